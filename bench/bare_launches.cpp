@@ -1,7 +1,7 @@
-// Runs settings of kernels one after the other, one launch of each step and nothing else: for ncu and
+// Runs settings of kernels one after the other, with one launch of each step and nothing else, for ncu and
 // compute-sanitizer, whose own start takes longer than a hundred kernels. A line of the file is KERNEL NAME=VALUE...;
-// to standard output goes one line for each launch, in order: number of the setting, kernel, entry, grid, block.
-// Settings that the kernel does not allow are left out.
+// standard output gets one line for each launch, in order: number of the setting, kernel, entry, grid, block. Settings
+// that the kernel does not allow are left out.
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -111,7 +111,7 @@ void BarePlan::launch() const {
     const auto& [grid_x, grid_y, grid_z] = step.launch->grid;
     const auto& [block_x, block_y, block_z] = step.launch->block;
     const auto shared = narrow_or_throw<unsigned>(step.launch->shared_bytes);
-    // The driver only reads the arguments, though its type does not say so.
+    // The driver only reads the arguments, though its type is not const.
     auto* const pointers = const_cast<void**>(step.pointers.data());
     if (step.launch->cooperative) {
       must(machine_.functions().cuLaunchCooperativeKernel(step.function, grid_x, grid_y, grid_z, block_x, block_y,

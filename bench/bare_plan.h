@@ -1,5 +1,5 @@
-// A kernel of the catalogue on the device with nothing of ours around it: each buffer is an allocation of its own, of
-// exactly its size, so that compute-sanitizer sees the first byte behind it, and no kernel but its own is launched.
+// A kernel of the catalogue on the device without the program's own kernels and guard zones. Each buffer is an
+// allocation of exactly its size, so that compute-sanitizer sees the first byte behind it.
 #pragma once
 
 #include <string>
@@ -18,14 +18,14 @@
 
 namespace warpscope::bench {
 
-/// The driver, the first device, its context, and a compiler for it. All of them throw MachineError.
+/// The driver, the first device, its context, and a compiler for it. All functions throw MachineError.
 class Machine {
  public:
   Machine();
-  /// Through the user's compile cache.
+  /// Compiles through the user's compile cache.
   [[nodiscard]] compiler::Compiled compile(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan) const;
 
-  /// The kernels that the stopwatch needs.
+  /// Returns the kernels that the stopwatch needs.
   [[nodiscard]] gpu::Tools tools() const;
 
   [[nodiscard]] const cuda::Functions& functions() const { return driver_.functions(); }
@@ -40,22 +40,22 @@ class Machine {
   compiler::Compiler compiler_;
 };
 
-/// A plan of kernels only, loaded.
+/// A loaded plan that consists only of kernels.
 class BarePlan {
  public:
-  /// `given`: by buffer, the address of memory that is used instead of an allocation; 0: none.
+  /// `given` are addresses of memory, by buffer, that is used instead of an allocation; 0 means none.
   BarePlan(const Machine& machine, const catalogue::Kernel& kernel, catalogue::LaunchPlan plan,
            const std::vector<std::uint64_t>& given = {});
 
-  /// Inputs and zeros are written from the host; what the plan must write itself stays as it was allocated, so that
-  /// initcheck sees who reads it too early.
+  /// Writes inputs and zeros from the host. What the plan must write itself stays as it was allocated, so that
+  /// initcheck finds reads that come too early.
   void fill() const;
-  /// Queues all launches. Throws MachineError; says nothing of faults, which the stream tells later.
+  /// Queues all launches. It throws MachineError; faults of the kernels are reported later by the stream.
   void launch() const;
-  /// Zeroes what has the fill zero.
+  /// Clears the buffers whose fill is zero.
   void clear() const;
   [[nodiscard]] const catalogue::LaunchPlan& plan() const { return plan_; }
-  /// Of the buffer of that name, which there must be.
+  /// Returns the address of the buffer of that name, which must exist.
   [[nodiscard]] std::uint64_t address(const std::string& buffer) const;
 
  private:

@@ -31,7 +31,7 @@ for family in sys.argv[1:]:
     for result in recorded:
         if not result["kernel"].startswith(f"{family}/best"):
             continue
-        # What is added is a part of the problem, not of the way to solve it.
+        # The type of the elements belongs to the problem, not to the way to solve it.
         element = ladder.text(result["parameters"].get("element", ""))
         place = (result["kernel"], element, tuple(sorted(result["sizes"].items())))
         if place not in fastest or result["cold"]["median"] < fastest[place]["cold"]["median"]:

@@ -1,6 +1,6 @@
-// The best reductions against cub::DeviceReduce::Sum, cold, by one stopwatch, on the same memory and in turns: GPUs,
-// and the minutes of one GPU, differ by more than these do. First all settings a few times each, then the fastest of
-// them, the defaults and CUB in many rounds. Lines of a CSV go to standard output.
+// Compares the best reductions with cub::DeviceReduce::Sum, cold, by one stopwatch, on the same memory and in turns,
+// because GPUs, and the minutes of one GPU, differ by more than these do. First all settings run a few times each, then
+// the fastest of them, the defaults and CUB in many rounds. Lines of a CSV go to standard output.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Median and the interval that holds the true one with 95 % (by ranks, whatever the distribution).
+/// The median, and the interval that contains the true one with 95 % (by ranks, whatever the distribution).
 struct Estimate {
   double low = 0, median = 0, high = 0;
 };
@@ -69,7 +69,7 @@ class Contest {
           std::size_t bytes = scratch.bytes();
           must_be(cub_sum(value, pointer(scratch), &bytes, pointer(in), pointer(out), count, machine_.stream().get()));
         }};
-    cub.queue();  // loads its code, which must not happen while the queue is held
+    cub.queue();  // it loads its code, which must not happen while the queue is held
     must(machine_.stream().synchronize());
     check(value, read(out.address()));
     take_turns(all, screening_rounds);
@@ -108,7 +108,7 @@ class Contest {
     return bits;
   }
 
-  /// Every setting of the knobs that decide; the first is that of the defaults.
+  /// Returns every setting of the knobs that decide; the first has their defaults.
   std::vector<Contender> settings(const catalogue::Kernel& kernel, const std::string& element, std::uint64_t count,
                                   std::uint64_t in) {
     std::vector<catalogue::Values> choices{{}};
@@ -141,7 +141,7 @@ class Contest {
     return contenders;
   }
 
-  /// Integers: all the same. Floating point: as near as the order of the additions allows.
+  /// Checks that integer sums are equal, and that floating-point sums differ only by the order of the additions.
   void check(CubValue value, std::uint32_t cub) {
     for (const std::uint32_t sum : sums_) {
       const bool right = value == CubValue::i32 ? sum == cub
@@ -153,7 +153,7 @@ class Contest {
   }
 
   void take_turns(std::vector<Contender>& contenders, std::size_t times) {
-    std::mt19937 chance(1);  // NOLINT(cert-msc51-cpp): any order will do, if it is another one each round
+    std::mt19937 chance(1);  // NOLINT(cert-msc51-cpp): any order will do, if it differs in each round
     std::vector<std::size_t> order(contenders.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     for (Contender& contender : contenders) contender.microseconds.clear();

@@ -1,6 +1,6 @@
-// cub::DeviceReduce::Sum by this program's own stopwatch, cold and hot, beside the reductions of a recording: it is
-// added to the recording as reduce/cub with a knob element, as the reductions have it; no kernel file has that name.
-// For the machine of the recording.
+// Measures cub::DeviceReduce::Sum with this program's own stopwatch, cold and hot, beside the reductions of a
+// recording. It is added to the recording as reduce/cub with a knob element, as the reductions have it; no kernel file
+// has that name. It runs on the machine of the recording.
 #include <fmt/format.h>
 
 #include <bit>
@@ -22,7 +22,7 @@ namespace {
 using namespace warpscope;
 using bench::must;
 
-/// As gpu::Execution::time measures: cold one call a sample, hot in batches, until the samples lie close together.
+/// Measures like gpu::Execution::time: a cold sample is one call, a hot one a batch, until samples lie close together.
 catalogue::Samples samples_of(gpu::Stopwatch& watch, gpu::Caches caches, const std::function<void()>& queue) {
   constexpr std::size_t max_samples = 400;
   constexpr std::uint64_t launches_of_a_sum = 2;
@@ -73,7 +73,7 @@ class Bench {
 
   lab::Result sum(CubValue value, std::uint64_t count) {
     const cuda::Functions& functions = bench_machine_.functions();
-    // Small whole numbers: their sum is exact in both types, in whatever order it is made.
+    // The numbers are small and whole, so their sum is exact in both types and in every order.
     std::vector<std::uint32_t> elements(count);
     std::uint32_t expected = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -92,7 +92,7 @@ class Bench {
       must_be(cub_sum(value, pointer(scratch), &scratch_bytes, pointer(in), pointer(out), count,
                       bench_machine_.stream().get()));
     };
-    queue();  // loads its code, which must not happen while the queue is held
+    queue();  // it loads its code, which must not happen while the queue is held
     std::uint32_t bits = 0;
     must(functions.cuMemcpyDtoHAsync(&bits, out.address(), 4, bench_machine_.stream().get()));
     must(bench_machine_.stream().synchronize());

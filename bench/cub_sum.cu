@@ -1,4 +1,4 @@
-// cub::DeviceReduce::Sum behind a plain function, in a library of its own: what needs nvcc stays on this side.
+// cub::DeviceReduce::Sum behind a plain function, in a library of its own, so that only this part needs nvcc.
 #include "cub_sum.h"
 
 #include <cub/device/device_reduce.cuh>

@@ -8,10 +8,10 @@
 enum class CubValue { i32, f32 };
 
 extern "C" {
-/// cub::DeviceReduce::Sum on the current context: two launches. scratch null: only writes how many bytes it needs.
-/// Answers a cudaError_t, 0 for success.
+/// Runs cub::DeviceReduce::Sum on the current context, in two launches. With null `scratch` it only writes how many
+/// bytes it needs. It returns a cudaError_t, which is 0 for success.
 int cub_sum(CubValue value, void* scratch, std::size_t* scratch_bytes, const void* in, void* out, std::size_t count,
             CUstream stream);
-/// CUB_VERSION: 300000 is 3.0.0.
+/// Returns CUB_VERSION; 300000 is 3.0.0.
 int cub_version();
 }

@@ -1,5 +1,5 @@
-// Does drawing disturb measuring? The window draws on the GPU that is measured, for a minute, in turns with rests in
-// which it does not; medians of what was measured in each are printed side by side, and the frames.
+// Tells whether drawing disturbs measuring. For a minute, the window draws on the GPU that is measured, in turns with
+// pauses. It prints the medians of what was measured in both side by side, and the frames.
 // usage: bench_draw_and_measure PROGRAM [SECONDS [KERNEL [SIZE]]]
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ double quantile(std::vector<double> values, double share) {
   return values.at(static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5));
 }
 
-/// What happens beside the measurements.
+/// The activity beside the measurements.
 enum Beside { nothing, sixty_hertz, as_fast_as_possible };
 constexpr std::array names = {"not drawing", "drawing 60 frames a second", "drawing as fast as possible"};
 
@@ -52,10 +52,10 @@ class Loop {
     session_ = std::make_unique<gui::Session>(std::move(session));
   }
 
-  /// False when something failed.
+  /// Returns false when something failed.
   bool run(Beside beside, milliseconds duration, Seen& seen) {
     const Clock::time_point end = Clock::now() + duration;
-    bool first = true;  // the result under way began beside something else
+    bool first = true;  // the present result began beside something else
     while (Clock::now() < end) {
       const Clock::time_point start = Clock::now();
       session_->update();

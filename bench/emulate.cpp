@@ -1,5 +1,5 @@
-// How fast kernels run in the emulator, all checks on. lanes/s: lane instructions a second; the aim is 500 million on
-// one core for the tiled transpose and the matrix product, and 1.8 times that on two.
+// Measures how fast kernels run in the emulator with all checks on. lanes/s are lane instructions a second; the aim is
+// 500 million on one core for the tiled transpose and the matrix product, and 1.8 times that on two.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -58,7 +58,7 @@ void matrix_product(benchmark::State& state) {
 }
 BENCHMARK(matrix_product)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 
-/// What follows a slider: three blocks of the default experiment, traced and counted. The aim is 50 ms.
+/// Does what follows each move of a slider: traces and counts three blocks of the default experiment. The aim is 50 ms.
 void trace_and_model(benchmark::State& state) {
   static const Ready kernel = ready("/kernels/transpose/smem_tile.cu", {});
   emulator::Options options;

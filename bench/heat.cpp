@@ -1,6 +1,6 @@
-// How long a frame of the Matrices view takes, binned by the processor and by the compute shader: the records of a
-// naive transpose, in a picture of 1920 × 1080 pixels. "forward": time runs, each frame adds a 600th of the records.
-// "anew": time jumps, each frame bins all records. Median and 99th percentile.
+// Measures a frame of the Matrices view, binned by the processor and by the compute shader: the records of a naive
+// transpose in a picture of 1920 × 1080 pixels. With "forward" time runs and each frame adds a 600th of the records;
+// with "anew" time jumps and each frame bins all records. It prints median and 99th percentile.
 // usage: bench_heat RECORDS [FRAMES [gpu|cpu|both]]
 #include <fmt/format.h>
 #include <glad/gl.h>
@@ -31,7 +31,7 @@ double quantile(std::vector<double> values, double share) {
   return values.at(static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5));
 }
 
-/// Rows are read and columns written, tile after tile of 32 × 32; as many warps as there are records for.
+/// Returns records that read rows and write columns, in tiles of 32 × 32; there are as many warps as records for them.
 std::vector<model::HeatRecord> transpose(std::uint32_t count, std::uint32_t size) {
   std::vector<model::HeatRecord> records(count);
   for (std::uint32_t n = 0; n < count; ++n) {
@@ -48,8 +48,8 @@ std::vector<model::HeatRecord> transpose(std::uint32_t count, std::uint32_t size
   return records;
 }
 
-/// `processor`: milliseconds of all its cores for a frame, on average; what counts on a machine that does other things
-/// too.
+/// `processor` is the mean time of all its cores for a frame in milliseconds, which matters on a machine that does
+/// other things too.
 void report(const char* how, const char* time, const std::vector<double>& frames, double processor) {
   fmt::print(
       "{:<10} {:<8} {} frames  median {:.2f} ms  99 % {:.2f} ms  most {:.2f} ms  ({:.0f} frames a second), "
@@ -67,7 +67,7 @@ class Bench {
         grid_(model::element_grid(std::array<std::int64_t, 2>{size, size}, 4).value()),
         frames_(frames),
         picture_(std::move(picture)) {
-    // Half of the picture for each of the two matrices.
+    // Each of the two matrices gets half of the picture.
     part_ = {0, 0, static_cast<double>(size), static_cast<double>(size)};
     window_ = model::heat_window(grid_, part_, width / 2.0, height);
   }
@@ -135,7 +135,7 @@ class Bench {
       must(picture_.draw(target_, {n * half, 0, half, static_cast<int>(height)}, bins[static_cast<std::size_t>(n)],
                          part_, style));
     }
-    glFinish();  // the frame is over when its pixels are there
+    glFinish();  // the frame is complete when its pixels are there
   }
 
   static void must(const Status& done) {

@@ -1,13 +1,13 @@
-// The live loop as a lecturer feels it: a knob moves; how long until a new measured number stands in a drawn frame? How
-// long do frames take, and how much of a processor, while a knob is dragged and a view plays?
+// Measures the live loop as a lecturer feels it: the time from a move of a knob to a drawn frame with a new measured
+// number, the time of frames, and how much of a processor they use while a knob is dragged and a view plays.
 // usage: bench_live_loop PROGRAM [--rounds N] [--frames N] [--size WxH] [--faulty FILE.cu]
 //        with XDG_CACHE_HOME an empty folder for the times with compilation
 //
-// With a kernel that faults it also tells what that costs the window: the longest frame, and the time until a good
-// kernel shows a number again.
+// With a kernel that faults it also tells the cost for the window: the longest frame, and the time until a good kernel
+// shows a number again.
 //
-// Draws real frames of the window offscreen, with a real worker. The first visit of a setting compiles, later ones take
-// the cubin from the cache. Without a GPU the emulator answers and llvmpipe draws: --rounds 0 leaves the knob out.
+// It draws real frames of the window offscreen, with a real worker. The first visit of a setting compiles, later ones
+// take the cubin from the cache. Without a GPU the emulator answers and llvmpipe draws; --rounds 0 leaves the knob out.
 #include <fmt/format.h>
 #include <glad/gl.h>
 #include <CLI/CLI.hpp>
@@ -37,14 +37,14 @@ double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// What this process has used of the processors: all its threads, those of llvmpipe too, and not the worker.
+/// Returns the processor time of this process in all its threads, also those of llvmpipe, without the worker.
 double processor_milliseconds() {
   timespec used{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
   return 1e3 * static_cast<double>(used.tv_sec) + 1e-6 * static_cast<double>(used.tv_nsec);
 }
 
-/// Of frames, in milliseconds.
+/// The cost of frames in milliseconds.
 struct Cost {
   std::vector<double> wall, processor;
 };
@@ -69,12 +69,12 @@ void print(const std::string& name, const Cost& cost) {
 struct Choice {
   std::string program;
   int rounds = 5;
-  std::size_t frames = 900;  ///< of each view
+  std::size_t frames = 900;  ///< for each view
   std::string size = "1920x1080";
   std::filesystem::path faulty;
 };
 
-/// Resident memory of a process in MiB, from the kernel's own count.
+/// Returns the resident memory of a process in MiB, as Linux counts it.
 double resident_mib(int process) {
   auto status = read_file(fmt::format("/proc/{}/status", process));
   if (!status) return 0;
@@ -104,7 +104,7 @@ class Loop {
     session_ = std::make_unique<gui::Session>(std::move(session));
   }
 
-  /// One frame as the window draws it.
+  /// Draws one frame as the window does.
   void frame() {
     const Clock::time_point start = Clock::now();
     const double before = processor_milliseconds();
@@ -115,12 +115,12 @@ class Loop {
     for (const gui::Command& command : window_->draw(session_->state())) session_->perform(command);
     window_->interface().carry_out(session_->take_effects());
     for (const gui::TakenAttachment& taken : window_->interface().taken()) session_->attachment_taken(taken);
-    glFinish();  // the frame is over when its pixels are there
+    glFinish();  // the frame is complete when its pixels are there
     frames_.wall.push_back(milliseconds_since(start));
     frames_.processor.push_back(processor_milliseconds() - before);
   }
 
-  /// Draws until the shown result has reached a stage; false when it failed or a minute went by.
+  /// Draws until the shown result has reached a stage; returns false when it failed or a minute has passed.
   bool reaches(lab::Stage stage) {
     const Clock::time_point start = Clock::now();
     while (milliseconds_since(start) < 60'000) {
@@ -137,7 +137,7 @@ class Loop {
     return false;
   }
 
-  /// Milliseconds from the knob to the frame that shows its number.
+  /// Returns the milliseconds from the knob to the frame that shows its number.
   std::optional<double> turn(std::int64_t block_x, std::int64_t block_y) {
     session_->perform(gui::SetKnob{"block_y", std::int64_t{1}});
     session_->perform(gui::SetKnob{"block_x", block_x});
@@ -147,7 +147,7 @@ class Loop {
     return milliseconds_since(start);
   }
 
-  /// Frames while a hand drags a knob to and fro, a value every third frame, with the panel of that action in front.
+  /// Measures frames while a hand drags a knob, a new value every third frame, with the panel of that action in front.
   Cost drag(const std::string& panel, const std::string& kernel, const std::string& knob,
             const std::vector<std::int64_t>& values, std::size_t count) {
     session_->perform(gui::SelectKernel{kernel});
@@ -163,7 +163,7 @@ class Loop {
     return std::exchange(frames_, {});
   }
 
-  /// Runs a kernel that takes its worker down, then a good one again.
+  /// Runs a kernel that ends its worker, then a good one again.
   bool survives(const std::filesystem::path& faulty) {
     const std::string good = session_->state().selection.kernel;
     frames_ = {};
@@ -189,7 +189,7 @@ class Loop {
   [[nodiscard]] const Cost& frames() const { return frames_; }
 
  private:
-  render::CudaWarmUp cuda_;  // as the window does
+  render::CudaWarmUp cuda_;  // the window does the same
   bool interop_ = false;
   std::unique_ptr<gui::OffscreenWindow> window_;
   std::unique_ptr<gui::Session> session_;
@@ -224,7 +224,7 @@ int main(int argc, char** argv) {
         const auto time = loop.turn(block_x, block_y);
         if (!time) return 1;
         (loop.state().current()->compile_cached ? cached : compiled).push_back(*time);
-        // The lecturer's hand rests: the setting is verified and refined, so that the next turn starts from rest.
+        // While the lecturer's hand rests, the setting is verified and refined, so that the next turn starts from rest.
         if (!loop.reaches(lab::Stage::refined)) return 1;
       }
     }

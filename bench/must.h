@@ -1,4 +1,4 @@
-// A benchmark ends with the first thing that goes wrong: there is nothing to be measured then.
+// A benchmark ends at the first failure, because then there is nothing to measure.
 #pragma once
 
 #include <type_traits>
@@ -8,7 +8,7 @@
 
 namespace warpscope::bench {
 
-/// The value. Throws MachineError.
+/// Returns the value. It throws MachineError.
 template <class Value>
 Value must(Expected<Value> outcome) {
   if (!outcome) throw MachineError(std::move(outcome).error());

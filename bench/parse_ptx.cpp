@@ -1,4 +1,4 @@
-// How fast PTX is read, printed and cut into blocks: 10,000 lines shall take less than 20 ms.
+// Measures how fast PTX is read, printed and cut into blocks; 10,000 lines should take less than 20 ms.
 // bench_parse_ptx [FILE.ptx]; without a file it reads NVRTC's PTX of the tests again and again.
 #include <benchmark/benchmark.h>
 

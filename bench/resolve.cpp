@@ -1,5 +1,5 @@
-// What a moving slider costs before anything is compiled: putting values into a kernel, and asking for every value of
-// every knob whether it is legal.
+// Measures the cost of a moving slider before anything is compiled: resolving a kernel for its values, and asking for
+// every value of every knob whether it is legal.
 #include <benchmark/benchmark.h>
 
 #include "base/file.h"

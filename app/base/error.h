@@ -1,4 +1,4 @@
-// The project's one error value: what kind of thing was wrong, where, and what to do about it; and how it travels.
+// This header holds the project's one error value: it says what was wrong, where, and what to do about it.
 #pragma once
 
 #include <cstdint>
@@ -13,29 +13,29 @@
 
 namespace warpscope {
 
-/// One message of a compiler, at the line of the source that it is about.
+/// One message of a compiler about one line of the source.
 struct Diagnostic {
   enum class Severity { error, warning, remark };
   Severity severity = Severity::error;
-  std::string file;          ///< as it was given to the compiler; empty when there is none
-  int line = 0, column = 0;  ///< from 1; 0: not known
-  std::string message;       ///< details, such as where a template was instantiated, follow on further lines
+  std::string file;          ///< The name that was given to the compiler; empty when there is none.
+  int line = 0, column = 0;  ///< They count from 1; 0 means not known.
+  std::string message;       ///< Details, such as where a template was instantiated, follow on further lines.
   friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
 };
 
 /// Anything a user can cause is reported as this value, never as an exception.
 struct Error {
-  std::string what;    ///< What was wrong, one sentence without a final full stop.
+  std::string what;    ///< What was wrong, as one sentence without a final full stop.
   std::string where;   ///< "file:line", a buffer, a frame, ...; empty when there is no place.
   std::string remedy;  ///< What to do about it; empty only when nothing can be done.
   FaultKind kind = FaultKind::resolve;
-  bool context_lost = false;  ///< The CUDA context is lost: no further call of the driver works in this process.
-  int line = 0;               ///< In the kernel file, where `where` names no line of a file; 0: none.
-  std::string buffer = {};    ///< The kernel's buffer that it is about; empty: none.
-  std::optional<std::int64_t> offset = {};   ///< Bytes from the start of that buffer; negative: before it.
-  std::vector<Diagnostic> diagnostics = {};  ///< Of a compilation that failed: all that the compiler said.
+  bool context_lost = false;  ///< The CUDA context is lost; no further call of the driver works in this process.
+  int line = 0;               ///< The line of the kernel file when `where` names no line of a file; 0 means none.
+  std::string buffer = {};    ///< The kernel's buffer that the error is about; empty means none.
+  std::optional<std::int64_t> offset = {};   ///< Bytes from the start of that buffer; negative means before it.
+  std::vector<Diagnostic> diagnostics = {};  ///< All that the compiler said when a compilation failed.
 
-  /// "where: what (remedy)" on one line, leaving out what is empty.
+  /// Returns "where: what (remedy)" on one line, without what is empty.
   [[nodiscard]] std::string text() const;
 
   friend bool operator==(const Error&, const Error&) = default;
@@ -57,17 +57,17 @@ using Status = Expected<void>;
   return tl::unexpected<Error>{std::move(error)};
 }
 
-/// The value, or its error as one of that kind.
+/// Returns the value, or its error with `kind` as its kind.
 template <class T>
 [[nodiscard]] Expected<T> as_kind(FaultKind kind, Expected<T> value) {
   if (!value) value.error().kind = kind;
   return value;
 }
 
-// In a function that returns an Expected: TRY(auto text, read_file(path)); gives `text` the value, or returns the error
+// In a function that returns an Expected, TRY(auto text, read_file(path)); gives `text` the value or returns the error
 // to the caller. The first argument is whatever may stand left of an initialisation or an assignment.
-// TRY_STATUS(write_file(path, text)); returns the error of what has no value, or whose value is not needed.
-// TRY is two statements behind a declaration: it stands in a block of its own, never as the only statement of an `if`.
+// TRY_STATUS(write_file(path, text)); does so for an expression that has no value or whose value is not needed.
+// TRY is two statements behind a declaration, so it stands in a block of its own, never as an `if`'s only statement.
 #define WARPSCOPE_JOINED_(left, right) left##right
 #define WARPSCOPE_JOINED(left, right) WARPSCOPE_JOINED_(left, right)
 #define WARPSCOPE_TRY(tried, declaration, ...)                     \
@@ -83,7 +83,7 @@ template <class T>
 #define TRY(declaration, ...) WARPSCOPE_TRY(WARPSCOPE_JOINED(tried_, __COUNTER__), declaration, __VA_ARGS__)
 #define TRY_STATUS(...) WARPSCOPE_TRY_STATUS(WARPSCOPE_JOINED(tried_, __COUNTER__), __VA_ARGS__)
 
-/// What only a bug or the machine can cause.
+/// The exception for errors that only a bug or the machine can cause.
 class MachineError : public std::runtime_error {
  public:
   explicit MachineError(Error error);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <fmt/format.h>
-#define XXH_INLINE_ALL  // nothing to link
+#define XXH_INLINE_ALL  // the whole library is inlined, so nothing is linked
 #include <xxhash.h>
 
 namespace warpscope {
@@ -20,7 +20,7 @@ namespace {
 
 std::filesystem::path xdg_folder(const char* variable, const char* below_home) {
   std::filesystem::path parent = environment(variable);
-  // The XDG specification: a relative path in these variables is to be ignored.
+  // The XDG specification says that a relative path in these variables is ignored.
   if (!parent.is_absolute()) {
     const std::filesystem::path home = environment("HOME");
     parent = (home.empty() ? std::filesystem::temp_directory_path() : home) / below_home;

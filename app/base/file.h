@@ -1,10 +1,11 @@
-// Files: whole reads, atomic writes, fingerprints, and where the program's own data lies.
+// Files: whole reads, atomic writes, fingerprints, and the folders of the program's own data.
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 
@@ -12,16 +13,16 @@ namespace warpscope {
 
 [[nodiscard]] Expected<std::string> read_file(const std::filesystem::path& path);
 
-/// Writes beside the target and renames, so that a reader never sees half a file. Makes missing folders.
+/// Writes a file beside the target and renames it, so a reader never sees half a file. It makes missing folders.
 [[nodiscard]] Status write_file(const std::filesystem::path& path, std::string_view bytes);
 
-/// The files and folders in a folder, sorted; one that cannot be read has none.
+/// Returns the files and folders in a folder, sorted; for a folder that cannot be read it returns none.
 [[nodiscard]] std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder);
 
-/// A new folder among the temporary files, gone with all in it when this is.
+/// A new folder among the temporary files. It and its contents are deleted when this object is destroyed.
 class ScratchFolder {
  public:
-  /// prefix: of its name. Error: there is no room, or no such place.
+  /// The folder's name starts with `prefix`. It fails when there is no space, or no folder for temporary files.
   [[nodiscard]] static Expected<ScratchFolder> make(std::string_view prefix);
   ~ScratchFolder();
   ScratchFolder(ScratchFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
@@ -33,22 +34,22 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
-/// 128-bit XXH3 of the bytes as 32 hexadecimal digits: a key, not a signature.
+/// Returns the 128-bit XXH3 of the bytes as 32 hexadecimal digits. It serves as a key, not as a signature.
 [[nodiscard]] std::string fingerprint(std::string_view bytes);
 
-/// Absolute path of the running program.
+/// The absolute path of the running program.
 [[nodiscard]] std::filesystem::path executable_path();
 
-/// The folder that holds kernels/, shaders/, assets/ and fonts/: $WARPSCOPE_DATA, else share/warpscope beside the
-/// program or beside one of the folders above it (an installation has PREFIX/bin and PREFIX/share; a build folder has
-/// share/ with links to the sources). Error: none of them has kernels/, naming all that were tried.
+/// Returns the folder that holds kernels/, shaders/, assets/ and fonts/: $WARPSCOPE_DATA, else share/warpscope beside
+/// the program or beside one of the folders above it (an installation has PREFIX/bin and PREFIX/share; a build folder
+/// has share/ with links to the sources). It fails, naming all that were tried, when none has kernels/.
 [[nodiscard]] Expected<std::filesystem::path> data_folder();
 
-/// XDG folders of this program, made when missing: settings, and what may be deleted at any time.
+/// Return the XDG folders for settings and for what may be deleted at any time; they make missing folders.
 [[nodiscard]] std::filesystem::path config_folder();
 [[nodiscard]] std::filesystem::path cache_folder();
 
-/// Value of an environment variable, empty when unset.
+/// Returns the value of an environment variable, empty when it is unset.
 [[nodiscard]] std::string environment(const char* name);
 
 }  // namespace warpscope

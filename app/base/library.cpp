@@ -12,7 +12,7 @@ void SharedLibrary::close(void* handle) noexcept {
 Expected<SharedLibrary> SharedLibrary::open(const std::vector<std::string>& names) {
   std::string reason = "no name was given";
   for (const std::string& name : names) {
-    // RTLD_LOCAL: two toolkits may be open at once without meeting.
+    // With RTLD_LOCAL, the symbols of two toolkits that are open at once do not meet.
     if (void* handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) {
       SharedLibrary library;
       library.handle_ = decltype(handle_)(handle);

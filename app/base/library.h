@@ -12,13 +12,13 @@ namespace warpscope {
 /// Owns one dlopen handle. Symbols stay valid while it lives.
 class SharedLibrary {
  public:
-  /// Opens the first of the names that the loader finds (file names or paths). Error: the loader's words for the last.
+  /// Opens the first of the names (of files or paths) that the loader finds, or fails with its message for the last.
   [[nodiscard]] static Expected<SharedLibrary> open(const std::vector<std::string>& names);
 
-  /// Keeps the library in the process until its end, whoever closes it: some lose memory each time they are unloaded.
+  /// Keeps the library loaded until the process ends, because some libraries lose memory each time they are unloaded.
   void pin() const;
 
-  /// Address of a symbol, null when the library has none of that name.
+  /// Returns the address of a symbol, or null when the library has none of that name.
   [[nodiscard]] void* symbol(const char* name) const noexcept;
 
   template <class Function>
@@ -27,7 +27,7 @@ class SharedLibrary {
     return function != nullptr;
   }
 
-  /// The name it was opened by; and the file that the loader really took.
+  /// The name by which the library was opened, and the file that the loader took.
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] std::string file() const;
   explicit operator bool() const noexcept { return static_cast<bool>(handle_); }

@@ -16,7 +16,7 @@ template <class Enumeration, std::size_t count>
 [[nodiscard]] constexpr std::string_view name_in(const EnumNames<count>& names, Enumeration value) {
   return names.at(static_cast<std::size_t>(value));
 }
-/// Empty when there is none of that name.
+/// Returns nothing when there is none of that name.
 template <class Enumeration, std::size_t count>
 [[nodiscard]] constexpr std::optional<Enumeration> named_in(const EnumNames<count>& names, std::string_view name) {
   const auto found = std::find(names.begin(), names.end(), name);

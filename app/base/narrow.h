@@ -10,7 +10,7 @@
 
 namespace warpscope {
 
-/// The value as To, or an error that names both when it does not fit.
+/// Returns the value as To, or an error that names both when it does not fit.
 template <std::integral To, std::integral From>
 [[nodiscard]] Expected<To> narrow(From value, std::string what = "value") {
   if (!std::in_range<To>(value)) {
@@ -20,7 +20,7 @@ template <std::integral To, std::integral From>
   return static_cast<To>(value);
 }
 
-/// The same for values that only a bug can make too large.
+/// Does the same for values that only a bug can make too large.
 template <std::integral To, std::integral From>
 [[nodiscard]] To narrow_or_throw(From value) {
   auto narrowed = narrow<To>(value);

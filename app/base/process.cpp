@@ -28,7 +28,7 @@ Expected<Pipe> make_pipe() {
   return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-/// The child's half of a start: between fork and exec only async-signal-safe calls are allowed.
+/// Runs in the child between fork and exec, where only async-signal-safe calls are allowed.
 [[noreturn]] void become(char* const* arguments, char* const* environment, const std::array<int, 3>& standard,
                          int report, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -65,7 +65,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return list;
 }
 
-/// Appends what is there; false at the end of the stream.
+/// Appends the bytes that are there; returns false at the end of the stream.
 bool drain(int descriptor, std::string& text) {
   std::array<char, 65536> buffer{};
   const ssize_t count = read(descriptor, buffer.data(), buffer.size());
@@ -109,7 +109,7 @@ Expected<ChildProcess> ChildProcess::start(const std::vector<std::string>& argum
   for (const auto* one : {&input, &output, &error, &report}) {
     if (!*one) return failure(one->error());
   }
-  // Everything that allocates happens before the fork: another thread may hold the allocator's lock.
+  // Everything that allocates happens before the fork, because another thread may hold the allocator's lock.
   std::vector<std::string> argument_texts = arguments;
   std::vector<std::string> environment_texts = merged_environment(environment);
   const std::vector<char*> argument_list = pointers(argument_texts);

@@ -34,7 +34,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-/// The position after the literal that starts at `start`; at a line's end at the latest, where C++ ends it too.
+/// Returns the position after the literal that starts at `start`, at the latest the line's end, where C++ ends it too.
 std::size_t end_of_literal(std::string_view text, std::size_t start) {
   std::size_t i = start + 1;
   while (i < text.size() && text[i] != text[start] && text[i] != '\n') i += text[i] == '\\' ? 2 : 1;
@@ -52,7 +52,7 @@ std::string blanked(std::string_view text, bool literals_too) {
       const std::size_t close = text.find("*/", i + 2);
       end = close == std::string_view::npos ? text.size() : close + 2;
     } else if (text[i] == '"' || (text[i] == '\'' && (i == 0 || !is_word_letter(text[i - 1])))) {
-      // (An apostrophe inside of a number separates its digits.)
+      // An apostrophe inside a number separates its digits.
       end = end_of_literal(text, i);
       blank = literals_too;
     } else {
@@ -126,7 +126,7 @@ std::optional<std::string> nearest(std::string_view word, const std::vector<std:
   std::size_t least = 4;
   for (const std::string& candidate : candidates) {
     const std::size_t distance = edit_distance(word, candidate);
-    // A short word is "near" to everything: at most half of it may differ.
+    // A short word is near to everything, so at most half of it may differ.
     if (distance < least && 2 * distance <= std::max(word.size(), candidate.size())) {
       least = distance;
       best = candidate;

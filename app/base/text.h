@@ -10,21 +10,21 @@
 
 namespace warpscope {
 
-/// In ASCII, whatever the locale.
+/// It looks at ASCII only, whatever the locale.
 [[nodiscard]] constexpr bool is_digit(char letter) {
   return letter >= '0' && letter <= '9';
 }
-/// A letter of an identifier of C++: a-z, A-Z, 0-9 or _.
+/// Tells whether a letter may stand in an identifier of C++: a-z, A-Z, 0-9 or _.
 [[nodiscard]] constexpr bool is_word_letter(char letter) {
   return is_digit(letter) || letter == '_' || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
 }
 [[nodiscard]] std::string_view trim(std::string_view text);
-/// Splits at each separator; keeps empty fields.
+/// Splits at each separator and keeps empty fields.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 [[nodiscard]] std::string upper(std::string_view text);
 [[nodiscard]] std::string lower(std::string_view text);
 [[nodiscard]] std::string join(const std::vector<std::string>& parts, std::string_view separator);
-/// The whole text as a number (`format`: the base, or a std::chars_format), or nothing.
+/// Returns the whole text as a number (`format` is the base or a std::chars_format), or nothing.
 template <class Number, class... Format>
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text, Format... format) {
   Number value{};
@@ -32,15 +32,15 @@ template <class Number, class... Format>
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
 }
-/// A whole decimal integer, optionally signed, or nothing.
+/// Returns a whole decimal integer, optionally signed, or nothing.
 [[nodiscard]] std::optional<std::int64_t> parse_integer(std::string_view text);
-/// C++ with its comments, and with code_only() also its string and character literals, replaced by blanks; lines and
-/// positions stay.
+/// Returns C++ source with its comments replaced by blanks; code_only() replaces string and character literals too.
+/// Lines and positions stay.
 [[nodiscard]] std::string without_comments(std::string_view text);
 [[nodiscard]] std::string code_only(std::string_view text);
-/// "1.50 GiB", "64 KiB", "12 B": what people read sizes in.
+/// Returns a size as people read it: "1.50 GiB", "64 KiB", "12 B".
 [[nodiscard]] std::string human_bytes(std::uint64_t bytes);
-/// The candidate nearest to a mistyped word (edit distance at most 3), for "did you mean".
+/// Returns the candidate nearest to a mistyped word (edit distance at most 3), for "did you mean".
 [[nodiscard]] std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace warpscope

@@ -1,11 +1,11 @@
-// Owns what the system names by a number or a pointer.
+// An owner of what the system names by a number or a pointer.
 #pragma once
 
 #include <utility>
 
 namespace warpscope {
 
-/// A handle that is closed once, by `close_handle`, when its owner ends. Move-only; `none` is no handle.
+/// A handle that `close_handle` closes once when its owner ends. It is move-only; `none` means no handle.
 template <class Handle, Handle none, auto close_handle>
 class UniqueHandle {
  public:

@@ -80,7 +80,7 @@ void Catalogue::read(Watched& file) {
   }
 }
 
-/// Every kernel file there is now.
+/// Returns every kernel file that exists now.
 std::vector<Catalogue::Watched> Catalogue::present() const {
   std::vector<Watched> found;
   for (const fs::path& family : entries_of(folder_)) {
@@ -136,8 +136,8 @@ void Catalogue::publish() {
     }
   }
   for (const auto& [id, kernel] : next->kernels) {
-    // A kernel is compared with another one that must exist; the kernel itself is of use without it. One whose file is
-    // wrong has errors of its own.
+    // A kernel is compared with another one that must exist, but the kernel is useful without it. When the file of the
+    // other one is wrong, that file has errors of its own.
     const std::string& named = kernel->front_matter->check.same_as;
     if (owners.contains(named) && !next->kernels.contains(named)) continue;
     const auto partner = partner_of(*kernel, *next);
@@ -165,7 +165,7 @@ Error Catalogue::unknown(const std::string& id_or_path) const {
   const std::vector<std::string> ids = ids_of(*snapshot_);
   std::optional<std::string> near = nearest(id_or_path, ids);
   for (const std::string& id : ids) {
-    if (id.ends_with("/" + id_or_path)) near = id;  // the family was left out
+    if (id.ends_with("/" + id_or_path)) near = id;  // the user left the family out
   }
   return {fmt::format("there is no kernel and no file '{}'", id_or_path), "",
           near          ? fmt::format("did you mean '{}'?", *near)

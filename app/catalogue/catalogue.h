@@ -23,19 +23,19 @@ struct Alias {
   Values values;
 };
 
-/// Kernels by id and the errors of the files that could not be used. Immutable; a reload makes a new one.
+/// Kernels by id, and the errors of the files that could not be used. It is immutable; a reload makes a new one.
 struct Snapshot {
   std::map<std::string, std::shared_ptr<const Kernel>> kernels;
   std::map<std::string, std::vector<Error>> errors;  ///< by path; the last good kernel of that path stays in kernels
   std::map<std::string, Alias> aliases;              ///< by the former id
 
-  /// A former id becomes the present one, and the knobs that stand for it join the values that are given.
+  /// Replaces a former id by the present one and adds the knobs that stand for it to the given values.
   void follow_alias(std::string& id, Values& values) const;
 };
 
-/// The kernel whose output [check] same_as names; null: the check names none. Error, at the line of the check: there is
-/// no such kernel, or it cannot be compared with: it is the kernel itself, its own output is not checked by a CPU
-/// reference (so that every comparison ends at one, and none goes round in a circle), or it promises a fault.
+/// Returns the kernel whose output [check] same_as names, or null when the check names none. It fails, at the line of
+/// the check, when there is no such kernel, when it is the kernel itself, when a CPU reference does not check its
+/// output (so that every comparison ends at a reference and none goes round in a circle), or when it promises a fault.
 [[nodiscard]] Expected<std::shared_ptr<const Kernel>> partner_of(const Kernel& kernel, const Snapshot& snapshot);
 
 /// Watches kernels/FAMILY/NAME.cu below a folder, kernels/include, and loose files.
@@ -43,17 +43,17 @@ class Catalogue {
  public:
   explicit Catalogue(const std::filesystem::path& folder);
 
-  /// A file given on the command line or dropped on the window. Its id is FAMILY/NAME below the folder, else its stem.
-  /// Error: it cannot be read. A file whose front matter is wrong is added, with its errors.
+  /// Adds a file given on the command line or dropped on the window. Its id is FAMILY/NAME below the folder, else its
+  /// stem. It fails when the file cannot be read; a file whose front matter is wrong is added, with its errors.
   Expected<std::string> add_file(const std::filesystem::path& file);
 
-  /// Reads again what changed on disk since the last call (modification time and size; a few microseconds a file).
-  /// True when the snapshot changed.
+  /// Reads again what changed on disk since the last call, by modification time and size (a few microseconds a file).
+  /// It returns true when the snapshot changed.
   bool refresh();
 
   [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const { return snapshot_; }
 
-  /// By id, also a former one, or by path. Error: unknown, with the nearest id, or the file's first error.
+  /// Finds a kernel by its id, a former id or its path. An error names the nearest id or is the file's first error.
   [[nodiscard]] Expected<std::shared_ptr<const Kernel>> find(const std::string& id_or_path);
 
  private:
@@ -61,22 +61,22 @@ class Catalogue {
   struct Watched {
     std::filesystem::path path;
     std::string id;
-    std::optional<Stamp> stamp;          ///< of what was read; nothing before the first time
+    std::optional<Stamp> stamp;          ///< The stamp of what was read; empty before the first time.
     std::shared_ptr<const Kernel> good;  ///< the last version that could be used
-    std::vector<Error> errors;           ///< of the present version
+    std::vector<Error> errors;           ///< The errors of the present version.
   };
   void read(Watched& file);
   [[nodiscard]] std::vector<Watched> present() const;
   void publish();
   [[nodiscard]] const Watched* watched(const std::filesystem::path& path) const;
-  /// The kernel of a file, or why there is none.
+  /// Returns the kernel of a file, or why there is none.
   [[nodiscard]] Expected<std::shared_ptr<const Kernel>> kernel_of(const Watched& file) const;
   [[nodiscard]] Error unknown(const std::string& id_or_path) const;
 
   std::filesystem::path folder_;
   Headers headers_;
   std::vector<std::filesystem::path> loose_;  ///< in the order in which they were added
-  std::vector<Watched> files_;                ///< those of the folder first: they own their ids
+  std::vector<Watched> files_;                ///< The files of the folder come first, because they own their ids.
   std::shared_ptr<const Snapshot> snapshot_ = std::make_shared<Snapshot>();
 };
 

@@ -1,4 +1,4 @@
-// Elements of buffers, out of their raw bits.
+// Conversions of buffer elements from their raw bits.
 #pragma once
 
 #include <bit>
@@ -10,12 +10,12 @@
 
 namespace warpscope::catalogue {
 
-/// IEEE 754 binary16 as a single, which holds every half. What is no number keeps its sign and payload. The
-/// low 16 bits count.
+/// Converts IEEE 754 binary16 to a single, which represents every half. A NaN keeps its sign and payload. Only the low
+/// 16 bits of `bits` count.
 [[nodiscard]] float half_value(std::uint64_t bits);
 
 /// Calls `use` with the element as a C++ number: an integer of its type, a double, or a float that holds f32, bf16 or
-/// f16 exactly. `bits`: raw, in the low bytes.
+/// f16 exactly. `bits` holds the raw element in its low bytes.
 template <class Use>
 [[nodiscard]] auto with_element(ElementType type, std::uint64_t bits, const Use& use) {
   switch (type) {
@@ -47,10 +47,10 @@ template <class Use>
   return use(bits);
 }
 
-/// As a number; exact but for integers beyond 2^53.
+/// Returns the element as a number; it is exact except for integers beyond 2^53.
 [[nodiscard]] double element_value(ElementType type, std::uint64_t bits);
 
-/// Element `index` as raw bits in the low bytes. The buffer has it.
+/// Returns element `index` as raw bits in the low bytes. The buffer must contain this element.
 [[nodiscard]] std::uint64_t element_bits(std::span<const std::byte> buffer, std::uint64_t index, ElementType type);
 
 }  // namespace warpscope::catalogue

@@ -29,7 +29,7 @@ std::string id_below(const fs::path& folder, const fs::path& file) {
 }
 
 Expected<std::string> read_source(const fs::path& file) {
-  // A device or a pipe would block, and a data file would only cost time: neither is source.
+  // A device or a pipe would block, and a data file would only cost time, so both are refused.
   constexpr std::uintmax_t max_bytes = 1 << 20;
   const auto stamp = stamp_of(file);
   if (!stamp) return failure("there is no such file", file.string(), "name a .cu file that exists");

@@ -1,4 +1,4 @@
-// Kernel files and headers on disk: which there are, and whether they changed since they were read.
+// Kernel files and headers on disk: it finds them and tells whether they changed since they were read.
 #pragma once
 
 #include <cstdint>
@@ -12,29 +12,29 @@
 
 namespace warpscope::catalogue {
 
-/// What tells that a file changed, without reading it.
+/// It tells that a file changed without reading it.
 struct Stamp {
   std::filesystem::file_time_type time;
   std::uintmax_t size = 0;
   friend bool operator==(const Stamp&, const Stamp&) = default;
 };
-/// Of a regular file; nothing when there is none.
+/// Returns the stamp of a regular file, or nothing when there is none.
 [[nodiscard]] std::optional<Stamp> stamp_of(const std::filesystem::path& file);
 
-/// FAMILY/NAME of a .cu file two levels below the folder; empty for any other.
+/// Returns FAMILY/NAME for a .cu file two levels below the folder, and an empty text for any other.
 [[nodiscard]] std::string id_below(const std::filesystem::path& folder, const std::filesystem::path& file);
 
-/// The text of a kernel or header. Errors: it is no regular file, too large to be source, or cannot be read.
+/// Returns the text of a kernel or header. It fails when the file is not regular, is too large or cannot be read.
 [[nodiscard]] Expected<std::string> read_source(const std::filesystem::path& file);
 
-/// What kernels may include (*.cuh, *.toml) of one folder, kept until it changes.
+/// The files of one folder that kernels may include (*.cuh, *.toml), kept until they change.
 class Headers {
  public:
   explicit Headers(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Reads again what changed. True when something did.
+  /// Reads again what changed and tells whether something did.
   bool refresh();
-  /// Those that a text includes, directly or through others: name -> text.
+  /// Returns the texts, by name, of the headers that a text includes directly or through others.
   [[nodiscard]] std::map<std::string, std::string> included_by(const std::string& text) const;
 
  private:

@@ -6,15 +6,6 @@
 #include "catalogue/reference/fill.h"
 
 namespace warpscope::catalogue {
-namespace {
-
-template <std::size_t count, class Enum>
-std::string_view name_in(const EnumNames<count>& names, Enum value) {
-  const auto index = static_cast<std::size_t>(value);
-  return index < count ? names[index] : "unknown";
-}
-
-}  // namespace
 
 std::string_view name_of(ElementType type) {
   return name_in(element_type_names, type);
@@ -31,9 +22,7 @@ std::size_t size_of(ElementType type) {
 }
 
 std::optional<ElementType> element_type(std::string_view name) {
-  const auto* found = std::find(element_type_names.begin(), element_type_names.end(), name);
-  if (found == element_type_names.end()) return std::nullopt;
-  return static_cast<ElementType>(found - element_type_names.begin());
+  return named_in<ElementType>(element_type_names, name);
 }
 
 std::uint64_t Buffer::elements() const {

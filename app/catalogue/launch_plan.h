@@ -1,5 +1,5 @@
-// LaunchPlan: a kernel file with every knob and size put in. Plain data: whoever executes it (GPU, emulator, CPU
-// reference) needs nothing else. Everything symbolic is gone: loops of launches are unrolled, swaps are done.
+// LaunchPlan is a kernel file with every knob and size put in. It is plain data: the GPU, the emulator and the CPU
+// reference need nothing else. Nothing symbolic is left; loops of launches are unrolled and swaps are done.
 #pragma once
 
 #include <array>
@@ -19,15 +19,15 @@ namespace warpscope::catalogue {
 enum class ElementType { i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32, f64 };
 [[nodiscard]] std::string_view name_of(ElementType type);  ///< "f32"
 [[nodiscard]] std::optional<ElementType> element_type(std::string_view name);
-[[nodiscard]] std::size_t size_of(ElementType type);  ///< bytes
+[[nodiscard]] std::size_t size_of(ElementType type);  ///< in bytes
 [[nodiscard]] constexpr bool is_integer(ElementType type) {
   return type <= ElementType::u64;
 }
 
-/// in: read only. out: written by the plan. inout: both. scratch: no meaning before or after.
+/// A plan only reads `in`, writes `out`, and does both with `inout`; `scratch` means nothing before or after it.
 enum class Role { in, out, inout, scratch };
-/// random: counter-based hash of seed, buffer and index. poison: a NaN pattern that no kernel writes. index: element i
-/// holds i (wrapped to the type). value: every element holds fill_value.
+/// random is a counter-based hash of seed, buffer and index. poison is a NaN pattern that no kernel writes. With index,
+/// element i holds i (wrapped to the type); with value, every element holds fill_value.
 enum class Fill { random, poison, zero, index, value };
 [[nodiscard]] std::string_view name_of(Role role);
 [[nodiscard]] std::string_view name_of(Fill fill);
@@ -39,7 +39,7 @@ struct Buffer {
   std::vector<std::int64_t> shape;  ///< slowest dimension first; elements = product (at least 0)
   Fill fill = Fill::random;
   std::int64_t fill_value = 0;
-  bool reset = true;  ///< refilled before each run of the plan; false for reset = "never"
+  bool reset = true;  ///< It is refilled before each run of the plan; false for reset = "never".
 
   [[nodiscard]] std::uint64_t elements() const;
   [[nodiscard]] std::uint64_t bytes() const { return elements() * size_of(type); }
@@ -51,13 +51,13 @@ struct Dim3 {
   friend bool operator==(const Dim3&, const Dim3&) = default;
 };
 
-/// Argument of a kernel, in the order of its parameters. The width and type of a scalar come from the PTX parameter.
+/// A kernel's argument, in the order of its parameters. The PTX parameter gives a scalar's width and type.
 struct Argument {
   enum class Kind { buffer, scalar, texture };
   Kind kind = Kind::scalar;
   std::string name;        ///< as written in the front matter
-  std::size_t index = 0;   ///< buffer: into LaunchPlan::buffers; texture: into Launch::textures
-  std::int64_t value = 0;  ///< scalar
+  std::size_t index = 0;   ///< a buffer's into LaunchPlan::buffers, or a texture's into Launch::textures
+  std::int64_t value = 0;  ///< only for a scalar
 };
 
 struct Texture {
@@ -65,7 +65,7 @@ struct Texture {
   enum class Filter { point, linear };
   enum class Address { wrap, clamp, mirror, border };
   std::string name;
-  std::size_t buffer = 0;  ///< into LaunchPlan::buffers
+  std::size_t buffer = 0;  ///< The index into LaunchPlan::buffers.
   Layout layout = Layout::linear;
   Filter filter = Filter::point;
   Address address = Address::clamp;
@@ -76,32 +76,32 @@ struct Texture {
 struct Launch {
   enum class Call { kernel, memcpy, library };
   Call call = Call::kernel;
-  std::string entry;  ///< kernel: name in the PTX; library: which ("cublas_sgemm"); memcpy: "memcpy"
+  std::string entry;  ///< The name in the PTX, the library's routine ("cublas_sgemm"), or "memcpy".
   Dim3 grid, block;
   std::uint64_t shared_bytes = 0;  ///< dynamic shared memory
   bool cooperative = false;
-  /// memcpy: destination buffer, source buffer. cublas_sgemm: buffers C, A, B, scalars m, n, k (at most 2^31 - 1), with
-  /// C[m, n] = A[m, k] * B[k, n] in rows.
+  /// memcpy has the destination buffer and the source buffer. cublas_sgemm has the buffers C, A, B and the scalars m,
+  /// n, k (at most 2^31 - 1), with C[m, n] = A[m, k] * B[k, n] in row-major order.
   std::vector<Argument> arguments;
   std::vector<Texture> textures;
-  int line = 0;  ///< of its [[launch]] in the kernel file
+  int line = 0;  ///< The line of its [[launch]] in the kernel file.
 };
 
 struct Work {
-  std::int64_t bytes = 0;  ///< useful bytes moved by the plan
+  std::int64_t bytes = 0;  ///< useful bytes that the plan moves
   std::int64_t flops = 0;
 };
 
-/// With what a result is compared, and how.
+/// The reference for a result, and the way of the comparison.
 struct Check {
   enum class Compare { exact, wrap, relative };
   std::string reference;   ///< name of a CPU reference ("transpose"); empty when same_as is used or nothing is checked
-  std::string same_as;     ///< id of another kernel whose output must be the same
-  std::size_t output = 0;  ///< into LaunchPlan::buffers, after all swaps
+  std::string same_as;     ///< The id of another kernel whose output must be the same.
+  std::size_t output = 0;  ///< The index into LaunchPlan::buffers, after all swaps.
   std::vector<std::size_t> inputs;   ///< the buffers with role in or inout, in the order of the file
-  Compare compare = Compare::exact;  ///< exact: bitwise; wrap: integers modulo 2^32; relative: by tolerance
-  double tolerance = 0;              ///< relative: the largest relative_error() (catalogue/reference/expected_output.h)
-  std::int64_t sampled_rows = 0;     ///< compared with a CPU reference; 0: all rows of the output
+  Compare compare = Compare::exact;  ///< exact is bitwise, wrap is modulo 2^32 for integers, relative is by tolerance
+  double tolerance = 0;              ///< The largest relative_error() (catalogue/reference/expected_output.h).
+  std::int64_t sampled_rows = 0;     ///< The rows compared with a CPU reference; 0 means all rows of the output.
   int line = 0;
   [[nodiscard]] bool present() const { return !reference.empty() || !same_as.empty(); }
 };
@@ -109,12 +109,12 @@ struct Check {
 struct TimingRule {
   enum class Scope { plan, launch };  ///< plan: all launches together; launch: the sum of each one's own time
   Scope scope = Scope::plan;
-  bool repeatable = true;  ///< false: no batches, reset before every run
+  bool repeatable = true;  ///< false: it runs without batches and resets buffers before every run
 };
 
 struct LaunchPlan {
-  std::string kernel;                              ///< id, "transpose/naive_row"
-  std::map<std::string, std::int64_t> parameters;  ///< knobs, resolved; named values as their index
+  std::string kernel;                              ///< The id, "transpose/naive_row".
+  std::map<std::string, std::int64_t> parameters;  ///< The knobs; a named value is its index.
   std::map<std::string, std::string> choices;      ///< the names of named values: load_op -> "ca"
   std::map<std::string, std::int64_t> sizes;       ///< [problem]
   std::map<std::string, std::int64_t> derived;     ///< [let]
@@ -124,12 +124,12 @@ struct LaunchPlan {
   Work work;
   Check check;
   TimingRule timing;
-  FaultKind expect = FaultKind::none;  ///< what a museum kernel must show, and nothing else
+  FaultKind expect = FaultKind::none;  ///< The fault that a museum kernel must show; no other may appear.
   std::uint64_t seed = 1;
 
-  /// Bytes of all buffers, without guard zones.
+  /// The bytes of all buffers, without guard zones.
   [[nodiscard]] std::uint64_t buffer_bytes() const;
-  /// Whether a launch of it is cooperative: its blocks wait for each other at barriers of the whole grid.
+  /// Tells whether a launch is cooperative, so that its blocks wait for each other at barriers of the whole grid.
   [[nodiscard]] bool is_cooperative() const;
 };
 

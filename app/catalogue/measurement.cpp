@@ -3,16 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <concepts>
 
+#include "base/names.h"
 #include "catalogue/element.h"
 
 namespace warpscope::catalogue {
 
 std::string_view name_of(SamplingEnd end) {
-  constexpr std::array<std::string_view, 6> names = {"", "spread", "stable", "budget", "samples", "abandoned"};
-  return names.at(static_cast<std::size_t>(end));
+  return name_in(EnumNames<6>{"", "spread", "stable", "budget", "samples", "abandoned"}, end);
 }
 
 Mismatch mismatch_in(const Buffer& buffer, std::uint64_t index, std::uint64_t expected, std::uint64_t got,

@@ -1,4 +1,4 @@
-// The command line: one function a subcommand. Results go to standard output, messages to standard error.
+// The command line, with one function for each subcommand. Results go to standard output, messages to standard error.
 #pragma once
 
 #include <filesystem>
@@ -17,87 +17,87 @@ namespace warpscope::cli {
 /// Exit statuses, the same for every subcommand.
 inline constexpr int done = 0, run_failed = 1, wrong_usage = 2, backend_missing = 3;
 
-/// Says on standard error what could not be done. Returns `status`, to end with.
+/// Says on standard error what could not be done. It returns `status`, for the caller to return.
 inline int report(const Error& error, int status = wrong_usage) {
   std::cerr << error.text() << '\n';
   return status;
 }
 
-/// Where experiments run, as typed (cli/perform.h).
+/// Where experiments run, as it was typed (cli/perform.h).
 struct RemoteOptions {
-  std::string host;            ///< empty: this machine
-  std::string shell, program;  ///< empty: ssh, and warpscope
+  std::string host;            ///< empty means this machine
+  std::string shell, program;  ///< empty means ssh, and warpscope
 };
 
-/// What `warpscope snapshot` asks for.
+/// The options of `warpscope snapshot`.
 struct SnapshotRequest {
   lab::Experiment experiment;
   std::string view;    ///< "window", "source", "occupancy", "sweep", "banks", "sectors", "matrices" or "warps"
-  double seconds = 0;  ///< that an animated view has played
+  double seconds = 0;  ///< the time that an animated view has played
   bool alone = false;  ///< the panel without the window around it
   std::string theme = "dark", language = "en";  ///< "dark", "light", "projector" or "colour_blind"; "en" or "zh"
-  std::uint32_t frames = 1, fps = 30;           ///< more than one: an animation of the panel
+  std::uint32_t frames = 1, fps = 30;           ///< More than one frame makes an animation of the panel.
   int width = 1920, height = 1080;
   std::filesystem::path output;
-  std::filesystem::path recording;  ///< show this file instead of running; empty: run
+  std::filesystem::path recording;  ///< This file is shown instead of a run; empty means run.
   std::optional<client::Remote> remote;
 };
 
-/// What the window shows when it opens.
+/// The contents of the window when it opens.
 struct WindowRequest {
-  std::filesystem::path kernel;     ///< a .cu file given on the command line; empty: none
-  std::filesystem::path recording;  ///< of `warpscope open`; empty: none
+  std::filesystem::path kernel;     ///< a .cu file given on the command line; empty means none
+  std::filesystem::path recording;  ///< the file of `warpscope open`; empty means none
   int device = -1;
-  bool interop = true;  ///< false: --no-interop
+  bool interop = true;  ///< false means --no-interop
   std::optional<client::Remote> remote;
 };
 
-/// The window lives in a room that this one may not link: main() hands it in.
+/// The window lives in a room that this one may not link, so main() passes it in.
 struct Window {
-  std::function<Expected<int>(const WindowRequest&)> open;  ///< runs until it is closed; error: it cannot be opened
-  std::function<Status(const SnapshotRequest&)> snapshot;   ///< writes the PNG
+  std::function<Expected<int>(const WindowRequest&)> open;  ///< Runs until closed; fails when it cannot be opened.
+  std::function<Status(const SnapshotRequest&)> snapshot;   ///< It writes the PNG.
 };
 
-/// The options that `run`, `trace` and `snapshot` share, as typed.
+/// The options that `run`, `trace` and `snapshot` share, as they were typed.
 struct ExperimentOptions {
   std::string kernel;                   ///< id or path
   std::vector<std::string> settings;    ///< NAME=VALUE
   std::vector<std::string> load, dump;  ///< BUFFER=FILE
-  std::string backend;                  ///< name of lab::Backend; empty: automatic
+  std::string backend;                  ///< a name of lab::Backend; empty means automatic
   std::string target;
   std::uint64_t seed = 1, schedule = 0;
   bool proceed = false, keep_going = false;
   int device = -1;
   double timeout_seconds = 10;
-  std::filesystem::path record;  ///< of `run`: a recording to begin or to add to; empty: none
+  std::filesystem::path record;  ///< for `run`, a recording to begin or to add to; empty means none
   RemoteOptions remote;
 };
 
-/// What `warpscope trace` asks for beside the experiment, as typed.
+/// The options of `warpscope trace` beside the experiment, as they were typed.
 struct TraceOptions {
   std::string blocks = "all";     ///< "all" or FIRST:COUNT
-  std::string view = "executed";  ///< name of lab::View
+  std::string view = "executed";  ///< a name of lab::View
   bool scale = false;
 };
 
-/// What `warpscope sweep` asks for, as typed.
+/// The options of `warpscope sweep`, as they were typed.
 struct SweepOptions {
   std::vector<std::string> kernels;         ///< ids, paths, patterns of ids
   std::vector<std::string> settings;        ///< NAME=VALUE,VALUE,...; see lab/sweep/sweep_axis.h
-  std::vector<std::string> all;             ///< knobs to take every value of
-  std::filesystem::path csv, json, record;  ///< empty: none
-  ExperimentOptions how;                    ///< where and how each point runs; its kernel and settings are not used
+  std::vector<std::string> all;             ///< knobs of which every value is taken
+  std::filesystem::path csv, json, record;  ///< empty means none
+  ExperimentOptions how;                    ///< Where and how each point runs; its kernel and settings are not used.
   int budget_ms = 200;                      ///< for refining the time of one point
   bool verify = true, analyse = true;
-  bool again = false;  ///< measure what the files hold already afresh
+  bool again = false;  ///< Points that the files hold already are measured again.
 };
 
-/// Finds the kernel and puts the options in. Error: unknown kernel or setting, a file that cannot be read.
+/// Finds the kernel and applies the options. It fails on an unknown kernel or setting, and on a file it cannot read.
 [[nodiscard]] Expected<lab::Experiment> make_experiment(const ExperimentOptions& options);
-/// What the options say of how and where, whatever the kernel. Error: no such backend.
+/// Returns what the options say about how and where, whatever the kernel. It fails when there is no such backend.
 [[nodiscard]] Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& options);
 
-/// The exit status. Error: wrong usage.
+/// Each returns the exit status, or an error for wrong usage.
 [[nodiscard]] int list(bool json);
 [[nodiscard]] Expected<int> run(const ExperimentOptions& options, bool json, bool profile);
 [[nodiscard]] Expected<int> sweep(const SweepOptions& options);
@@ -105,7 +105,7 @@ struct SweepOptions {
 [[nodiscard]] Expected<int> patterns(const std::filesystem::path& file);
 [[nodiscard]] int doctor(bool json);
 
-/// The whole command line.
+/// Runs the whole command line.
 [[nodiscard]] int main(int argc, char** argv, const Window& window);
 
 }  // namespace warpscope::cli

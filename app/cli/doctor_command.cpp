@@ -19,15 +19,15 @@ namespace {
 
 using nlohmann::json;
 
-/// One thing that the program needs or likes to have.
+/// One thing that the program needs or can use.
 struct Finding {
   std::string name;
   bool present = true;
-  std::vector<std::string> details = {};  ///< what there is, or why there is nothing
-  std::string remedy = {};                ///< empty when present
-  std::string command = {};               ///< a shell line that is the remedy; empty: there is none
+  std::vector<std::string> details = {};  ///< What there is, or why there is nothing.
+  std::string remedy = {};                ///< It is empty when the thing is present.
+  std::string command = {};               ///< A shell command that is the remedy; empty means there is none.
 };
-/// What is missing, and why.
+/// Makes a finding of what is missing, and why.
 Finding missing(std::string name, const Error& error) {
   return {std::move(name), false, {error.what}, error.remedy};
 }
@@ -38,7 +38,7 @@ struct Diagnosis {
   std::vector<cuda::DeviceInfo> devices;
   std::vector<compiler::Toolkit> toolkits = compiler::find_toolkits();
 
-  /// Of the first device, or of one that is common.
+  /// Returns the target of the first device, or a common one.
   [[nodiscard]] compiler::ComputeCapability target() const {
     if (devices.empty()) return {9, 0};
     return {devices.front().compute_major, devices.front().compute_minor};
@@ -104,7 +104,7 @@ Finding compiler_finding(const Diagnosis& diagnosis) {
   return finding;
 }
 
-/// Part of the program: it is always there. What it likes to have comes with the compiler.
+/// The emulator is part of the program and always there. What it can use comes with the compiler.
 Finding emulator_finding(const Finding& compiler) {
   Finding finding{"emulator",
                   true,
@@ -114,8 +114,8 @@ Finding emulator_finding(const Finding& compiler) {
   return finding;
 }
 
-/// A toolkit that is newer than the driver compiles what the driver does not load, unless the cubin is made for the
-/// device at hand, as here; one that dropped the device cannot compile for it at all.
+/// A toolkit that is newer than the driver compiles PTX that the driver does not load, but a cubin for the device at
+/// hand, as here, loads. A toolkit that dropped the device cannot compile for it at all.
 Finding versions_finding(const Diagnosis& diagnosis) {
   Finding finding{"versions"};
   if (diagnosis.driver_version == 0 || diagnosis.devices.empty()) {
@@ -143,7 +143,7 @@ Finding counters_finding(const Diagnosis& diagnosis) {
     finding.details.emplace_back("no GPU to count on; sectors and wavefronts are derived from executed addresses");
     return finding;
   }
-  // Source: NVIDIA's "ERR_NVGPUCTRPERM" page; the file is that of the open and of the closed kernel module.
+  // The source is NVIDIA's "ERR_NVGPUCTRPERM" page; the file is that of the open and of the closed kernel module.
   const auto parameters = read_file("/proc/driver/nvidia/params");
   if (!parameters) {
     finding.details.emplace_back("the driver does not say who may read them (/proc/driver/nvidia/params)");
@@ -165,7 +165,7 @@ Finding counters_finding(const Diagnosis& diagnosis) {
   return finding;
 }
 
-/// Pictures go from CUDA to OpenGL without a way through the processor only where one GPU does both.
+/// Pictures go from CUDA to OpenGL without the processor only where one GPU does both.
 Finding interop_finding(const Diagnosis& diagnosis, const Finding& graphics) {
   Finding finding{"interop"};
   if (diagnosis.devices.empty() || !graphics.present) {

@@ -61,7 +61,7 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   }
   std::string id = options.kernel;
   kernels.snapshot()->follow_alias(id, experiment.values);
-  // Resolved here too, so that a wrong name or value is a usage error before any worker starts.
+  // It is resolved here too, so that a wrong name or value is a usage error before any worker starts.
   TRY(auto plan, catalogue::resolve(*kernel, experiment.values, experiment.seed));
 
   std::vector<std::string> names;

@@ -11,7 +11,7 @@
 namespace warpscope::cli {
 namespace {
 
-/// Where and how a kernel runs.
+/// Adds the options for where and how a kernel runs.
 void add_place(CLI::App& command, ExperimentOptions& options) {
   command.add_option("--seed", options.seed, "seed of the random inputs")->capture_default_str();
   command.add_option("--device", options.device, "ordinal of the GPU; default: the first");
@@ -30,7 +30,7 @@ void add_experiment(CLI::App& command, ExperimentOptions& options) {
   add_place(command, options);
 }
 
-/// What only the emulator asks for.
+/// Adds the options that only the emulator uses.
 void add_emulator(CLI::App& command, ExperimentOptions& options) {
   command
       .add_option("--schedule", options.schedule,
@@ -39,7 +39,7 @@ void add_emulator(CLI::App& command, ExperimentOptions& options) {
   command.add_flag("--keep-going", options.keep_going, "in the emulator, other blocks and threads go on after a fault");
 }
 
-/// Where a kernel runs.
+/// Adds the options for where a kernel runs.
 void add_backends(CLI::App& command, ExperimentOptions& options) {
   command
       .add_option("--backend", options.backend,
@@ -77,7 +77,7 @@ void add_sweep(CLI::App& command, SweepOptions& options) {
       "was stopped (Ctrl+C) is continued by the same command. Without a file, the points go to standard output.");
 }
 
-/// "1920x1080" into both numbers.
+/// Reads "1920x1080" into both numbers.
 Status parse_size(const std::string& text, SnapshotRequest& request) {
   int width = 0, height = 0;
   char rest = 0;
@@ -216,7 +216,7 @@ int main(int argc, char** argv, const Window& window) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    // CLI11's own codes are many; ours is one. Help and version end with 0.
+    // CLI11 has many codes of its own; here there is one. Help and version end with 0.
     return app.exit(error) == 0 ? done : wrong_usage;
   }
   opened.interop = !no_interop;

@@ -8,9 +8,9 @@
 namespace warpscope::cli {
 namespace {
 
-/// A script shall not hang behind a line that stays away.
+/// It is short, because a script must not wait long for a line that stays away.
 constexpr std::chrono::milliseconds reconnect_limit = std::chrono::minutes(1);
-constexpr std::chrono::milliseconds between_looks{200};  ///< at what the worker says meanwhile
+constexpr std::chrono::milliseconds between_looks{200};  ///< the time between two looks at the worker's messages
 
 void print_events(client::Client& worker) {
   for (const client::Event& event : worker.events()) {
@@ -29,7 +29,7 @@ std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment, co
   options->reconnect_limit = reconnect_limit;
   client::Client worker(*options);
   const std::uint64_t request = worker.request(experiment);
-  // The client's own watchdog ends what hangs; this limit only bounds a start that never succeeds.
+  // The client's own watchdog ends what hangs; this limit is only for a start that never succeeds.
   const auto end = std::chrono::steady_clock::now() + experiment.timeout + std::chrono::minutes(10);
   std::shared_ptr<const lab::Result> result;
   while (!result && std::chrono::steady_clock::now() < end) {
@@ -42,7 +42,7 @@ std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment, co
 
 int status_of(const lab::Result& result) {
   if (result.has_fault(FaultKind::no_device)) return backend_missing;
-  // A size that is refused, as any other setting that is.
+  // A size that is refused is wrong usage, like any other refused setting.
   if (result.has_fault(FaultKind::too_large)) return wrong_usage;
   if (result.failed()) return run_failed;
   if (result.as_expected()) return done;

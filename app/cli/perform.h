@@ -1,4 +1,4 @@
-// An experiment in a worker of its own, and the exit status that its Result means.
+// Runs an experiment in a worker of its own, and finds the exit status for its Result.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,19 +12,19 @@
 
 namespace warpscope::cli {
 
-/// On this machine, or where the options say. The last Result; what the worker and its kernels print goes to standard
-/// error. Null: the worker gave no answer, which has been said there.
+/// Runs on this machine, or where the options say, and returns the last Result. Output of the worker and its kernels
+/// goes to standard error. Null means that the worker gave no answer, which has been reported there.
 [[nodiscard]] std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment,
                                                          const RemoteOptions& remote);
 
 [[nodiscard]] int status_of(const lab::Result& result);
 
-/// Adds --host and what goes with it, the same for every command that runs experiments.
+/// Adds --host and its further options, the same for every command that runs experiments.
 void add_remote(CLI::App& command, RemoteOptions& options);
 
-/// Where it says; empty: here.
+/// Returns the machine that the options name; empty means this one.
 [[nodiscard]] std::optional<client::Remote> remote_of(const RemoteOptions& options);
-/// For a worker where it says. Error, of what was typed: no such host, an open quote.
+/// Returns the client's options for that machine. It fails on what was typed: a wrong host, an open quote.
 [[nodiscard]] Expected<client::Options> client_options(const RemoteOptions& options);
 
 }  // namespace warpscope::cli

@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 using Kernels = std::vector<std::shared_ptr<const catalogue::Kernel>>;
 using Files = std::vector<std::unique_ptr<lab::SweepFile>>;
 
-/// Written by the signal handler; a lock-free atomic is all that one may touch.
+/// The signal handler writes it; a handler may touch only lock-free atomics.
 std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
@@ -38,7 +38,7 @@ void listen_for_interrupts() {
   for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
 }
 
-/// Ids, paths, and patterns of ids ("transpose/*"); each kernel once. The knobs of a former id become axes.
+/// Finds kernels by ids, paths and patterns of ids ("transpose/*"), each once. A former id's knobs become axes.
 Expected<Kernels> find_kernels(const std::vector<std::string>& words, catalogue::Catalogue& catalogue,
                                std::vector<lab::SweepAxis>& axes) {
   Kernels found;
@@ -107,7 +107,7 @@ Expected<Files> open_files(const SweepOptions& options) {
   return files;
 }
 
-/// One sweep through one worker.
+/// Runs one sweep through one worker.
 class Sweeper {
  public:
   Sweeper(const lab::SweepPlan& plan, lab::Experiment base, Files files, const SweepOptions& options,
@@ -129,8 +129,8 @@ class Sweeper {
   }
 
  private:
-  /// Which device it is decides which points are in the files already. The worker's greeting tells; of a device that
-  /// was asked for by another number only its first result does.
+  /// Finds the device, which decides the points that are in the files already. The worker's hello names it, but a
+  /// device that was asked for by another number is known only from its first result.
   std::optional<int> meet_the_machine() {
     if (base_.device > 0) return std::nullopt;
     while (!worker_.machine() && worker_.state() != client::State::failed && !interrupted)
@@ -145,7 +145,7 @@ class Sweeper {
     return std::nullopt;
   }
 
-  /// Marks the points that every file holds; with --again takes them out instead.
+  /// Marks the points that every file holds; with --again it removes them from the files instead.
   Status prepare_files() {
     skipped_.assign(plan_.points.size(), false);
     if (!machine_ || files_.empty()) return {};
@@ -169,16 +169,16 @@ class Sweeper {
     return lab::key_of(*plan_.kernels[point.kernel], lab::experiment_at(plan_, point, base_), *machine_);
   }
 
-  /// Empty: the sweep goes on.
+  /// Runs one point; it returns nothing when the sweep goes on.
   std::optional<int> run_point(std::size_t index) {
     const lab::SweepPoint& point = plan_.points[index];
     const catalogue::Kernel& kernel = *plan_.kernels[point.kernel];
     const lab::Experiment experiment = lab::experiment_at(plan_, point, base_);
     const auto answer = measure(experiment, point_text(kernel, point));
     if (const auto trouble = worker_.trouble(); trouble && worker_.state() == client::State::failed) {
-      return stop(trouble->error, run_failed);  // the other machine is away: the point is not to blame
+      return stop(trouble->error, run_failed);  // the other machine is away, so the point is not to blame
     }
-    if (!answer || interrupted) return std::nullopt;  // Ctrl+C reaches the worker too: its last answer means nothing
+    if (!answer || interrupted) return std::nullopt;  // Ctrl+C reaches the worker too, so its last answer means nothing
     // Every other point would end in the same way.
     const bool no_device = answer->has_fault(FaultKind::no_device);
     if (no_device || answer->has_fault(FaultKind::no_compiler)) {
@@ -195,7 +195,7 @@ class Sweeper {
     const lab::Result result = lab::with_setting(*answer, kernel, experiment, *machine_);
     if (first) {
       if (auto ready = prepare_files(); !ready) return stop(ready.error(), run_failed);
-      if (skipped_[index]) --count_.skipped;  // it was measured all the same
+      if (skipped_[index]) --count_.skipped;  // it was measured although a file holds it
     }
     if (auto kept = keep(point, result); !kept) return stop(kept.error(), run_failed);
     return std::nullopt;
@@ -215,14 +215,14 @@ class Sweeper {
     return {};
   }
 
-  /// Null: interrupted.
+  /// Returns null when it was interrupted.
   std::shared_ptr<const lab::Result> measure(const lab::Experiment& experiment, const std::string& doing) {
     const std::uint64_t request = worker_.request(experiment);
     while (!interrupted) {
       const auto trouble = worker_.trouble();
       progress_.show(count_, trouble ? trouble->error.what : doing);
       if (auto result = worker_.wait(request, 50ms)) {
-        (void)worker_.events();  // what failed is in the result; what kernels print has no place in a table
+        (void)worker_.events();  // failures are in the result; the output of kernels has no place in a table
         return result;
       }
     }

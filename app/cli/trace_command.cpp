@@ -13,7 +13,7 @@
 namespace warpscope::cli {
 namespace {
 
-/// "all", or "FIRST:COUNT".
+/// Reads "all" or "FIRST:COUNT".
 Expected<lab::BlockChoice> block_choice(const std::string& text) {
   using Kind = lab::BlockChoice::Kind;
   if (text == "all") return lab::BlockChoice{Kind::all, 0, 0};
@@ -36,7 +36,7 @@ Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, 
   const auto view = lab::value_named<lab::View>(what.view);
   if (!view) return failure("'" + what.view + "' is no view", "--as", "write executed or written");
   if (experiment.backend == lab::Backend::gpu) {
-    // The kernel writes its accesses down on the GPU, and they are counted there where it runs: none comes here.
+    // The kernel records its accesses on the GPU, and they are counted there; no access is copied here.
     experiment.trace.emplace();
     experiment.trace->source = trace::Trace::Source::instrumented;
     experiment.trace->max_records = 0;

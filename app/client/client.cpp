@@ -1,15 +1,12 @@
 #include "client/client.h"
 
-#include <array>
-
+#include "base/names.h"
 #include "client/core.h"
 
 namespace warpscope::client {
 
 std::string_view name_of(State state) {
-  static constexpr std::array<std::string_view, 6> names = {"starting",   "ready",        "working",
-                                                            "restarting", "reconnecting", "failed"};
-  return names.at(static_cast<std::size_t>(state));
+  return name_in(EnumNames<6>{"starting", "ready", "working", "restarting", "reconnecting", "failed"}, state);
 }
 
 Client::Client(Options options) : core_(std::make_unique<Core>(std::move(options))) {}

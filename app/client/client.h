@@ -1,4 +1,4 @@
-// The other end of a worker: starts it, keeps only the newest request, kills what hangs, restarts what died.
+// The client of a worker: starts it, keeps only the newest request, kills one that hangs and restarts a dead one.
 #pragma once
 
 #include <chrono>
@@ -17,71 +17,71 @@
 namespace warpscope::client {
 
 struct Options {
-  std::vector<std::string> command;      ///< of the worker; empty: this program with "worker"
-  std::optional<Remote> remote;          ///< the worker is started there, pictures come as bytes; no `command` then
-  std::vector<std::string> environment;  ///< extra "NAME=VALUE"; of a remote worker: of the remote shell
+  std::vector<std::string> command;      ///< The command of the worker; empty means this program with "worker".
+  std::optional<Remote> remote;          ///< The worker runs there, without `command`; pictures come as bytes.
+  std::vector<std::string> environment;  ///< Extra "NAME=VALUE"; with a remote worker, for the remote shell.
   std::function<void()> wake;            ///< called from the client's thread when something new can be taken
-  /// For the handshake; to another machine twice as long.
+  /// The limit for the handshake; to another machine it is twice as long.
   std::chrono::milliseconds start_limit{15'000};
-  /// How long a lost connection is tried again; the first one is tried once.
+  /// How long a lost connection is retried; the first connection is tried once.
   std::chrono::milliseconds reconnect_limit = std::chrono::hours(24 * 365);
 };
 
-/// reconnecting: the connection to another machine was lost, and is tried again.
+/// reconnecting means that the connection to another machine was lost and is tried again.
 enum class State { starting, ready, working, restarting, reconnecting, failed };
 [[nodiscard]] std::string_view name_of(State state);
 
-/// Why there is no connection to another machine.
+/// The reason why there is no connection to another machine.
 struct Trouble {
   Error error;
-  std::chrono::system_clock::time_point since;                        ///< when it was lost, or given up
-  std::optional<std::chrono::steady_clock::time_point> next_attempt;  ///< empty: nothing is tried by itself
+  std::chrono::system_clock::time_point since;                        ///< the time when it was lost or given up
+  std::optional<std::chrono::steady_clock::time_point> next_attempt;  ///< empty means that no attempt is planned
   friend bool operator==(const Trouble&, const Trouble&) = default;
 };
 
 struct Event {
-  enum class Kind { information, warning, error, output };  ///< output: what the worker or its kernels printed
+  enum class Kind { information, warning, error, output };  ///< output is what the worker or its kernels printed
   Kind kind = Kind::information;
   std::chrono::system_clock::time_point time;
   std::string text;
 };
 
-/// Safe to use from one thread (the caller's) beside its own.
+/// One thread (the caller's) may use it beside its own.
 class Client {
  public:
   explicit Client(Options options);
-  ~Client();  ///< says goodbye, then kills
+  ~Client();  ///< It says goodbye, then kills the worker.
 
-  /// Puts the request into the slot; what was there and not yet answered is abandoned. Never waits.
-  /// Returns its request number (from 1, rising).
+  /// Puts the request into the slot and abandons an earlier one that is not yet answered. It never waits. It returns
+  /// its request number (from 1, rising).
   std::uint64_t request(const lab::Experiment& experiment);
-  /// Nothing is wanted any more.
+  /// Withdraws the request, so that nothing is wanted any more.
   void cancel();
 
-  /// The newest Result that was not taken yet. Results of overtaken requests never appear. A worker that died or was
-  /// killed answers its request with a failed Result (fault "worker_lost" or "timeout") and is restarted. A connection
-  /// to another machine that was lost is no answer: it is tried again, and the newest request is sent anew. A machine
-  /// that cannot be reached at all answers "worker_lost" until reconnect().
+  /// Returns the newest Result that was not taken yet. Results of overtaken requests never appear. A worker that died
+  /// or was killed answers its request with a failed Result (fault "worker_lost" or "timeout") and is restarted. A lost
+  /// connection to another machine is no answer: it is tried again, and the newest request is sent anew. A machine that
+  /// cannot be reached at all answers "worker_lost" until reconnect() is called.
   [[nodiscard]] std::shared_ptr<const lab::Result> take();
-  /// Waits until the request has ended (stage refined, or failed) and takes its last Result; for the command line and
-  /// tests. Empty on limit, or when the request was overtaken.
+  /// Waits until the request has ended (stage refined, or failed) and takes its last Result, for the command line and
+  /// tests. It returns null at the limit, or when the request was overtaken.
   [[nodiscard]] std::shared_ptr<const lab::Result> wait(std::uint64_t request, std::chrono::milliseconds limit);
-  /// Nothing is wanted, or the last Result of what is wanted was taken, with all that follows it in pieces. Until then
-  /// a further request would overtake what is still to come.
+  /// Tells that nothing is wanted, or that the last Result of the request was taken with all that follows it in pieces.
+  /// Before that, a further request would overtake what is still to come.
   [[nodiscard]] bool at_rest() const;
-  /// A Preview or HeatTrace handed over by IPC was copied: the worker may write its slot again. Once a generation:
-  /// later stages of a request carry the same one, whose slot may hold another by then. Those that were never taken are
-  /// acknowledged by the client itself.
+  /// Tells that a Preview or HeatTrace handed over by IPC was copied, so the worker may write its slot again. It is
+  /// called once per generation: later stages of a request have the same one, whose slot may hold another by then. The
+  /// client itself acknowledges those that were never taken.
   void acknowledge(std::uint64_t generation);
 
-  /// Tries a lost connection at once, and one that was given up again. Nothing happens while there is one.
+  /// Tries a lost connection at once, also one that was given up. It does nothing while there is a connection.
   void reconnect();
 
   [[nodiscard]] State state() const;
-  [[nodiscard]] std::optional<Trouble> trouble() const;  ///< of the connection; empty: there is one, or none was tried
-  [[nodiscard]] std::optional<lab::Machine> machine() const;  ///< from the worker's hello
-  [[nodiscard]] std::vector<Event> events();                  ///< since the last call
-  [[nodiscard]] int worker_process() const;                   ///< id, or -1
+  [[nodiscard]] std::optional<Trouble> trouble() const;       ///< Empty when there is a connection or none was tried.
+  [[nodiscard]] std::optional<lab::Machine> machine() const;  ///< It comes from the worker's hello.
+  [[nodiscard]] std::vector<Event> events();                  ///< The events since the last call.
+  [[nodiscard]] int worker_process() const;                   ///< its id, or -1
   [[nodiscard]] int restarts() const;
 
  private:

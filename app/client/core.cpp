@@ -16,9 +16,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::size_t max_events = 2000;  ///< kept until they are taken: a kernel's printf may run wild
+constexpr std::size_t max_events = 2000;  ///< kept until they are taken, since a printf may write without end
 
-/// A request is not late before so slow a line could have carried it. Bytes per second.
+/// The slowest line, in bytes per second; a request is not late before such a line could have carried it.
 constexpr std::int64_t slowest_line = 100'000;
 
 }  // namespace
@@ -28,7 +28,7 @@ Client::Core::Core(Options options) : options_(std::move(options)) {
   if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) throw MachineError({"no pipe is to be had", "", ""});
   bell_read_ = Descriptor(ends[0]);
   bell_write_ = Descriptor(ends[1]);
-  // A worker that dies while we write must be an error code, not the end of this process.
+  // A worker that dies while we write must give an error code instead of ending this process.
   signal(SIGPIPE, SIG_IGN);  // NOLINT(cert-err33-c): cannot fail for SIGPIPE
   thread_ = std::thread([this] { run(); });
 }
@@ -40,13 +40,13 @@ Client::Core::~Core() {
 
 void Client::Core::ring() const {
   const char byte = 1;
-  [[maybe_unused]] const ssize_t ignored = write(bell_write_.get(), &byte, 1);  // full: it will wake anyway
+  [[maybe_unused]] const ssize_t ignored = write(bell_write_.get(), &byte, 1);  // a full pipe will wake it too
 }
 
 void Client::Core::give_back(const lab::Result& result, const lab::Generations& kept) {
   const lab::Generations generations = lab::generations_of(result);
   for (std::size_t kind = 0; kind < generations.size(); ++kind) {
-    // What the caller knows from an earlier stage is his to give back.
+    // The caller itself gives back what it knows from an earlier stage.
     const std::uint64_t generation = generations[kind];
     if (generation != 0 && generation != handed_out[kind] && generation != kept[kind]) {
       acknowledgements.push_back(generation);
@@ -94,7 +94,7 @@ void Client::Core::run() {
   if (!link_->process().wait(milliseconds(200))) link_->process().kill();
 }
 
-/// Whether somebody wants what was given up, or waits too long for.
+/// Handles a request, or a wish to reconnect, after the client gave up or during its pause before a new start.
 void Client::Core::take_up_requests() {
   std::uint64_t newest_number = 0;
   bool asked = false;
@@ -107,12 +107,12 @@ void Client::Core::take_up_requests() {
   }
   if (link_) {
     if (asked && !hello_received_)
-      backoff_.forget();  // an attempt is being made: if it fails, the next one follows at once
+      backoff_.forget();  // if the attempt that is being made fails, the next one follows at once
     return;
   }
   const bool newer = given_up_ && newest_number > gave_up_at_;
   if (newer && options_.remote && !asked && known) {
-    // Every turn of a knob would knock at a door that stays closed: the answer is known.
+    // The answer is known; otherwise every turn of a knob would try a connection that was given up.
     gave_up_at_ = newest_number;
     fail_request(newest_number, known->error);
   } else if (newer || asked) {
@@ -188,7 +188,7 @@ void Client::Core::send_requests() {
   }
   link_->write_some();
   if (hello_received_) {
-    // A request waits while an older one is still on its way, here or on the line: only the newest is worth its time.
+    // A request waits while an older one is on its way, here or on the line, because only the newest is worth its time.
     const bool room = undelivered_ == 0;
     for (const std::uint64_t generation : copied) {
       link_->send(lab::encode_frame(lab::FrameType::acknowledge, generation));
@@ -206,7 +206,7 @@ void Client::Core::send_requests() {
 }
 
 void Client::Core::send_request(const Request& wanted) {
-  // A handle to GPU memory means nothing on another machine.
+  // A handle to GPU memory has no meaning on another machine.
   std::optional<lab::Experiment> as_bytes;
   if (options_.remote && wanted.experiment->interop) as_bytes.emplace(*wanted.experiment).interop = false;
   const auto body = lab::encode(as_bytes ? *as_bytes : *wanted.experiment);
@@ -220,7 +220,7 @@ void Client::Core::send_request(const Request& wanted) {
 void Client::Core::publish(lab::Result result) {
   {
     const std::scoped_lock lock(mutex);
-    // Overtaken: nobody will see it.
+    // It is overtaken, so nobody will see it.
     if (result.request != newest_request.number || !newest_request.experiment) return give_back(result);
     replace_newest(std::make_shared<const lab::Result>(std::move(result)));
   }

@@ -1,4 +1,4 @@
-// What the caller's thread and the client's own thread share, and the loop of the latter.
+// The data that the caller's thread and the client's own thread share, and the loop of the client's thread.
 #pragma once
 
 #include <condition_variable>
@@ -23,8 +23,8 @@ struct Client::Core {
 
   // Both threads use these, under `mutex`.
   struct Request {
-    std::uint64_t number = 0;                           ///< 0: nothing was asked for yet
-    std::shared_ptr<const lab::Experiment> experiment;  ///< null: cancelled
+    std::uint64_t number = 0;                           ///< 0 means nothing was asked for yet
+    std::shared_ptr<const lab::Experiment> experiment;  ///< null means cancelled
   };
   mutable std::mutex mutex;
   std::condition_variable changed;
@@ -33,7 +33,7 @@ struct Client::Core {
   std::vector<std::uint64_t> acknowledgements;
   bool stopping = false;
   bool reconnect_requested = false;
-  std::shared_ptr<const lab::Result> newest;  ///< of the newest request
+  std::shared_ptr<const lab::Result> newest;  ///< the newest Result of the newest request
   bool newest_taken = true;
   lab::Generations handed_out{};  ///< the last slots in the worker's GPU memory that the caller has seen
   std::optional<Trouble> trouble;
@@ -43,8 +43,8 @@ struct Client::Core {
   int process = -1;
   int restarts = 0;
 
-  void ring() const;  ///< wakes the client's thread
-  /// Changes what both threads use, and wakes the client's.
+  void ring() const;  ///< It wakes the client's thread.
+  /// Changes the shared data and wakes the client's thread.
   void change(const auto& make) {
     {
       const std::scoped_lock lock(mutex);
@@ -52,30 +52,30 @@ struct Client::Core {
     }
     ring();
   }
-  /// With `mutex` held: the newest Result makes room for another (or for none). The slots that nobody will look at are
-  /// given back.
+  /// With `mutex` held: replaces the newest Result by another (or by none) and gives back the slots that nobody will
+  /// look at.
   void replace_newest(std::shared_ptr<const lab::Result> result);
-  /// With `mutex` held: gives the slots back that the caller has not seen, but for those that are `kept`.
+  /// With `mutex` held: gives back the slots that the caller has not seen, except those that are `kept`.
   void give_back(const lab::Result& result, const lab::Generations& kept = {});
-  /// With `mutex` held: the caller has seen the newest Result.
+  /// With `mutex` held: notes that the caller has seen the newest Result.
   void mark_seen();
-  /// With `mutex` held: the newest Result is the last one of the newest request, and all that follows it has come.
+  /// With `mutex` held: tells whether the last Result of the newest request, and all that follows it, has come.
   [[nodiscard]] bool answered_to_the_end() const;
 
  private:
-  /// What is left of a link that ended.
+  /// The facts about a link that ended.
   struct LostWorker {
-    bool killed = false;  ///< by us
+    bool killed = false;  ///< The client killed it.
     bool hello_received = false;
     ExitState ended;
-    std::uint64_t busy = 0;  ///< the request it had begun; 0: none
-    std::uint64_t owed = 0;  ///< the request it was busy with, or had been sent; 0: it owed nothing
+    std::uint64_t busy = 0;  ///< the request that it had begun; 0 means none
+    std::uint64_t owed = 0;  ///< the request that it was busy with or had been sent; 0 means none
     Clock::time_point now;
     Clock::duration lived{};
     std::deque<std::string> last_lines;
   };
 
-  // Only the client's own thread uses what follows.
+  // Only the client's own thread uses the members below.
   void run();
   void take_up_requests();
   void start_worker();
@@ -85,33 +85,33 @@ struct Client::Core {
   [[nodiscard]] int milliseconds_to_wait() const;
   [[nodiscard]] std::chrono::milliseconds start_limit() const;
 
-  // What comes from the worker.
+  // These receive what the worker sends.
   void read_frames();
   void receive(const lab::WireFrame& frame);
   void receive_hello(lab::Machine found);
-  /// A part of what follows a Result. The last one goes with the rest into the newest Result, when that waits for it.
-  /// Error: as Incoming::add().
+  /// Receives a part of what follows a Result. The last part completes the newest Result, when that waits for it. It
+  /// fails as Incoming::add() does.
   [[nodiscard]] Status receive_part(std::uint64_t request, const lab::AttachmentPart& part);
   void show(lab::Result stage);
-  /// The worker, at the other end of the line, learns what has arrived.
+  /// Tells the worker, at the other end of the line, what has arrived.
   void confirm(const lab::WireFrame& frame);
   void collect_output();
 
-  // core_loss.cpp: what goes wrong.
+  // These handle failures (core_loss.cpp).
   void check_deadlines();
-  /// The worker is gone or must go: kills it, blames the request it was busy with, makes ready for a new one.
-  /// An error without words: it ended by itself. hopeless: another start would end the same way.
+  /// Handles a worker that ended or must end: kills it, blames the request that it was busy with, prepares a new one.
+  /// An error without words means that it ended by itself; hopeless means another start would end the same way.
   void lose_worker(const Error& reason, bool hopeless = false);
   [[nodiscard]] LostWorker end_link(bool kill);
   void lose_local(const LostWorker& lost, const Error& reason, bool hopeless);
-  /// A connection that never came about, or ended without a worker's fault.
+  /// Handles a connection that never came about, or that ended without the worker's fault.
   void lose_line(const LostWorker& lost, DisconnectReason disconnect);
-  /// No other worker is started before the next request. `said`: in the events.
+  /// Starts no other worker before the next request. `said` goes into the events.
   void give_up(const Error& error, const std::string& said);
   void give_up_line(Error error);
   void fail_request(std::uint64_t number, const Error& error);
 
-  // For the caller.
+  // These are for the caller.
   void publish(lab::Result result);
   void note(Event::Kind kind, std::string text);
   void set_state(State next);
@@ -121,23 +121,23 @@ struct Client::Core {
   Descriptor bell_read_, bell_write_;
   std::optional<Link> link_;
   Watchdog watchdog_;
-  bool hello_received_ = false;    ///< the worker's hello has come
-  std::uint64_t sent_ = 0;         ///< number of the last request that this worker was sent
-  std::uint64_t undelivered_ = 0;  ///< a request that is on its way to the worker; 0: none
-  std::uint64_t settled_ = 0;      ///< answered, or to blame for a worker's end: not sent to another worker
-  std::uint64_t received_ = 0;     ///< bytes of Results and attachments, of this worker
+  bool hello_received_ = false;    ///< The worker's hello has come.
+  std::uint64_t sent_ = 0;         ///< the last request that this worker was sent
+  std::uint64_t undelivered_ = 0;  ///< a request on its way to the worker; 0 means none
+  std::uint64_t settled_ = 0;      ///< It was answered or blamed for a worker's end, so no other worker gets it.
+  std::uint64_t received_ = 0;     ///< bytes of Results and attachments from this worker
   Incoming incoming_;              ///< from this worker
   Clock::time_point started_;
   Restarts restarts_;
-  Clock::time_point start_again_;             ///< not before
-  std::optional<Clock::time_point> lost_at_;  ///< when the last worker was lost, until the next one says hello
+  Clock::time_point start_again_;             ///< No start comes before this time.
+  std::optional<Clock::time_point> lost_at_;  ///< the time when the last worker was lost, until the next one says hello
   std::uint64_t gave_up_at_ = 0;  ///< the request after which too many workers died; a newer one tries again
   bool given_up_ = false;
-  bool hello_ever_received_ = false;  ///< the other machine was reached once
-  Backoff backoff_;                   ///< of attempts to reach it again
+  bool hello_ever_received_ = false;  ///< The other machine was reached once.
+  Backoff backoff_;                   ///< for attempts to reach it again
   std::optional<std::chrono::system_clock::time_point> away_since_;
   std::uint64_t lost_with_ = 0;  ///< the request that the last lost connections were busy with
-  int losses_with_ = 0;          ///< how many in a row
+  int losses_with_ = 0;          ///< the number of such losses in a row
   std::deque<std::string> last_lines_;
   std::thread thread_;
 };

@@ -1,4 +1,4 @@
-// What goes wrong: workers that hang or die, connections that break, and what is done about it.
+// The handling of failures: workers that hang or die, and connections that break.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,11 +11,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// The exit status of a worker that could not go on after a fault on the GPU, which it has reported
-/// (worker/serve/serve.h).
+/// The exit status of a worker that had to end after a fault on the GPU, which it has reported (worker/serve/serve.h).
 constexpr int ended_after_fault = 70;
 
-/// A line may break at any time; a request that breaks it again and again is not sent for ever.
+/// A line may break at any time, but a request that breaks it again and again is not sent for ever.
 constexpr int max_losses_with_one_request = 3;
 
 }  // namespace
@@ -50,7 +49,7 @@ void Client::Core::lose_worker(const Error& reason, bool hopeless) {
   lose_local(lost, reason, hopeless);
 }
 
-/// Kills it if need be, and takes its last words.
+/// Kills the worker when asked to, and collects its last output.
 Client::Core::LostWorker Client::Core::end_link(bool kill) {
   LostWorker lost;
   lost.killed = kill;
@@ -76,13 +75,13 @@ Client::Core::LostWorker Client::Core::end_link(bool kill) {
   const std::scoped_lock lock(mutex);
   process = -1;
   ++restarts;
-  acknowledgements.clear();  // of the pictures that are gone with it
+  acknowledgements.clear();  // their pictures are gone with the worker
   return lost;
 }
 
 void Client::Core::lose_local(const LostWorker& lost, const Error& reason, bool hopeless) {
-  // Blamed is what it was busy with; when it said nothing yet, what it was sent. A newer request goes to the next
-  // worker. A request that met a worker on its way out, after a fault that was reported, is not to blame either.
+  // The request that it was busy with is to blame, or, when it said nothing yet, the one it was sent. A newer request
+  // goes to the next worker. A request that met a worker which was ending after a reported fault is not to blame.
   const bool in_order = !lost.killed && lost.busy == 0 && lost.ended.status == ended_after_fault;
   const std::uint64_t blamed = in_order ? 0 : lost.owed;
   settled_ = std::max(settled_, blamed);
@@ -92,7 +91,7 @@ void Client::Core::lose_local(const LostWorker& lost, const Error& reason, bool 
   Error error{lost.killed ? "the worker was stopped: " + reason.what : what, "", reason.remedy, reason.kind};
   if (!lost.last_lines.empty()) error.what += fmt::format("; its last words: {}", fmt::join(lost.last_lines, " | "));
   if (hopeless) return give_up(error, error.what);
-  // A kernel that hangs, or a fault that was reported, is no reason to doubt the worker.
+  // After a kernel that hangs, or a fault that was reported, the worker is not in doubt.
   if (!in_order && reason.kind != FaultKind::timeout) {
     const auto pause = restarts_.died(lost.now);
     if (!pause) {
@@ -157,9 +156,9 @@ void Client::Core::fail_request(std::uint64_t number, const Error& error) {
     const lab::Experiment& experiment = *newest_request.experiment;
     if (newest && newest->request == number) {
       result = *newest;
-      result.follows.clear();  // it will not come
+      result.follows.clear();  // the attachments will not come
       if (newest->failed()) {
-        // The worker said itself what was wrong, before it went.
+        // The worker itself said what was wrong before it ended.
         newest = std::make_shared<const lab::Result>(std::move(result));
         return changed.notify_all();
       }

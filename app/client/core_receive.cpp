@@ -1,4 +1,4 @@
-// What comes from the worker: frames, and what it prints.
+// The client's side of what comes from the worker: frames, and what it prints.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 namespace warpscope::client {
 namespace {
 
-constexpr std::size_t max_lines = 5;  ///< of standard error, for the message when a worker dies
+constexpr std::size_t max_lines = 5;  ///< lines of standard error for the message when a worker dies
 
-/// More of one frame than this is waiting for its rest: it is on its way, and long. Bytes.
+/// A frame that has more bytes than this and is not complete is a long message that is on its way.
 constexpr std::size_t long_frame = std::size_t{64} * 1024;
 
 }  // namespace
@@ -26,7 +26,7 @@ void Client::Core::read_frames() {
   if (!link_) return;
   if (link_->frames().pending() > long_frame) watchdog_.receiving(Clock::now());
   if (!more) {
-    // Before the hello it is another program or another version, and would be so again.
+    // Before the hello it is another program or another version, and the next start would give the same.
     lose_worker(
         {"it sent what is not the protocol: " + more.error().what, "", more.error().remedy, FaultKind::worker_lost},
         !hello_received_);
@@ -84,7 +84,7 @@ void Client::Core::receive_hello(lab::Machine found) {
   hello_ever_received_ = true;
   backoff_.connected(now);
   away_since_.reset();
-  if (options_.remote) last_lines_.clear();  // banners: they say nothing of an end
+  if (options_.remote) last_lines_.clear();  // banners explain no end
   if (lost_at_) {
     const std::string after = duration_text(now - *lost_at_);
     note(Event::Kind::information,

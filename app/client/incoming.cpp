@@ -15,7 +15,7 @@ Expected<bool> Incoming::add(std::uint64_t request, const lab::AttachmentPart& p
   if (arriving.request != request || arriving.whole) arriving = {request, part.total, {}, {}};
   if (arriving.bytes.empty()) arriving.total = part.total;
   std::vector<std::uint8_t>& bytes = arriving.bytes;
-  // A number that lies must not be memory that is asked for.
+  // A wrong number must not make us request so much memory.
   if (part.total == 0 || part.total > lab::largest_attachment || part.total != arriving.total ||
       part.first != bytes.size() || part.bytes.empty() || part.bytes.size() > part.total - bytes.size()) {
     return failure(fmt::format("{} bytes of {} at {} where {} of {} have come", part.bytes.size(), part.total,

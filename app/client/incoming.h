@@ -1,4 +1,4 @@
-// Attachments that come in parts behind their Results.
+// Attachments that come in parts after their Results.
 #pragma once
 
 #include <array>
@@ -11,13 +11,13 @@
 
 namespace warpscope::client {
 
-/// Puts them together: of each kind the newest request's.
+/// Joins the parts. It keeps, of each kind, that of the newest request.
 class Incoming {
  public:
-  /// Whether this part makes its attachment whole. Error: a part out of order, or of a whole of another or an absurd
-  /// length; or the whole is none (lab::decode_attachment).
+  /// Tells whether this part completes its attachment. It fails when the part is out of order, when its total length
+  /// differs or is absurd, and when lab::decode_attachment refuses the whole.
   [[nodiscard]] Expected<bool> add(std::uint64_t request, const lab::AttachmentPart& part);
-  /// Into the Result: what follows it and has come.
+  /// Puts into the Result what follows it and has come.
   void fill(lab::Result& result) const;
 
  private:

@@ -11,7 +11,7 @@
 namespace warpscope::client {
 namespace {
 
-/// A kernel's printf may run wild: a line longer than this is cut.
+/// A longer line is cut, because a kernel's printf may write without end.
 constexpr std::size_t longest_line = 4096;
 
 void make_non_blocking(int descriptor) {
@@ -70,7 +70,7 @@ std::vector<std::string> Link::read_lines() {
     ended = count == 0;
     if (count <= 0) break;
     unfinished_line_.append(buffer.data(), static_cast<std::size_t>(count));
-    if (unfinished_line_.size() > 64 * longest_line) break;  // the rest comes with the next call
+    if (unfinished_line_.size() > 64 * longest_line) break;  // the next call reads the rest
   }
   if (ended) process_.error().close();
   std::size_t start = 0;

@@ -1,4 +1,4 @@
-// One worker process and the frames to and from it. Never blocks.
+// One worker process and the frames to and from it. It never blocks.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@ namespace warpscope::client {
 
 class Link {
  public:
-  /// Starts the worker and queues the handshake. Error: it cannot be started.
+  /// Starts the worker and queues the handshake. It fails when the worker cannot be started.
   [[nodiscard]] static Expected<Link> start(const std::vector<std::string>& command,
                                             const std::vector<std::string>& environment);
 
   void send(const std::vector<std::uint8_t>& bytes);
   [[nodiscard]] bool has_unsent() const { return written_ < outgoing_.size(); }
 
-  /// Writes what the pipe takes. A worker that reads no more is sent nothing more; the end of its output tells why.
+  /// Writes what the pipe takes. A worker that stopped reading is sent nothing more; the end of its output tells why.
   void write_some();
-  /// Reads what there is into frames; false at the end of the stream. Error: what came is not the protocol.
+  /// Reads available bytes into frames; false at the end of the stream. It fails when they are not the protocol.
   [[nodiscard]] Expected<bool> read_some();
-  /// Reads standard error and gives its whole lines; at its end also what has no line end.
+  /// Reads standard error and returns its whole lines, and at its end also a last line without a line end.
   [[nodiscard]] std::vector<std::string> read_lines();
 
   [[nodiscard]] lab::FrameReader& frames() { return reader_; }

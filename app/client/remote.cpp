@@ -13,9 +13,9 @@
 namespace warpscope::client {
 namespace {
 
-/// No terminal, no questions: a password prompt would wait for ever behind a window. A line that says nothing for six
-/// seconds is given up, before a kernel is blamed for its silence. Compression, because sources, PTX and most pictures
-/// shrink to a fifth. What the protocol does not need stays off.
+/// There is no terminal and there are no questions, because a password prompt behind a window would wait for ever. A
+/// line that is silent for six seconds is given up before a kernel is blamed. Compression is on, because sources, PTX
+/// and most pictures shrink to a fifth. What the protocol does not need stays off.
 const std::vector<std::string>& usual_ssh() {
   static const std::vector<std::string> words = {
       "ssh", "-T",
@@ -76,7 +76,7 @@ Expected<std::vector<std::string>> command_of(const Remote& remote) {
     TRY(command, words_of(remote.shell));
   }
   command.push_back(host);
-  // Word by word and unchanged: ssh joins them again and the shell there reads them; other stand-ins take words.
+  // Words are passed unchanged: ssh joins them and the remote shell reads them again; other programs take words.
   for (const std::string_view word : split(trim(remote.program), ' ')) {
     if (!word.empty()) command.emplace_back(word);
   }
@@ -105,18 +105,18 @@ bool contain(const Lines& lines, std::initializer_list<std::string_view> phrases
   });
 }
 
-/// " (last line)", or nothing when nothing was said.
+/// Returns " (last line)", or nothing when all lines are empty.
 std::string last_of(const Lines& lines) {
   const auto said =
       std::find_if(lines.rbegin(), lines.rend(), [](const std::string& line) { return !trim(line).empty(); });
   return said == lines.rend() ? std::string() : fmt::format(" ({})", trim(*said));
 }
 
-/// What an ssh that could not reach the other machine, or was refused, said of it.
+/// The message of an ssh that could not reach the other machine or was refused.
 struct Complaint {
-  std::initializer_list<std::string_view> phrases;  ///< any of them
+  std::initializer_list<std::string_view> phrases;  ///< Any of them identifies it.
   std::string what, remedy;
-  bool hopeless = false;  ///< time does not heal it
+  bool hopeless = false;  ///< Waiting does not help.
 };
 
 std::optional<DisconnectReason> reason_of(const Remote& remote, const Lines& lines) {
@@ -157,7 +157,7 @@ DisconnectReason disconnect_reason(const Remote& remote, const ExitState& ended,
   const std::string last = last_of(last_lines);
   const std::string& host = remote.host;
   if (hello_received) {
-    // 0: the worker saw its pipe end, which is a line that broke in the other direction.
+    // With status 0 the worker saw its pipe end, because the line broke in the other direction.
     const bool of_line = ended.signal || ended.status == shell_failed || ended.status == 0;
     const std::string why = last.empty() ? " (" + ended.text() + ")" : last;
     return {{fmt::format("the connection to {} was lost{}", host, why), host,

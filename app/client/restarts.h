@@ -1,5 +1,5 @@
-// How soon a worker that died is started again, or a lost connection tried again, and when to give up. Pure: times are
-// given.
+// Decides how soon a dead worker is started again or a lost connection tried again, and when to give up. It is pure;
+// times are given.
 #pragma once
 
 #include <algorithm>
@@ -13,34 +13,34 @@ namespace warpscope::client {
 
 class Restarts {
  public:
-  static constexpr std::size_t max_deaths = 5;                ///< within ...
-  static constexpr std::chrono::milliseconds window{10'000};  ///< ... this time: give up
+  static constexpr std::size_t max_deaths = 5;                ///< so many deaths within `window` end the attempts
+  static constexpr std::chrono::milliseconds window{10'000};  ///< the time for max_deaths
 
-  /// The worker died unexpectedly. How long to wait before the next start (at once after the first death, then 50, 100,
-  /// 200 ms); empty: it dies again and again.
+  /// Notes that the worker died unexpectedly. It returns the pause before the next start (none after the first death,
+  /// then 50, 100, 200 ms), or nothing when the worker dies again and again.
   [[nodiscard]] std::optional<std::chrono::milliseconds> died(Clock::time_point now) {
     while (!deaths_.empty() && now - deaths_.front() > window) deaths_.pop_front();
     deaths_.push_back(now);
     if (deaths_.size() >= max_deaths) return std::nullopt;
     return std::chrono::milliseconds(deaths_.size() == 1 ? 0 : 25 * (1 << (deaths_.size() - 1)));
   }
-  /// A new attempt was asked for.
+  /// Starts again because a new attempt was asked for.
   void forget() { deaths_.clear(); }
 
  private:
   std::deque<Clock::time_point> deaths_;
 };
 
-/// At once, then 1, 2, 4, 8, 16 and 30 s, again and again: a server that restarts is found soon, and one that stays
-/// away is not knocked at all day.
+/// The pauses are 0, then 1, 2, 4, 8, 16 and 30 s, repeated at 30 s: a server that restarts is found soon, and one that
+/// stays away is tried rarely.
 class Backoff {
  public:
   static constexpr std::chrono::milliseconds longest{30'000};
-  /// A connection that lasted this long was a good one: the next loss begins from the start.
+  /// After a connection that lasted this long, the next loss begins with the first pause.
   static constexpr std::chrono::milliseconds good{10'000};
 
   void connected(Clock::time_point now) { connected_ = now; }
-  /// The pause after a loss, or after an attempt that failed.
+  /// Returns the pause after a loss, or after an attempt that failed.
   [[nodiscard]] std::chrono::milliseconds lost(Clock::time_point now) {
     if (connected_ != Clock::time_point::max() && now - connected_ >= good) attempts_ = 0;
     connected_ = Clock::time_point::max();
@@ -48,13 +48,13 @@ class Backoff {
     if (attempt == 0) return std::chrono::milliseconds(0);
     return std::min(longest, std::chrono::milliseconds(1000) * (1 << std::min(attempt - 1, 5)));
   }
-  /// A new attempt was asked for.
+  /// Starts again because a new attempt was asked for.
   void forget() { attempts_ = 0; }
   [[nodiscard]] int attempts() const noexcept { return attempts_; }
 
  private:
   int attempts_ = 0;
-  Clock::time_point connected_ = Clock::time_point::max();  ///< since when; max: not
+  Clock::time_point connected_ = Clock::time_point::max();  ///< the time of connection; max means not connected
 };
 
 }  // namespace warpscope::client

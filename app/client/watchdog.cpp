@@ -6,7 +6,7 @@ namespace warpscope::client {
 
 void Watchdog::sent(std::uint64_t request, std::chrono::milliseconds limit, Clock::time_point now) {
   newest_ = Owed{request, limit};
-  // A request behind one that runs does not give that one more time.
+  // A request that waits behind a running one does not give that one more time.
   if (!active_) since_ = now;
 }
 

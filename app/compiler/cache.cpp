@@ -20,12 +20,12 @@ struct Entry {
   fs::path path;
 };
 
-/// Ours only, with what an interrupted write left behind ("....compiled.1234.part").
+/// Lists only files of this cache, also those that an interrupted write left behind ("....compiled.1234.part").
 std::vector<Entry> compilations_in(const fs::path& folder) {
   std::vector<Entry> entries;
   for (const fs::path& path : entries_of(folder)) {
     if (path.filename().string().find(suffix) == std::string::npos) continue;
-    std::error_code gone;  // another process may be tidying up too
+    std::error_code gone;  // another process may clean up at the same time
     Entry entry{fs::last_write_time(path, gone), 0, path};
     if (!gone) entry.bytes = fs::file_size(path, gone);
     if (!gone) entries.push_back(std::move(entry));
@@ -67,7 +67,7 @@ void Cache::shrink() {
   for (const Entry& entry : entries) sum += entry.bytes;
   if (sum > limit_) {
     std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; });
-    // A quarter below the limit, so that not every store has to look through the folder again.
+    // It removes to a quarter below the limit, so that not every store has to look through the folder again.
     for (const Entry& entry : entries) {
       if (sum <= limit_ / 4 * 3) break;
       std::error_code ignored;

@@ -1,5 +1,5 @@
-// Finished compilations on disk. Losing any of it costs only time, so nothing here fails: what cannot be read is not
-// there, what cannot be written is not kept.
+// Finished compilations on disk. Losing any of them costs only time, so nothing here fails: what cannot be read counts
+// as missing, and what cannot be written is not kept.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,17 @@
 
 namespace warpscope::compiler {
 
-/// All that decides about a compilation's result, as one key for Cache.
-/// compiler: what tells this NVRTC from others; options: all of them, in order.
+/// Makes one key for Cache from everything that decides about a compilation's result. `compiler` tells this NVRTC from
+/// others; `options` are all options, in order.
 [[nodiscard]] std::string cache_key(const std::string& compiler, const Request& request,
                                     const std::vector<std::string>& options);
 
-/// One file an entry, written whole and then renamed, so that several processes can share the folder.
+/// Each entry is one file, written whole and then renamed, so that several processes can share the folder.
 class Cache {
  public:
   static constexpr std::uint64_t default_limit = std::uint64_t{256} << 20;
 
-  /// Empty folder: keeps nothing. limit: bytes of all entries together; the ones not used for longest go first.
+  /// An empty folder keeps nothing. `limit` is the bytes of all entries together; the least recently used go first.
   explicit Cache(std::filesystem::path folder, std::uint64_t limit = default_limit);
 
   [[nodiscard]] std::optional<Compiled> load(const std::string& key) const;
@@ -36,13 +36,13 @@ class Cache {
   std::filesystem::path folder_;
   std::uint64_t limit_;
   std::mutex mutex_;
-  /// Bytes in the folder as far as this process knows; empty until the first store has looked.
+  /// The bytes in the folder as far as this process knows; empty until the first store has looked.
   std::optional<std::uint64_t> bytes_;
 };
 
-/// An entry's file, with a fingerprint of its content in front.
+/// Returns the content of an entry's file, with its fingerprint in front.
 [[nodiscard]] std::string to_bytes(const Compiled& compiled);
-/// Empty: cut off, changed, or of another format.
+/// Returns nothing when the bytes are cut off, changed, or of another format.
 [[nodiscard]] std::optional<Compiled> from_bytes(std::string_view bytes);
 
 }  // namespace warpscope::compiler

@@ -9,7 +9,7 @@
 namespace warpscope::compiler {
 namespace {
 
-/// Raise the number whenever the layout below, or the meaning of anything in it, changes.
+/// The number must rise whenever the layout below, or the meaning of anything in it, changes.
 constexpr std::string_view format = "warpscope compiled 1\n";
 constexpr std::size_t fingerprint_length = 32;
 
@@ -49,7 +49,7 @@ class Reader {
 template <class T, class Plain>
 concept Either = std::same_as<std::remove_const_t<T>, Plain>;
 
-// What an entry holds, in its order, for both ways. Numbers as they lie in memory; texts and lists behind their length.
+// They pass the content of an entry in order, both ways. Numbers are as in memory; a length precedes texts and lists.
 
 template <class Archive, class... Parts>
 void pass_all(Archive& archive, Parts&... parts) {

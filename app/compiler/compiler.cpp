@@ -28,8 +28,8 @@ bool gives(const std::vector<std::string>& options, std::string_view option) {
   return std::any_of(options.begin(), options.end(), [&](const std::string& o) { return o.starts_with(option); });
 }
 
-/// Named by the real architecture ("sm"), NVRTC gives the PTX and the cubin assembled from it in one go; by the virtual
-/// one ("compute"), the PTX alone.
+/// For a real architecture ("sm") NVRTC returns the PTX and the cubin assembled from it at once; for a virtual one
+/// ("compute") it returns the PTX alone.
 std::vector<std::string> all_options(const Toolkit& toolkit, const Request& request,
                                      std::string_view architecture = "sm") {
   std::vector<std::string> options{fmt::format("--gpu-architecture={}_{}", architecture, request.target.number()),
@@ -40,14 +40,14 @@ std::vector<std::string> all_options(const Toolkit& toolkit, const Request& requ
   for (const std::filesystem::path& folder : include_folders(toolkit)) {
     options.push_back("--include-path=" + folder.string());
   }
-  // Where there is a driver NVRTC keeps results of its own: what is measured here would not be a compilation, and what
-  // is worth keeping is kept by Cache. Source: NVRTC's guide, chapter Caching.
+  // Where there is a driver, NVRTC caches results of its own. Measured times would then not be those of a compilation,
+  // and Cache keeps what is worth keeping. Source: NVRTC's guide, chapter Caching.
   if (std::pair(toolkit.major, toolkit.minor) >= std::pair(12, 9)) options.emplace_back("--no-cache");
   options.insert(options.end(), request.options.begin(), request.options.end());
   return options;
 }
 
-/// "cudaTextureObject_t", "cudaMalloc".
+/// Finds names such as "cudaTextureObject_t" and "cudaMalloc".
 bool names_the_runtime(std::string_view text) {
   constexpr std::string_view prefix = "cuda";
   for (std::size_t at = text.find(prefix); at != std::string_view::npos; at = text.find(prefix, at + 1)) {
@@ -57,8 +57,8 @@ bool names_the_runtime(std::string_view text) {
   return false;
 }
 
-/// Whether it is worth trying without what NVRTC declares of textures and of the runtime's types and functions: a third
-/// of its time for a small kernel. Source: NVRTC's guide, --minimal, new in CUDA 12.4.
+/// Tells whether --minimal is worth trying: without NVRTC's declarations of textures and of the runtime's types and
+/// functions a small kernel takes a third less time. Source: NVRTC's guide, --minimal, new in CUDA 12.4.
 bool may_be_minimal(const Toolkit& toolkit, const Request& request) {
   if (std::pair(toolkit.major, toolkit.minor) < std::pair(12, 4)) return false;
   return !names_the_runtime(request.text) &&
@@ -82,14 +82,14 @@ std::optional<Error> wrong_target(const Nvrtc& nvrtc, ComputeCapability target) 
                "", "choose another target, or a toolkit that knows this one", FaultKind::compile};
 }
 
-/// What tells this library from another: releases of one minor version differ in their code, and in size.
+/// Tells this library from others: releases of one minor version differ in their code, and in size.
 std::string identity(std::string_view name, const Toolkit& toolkit, const std::filesystem::path& library) {
   std::error_code ignored;
   return fmt::format("{} {}.{} of {} bytes", name, toolkit.major, toolkit.minor,
                      std::filesystem::file_size(library, ignored));
 }
 
-/// Resources of the cubin; a warning instead where they cannot be read, for the cubin itself may well run.
+/// Returns the resources of the cubin, or adds a warning when they cannot be read, because the cubin may still run.
 std::map<std::string, Resources> resources_or_warning(const std::vector<std::uint8_t>& cubin, ComputeCapability target,
                                                       std::vector<Diagnostic>& messages) {
   auto resources = read_resources(cubin, target.major);
@@ -111,7 +111,7 @@ struct Compiler::State {
   std::mutex compiling;
   Cache cache;
   PrecompiledHeaders precompiled{};
-  std::set<std::string> need_the_runtime{};  ///< files whose text did not compile with --minimal, but without
+  std::set<std::string> need_the_runtime{};  ///< files that compile only without --minimal
 
   [[nodiscard]] NvrtcOutput run(const NvrtcInput& input) {
     if (auto output = precompiled.compile(nvrtc, input)) return *std::move(output);
@@ -121,8 +121,8 @@ struct Compiler::State {
     return output;
   }
 
-  /// The PTX is the same with and without --minimal. What does not compile with it is compiled again: a header of the
-  /// toolkit may need more than could be seen, and what is reported is never about that.
+  /// The PTX is the same with and without --minimal. A text that does not compile with it is compiled again without it,
+  /// because a header of the toolkit may need more; messages are never about that.
   [[nodiscard]] NvrtcOutput run(const Request& request, std::vector<std::string> options) {
     NvrtcInput input{std::string(source_root) + request.file, request.text, headers_of(request), std::move(options)};
     if (!may_be_minimal(toolkit, request) || need_the_runtime.contains(input.name)) return run(input);

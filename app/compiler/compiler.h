@@ -1,4 +1,4 @@
-// CUDA C++ to PTX and cubin with NVRTC and nvJitLink, opened at run time. No GPU needed.
+// Compiles CUDA C++ to PTX and cubin with NVRTC and nvJitLink, opened at run time. It needs no GPU.
 #pragma once
 
 #include <cstdint>
@@ -17,43 +17,43 @@
 namespace warpscope::compiler {
 
 struct Request {
-  std::string file;  ///< name for messages and .loc
+  std::string file;  ///< the name for messages and .loc
   std::string text;
-  std::map<std::string, std::string> headers;  ///< found by #include "name"; no other file beside the kernel is
+  std::map<std::string, std::string> headers;  ///< #include "name" finds these and no other file beside the kernel
   std::vector<std::string> options;            ///< "-DBLOCK_X=32"
   ComputeCapability target{9, 0};
 };
 
 struct Compiled {
-  std::string ptx;  ///< the text that `cubin` was assembled from; its .file names begin with source_root
+  std::string ptx;  ///< The text that `cubin` was assembled from; its .file names begin with source_root.
   std::vector<std::uint8_t> cubin;  ///< for exactly the target
   std::map<std::string, Resources> entries;
   std::vector<Diagnostic> messages;  ///< warnings
   std::string nvrtc;                 ///< "13.0"
-  double milliseconds = 0;           ///< of the compilation itself, also when it came from the cache
+  double milliseconds = 0;           ///< The time of the compilation itself, also when it came from the cache.
   bool cached = false;
 };
 
-/// Compiles with one toolkit through a disk cache. Safe to use from several threads (NVRTC runs one at a time).
+/// Compiles with one toolkit through a disk cache. Several threads may use it (NVRTC runs one at a time).
 class Compiler {
  public:
-  /// cache: folder, or empty for none. Error: the library cannot be opened or lacks a symbol.
+  /// `cache` is a folder, or empty for none. It fails when the library cannot be opened or lacks a symbol.
   [[nodiscard]] static Expected<Compiler> open(const Toolkit& toolkit, std::filesystem::path cache);
   ~Compiler();
   Compiler(Compiler&&) noexcept;
   Compiler& operator=(Compiler&&) noexcept;
 
-  /// Error (compile): one sentence, and the diagnostics at the kernel's own lines.
-  /// C++20 (C++17 before CUDA 12) unless the options say -std; line information always.
+  /// Compiles as C++20 (C++17 before CUDA 12) unless the options say -std, always with line information. An error
+  /// (compile) is one sentence, with the diagnostics at the kernel's own lines.
   [[nodiscard]] Expected<Compiled> compile(const Request& request) const;
-  /// The text of Compiled::ptx alone, in half the time: for what is emulated only. Nothing is assembled, so that errors
-  /// in inline assembly are not found.
+  /// Returns only the text of Compiled::ptx, in half the time, for a kernel that is only emulated. Nothing is
+  /// assembled, so errors in inline assembly are not found.
   [[nodiscard]] Expected<std::string> ptx(const Request& request) const;
-  /// From the cache only; empty when it is not there.
+  /// Looks only into the cache; empty when the result is not there.
   [[nodiscard]] std::optional<Compiled> cached(const Request& request) const;
 
-  /// A cubin, without PTX, from PTX that was written or changed after NVRTC. Functions that are called stay separate,
-  /// so its code may differ from that of compile(). Fails where the toolkit has no nvJitLink.
+  /// Makes a cubin, without PTX, from PTX that was written or changed after NVRTC. Called functions stay separate, so
+  /// the code may differ from that of compile(). It fails when the toolkit has no nvJitLink.
   [[nodiscard]] Expected<Compiled> assemble(const std::string& ptx, ComputeCapability target) const;
 
   [[nodiscard]] const Toolkit& toolkit() const noexcept;

@@ -12,11 +12,11 @@ namespace {
 
 using sass::Bytes;
 
-/// From compute capability 9.0 on .nv.shared.NAME begins with what the system keeps of each block's shared memory.
+/// From compute capability 9.0 on, .nv.shared.NAME begins with each block's shared memory for the system.
 constexpr std::int64_t reserved_shared_bytes = 1024;
 
-/// Attributes of .nv.info and .nv.info.NAME. Each is a byte for the form of its value, a byte for the attribute, and
-/// either two bytes of value or two bytes of size with the value behind them.
+/// Attributes of .nv.info and .nv.info.NAME. Each has a byte for the form of its value, a byte for the attribute, and
+/// either two bytes of value or two bytes of size followed by the value.
 enum class Attribute : std::uint8_t {
   max_threads = 0x05,         // EIATTR_MAX_THREADS: x, y, z
   required_threads = 0x10,    // EIATTR_REQNTID: x, y, z
@@ -25,7 +25,7 @@ enum class Attribute : std::uint8_t {
 };
 constexpr std::uint8_t form_sized = 0x04;  // EIFMT_SVAL
 
-/// Calls visit(attribute, value bytes) for each note whose value has a size of its own.
+/// Calls visit(attribute, value bytes) for each attribute whose value has a size of its own.
 template <class Visit>
 void for_each_note(const sass::ElfSection* notes, Visit visit) {
   sass::ByteReader reader(notes == nullptr ? Bytes() : notes->content);
@@ -39,7 +39,7 @@ void for_each_note(const sass::ElfSection* notes, Visit visit) {
   }
 }
 
-/// x * y * z, 0 when that is not a size of a block.
+/// Returns x * y * z, or 0 when that is not a size of a block.
 int threads_of(Bytes value) {
   sass::ByteReader reader(value);
   std::uint64_t product = 1;

@@ -5,7 +5,7 @@
 namespace warpscope::cuda {
 namespace {
 
-/// The name of the documentation: "cuMemAlloc_v2" is cuMemAlloc there.
+/// Returns the name that the documentation uses: "cuMemAlloc_v2" is cuMemAlloc there.
 std::string_view documented_name(std::string_view symbol) {
   const std::size_t version = symbol.rfind("_v");
   return version == std::string_view::npos ? symbol : symbol.substr(0, version);
@@ -32,7 +32,7 @@ FaultKind kind_of(CUresult code) {
 }  // namespace
 
 bool is_sticky(CUresult code) noexcept {
-  // By number: headers of older toolkits do not name all of them.
+  // The codes are numbers here, because headers of older toolkits do not name all of them.
   switch (static_cast<int>(code)) {
     case 214:  // uncorrectable ECC error
     case 220:  // uncorrectable NVLink error

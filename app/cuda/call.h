@@ -15,25 +15,25 @@
 
 namespace warpscope::cuda {
 
-/// True for the codes after which the driver documents that the process's context is lost.
+/// Tells whether the driver's documentation says that the process's context is lost after this code.
 [[nodiscard]] bool is_sticky(CUresult code) noexcept;
 
-/// Turns codes into the driver's own words. Works without a driver too (then only the number is known).
+/// Turns codes into the driver's own words. Without a driver only the number is known.
 struct ErrorWords {
   CUresult (*name)(CUresult, const char**) = nullptr;
   CUresult (*description)(CUresult, const char**) = nullptr;
-  /// "CUDA_ERROR_OUT_OF_MEMORY (out of memory)", or "error 2" when there is nobody to ask.
+  /// Returns "CUDA_ERROR_OUT_OF_MEMORY (out of memory)", or "error 2" when there is no driver.
   [[nodiscard]] std::string text(CUresult code) const;
 };
 
-/// Where functions are looked up while a Functions table is built.
+/// The library in which functions are looked up while a Functions table is built.
 struct Loader {
   explicit Loader(const SharedLibrary& opened);
   const SharedLibrary* library;
   ErrorWords words;
 };
 
-/// An argument as it stands in an error's text: numbers as they are, addresses in hexadecimal, structures as "...".
+/// Writes an argument for an error's text: numbers in decimal, addresses in hexadecimal, structures as "...".
 template <class T>
 [[nodiscard]] std::string argument_text(const T& argument) {
   if constexpr (std::is_pointer_v<T>) {
@@ -49,17 +49,17 @@ template <class T>
   }
 }
 
-/// "cuMemAlloc(0x7ffc..., 1024): CUDA_ERROR_OUT_OF_MEMORY (out of memory)", with kind and loss of the context by code.
+/// Makes "cuMemAlloc(0x7ffc..., 1024): CUDA_ERROR_OUT_OF_MEMORY (out of memory)", with kind and lost context.
 [[nodiscard]] Error call_error(const ErrorWords& words, CUresult code, std::string_view symbol,
                                const std::vector<std::string>& arguments);
-/// The error of a call of a function that the installed driver lacks.
+/// Makes the error of a call of a function that the installed driver lacks.
 [[nodiscard]] Error missing_function(std::string_view symbol);
 
 template <class Signature>
 class Function;
 
-/// A function of the driver by its versioned symbol. The type is ours, so that headers which map the plain name to
-/// another version cannot change it. An older symbol of the same type may stand in for one that is not there.
+/// A function of the driver by its versioned symbol. Its type is defined here, so headers which map the plain name to
+/// another version cannot change it. An older symbol of the same type may replace one that is missing.
 template <class... Parameters>
 class Function<CUresult(Parameters...)> {
  public:
@@ -79,7 +79,7 @@ class Function<CUresult(Parameters...)> {
     return failure(call_error(words_, code, symbol_, {argument_text(arguments)...}));
   }
 
-  /// For destructors, and where failing is an answer: no text is made.
+  /// Calls without making an error text: for destructors, and where a failure is an answer.
   CUresult quietly(Parameters... arguments) const noexcept {
     return pointer_ == nullptr ? CUDA_ERROR_NOT_SUPPORTED : pointer_(arguments...);
   }

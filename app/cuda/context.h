@@ -5,11 +5,11 @@
 
 namespace warpscope::cuda {
 
-/// Retains the primary context while it lives. Calls act on the context that is current on the calling thread.
+/// Retains the primary context while it lives. Calls use the context that is current on the calling thread.
 class PrimaryContext {
  public:
   PrimaryContext() = default;
-  /// Also makes it current on the calling thread.
+  /// Retains the context and makes it current on the calling thread.
   [[nodiscard]] static Expected<PrimaryContext> retain(const Functions& functions, int ordinal);
   [[nodiscard]] Status make_current() const;
   [[nodiscard]] CUcontext get() const noexcept { return context_; }
@@ -38,7 +38,7 @@ class Event {
   [[nodiscard]] static Expected<Event> create(const Functions& functions);
   [[nodiscard]] Status record(const Stream& stream) const;
   [[nodiscard]] Status synchronize() const;
-  /// Milliseconds from `start` to this one; both must have happened.
+  /// Returns the milliseconds from `start` to this event; both must have happened.
   [[nodiscard]] Expected<float> milliseconds_since(const Event& start) const;
 
  private:

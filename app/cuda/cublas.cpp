@@ -9,14 +9,14 @@
 namespace warpscope::cuda {
 namespace {
 
-/// What NVIDIA recommends for Hopper, the chip that wants most (cuBLAS documentation, cublasSetWorkspace).
+/// The size that NVIDIA recommends for Hopper, which needs the most (cuBLAS documentation, cublasSetWorkspace).
 constexpr std::uint64_t workspace_bytes = std::uint64_t{32} << 20;
 
-// Numbers of cublas_api.h.
+// These are numbers of cublas_api.h.
 constexpr int success = 0;
 constexpr int allocation_failed = 3;
 constexpr int no_transposition = 0;
-/// "Compute and intermediate precision with at least as many mantissa bits as requested": FP32 stays FP32.
+/// It has "compute and intermediate precision with at least as many mantissa bits as requested", so FP32 stays FP32.
 constexpr int default_math = 0;
 
 std::string status_text(int status) {
@@ -82,15 +82,15 @@ Expected<Cublas> Cublas::create(const Functions& functions, const Stream& stream
   cublas.handle_.reset(handle);
   TRY(cublas.workspace_, DeviceMemory::allocate(functions, workspace_bytes));
   auto* const bytes = reinterpret_cast<void*>(cublas.workspace_.address());
-  // In this order: another stream takes the workspace away.
+  // The order matters, because setting another stream takes the workspace away.
   TRY_STATUS(check("cublasSetStream", calls.set_stream(handle, stream.get())));
   TRY_STATUS(check("cublasSetWorkspace", calls.set_workspace(handle, bytes, workspace_bytes)));
   TRY_STATUS(check("cublasSetMathMode", calls.set_math_mode(handle, default_math)));
   return cublas;
 }
 
-/// cuBLAS takes columns. A matrix in rows is its own transpose in columns, so that C = A * B in rows is
-/// C' = B' * A' in columns: the factors change places, and so do m and n.
+/// cuBLAS stores matrices in column-major order. A row-major matrix is its own transpose in column-major order, so C =
+/// A * B becomes C' = B' * A': the factors change places, and so do m and n.
 Status Cublas::multiply(const Sgemm& product) const {
   if (product.m == 0 || product.n == 0) return {};
   const float one = 1, zero = 0;
@@ -100,7 +100,7 @@ Status Cublas::multiply(const Sgemm& product) const {
                                     &one, elements(product.b), product.n, elements(product.a), k_stride, &zero,
                                     elements(product.c), product.n);
   if (status == success) return {};
-  // What the context suffered from, if anything, the next wait says.
+  // The next wait reports a fault of the context, if there is one.
   return failure(
       status == allocation_failed ? FaultKind::out_of_memory : FaultKind::launch,
       fmt::format("cublasSgemm(m = {}, n = {}, k = {}): {}", product.m, product.n, product.k, status_text(status)));

@@ -1,4 +1,4 @@
-// cuBLAS, opened at run time: NVIDIA's own product of matrices, as a measure for the kernels of the catalogue.
+// cuBLAS, opened at run time. NVIDIA's own matrix product is a measure for the kernels of the catalogue.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace warpscope::cuda {
 
-/// The functions that are used, with types of our own: they are the same in cuBLAS 11, 12 and 13 (cublas_api.h), and no
-/// header of cuBLAS is needed to build. Statuses and options are enumerations there, which C passes as int.
+/// The functions that are used, with types declared here. They are the same in cuBLAS 11, 12 and 13 (cublas_api.h), so
+/// no header of cuBLAS is needed to build. Statuses and options are enumerations there, which C passes as int.
 struct CublasLibrary {
-  /// The first of the files (paths, or names for the loader) that opens and has all functions. Error: none does, why
-  /// the last one did not, and what to install.
+  /// Opens the first of the files (paths, or names for the loader) that opens and has all functions. When none does,
+  /// the error says why the last one did not, and what to install.
   [[nodiscard]] static Expected<CublasLibrary> open(const std::vector<std::string>& files);
 
   SharedLibrary library;
@@ -29,25 +29,25 @@ struct CublasLibrary {
                int a_stride, const float* b, int b_stride, const float* beta, float* c, int c_stride) = nullptr;
 };
 
-/// The library that is known last, and first.
+/// The newest and the oldest major version that this code knows.
 inline constexpr int newest_cublas = 13, oldest_cublas = 11;
-/// "libcublas.so.13" and its elders down to 11, none newer than `newest_major`.
+/// Returns "libcublas.so.13" and the older names down to 11, none newer than `newest_major`.
 [[nodiscard]] std::vector<std::string> cublas_names(int newest_major = newest_cublas);
 
-/// C[m, n] = A[m, k] * B[k, n], each row behind the one before. Device addresses.
+/// The product C[m, n] = A[m, k] * B[k, n] of row-major matrices at device addresses.
 struct Sgemm {
   CUdeviceptr c = 0, a = 0, b = 0;
   int m = 0, n = 0, k = 0;
 };
 
-/// cuBLAS at work on one stream, in memory of its own that was reserved beforehand: a call only queues kernels, so that
-/// it can be timed, held back and captured as a launch can. Context and stream must outlive it.
+/// cuBLAS on one stream, with a workspace that is reserved beforehand. A call only queues kernels, so it can be timed,
+/// held back and captured like a launch. Context and stream must outlive it.
 class Cublas {
  public:
-  /// In the context that is current. Error: cuBLAS refuses (the driver is too old for it, there is no memory ...).
+  /// Uses the current context. It fails when cuBLAS refuses (the driver is too old for it, there is no memory ...).
   [[nodiscard]] static Expected<Cublas> create(const Functions& functions, const Stream& stream, CublasLibrary library);
 
-  /// Queues the product, in FP32: tensor cores with TF32 are what cuBLAS uses only when its math mode asks for them.
+  /// Queues the product in FP32; cuBLAS uses tensor cores with TF32 only when its math mode asks for them.
   [[nodiscard]] Status multiply(const Sgemm& product) const;
 
  private:
@@ -56,7 +56,7 @@ class Cublas {
 
   CublasLibrary library_;
   DeviceMemory workspace_;
-  Handle handle_;  // last: it ends before what it uses
+  Handle handle_;  // it is last, so that it ends before what it uses
 };
 
 }  // namespace warpscope::cuda

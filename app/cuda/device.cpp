@@ -9,7 +9,7 @@
 namespace warpscope::cuda {
 namespace {
 
-/// 0 for an attribute that this driver or device does not have: not one of them is worth failing for.
+/// Returns 0 for an attribute that this driver or device lacks, because no attribute is worth a failure.
 int attribute(const Functions& functions, CUdevice device, CUdevice_attribute which) {
   int value = 0;
   return functions.cuDeviceGetAttribute.quietly(&value, which, device) == CUDA_SUCCESS ? std::max(value, 0) : 0;

@@ -10,7 +10,7 @@ namespace warpscope::cuda {
 namespace {
 
 Error library_error(const std::string& library, const Error& loader) {
-  // The loader has no codes, only this sentence of the C library.
+  // The loader has no error codes, only this sentence of the C library.
   const bool absent = loader.what.find("cannot open shared object file: No such file") != std::string::npos &&
                       loader.what.find(library) != std::string::npos;
   if (absent) {
@@ -30,7 +30,7 @@ Error initialisation_error(CUresult code, const std::string& words) {
     int code;
     const char *what, *remedy;
   };
-  // By number: headers of older toolkits do not name all of them.
+  // The codes are numbers here, because headers of older toolkits do not name all of them.
   static constexpr std::array causes = {
       Cause{34, "libcuda.so.1 is the toolkit's stub, not a driver",
             "remove the folder 'stubs' of the toolkit from LD_LIBRARY_PATH"},

@@ -1,4 +1,4 @@
-// The CUDA driver API, opened at run time. Nothing here links to NVIDIA; on a machine without a driver open() says so.
+// The CUDA driver API, opened at run time. Nothing here links to NVIDIA; without a driver, open() says so.
 #pragma once
 
 #include <cuda.h>
@@ -13,20 +13,20 @@
 
 namespace warpscope::cuda {
 
-/// The functions used, resolved by their versioned names (cuda/functions.h).
+/// The functions that are used, resolved by their versioned names (cuda/functions.h).
 struct Functions;
 
-/// The opened driver. Everything made from its functions must end before it does.
+/// The opened driver. It must outlive everything made from its functions.
 class Driver {
  public:
-  /// Opens libcuda.so.1 (or the library named, for tests) and initialises it. Error: why not, and what would help (no
-  /// driver; driver without a device; driver and kernel module of different versions ...).
+  /// Opens libcuda.so.1 (or the library named, for tests) and initialises it. An error says why it failed and what
+  /// would help (no driver; a driver without a device; driver and kernel module of different versions ...).
   [[nodiscard]] static Expected<Driver> open(const std::string& library = "libcuda.so.1");
   ~Driver();
   Driver(Driver&&) noexcept;
   Driver& operator=(Driver&&) noexcept;
 
-  [[nodiscard]] int version() const;  ///< as cuDriverGetVersion: 13000
+  [[nodiscard]] int version() const;  ///< The number of cuDriverGetVersion: 13000.
   [[nodiscard]] Expected<std::vector<DeviceInfo>> devices() const;
   [[nodiscard]] const Functions& functions() const;
 
@@ -36,7 +36,7 @@ class Driver {
   std::unique_ptr<State> state_;
 };
 
-/// Why a driver that is installed cannot be used, from what cuInit answered. `words`: the driver's own.
+/// Tells why an installed driver cannot be used, from the code of cuInit. `words` is the driver's own text.
 [[nodiscard]] Error initialisation_error(CUresult code, const std::string& words);
 
 }  // namespace warpscope::cuda

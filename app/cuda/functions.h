@@ -1,5 +1,5 @@
-// The functions of the driver API that are used, each by its versioned symbol and its own type, so that the table is
-// the same whichever toolkit's cuda.h it is compiled with. What the installed driver lacks says so when it is called.
+// The functions of the driver API that are used, each by its versioned symbol and its own type, so the table is the
+// same with every toolkit's cuda.h. A function that the installed driver lacks fails with that reason when called.
 #pragma once
 
 #include <cuda.h>
@@ -10,7 +10,7 @@
 
 namespace warpscope::cuda {
 
-/// Members carry the documented names. Valid while the library that they came from is open.
+/// Members have the documented names. They are valid while the library that they came from is open.
 struct Functions {
   explicit Functions(const SharedLibrary& library) : loader(library) {}
 
@@ -84,7 +84,7 @@ struct Functions {
       cuTexObjectCreate{loader, "cuTexObjectCreate"};
   Function<CUresult(CUtexObject)> cuTexObjectDestroy{loader, "cuTexObjectDestroy"};
 
-  // OpenGL. cudaGL.h would need OpenGL's own headers: GLuint is unsigned, CUGLDeviceList an enumeration of unsigned.
+  // OpenGL: cudaGL.h would need its headers. GLuint is unsigned, and CUGLDeviceList an enumeration of unsigned.
   Function<CUresult(unsigned*, CUdevice*, unsigned, unsigned)> cuGLGetDevices{loader, "cuGLGetDevices_v2"};
   Function<CUresult(CUgraphicsResource*, unsigned, unsigned)> cuGraphicsGLRegisterBuffer{loader,
                                                                                          "cuGraphicsGLRegisterBuffer"};

@@ -26,7 +26,7 @@ Expected<std::vector<int>> devices_of_current_gl_context(const Functions& functi
   auto got = functions.cuGLGetDevices(&count, devices.data(), static_cast<unsigned>(devices.size()),
                                       all_devices_of_the_context);
   if (!got) {
-    // That the context is not drawn by a CUDA device is an answer, not a failure.
+    // It is an answer and no failure that no CUDA device draws for the context.
     if (got.error().kind == FaultKind::no_device) return std::vector<int>{};
     return failure(got.error());
   }

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "base/rounding.h"
+
 namespace warpscope::cuda {
 namespace {
 
@@ -25,7 +27,7 @@ Expected<DeviceMemory> DeviceMemory::allocate(const Functions& functions, std::u
 }
 
 Expected<DeviceMemory> DeviceMemory::allocate_shareable(const Functions& functions, std::uint64_t bytes) {
-  return allocate(functions, (bytes + ipc_block_bytes - 1) / ipc_block_bytes * ipc_block_bytes);
+  return allocate(functions, round_up(bytes, ipc_block_bytes));
 }
 
 Expected<IpcHandle> DeviceMemory::ipc_handle() const {

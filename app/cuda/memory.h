@@ -1,4 +1,4 @@
-// Device memory of this process, and of another one, and textures on it.
+// Device memory of this process and of another one, and textures on it.
 #pragma once
 
 #include <array>
@@ -10,22 +10,22 @@
 
 namespace warpscope::cuda {
 
-/// Bytes free and in all on the current device.
+/// The free and the total bytes of the current device.
 struct MemoryInfo {
   std::uint64_t free = 0, total = 0;
 };
 [[nodiscard]] Expected<MemoryInfo> memory_info(const Functions& functions);
 
-/// What cuIpcGetMemHandle gives: bytes that another process on the same machine opens.
+/// The bytes that cuIpcGetMemHandle returns and that another process on the same machine opens.
 using IpcHandle = std::array<std::byte, CU_IPC_HANDLE_SIZE>;
 
 class DeviceMemory {
  public:
   DeviceMemory() = default;
-  /// At least 256-byte aligned. No bytes, no memory: address 0.
+  /// Allocates memory that is aligned to at least 256 bytes. With 0 bytes nothing is allocated and the address is 0.
   [[nodiscard]] static Expected<DeviceMemory> allocate(const Functions& functions, std::uint64_t bytes);
-  /// The driver carves small allocations out of larger blocks, and hands over the whole block by IPC; rounded up to the
-  /// block size (2 MiB) an allocation is alone in its own and starts where the other process sees it start.
+  /// The driver makes small allocations from larger blocks and shares the whole block by IPC. An allocation rounded up
+  /// to the block size (2 MiB) has its block for itself and starts where the other process sees it start.
   [[nodiscard]] static Expected<DeviceMemory> allocate_shareable(const Functions& functions, std::uint64_t bytes);
 
   [[nodiscard]] CUdeviceptr address() const noexcept { return memory_.get(); }
@@ -41,11 +41,11 @@ class DeviceMemory {
 class MappedMemory {
  public:
   MappedMemory() = default;
-  /// Zeroed. At least one byte.
+  /// Allocates at least one byte, set to zero.
   [[nodiscard]] static Expected<MappedMemory> allocate(const Functions& functions, std::uint64_t bytes);
 
   [[nodiscard]] std::byte* data() const noexcept { return static_cast<std::byte*>(memory_.get()); }
-  [[nodiscard]] CUdeviceptr address() const noexcept { return address_; }  ///< of the same bytes, on the device
+  [[nodiscard]] CUdeviceptr address() const noexcept { return address_; }  ///< the device's address of the same bytes
 
  private:
   Owned<void*, &Functions::cuMemFreeHost> memory_;
@@ -56,7 +56,7 @@ class MappedMemory {
 class IpcMemory {
  public:
   IpcMemory() = default;
-  /// `handle`: the bytes of an IpcHandle. A context must be current. Not for handles of this same process.
+  /// `handle` holds the bytes of an IpcHandle of another process. A context must be current.
   [[nodiscard]] static Expected<IpcMemory> open(const Functions& functions, std::span<const std::byte> handle);
   [[nodiscard]] CUdeviceptr address() const noexcept { return memory_.get(); }
   [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(memory_); }
@@ -65,13 +65,13 @@ class IpcMemory {
   Owned<CUdeviceptr, &Functions::cuIpcCloseMemHandle> memory_;
 };
 
-/// An array in the layout that the texture unit likes. Height 0 makes it one-dimensional.
+/// An array in the memory layout for texture fetches. Height 0 makes it one-dimensional.
 class Array {
  public:
   Array() = default;
   [[nodiscard]] static Expected<Array> create(const Functions& functions, CUarray_format format, std::uint64_t width,
                                               std::uint64_t height);
-  /// Copies `rows` rows of `row_bytes` bytes, one behind the other at `source`, into it.
+  /// Copies `rows` rows of `row_bytes` bytes from `source`, where they lie one after the other.
   [[nodiscard]] Status fill_from(CUdeviceptr source, std::uint64_t row_bytes, std::uint64_t rows,
                                  CUstream stream) const;
   [[nodiscard]] CUarray get() const noexcept { return array_.get(); }
@@ -85,7 +85,7 @@ class TextureObject {
   TextureObject() = default;
   [[nodiscard]] static Expected<TextureObject> create(const Functions& functions, const CUDA_RESOURCE_DESC& resource,
                                                       const CUDA_TEXTURE_DESC& description);
-  /// What a kernel takes as its argument.
+  /// Returns the kernel argument.
   [[nodiscard]] CUtexObject get() const noexcept { return texture_.get(); }
 
  private:

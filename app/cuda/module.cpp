@@ -8,7 +8,7 @@
 namespace warpscope::cuda {
 
 Expected<Module> Module::load(const Functions& functions, const std::vector<std::uint8_t>& cubin) {
-  // The driver takes what is no ELF file for PTX and reads it up to a zero byte, wherever that is.
+  // The driver reads anything that is no ELF file as PTX up to a zero byte, wherever that is.
   constexpr std::array<std::uint8_t, 4> magic = {0x7f, 'E', 'L', 'F'};
   constexpr std::size_t header_bytes = 64;
   if (cubin.size() < header_bytes || !std::equal(magic.begin(), magic.end(), cubin.begin())) {

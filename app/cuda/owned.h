@@ -7,9 +7,9 @@
 
 namespace warpscope::cuda {
 
-/// Gives `Handle` back with the function `Release` of the table when it ends. The table, and the context that was
-/// current when the handle was made, must outlive it. A context lost to a sticky error frees everything itself: failing
-/// to give something back is no news then, so nothing is reported.
+/// Releases `Handle` with the function `Release` of the table when it ends. The table, and the context that was current
+/// when the handle was made, must outlive it. A context lost to a sticky error frees everything itself, so a failed
+/// release is not reported.
 template <class Handle, auto Release>
 class Owned {
  public:
@@ -26,7 +26,7 @@ class Owned {
     if (functions_ != nullptr) static_cast<void>((functions_->*Release).quietly(handle_));
   }
 
-  /// Takes the handle that a call of the driver makes, and writes to its first argument. Only while it owns nothing.
+  /// Takes the handle that a driver call makes and writes to its first argument. It must own nothing before.
   template <class Call, class... Arguments>
   [[nodiscard]] Status make(const Functions& functions, const Call& call, Arguments... arguments) {
     TRY_STATUS(call(&handle_, arguments...));
@@ -35,7 +35,7 @@ class Owned {
   }
 
   [[nodiscard]] Handle get() const noexcept { return handle_; }
-  /// The table it came from; null when it owns nothing.
+  /// The table that the handle came from; null when it owns nothing.
   [[nodiscard]] const Functions* functions() const noexcept { return functions_; }
   [[nodiscard]] explicit operator bool() const noexcept { return functions_ != nullptr; }
 

@@ -19,7 +19,7 @@
 namespace warpscope::emulator {
 namespace {
 
-constexpr std::uint32_t max_shared_bytes = 227u << 10;  ///< of a block, on any chip so far
+constexpr std::uint32_t max_shared_bytes = 227u << 10;  ///< per block, on all GPUs so far
 
 std::string place_of(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch) {
   return fmt::format("{}, launch of {} (line {})", plan.kernel, launch.entry, launch.line);
@@ -34,7 +34,7 @@ class PlanRun {
   /// A launch wrote where nothing was watched: run() was in vain, and is right when everything is.
   [[nodiscard]] bool unforeseen() const { return unforeseen_; }
 
-  /// threads: how many run concurrently. Empty: two blocks touched the same word, so that blocks must run in order.
+  /// Runs on `threads` threads. Returns nothing when two blocks accessed one word, so that blocks must run in order.
   Expected<std::optional<Outcome>> run(unsigned threads, bool sampled) {
     TRY(memory_, make_memory(module_, plan_, options_, sampled));
     all_.cancelled = memory_.cancelled;
@@ -104,9 +104,10 @@ class PlanRun {
     const std::uint64_t free = options_.max_memory - std::min(options_.max_memory, needed);
     launch.watches = watch_accesses(memory_, step, *launch.entry, watch_all_, free);
     if (!launch.watches) {
-      outcome_.notes.push_back(fmt::format("races in global memory were not looked for in the launch of {}: what they "
-                                           "need does not fit into memory",
-                                           step.entry));
+      outcome_.notes.push_back(
+          fmt::format("races in global memory were not looked for in the launch of {}: what they "
+                      "need does not fit into memory",
+                      step.entry));
     }
     if (!launch.concurrent && launch.entry->synchronises_grid) launch.grid_order = std::make_unique<GridOrder>();
     const Counts counts = run_grid(launch, std::move(blocks), all_, order_);
@@ -116,7 +117,7 @@ class PlanRun {
     return {};
   }
 
-  /// Which blocks of the first launch the trace is about.
+  /// Stores which blocks of the first launch the trace covers.
   void describe_trace(std::uint64_t grid_blocks, const std::vector<std::uint64_t>& blocks) {
     const TraceRequest request = options_.trace.value_or(TraceRequest{});
     trace::Trace& trace = outcome_.trace;
@@ -214,8 +215,8 @@ class PlanRun {
     for (std::size_t index = 0; index < plan_.buffers.size(); ++index) report_unwritten(index);
   }
 
-  /// The bytes of the buffers, and how many elements were never written: buffer by buffer on the threads there are,
-  /// because one thread alone would take a tenth of a run that only moves data for it.
+  /// Copies the bytes of the buffers and counts elements that were never written. All threads share the buffers,
+  /// because one thread alone would add a tenth to the time of a run that only moves data.
   void fetch_buffers() {
     constexpr std::uint64_t worth_a_thread = 1u << 18;  // bytes
     for (std::size_t index = 0; index < plan_.buffers.size(); ++index) {
@@ -241,7 +242,7 @@ class PlanRun {
 
   void count_unwritten(std::size_t index, const Region& region) {
     const std::size_t width = catalogue::size_of(plan_.buffers[index].type);
-    constexpr std::uint64_t step = 256;  // bytes, of any type whole elements
+    constexpr std::uint64_t step = 256;  // bytes; whole elements of every type
     for (std::uint64_t begin = 0; begin < region.bytes; begin += step) {
       const std::uint64_t end = std::min(begin + step, region.bytes);
       if (end - begin == step && all_written(region, begin, step)) continue;
@@ -253,7 +254,7 @@ class PlanRun {
   }
 
   void report_unwritten(std::size_t index) {
-    // After another fault it is no wonder that something is missing.
+    // After another fault, missing elements are expected.
     if (outcome_.unwritten[index] == 0 || !outcome_.faults.empty()) return;
     const catalogue::Buffer& buffer = plan_.buffers[index];
     const std::uint64_t first = first_unwritten_[index];
@@ -283,18 +284,18 @@ class PlanRun {
   BlockOutput all_;          ///< of the launches so far
   std::uint64_t order_ = 0;  ///< of the next access
   std::map<std::pair<std::uint32_t, std::int32_t>, Count> lines_;
-  std::vector<std::uint64_t> first_unwritten_;  ///< byte, by buffer of which something was not written
+  std::vector<std::uint64_t> first_unwritten_;  ///< first unwritten byte, by buffer
 };
 
 }  // namespace
 
 Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const catalogue::LaunchPlan& plan) {
-  // One launch's blocks may write what the next one's read.
+  // The blocks of one launch may write what those of the next one read.
   if (plan.launches.size() != 1) return true;
   const catalogue::Launch& launch = plan.launches.front();
   if (launch.call != catalogue::Launch::Call::kernel || launch.cooperative) return true;
   Program program;
-  // Addresses do not matter here, only that the names are known.
+  // Only the names are needed here, so addresses do not matter.
   std::map<std::string, std::uint64_t> variables;
   for (const ptx::Variable& variable : module.variables) {
     if (variable.space == ptx::Space::global || variable.space == ptx::Space::constant)
@@ -312,9 +313,9 @@ Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& pl
     TRY(const bool dependent, has_inter_block_dependencies(module, plan));
     sampled = !dependent;
   }
-  // Running blocks concurrently costs memory; where there is not enough they run one after the other.
+  // Concurrent blocks need more memory; if there is too little, they run one after another.
   if (needed_bytes(plan, effective, effective.threads) > effective.max_memory) effective.threads = 1;
-  // Chosen blocks are few, and their memory is filled as they touch it, which is for one thread.
+  // Chosen blocks are few, and their memory is filled on first access, which only one thread may do.
   const unsigned threads = sampled ? 1 : effective.threads;
   PlanRun first(module, plan, effective, false);
   TRY(std::optional<Outcome> outcome, first.run(threads, sampled));

@@ -1,27 +1,27 @@
-// Executes the PTX of a LaunchPlan on the CPU, as the chip would: warps of 32 lanes, blocks with barriers and shared
-// memory, grids. Checks what the chip does not, and records every access.
+// Executes the PTX of a LaunchPlan on the CPU as the GPU would: warps of 32 lanes, blocks with barriers and shared
+// memory, grids. It also checks what the GPU does not check, and records every access.
 //
-// How an instruction gets from its text to its effect, and where to add one:
+// The stages from an instruction's text to its effect, and the place to add a new one:
 //
 // ptx/parse: reads the text into a ptx::Instruction (opcode, suffixes, operands). A word of a newer ISA is an entry in
 // the tables of ptx/instruction (opcodes, types) or ptx/modifier.cpp (all other words).
 //
-// decode: Decoder::instruction() turns it, once a launch, into an Op (program.h): an OpKind, operands as slots (byte
-// offsets into a warp's registers, the constants or the special registers), and for what is not arithmetic a
-// description in one of Code's lists (Access, Barrier, Collective, Call, Fetch).
+// decode: Decoder::instruction() turns it, once per launch, into an Op (program.h): an OpKind, operands as slots (byte
+// offsets into a warp's registers, the constants or the special registers), and, unless it is arithmetic, a description
+// in one of Code's lists (Access, Barrier, Collective, Call, Fetch).
 //
-// arithmetic: an instruction that works on each lane alone is OpKind::lanes. decode/forms.cpp says which forms exist,
+// arithmetic: an instruction that works on each lane alone is OpKind::lanes. decode/forms.cpp lists the forms,
 // decode/suffixes.cpp reads its words into a Request, and the .inl files give the function that computes 32 lanes. A
-// new one is a row in the table of forms and a case in one of those functions.
+// new instruction is a row in the table of forms and a case in one of those functions.
 //
 // execution: Block::run_split() executes Ops for the active lanes of a WarpSplit. Branches, calls, barriers and
 // collectives change the splits and their reconvergence points.
 //
 // memory: Block::access_memory() resolves the addresses of an Access to a region, to shared or to local memory, checks
-// and moves the data, and hands the record of it to the trace.
+// and moves the data, and passes the record of the access to the trace.
 //
-// checks: races in shared memory (SharedMemory, Clocks) and in global memory (AccessShadow, GridOrder), conflicts between
-// blocks (BlockConflicts), values that nothing has written, the texts of faults.
+// checks: races in shared memory (SharedMemory, Clocks) and in global memory (AccessShadow, GridOrder), conflicts
+// between blocks (BlockConflicts), values that nothing has written, the texts of faults.
 #pragma once
 
 #include <cstddef>
@@ -46,83 +46,83 @@ struct Fault {
   std::string message;  ///< one sentence for a student: who did what to which element
   std::string entry;    ///< the kernel
   std::string file;
-  std::int32_t line = 0, column = 0;  ///< in the source, from 1; 0: the compiler gave none
+  std::int32_t line = 0, column = 0;  ///< in the source, from 1; 0 when the compiler gave none
   std::int32_t ptx_line = 0;
   std::uint32_t launch = 0;  ///< step of the plan
   std::uint64_t block = 0;   ///< linear in the grid, x fastest
   std::uint32_t thread = 0;  ///< linear in the block, x fastest
   std::optional<std::uint64_t> address;
   std::string buffer;                  ///< the nearest buffer or variable; "shared memory", "local memory"
-  std::optional<std::int64_t> offset;  ///< bytes from its start; negative: before it
+  std::optional<std::int64_t> offset;  ///< bytes from its start; negative before it
   std::uint64_t count = 1;             ///< lanes that did the same here
   friend bool operator==(const Fault&, const Fault&) = default;
 };
 
 struct TraceRequest {
-  bool values = false;                   ///< also what each lane moved
+  bool values = false;                   ///< whether the values that the lanes move are recorded
   std::uint64_t max_records = 1u << 20;  ///< further ones are counted as dropped
-  /// Of the blocks that run, those whose accesses are recorded: linear indices in each launch's grid.
+  /// The blocks whose accesses are recorded when they run: linear indices in each launch's grid.
   std::uint64_t first_block = 0, blocks = ~std::uint64_t{0};
 
   [[nodiscard]] bool records(std::uint64_t block) const { return block >= first_block && block - first_block < blocks; }
 };
 
-/// Takes every access as it happens, for counting without a bound. Called from several threads at once for different
+/// Takes every access as it happens, for counting without a bound. Several threads call it at once for different
 /// blocks, each with its own worker number below Options::threads.
 using AccessListener = std::function<void(unsigned worker, const trace::Header&, const trace::Offsets&)>;
 
 struct Options {
-  /// Order of warps and blocks: 0 as the hardware tends to start them, any other number another legal order.
+  /// Order of warps and blocks: 0 is the usual order of the hardware, any other number gives another legal order.
   std::uint64_t schedule_seed = 0;
-  unsigned threads = 0;  ///< cores used; 0: all. Results do not depend on it.
-  /// Linear indices of the blocks to run, rising; empty: all. Only for launches without
-  /// dependencies between blocks: other launches run whole.
+  unsigned threads = 0;  ///< cores used; 0 for all. Results do not depend on it.
+  /// Linear indices of the blocks to run, in rising order; empty for all. It applies only to launches without
+  /// dependencies between blocks; others run whole.
   std::vector<std::uint64_t> blocks;
-  std::uint64_t step_budget = 0;      ///< warp instructions a block, then it is endless; 0: no limit
-  bool continue_after_fault = false;  ///< further blocks run (and threads go on, with 0 where a read failed)
-  std::size_t max_faults = 64;        ///< different ones that are kept
+  std::uint64_t step_budget = 0;      ///< warp instructions per block, beyond which it is endless; 0 for no limit
+  bool continue_after_fault = false;  ///< other blocks run, and threads go on (with 0 where a read failed)
+  std::size_t max_faults = 64;        ///< how many different ones are kept
   std::optional<TraceRequest> trace;
   AccessListener listener;
-  std::function<bool()> cancelled;                       ///< asked every few hundred microseconds, from any thread
+  std::function<bool()> cancelled;                       ///< called every few hundred microseconds, from any thread
   std::uint64_t max_memory = std::uint64_t{8} << 30;     ///< bytes: buffers, their shadow and the trace
-  std::map<std::string, std::vector<std::byte>> inputs;  ///< raw elements instead of a buffer's fill
-  /// File names in the PTX that begin with this are the kernel's own; code inlined from other files is shown at the
-  /// line of the kernel that called it.
+  std::map<std::string, std::vector<std::byte>> inputs;  ///< raw elements that replace a buffer's fill
+  /// File names in the PTX with this prefix are the kernel's own. Code that was inlined from other files is shown at
+  /// the line of the kernel that called it.
   std::string source_root;
   std::uint32_t sm_count = 132;  ///< %nsmid
 };
 
 struct Outcome {
-  bool cancelled = false;                       ///< nothing below is complete then
-  bool whole = true;                            ///< every block of every launch ran
+  bool cancelled = false;                       ///< if true, nothing below is complete
+  bool whole = true;                            ///< whether every block of every launch ran
   std::vector<std::vector<std::byte>> buffers;  ///< as LaunchPlan::buffers; empty vectors when only chosen blocks ran
   std::vector<Fault> faults;                    ///< in the order of launch, block and time
   std::vector<std::string> notes;               ///< sentences about the run that are no faults
-  std::string printed;                          ///< what device printf wrote
+  std::string printed;                          ///< output of device printf
   trace::Trace trace;
   std::vector<trace::LineExecution> lines;  ///< by file and line
   std::uint64_t instructions = 0, lane_instructions = 0;
-  /// Reads of what other, not chosen blocks would have written: their values are unknown, and faults of threads that
-  /// read them are not reported.
+  /// Reads of data that blocks outside the choice would have written. The values are unknown, and faults of threads
+  /// that read them are not reported.
   std::uint64_t unknown_reads = 0;
-  /// Elements of the buffer that no thread wrote (outputs filled with poison); as LaunchPlan::buffers.
+  /// Elements of each buffer that no thread wrote (outputs filled with poison), as LaunchPlan::buffers.
   std::vector<std::uint64_t> unwritten;
 };
 
-/// Runs the plan. Throws std::bad_alloc when the machine has less memory than Options::max_memory lets it take. Error:
-/// an instruction that is not known (names it, its PTX line and the kernel), an entry or argument that does not fit,
-/// memory beyond the limit (with both numbers). Faults of the kernel are no errors.
+/// Runs the plan. It throws std::bad_alloc when the machine has less memory than Options::max_memory allows. It fails
+/// on an unknown instruction (the error names it, its PTX line and the kernel), on an entry or argument that does not
+/// fit, and on memory beyond the limit (with both numbers). Faults of the kernel are not errors.
 [[nodiscard]] Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& plan,
                                     const Options& options);
 
 /// Whether the blocks of the plan may depend on each other (global atomics, volatile, fences, cooperative, relaunch),
-/// so that chosen blocks mean nothing. Error: as run().
+/// so that a choice of blocks gives no valid result. It fails as run() does.
 [[nodiscard]] Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const catalogue::LaunchPlan& plan);
 
 using trace::TraceTables;
 
-/// What a trace of the plan refers to, without running anything: for whoever records the same accesses in another way.
-/// As Outcome::trace of a run without faults has them. source_root: as Options::source_root. Error: as run().
+/// Returns the tables of a trace of the plan without running it, for recording the same accesses in another way. They
+/// are those of Outcome::trace of a run without faults. `source_root` is that of Options. It fails as run() does.
 [[nodiscard]] Expected<TraceTables> trace_tables(const ptx::Module& module, const catalogue::LaunchPlan& plan,
                                                  const std::string& source_root);
 

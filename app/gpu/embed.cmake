@@ -1,4 +1,4 @@
-# Joins FILES into the text that FUNCTION() of HEADER returns:
+# Joins FILES into the text that FUNCTION() of HEADER returns. Usage:
 # cmake -DFILES=a.cu;b.cu -DFUNCTION=device_source -DHEADER=gpu/session.h -DOUTPUT=out.cpp -P embed.cmake
 set(text "")
 foreach(file IN LISTS FILES)

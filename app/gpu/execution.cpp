@@ -49,7 +49,7 @@ Status Execution::State::fill_guards() {
 
 Status Execution::State::launch(const PreparedLaunch& step) const {
   Status queued = queue(step);
-  // The words are made only when it failed: this runs many thousand times a second.
+  // The text is made only after a failure, because this runs many thousand times a second.
   if (queued) return {};
   Error error = failed_while(place_of(plan, *step.launch), std::move(queued).error());
   error.line = step.launch->line;
@@ -68,11 +68,11 @@ Status Execution::State::queue(const PreparedLaunch& step) const {
     return functions.cuMemcpyDtoDAsync(address(destination), address(source), bytes, stream);
   }
   if (launch.call == catalogue::Launch::Call::library) return session->cublas->multiply(step.product);
-  // The driver only reads the arguments, though its type does not say so.
+  // The driver only reads the arguments, though its type is not const.
   auto* const pointers = const_cast<void**>(step.pointers.data());
   const auto& [grid_x, grid_y, grid_z] = launch.grid;
   const auto& [block_x, block_y, block_z] = launch.block;
-  const auto shared = static_cast<unsigned>(launch.shared_bytes);  // at most what check_launch() allowed
+  const auto shared = static_cast<unsigned>(launch.shared_bytes);  // check_launch() has limited it
   if (launch.cooperative) {
     return functions.cuLaunchCooperativeKernel(step.function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared,
                                                stream, pointers);
@@ -104,7 +104,7 @@ Execution::~Execution() = default;
 Status Execution::run() {
   TRY_STATUS(state_->fill_guards());
   TRY_STATUS(state_->fill());
-  // What is wrong up to here is not the fault of the kernel.
+  // The kernel is not to blame for failures up to here.
   TRY_STATUS(state_->wait("filling the buffers"));
   return state_->launch_all_waiting();
 }

@@ -1,4 +1,4 @@
-// What failed on a device, in the words of what was being done.
+// Errors of calls on a device, with a description of what was being done.
 #pragma once
 
 #include <string_view>
@@ -8,10 +8,10 @@
 
 namespace warpscope::gpu {
 
-/// The error of a call of the driver, with what was being done in front and what to do about its kind.
+/// Returns the error of a driver call, with what was being done in front and a remedy for its kind.
 [[nodiscard]] Error failed_while(std::string_view doing, Error error);
 
-/// The value, or the call's error with what was being done.
+/// Returns the value, or the call's error with what was being done.
 template <class T>
 [[nodiscard]] Expected<T> during(std::string_view doing, Expected<T> called) {
   if (!called) return failure(failed_while(doing, std::move(called).error()));

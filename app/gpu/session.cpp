@@ -14,7 +14,7 @@ Status DeviceSession::State::reserve(std::uint64_t bytes, std::uint64_t beside) 
   TRY(const auto memory, during(doing, cuda::memory_info(*functions)));
   TRY_STATUS(check_memory(bytes + beside, memory.free + block.bytes()));
   if (block.bytes() >= bytes) return {};
-  block = {};  // first give back: old and new together might not fit
+  block = {};  // the old block is freed first, because both together might not fit
   TRY(block, during(doing, cuda::DeviceMemory::allocate(*functions, bytes)));
   return {};
 }

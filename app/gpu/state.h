@@ -1,4 +1,4 @@
-// What a DeviceSession and an Execution hold. Private to this room.
+// The members of a DeviceSession and an Execution. They are private to this room.
 #pragma once
 
 #include <cstddef>
@@ -22,34 +22,34 @@ namespace warpscope::gpu {
 struct DeviceSession::State {
   const cuda::Functions* functions = nullptr;
   cuda::DeviceInfo device;
-  cuda::PrimaryContext context;  // first in, last out: all others live in it
+  cuda::PrimaryContext context;  // it is made first and ends last, because all others live in it
   cuda::Stream stream;
   std::optional<Tools> tools;
-  std::optional<Stopwatch> stopwatch;  // refers to stream and tools
+  std::optional<Stopwatch> stopwatch;  // it refers to stream and tools
   std::vector<std::string> cublas_files = cuda::cublas_names();
   std::optional<cuda::Cublas> cublas;  // bound to the stream; none until a plan calls it
   cuda::DeviceMemory block;            // the buffers of the plan prepared last
-  std::uint64_t prepared = 0;          // plans so far: whose buffers the block holds
+  std::uint64_t prepared = 0;          // the number of plans so far; the block has the buffers of the last
 
-  /// Makes the block at least so large. Refuses with both numbers before anything is allocated; `beside`: bytes that
-  /// the plan needs elsewhere.
+  /// Makes the block at least so large, or fails with both numbers before anything is allocated. `beside` are bytes
+  /// that the plan needs elsewhere.
   [[nodiscard]] Status reserve(std::uint64_t bytes, std::uint64_t beside);
   [[nodiscard]] Status open_cublas();
 };
 
-/// One launch, ready.
+/// One launch, ready to be queued.
 struct PreparedLaunch {
   const catalogue::Launch* launch = nullptr;
   CUfunction function = nullptr;
   ArgumentBytes arguments;
-  std::vector<void*> pointers;  // to each of the arguments
-  cuda::Sgemm product;          // of a library call
-  int blocks_per_sm = 0;        // as the driver computes it; of copies and library calls 0
+  std::vector<void*> pointers;  // one for each of the arguments
+  cuda::Sgemm product;          // for a library call
+  int blocks_per_sm = 0;        // the driver's value; 0 for copies and library calls
 };
 
 struct Execution::State {
   DeviceSession::State* session = nullptr;
-  std::uint64_t number = 0;  // among the plans prepared
+  std::uint64_t number = 0;  // its number among the plans prepared
   catalogue::LaunchPlan plan;
   Layout layout;
   std::vector<std::optional<std::vector<std::byte>>> inputs;  // by buffer: given bytes instead of the fill
@@ -57,16 +57,15 @@ struct Execution::State {
   Textures textures;
   std::vector<PreparedLaunch> steps;
   bool filled = false;
-  bool launched = false;  // each step at least once: its code is loaded
+  bool launched = false;  // each step ran at least once, so its code is loaded
 
-  /// Device address of a buffer.
   [[nodiscard]] std::uint64_t address(std::size_t buffer) const;
-  /// Our own kernels. Throws when they were never loaded, or when another plan has taken over the memory.
+  /// Returns the tools. It throws when they were never loaded, or when another plan has taken over the memory.
   [[nodiscard]] const Tools& tools() const;
-  /// Throws as tools().
+  /// Throws as tools() does.
   [[nodiscard]] Stopwatch& stopwatch() const;
 
-  /// Queues the filling of the buffers: all the first time, then those that are reset.
+  /// Queues the filling of the buffers: all of them the first time, later those that are reset.
   [[nodiscard]] Status fill();
   [[nodiscard]] Status fill_guards();
   /// Queues one launch.
@@ -74,7 +73,7 @@ struct Execution::State {
   [[nodiscard]] Status queue(const PreparedLaunch& step) const;
   /// Launches each step and waits for it.
   [[nodiscard]] Status launch_all_waiting();
-  /// Waits for all that was queued.
+  /// Waits for all queued work.
   [[nodiscard]] Status wait(std::string_view doing) const;
 };
 

@@ -25,7 +25,7 @@ std::string guard_message(const Buffer& buffer, const GuardReport& report) {
   return fmt::format("{} bytes outside the buffer {} were changed, the first {}", report.changed, buffer.name, place);
 }
 
-/// Bytes around the buffers that the plan must not touch.
+/// Checks the bytes around the buffers that the plan must not touch.
 Status check_guards(const Execution::State& state, catalogue::Verdict& verdict) {
   TRY(const auto reports, state.tools().check_guards(state.session->block.address(), state.layout));
   for (std::size_t i = 0; i < reports.size(); ++i) {
@@ -45,7 +45,7 @@ const Buffer& output_of(const Execution::State& state) {
   return state.plan.buffers.at(state.plan.check.output);
 }
 
-/// A comparison of a whole buffer with what fills it.
+/// Returns a comparison of a whole buffer with what fills it.
 Comparison comparison_with_fill(const Execution::State& state, std::size_t buffer) {
   Comparison comparison;
   comparison.got = state.address(buffer);
@@ -68,7 +68,7 @@ Status check_inputs(const Execution::State& state, catalogue::Verdict& verdict) 
   return {};
 }
 
-/// How the checked output is compared; what it is compared with is the caller's to add.
+/// Returns how the checked output is compared; the caller adds what it is compared with.
 Comparison output_comparison(const Execution::State& state) {
   const Check& check = state.plan.check;
   const Buffer& output = output_of(state);
@@ -79,7 +79,7 @@ Comparison output_comparison(const Execution::State& state) {
   comparison.tolerance = check.tolerance;
   comparison.tiny = catalogue::smallest_magnitude;
   if (check.compare == Check::Compare::relative) comparison.method = Comparison::relative;
-  // Modulo 2^32 means something for integers only.
+  // Modulo 2^32 has a meaning only for integers.
   if (check.compare == Check::Compare::wrap && is_integer(output.type)) comparison.method = Comparison::wrap;
   comparison.poisoned = output.fill == catalogue::Fill::poison && !state.inputs[check.output] ? 1 : 0;
   comparison.poison = catalogue::poison_bits(output.type);
@@ -123,7 +123,7 @@ Status compare_with_other(const Execution::State& state, std::span<const std::by
   return compare_sent(state, catalogue::whole_output(state.plan, {expected.begin(), expected.end()}), verdict);
 }
 
-/// The device computes where each element came from, and what stood there, itself: nothing is sent.
+/// The device itself computes where each element came from and what was there, so nothing is sent.
 Status compare_moved(const Execution::State& state, const catalogue::MoveProperty& move, catalogue::Verdict& verdict) {
   Comparison comparison = output_comparison(state);
   comparison.filling = filling_of(state.plan, move.input);
@@ -162,7 +162,7 @@ Status check_output(const Execution::State& state, std::span<const std::byte> ex
   }
   const auto property = catalogue::move_property(state.plan);
   if (!property) return check_failure(state.plan, property.error().what, property.error().remedy);
-  // What was given instead of a fill is known to this process only.
+  // Only this process knows what was given instead of a fill.
   if (*property && !state.inputs.at((*property)->input)) {
     verdict.method = "exact property on the device";
     return compare_moved(state, **property, verdict);

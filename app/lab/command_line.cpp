@@ -15,7 +15,7 @@ bool is_plain(char letter) {
   return alphanumeric || std::string_view("_-./=:,+@%").find(letter) != std::string_view::npos;
 }
 
-/// The word as a POSIX shell reads it back.
+/// Returns the word quoted for a POSIX shell.
 std::string quoted(const std::string& word) {
   if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return word;
   std::string text = "'";
@@ -23,7 +23,7 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
-/// Kernels of the catalogue have FAMILY/NAME for an id and are found by it; a loose file is found by its path.
+/// Kernels of the catalogue have FAMILY/NAME as their id and are found by it; a loose file is found by its path.
 const std::string& kernel_word(const catalogue::KernelSource& kernel) {
   return kernel.id.find('/') != std::string::npos || kernel.path.empty() ? kernel.id : kernel.path;
 }

@@ -1,46 +1,37 @@
 #include "lab/names.h"
 
-#include <initializer_list>
+#include "base/names.h"
 
 namespace warpscope::lab {
-namespace {
-
-/// The name in the place of the value.
-template <class Enumeration>
-std::string_view named(Enumeration value, std::initializer_list<std::string_view> names) {
-  const auto place = static_cast<std::size_t>(value);
-  return place < names.size() ? names.begin()[place] : std::string_view();
-}
-
-}  // namespace
 
 std::string_view name_of(Backend backend) {
-  return named(backend, {"automatic", "gpu", "emulator", "cpu"});
+  return name_in(EnumNames<4>{"automatic", "gpu", "emulator", "cpu"}, backend);
 }
 std::string_view name_of(BlockChoice::Kind kind) {
-  return named(kind, {"sample", "range", "all"});
+  return name_in(EnumNames<3>{"sample", "range", "all"}, kind);
 }
 std::string_view name_of(View view) {
-  return named(view, {"written", "executed"});
+  return name_in(EnumNames<2>{"written", "executed"}, view);
 }
 std::string_view name_of(Stage stage) {
-  return named(stage, {"resolved", "compiled", "sampled", "verified", "refined", "failed"});
+  return name_in(EnumNames<6>{"resolved", "compiled", "sampled", "verified", "refined", "failed"}, stage);
 }
 std::string_view name_of(Progress::Activity step) {
-  return named(step,
-               {"started", "compiling", "opening", "emulating", "launching", "verifying", "measuring", "abandoned"});
+  return name_in(
+      EnumNames<8>{"started", "compiling", "opening", "emulating", "launching", "verifying", "measuring", "abandoned"},
+      step);
 }
 std::string_view name_of(Origin origin) {
-  return named(origin, {"measured", "counted", "derived", "recorded", "predicted"});
+  return name_in(EnumNames<5>{"measured", "counted", "derived", "recorded", "predicted"}, origin);
 }
 std::string_view name_of(trace::Trace::Source source) {
-  return named(source, {"emulator", "instrumented"});
+  return name_in(EnumNames<2>{"emulator", "instrumented"}, source);
 }
 std::string_view name_of(Diagnostic::Severity severity) {
-  return named(severity, {"error", "warning", "remark"});
+  return name_in(EnumNames<3>{"error", "warning", "remark"}, severity);
 }
 std::string_view name_of(AttachmentKind kind) {
-  return named(kind, {"preview", "trace", "heat"});
+  return name_in(EnumNames<3>{"preview", "trace", "heat"}, kind);
 }
 
 }  // namespace warpscope::lab

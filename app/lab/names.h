@@ -1,4 +1,4 @@
-// Enumerations travel by their names.
+// Enumerations are sent and stored by their names.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +18,16 @@ namespace warpscope::lab {
 [[nodiscard]] std::string_view name_of(Diagnostic::Severity severity);
 [[nodiscard]] std::string_view name_of(AttachmentKind kind);
 
-/// The word that stands in JSON and on the wire.
+/// Returns the word that JSON and the wire use.
 template <class Enumeration>
 [[nodiscard]] std::string_view word_of(Enumeration value) {
   if constexpr (std::is_same_v<Enumeration, trace::Operation>) {
-    if (value == trace::Operation::asynchronous_copy) return "asynchronous_copy";  // people read a blank there
+    if (value == trace::Operation::asynchronous_copy) return "asynchronous_copy";  // name_of() has a blank for people
   }
   return name_of(value);
 }
 
-/// The last value of each enumeration; they count from 0.
+/// The last value of each enumeration; the values count from 0.
 inline constexpr std::tuple last_values = {Backend::cpu,
                                            BlockChoice::Kind::all,
                                            trace::Space::texture,
@@ -51,7 +51,7 @@ void for_values(const Visit& visit) {
     visit(static_cast<Enumeration>(i));
 }
 
-/// Empty: no value has this name.
+/// Returns nothing when no value has this name.
 template <class Enumeration>
 [[nodiscard]] std::optional<Enumeration> value_named(std::string_view name) {
   std::optional<Enumeration> found;

@@ -7,7 +7,7 @@
 namespace warpscope::lab {
 namespace {
 
-/// Work per time in 10^9 a second. Empty without either.
+/// Returns work per time in 10^9 per second; nothing when either is missing.
 std::optional<double> rate(std::int64_t work, const catalogue::Samples* time) {
   if (work <= 0 || time == nullptr || !(time->median > 0)) return std::nullopt;
   return static_cast<double>(work) / (time->median * 1e6);
@@ -32,7 +32,7 @@ Fault fault_of(const Error& error, const catalogue::KernelSource& source) {
   } else if (!error.where.empty() && error.where != source.path) {
     fault.message = error.where + ": " + fault.message;
   }
-  // Of a compilation that failed the compiler's first error says where, and all of what.
+  // When a compilation failed, the first error of the compiler gives the place and the message.
   for (const Diagnostic& diagnostic : error.diagnostics) {
     if (diagnostic.severity != Diagnostic::Severity::error) continue;
     fault.message = diagnostic.message;

@@ -1,5 +1,5 @@
-// Result: all that is known of one experiment at one moment. Immutable once published; a request is answered by
-// several, each holding all of the one before: compiled, first sample (unverified), verified, refined.
+// Result: what is known of one experiment at one moment. It is immutable once published. Several answer a request, each
+// holding all of the one before: compiled, first sample (unverified), verified, refined.
 #pragma once
 
 #include <cstddef>
@@ -29,39 +29,39 @@ namespace warpscope::lab {
 enum class Origin { measured, counted, derived, recorded, predicted };
 [[nodiscard]] std::string_view name_of(Origin origin);
 
-/// How far an experiment got. Later stages hold all that earlier ones found; failed ends one at any stage.
+/// How far an experiment got. Later stages hold all that earlier ones found; `failed` can follow any stage.
 enum class Stage { resolved, compiled, sampled, verified, refined, failed };
 [[nodiscard]] std::string_view name_of(Stage stage);
 
-/// What went wrong, as it is published. The message of a partner's fault names the partner.
+/// A problem as it is published. The message of a partner's fault names the partner.
 struct Fault {
   FaultKind kind = FaultKind::none;
   std::string message;
   std::string remedy;
   std::string file;
-  int line = 0;  ///< 0: none
+  int line = 0;  ///< 0 when unknown
   std::optional<std::uint64_t> block, thread, address;
-  std::optional<std::int64_t> offset;  ///< bytes from the start of the buffer; negative: before it
+  std::optional<std::int64_t> offset;  ///< bytes from the start of the buffer; negative before it
   std::string buffer;
-  std::string entry;        ///< the kernel it happened in; empty: not in one
-  int column = 0;           ///< 0: none
-  int ptx_line = 0;         ///< in Result::ptx, from 1; 0: none
-  std::uint64_t count = 1;  ///< of threads (or elements) that did the same here
+  std::string entry;        ///< the kernel in which it happened; empty outside a kernel
+  int column = 0;           ///< 0 when unknown
+  int ptx_line = 0;         ///< in Result::ptx, from 1; 0 when unknown
+  std::uint64_t count = 1;  ///< how many threads (or elements) did the same here
   friend bool operator==(const Fault&, const Fault&) = default;
 };
-/// An error as a fault of an experiment with that kernel: at the line of its file that the error names.
+/// Returns an error as a fault of an experiment with that kernel, at the line of its file that the error names.
 [[nodiscard]] Fault fault_of(const Error& error, const catalogue::KernelSource& source);
 
 /// What is known of one step of the plan.
 struct LaunchInfo {
   std::string entry;
   catalogue::Dim3 grid, block;
-  std::optional<int> registers;                ///< a thread; from the cubin
-  std::optional<std::int64_t> shared_bytes;    ///< a block, static + dynamic
-  std::optional<std::int64_t> local_bytes;     ///< a thread
-  std::optional<int> blocks_per_sm;            ///< as the driver computes it; without a GPU as `calculated` says
-  std::optional<double> occupancy;             ///< resident warps / most warps of an SM, 0 ... 1; origin as above
-  std::optional<model::Occupancy> calculated;  ///< by the rules of cuda_occupancy.h, for Result::sheet; predicted
+  std::optional<int> registers;                ///< per thread, from the cubin
+  std::optional<std::int64_t> shared_bytes;    ///< per block, static and dynamic
+  std::optional<std::int64_t> local_bytes;     ///< per thread
+  std::optional<int> blocks_per_sm;            ///< as the driver computes it; without a GPU as in `calculated`
+  std::optional<double> occupancy;             ///< resident warps / maximum warps of an SM, 0 ... 1; same source
+  std::optional<model::Occupancy> calculated;  ///< predicted by the rules of cuda_occupancy.h for Result::sheet
   friend bool operator==(const LaunchInfo&, const LaunchInfo&) = default;
 };
 
@@ -69,29 +69,29 @@ struct LaunchInfo {
 struct OccupancyCurves {
   std::string entry;
   int block_threads = 0;
-  model::OccupancyCurve block_size;     ///< threads a block
-  model::OccupancyCurve registers;      ///< a thread
-  model::OccupancyCurve shared_memory;  ///< bytes a block
+  model::OccupancyCurve block_size;     ///< threads per block
+  model::OccupancyCurve registers;      ///< per thread
+  model::OccupancyCurve shared_memory;  ///< bytes per block
   friend bool operator==(const OccupancyCurves&, const OccupancyCurves&) = default;
 };
 
-/// The machine a result was obtained on. Empty fields were not to be had.
+/// The machine on which a result was obtained. Unknown fields are empty.
 struct Machine {
   std::string host, device, uuid, driver, nvrtc;
   std::string compute_capability;  ///< "9.0"
   int sm_count = 0;
   std::uint64_t memory_bytes = 0, l2_bytes = 0;
-  double peak_gb_per_s = 0;  ///< from the device's attributes; 0: not known
+  double peak_gb_per_s = 0;  ///< from the device's attributes; 0 when unknown
   friend bool operator==(const Machine&, const Machine&) = default;
 };
 
 /// The machine code of a kernel with the lines that it comes from.
 struct SassInstruction {
   std::uint32_t address = 0;  ///< in its function, in bytes
-  std::string text;           ///< as nvdisasm writes it; empty where that is not to be had
-  std::string file;           ///< empty: the cubin does not say
-  std::int32_t line = 0;      ///< from 1; 0: none
-  std::int32_t ptx_line = 0;  ///< in Result::ptx, from 1; 0: none
+  std::string text;           ///< as nvdisasm writes it; empty where that is not available
+  std::string file;           ///< empty when the cubin does not name it
+  std::int32_t line = 0;      ///< from 1; 0 when unknown
+  std::int32_t ptx_line = 0;  ///< in Result::ptx, from 1; 0 when unknown
   friend bool operator==(const SassInstruction&, const SassInstruction&) = default;
 };
 
@@ -103,12 +103,12 @@ struct SassFunction {
 
 struct Sass {
   std::vector<SassFunction> functions;
-  std::string without_text;  ///< why the instructions have no text; empty: they have
-  std::string remedy;        ///< what to do about that; empty: nothing
+  std::string without_text;  ///< why the instructions have no text; empty when they have it
+  std::string remedy;        ///< what the user can do about it; may be empty
   friend bool operator==(const Sass&, const Sass&) = default;
 };
 
-/// A small picture of the checked output: values as f32, row-major, nearest element.
+/// A small picture of the checked output: values as f32, row-major, of the nearest element.
 struct Preview {
   std::uint32_t width = 0, height = 0;
   std::vector<float> values;  ///< empty when the slot is used
@@ -116,18 +116,18 @@ struct Preview {
   friend bool operator==(const Preview&, const Preview&) = default;
 };
 
-/// What a copy reaches on a device: the practical bound of everything that moves memory.
+/// The rate of a copy on a device, which is the practical bound of every kernel that moves memory.
 struct CopyRate {
-  double gb_per_s = 0;  ///< read and written
+  double gb_per_s = 0;  ///< bytes read plus bytes written
   std::string of;       ///< "cudaMemcpy of 512 MiB", or the kernel and its setting
   friend bool operator==(const CopyRate&, const CopyRate&) = default;
 };
 
 struct Result {
-  std::uint64_t request = 0;  ///< number of the request it answers
+  std::uint64_t request = 0;  ///< number of the request that it answers
   Stage stage = Stage::resolved;
   std::string kernel, target;
-  Backend backend = Backend::automatic;  ///< that it ran on; automatic: it did not get as far
+  Backend backend = Backend::automatic;  ///< on which it ran; automatic when it failed before that
   std::map<std::string, catalogue::Value> parameters;
   std::map<std::string, std::int64_t> sizes;
   std::uint64_t seed = 1;
@@ -144,40 +144,40 @@ struct Result {
   std::optional<double> compile_ms;
   bool compile_cached = false;
 
-  std::optional<catalogue::Samples> cold;  ///< the L2 cache flushed, and left clean, before each run
-  std::optional<catalogue::Samples> hot;   ///< run after run
-  std::optional<double> empty_ms;          ///< what an interval with nothing in it takes there: taken off all times
+  std::optional<catalogue::Samples> cold;  ///< the L2 cache is flushed, and left clean, before each run
+  std::optional<catalogue::Samples> hot;   ///< repeated runs
+  std::optional<double> empty_ms;          ///< time of an empty interval, which is subtracted from all times
   std::optional<CopyRate> best_copy;       ///< the best verified one that this worker has measured on the device
-  std::vector<float> recent;               ///< single samples behind hot, milliseconds, at most 512
-  std::optional<double> clock_mhz;         ///< of the SMs, with time()
+  std::vector<float> recent;               ///< single samples of hot in milliseconds, at most 512
+  std::optional<double> clock_mhz;         ///< of the SMs, measured with time()
   std::int64_t work_bytes = 0, work_flops = 0;
 
   std::optional<model::Metrics> metrics;  ///< derived
-  std::optional<Sass> sass;               ///< when asked for
-  /// When asked for: comes after the numbers, and stays with the later stages. Null: not yet, or `notes` say why not.
+  std::optional<Sass> sass;               ///< only when asked for
+  /// Only when asked for; follows the numbers and stays in later stages. Null before that or when `notes` say why.
   std::shared_ptr<const Traced> traced;
-  std::optional<HeatTrace> heat;  ///< when asked for, of a GPU: comes behind the verification
-  std::string without_trace;  ///< why there is no trace though one was asked for: one of the notes; not kept in files
-  std::vector<AttachmentKind> follows;  ///< what is still on its way to this Result (lab/wire/attachment.h)
+  std::optional<HeatTrace> heat;  ///< only when asked for and on a GPU; follows the verification
+  std::string without_trace;      ///< why a trace that was asked for is missing; one of the notes; not kept in files
+  std::vector<AttachmentKind> follows;  ///< what is still to be sent for this Result (lab/wire/attachment.h)
   std::string printed;                  ///< what device printf wrote in the emulator
 
-  std::optional<catalogue::Verification> verification;  ///< which elements are `wrong` is not kept in files
-  /// The fault that the kernel file promises with [expect]; none also where it is launched on a GPU all the same. The
-  /// verification then passes when it appeared, and nothing else; it stands among the faults all the same.
+  std::optional<catalogue::Verification> verification;  ///< files do not keep which elements are `wrong`
+  /// The fault that the kernel file promises with [expect]; none when the kernel is launched on a GPU despite it. The
+  /// verification passes when this fault and no other appeared; the fault is also in `faults`.
   FaultKind expected = FaultKind::none;
   std::vector<Fault> faults;
-  bool launch_blocked = false;  ///< failed before the GPU launch, which Experiment::proceed makes all the same
+  bool launch_blocked = false;  ///< failed before the GPU launch, which Experiment::proceed would allow
   std::optional<Preview> preview;
   std::map<std::string, std::vector<std::byte>> dumps;
 
-  /// Origin of the times: measured, or recorded.
+  /// Returns the origin of the times: measured or recorded.
   [[nodiscard]] Origin time_origin() const { return recorded.empty() ? Origin::measured : Origin::recorded; }
-  /// The time that rates are computed from: cold when there is one, else hot.
+  /// Returns the time from which rates are computed: cold when there is one, else hot.
   [[nodiscard]] const catalogue::Samples* time() const { return cold ? &*cold : hot ? &*hot : nullptr; }
-  /// work_bytes / median time. Empty without time or work.
+  /// Returns work_bytes / median time; nothing without time or work.
   [[nodiscard]] std::optional<double> gb_per_s() const;
   [[nodiscard]] std::optional<double> gflop_per_s() const;
-  /// gb_per_s() as a part of the theoretical bandwidth, and of the best copy; caches may lift both above 1.
+  /// Returns gb_per_s() divided by the theoretical bandwidth, or by the best copy; caches may lift both above 1.
   [[nodiscard]] std::optional<double> share_of_peak() const;
   [[nodiscard]] std::optional<double> share_of_copy() const;
   [[nodiscard]] bool failed() const { return stage == Stage::failed; }

@@ -8,7 +8,7 @@
 namespace warpscope::ptx {
 namespace {
 
-/// What an instruction does to the flow of control behind it.
+/// How an instruction changes the flow of control after it.
 enum class Ending : std::uint8_t { none, branch, branch_table, leave };
 
 class GraphBuilder {
@@ -44,7 +44,7 @@ class GraphBuilder {
     return leaves ? Ending::leave : Ending::none;
   }
 
-  /// Blocks begin at labels and behind what changes the flow.
+  /// Starts blocks at labels and after instructions that change the flow.
   void cut() {
     std::vector<bool> begins(std::size_t{size_} + 1, false);
     begins[0] = true;
@@ -77,7 +77,7 @@ class GraphBuilder {
         for (const std::string& target : *table->second) add_edge_to(block, target);
       }
     }
-    // A table may name a label many times.
+    // A branch table may name a label many times.
     auto& successors = flow_.blocks[block].successors;
     if (successors.size() > 2) {
       std::sort(successors.begin(), successors.end());
@@ -103,7 +103,7 @@ class GraphBuilder {
   ControlFlow flow_;
 };
 
-/// K. D. Cooper, T. J. Harvey, K. Kennedy: A Simple, Fast Dominance Algorithm (2001), on the edges turned round.
+/// Source: K. D. Cooper, T. J. Harvey, K. Kennedy, A Simple, Fast Dominance Algorithm (2001), on reversed edges.
 class PostDominators {
  public:
   explicit PostDominators(std::vector<BasicBlock>& blocks)
@@ -115,7 +115,7 @@ class PostDominators {
     dominator[exit_] = exit_;
     for (bool changed = true; changed;) {
       changed = false;
-      // From the exit upwards: the reverse of the order in which the walk left the blocks.
+      // The loop goes from the exit upwards, in the reverse order in which the walk left the blocks.
       for (std::size_t i = order_.size() - 1; i-- > 0;) {
         const std::uint32_t block = order_[i];
         std::uint32_t common = none;
@@ -137,7 +137,7 @@ class PostDominators {
  private:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  /// Post-order of a depth-first walk along predecessors; the exit is last.
+  /// Finds the post-order of a depth-first walk along predecessors; the exit is last.
   void number_from_exit() {
     std::vector<std::vector<std::uint32_t>> predecessors(blocks_.size());
     for (std::uint32_t block = 0; block < blocks_.size(); ++block) {

@@ -1,4 +1,4 @@
-// The words of declarations that stand for an enumerator, for the parser and the printer.
+// The words of declarations for enumerators, used by the parser and the printer.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ inline constexpr auto linkage_directives =
                                                          {".weak", Linkage::weak},
                                                          {".common", Linkage::common}});
 
-/// Empty: no word of the table.
+/// Returns nothing when the table does not have the word.
 template <class Table>
 [[nodiscard]] constexpr auto enumerator_of(const Table& table, std::string_view word) {
   std::optional<typename Table::value_type::second_type> found;
@@ -30,7 +30,7 @@ template <class Table>
   }
   return found;
 }
-/// Empty: an enumerator that no word stands for.
+/// Returns an empty text when the table has no word for the enumerator.
 template <class Table, class Enumerator>
 [[nodiscard]] constexpr std::string_view word_of(const Table& table, Enumerator wanted) {
   for (const auto& [text, enumerator] : table) {

@@ -20,7 +20,7 @@ struct Format {
   int exponent_bits;
 };
 
-/// The bit pattern of an integer in a binary floating-point format; empty when it is not exactly representable.
+/// Returns the bit pattern of an integer in a floating-point format; nothing when it is not exactly representable.
 std::optional<std::uint64_t> exact_pattern(std::int64_t value, Format format) {
   if (value == 0) return 0;
   const bool negative = value < 0;

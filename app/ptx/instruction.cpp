@@ -8,7 +8,7 @@
 namespace warpscope::ptx {
 namespace {
 
-/// In the order of the enumerators, which is alphabetical.
+/// The words are in the order of the enumerators, which is alphabetical.
 // clang-format off
 constexpr std::array<std::string_view, opcode_count> opcodes{
     "abs", "activemask", "add", "addc", "alloca", "and", "applypriority", "atom", "bar", "barrier", "bfe", "bfi", "bfind",
@@ -33,7 +33,7 @@ struct TypeFacts {
 using enum TypeFacts::Class;
 
 // clang-format off
-/// In the order of the enumerators.
+/// The facts are in the order of the enumerators.
 constexpr std::array<TypeFacts, type_count> types{{
     {"", 0}, {"pred", 1}, {"b8", 8}, {"b16", 16}, {"b32", 32}, {"b64", 64}, {"b128", 128}, {"u8", 8}, {"u16", 16},
     {"u32", 32}, {"u64", 64}, {"s8", 8, signed_integer}, {"s16", 16, signed_integer}, {"s32", 32, signed_integer},
@@ -48,7 +48,7 @@ constexpr std::array<TypeFacts, type_count> types{{
 constexpr const TypeFacts& facts_of(Type type) {
   return types[static_cast<std::size_t>(type)];
 }
-// The ends and the middle: an enumerator that is inserted without a row here does not compile.
+// These checks of the ends and the middle fail to compile when an enumerator is inserted without a row here.
 static_assert(facts_of(Type::b128).name == "b128" && facts_of(Type::s8x4).name == "s8x4" &&
               facts_of(Type::f64).name == "f64" && facts_of(Type::surfref).name == "surfref");
 

@@ -1,4 +1,4 @@
-// The words that stand behind a dot and are no types. Source: PTX ISA 9.0, syntax of each instruction.
+// The words after a dot that are not types. Source: PTX ISA 9.0, syntax of each instruction.
 #include <array>
 #include <string>
 #include <unordered_set>
@@ -66,7 +66,7 @@ constexpr auto plain_modifiers = std::to_array<std::string_view>({
 });
 // clang-format on
 
-/// mma, wgmma and wmma shapes: "m16n8k16".
+/// Returns the shape of mma, wgmma and wmma: "m16n8k16".
 std::string shape(int m, int n, int k) {
   return fmt::format("m{}n{}k{}", m, n, k);
 }

@@ -12,7 +12,7 @@
 namespace warpscope::ptx {
 namespace {
 
-/// The name without the "@2" that makes it unique.
+/// Returns the name without the "@2" that makes it unique.
 std::string_view plain(std::string_view name) {
   return name.substr(0, name.find('@'));
 }
@@ -43,7 +43,7 @@ void print_all(std::string& out, const List& list, std::string_view between, Pri
   }
 }
 
-/// From the values: flat, as NVRTC writes it.
+/// Writes the values as a flat list, as NVRTC does.
 void print_initial(std::string& out, const Variable& variable) {
   const bool list = !variable.dimensions.empty() || variable.vector > 1;
   if (list) out += '{';
@@ -90,7 +90,7 @@ void print_number(std::string& out, const Operand& operand, const Literal& numbe
   out += !operand.written.empty() && means(operand.written, number) ? operand.written : text_of(number);
 }
 
-/// "+4", "+-4"; nothing for 0.
+/// Appends "+4" or "+-4", and nothing for 0.
 void print_offset(std::string& out, const Operand& operand) {
   const std::string_view written = operand.written;
   const std::string_view number = written.substr(written.starts_with('+') ? 1 : 0);
@@ -160,7 +160,7 @@ void print_list(std::string& out, const std::vector<Variable>& list, std::string
   print_all(out, list, between, [&](const Variable& variable) { print_variable(out, variable); });
 }
 
-/// "(.param .b32 a, .param .b32 b)"
+/// Appends "(.param .b32 a, .param .b32 b)".
 void print_short_list(std::string& out, const std::vector<Variable>& list) {
   out += '(';
   print_list(out, list, ", ");
@@ -188,7 +188,7 @@ class BodyPrinter {
   }
 
  private:
-  /// Registers and variables that were added to the function, and that no directive declares.
+  /// Declares registers and variables that were added to the function and that no directive declares.
   void print_undeclared() {
     std::multiset<std::pair<std::string, Type>> registers;
     std::set<std::string_view> variables;
@@ -259,7 +259,7 @@ class BodyPrinter {
     out_ += ";\n";
   }
 
-  /// One declaration has one type.
+  /// Each declaration has one type.
   void print_registers(const BodyDirective& directive) {
     for (std::size_t i = 0; i < directive.registers.size(); ++i) {
       const auto& [name, type] = directive.registers[i];

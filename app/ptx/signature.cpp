@@ -15,7 +15,7 @@ namespace {
 
 using Kind = Parameter::Kind;
 
-/// Of a type that a .param may have (PTX ISA, "Fundamental Types"); packed halves count as bits. Empty: of another one.
+/// Returns the kind of a type of a .param (PTX ISA, "Fundamental Types"), or nothing; packed halves are bits.
 std::optional<Kind> kind_of(Type type) {
   if ((type >= Type::b8 && type <= Type::b128) || type == Type::f16x2) return Kind::bits;
   if (type >= Type::u8 && type <= Type::u64) return Kind::unsigned_integer;
@@ -51,7 +51,7 @@ class SignatureReader {
     return cursor_.current().kind == Token::Kind::end || cursor_.current().kind == Token::Kind::broken;
   }
 
-  /// From ".entry" to the end of its body, or of the prototype.
+  /// Reads from ".entry" to the end of its body, or of the prototype.
   bool read_entry(Signature& signature, bool& has_body) {
     signature.line = cursor_.line();
     cursor_.advance();
@@ -64,7 +64,7 @@ class SignatureReader {
       } while (!cursor_.at(')') && cursor_.expect(','));
       if (!cursor_.accept(')')) return false;
     }
-    // Directives such as .maxntid 256, 1, 1 stand between the parameters and the body.
+    // Directives such as .maxntid 256, 1, 1 may come between the parameters and the body.
     while (!cursor_.at('{') && !cursor_.at(';')) {
       if (at_end() || cursor_.at('}')) return cursor_.unexpected(fmt::format("the body of entry {}", signature.entry));
       cursor_.advance();
@@ -86,14 +86,14 @@ class SignatureReader {
 
   bool read_number(std::uint32_t& number, std::string_view what) {
     const std::optional<std::int64_t> value = cursor_.at_word() ? parse_integer(cursor_.current().text) : std::nullopt;
-    // The largest parameter space there is has 32,764 bytes; this bound only keeps products from overflowing.
+    // The largest parameter space has 32,764 bytes; this bound only keeps products from overflowing.
     if (!value || *value < 1 || *value > 65'535) return cursor_.unexpected(what);
     number = static_cast<std::uint32_t>(*value);
     cursor_.advance();
     return true;
   }
 
-  /// ".param .align 8 .b8 name[24]", ".param .u64 .ptr .global .align 4 name".
+  /// Reads ".param .align 8 .b8 name[24]" or ".param .u64 .ptr .global .align 4 name".
   bool read_parameter(Parameter& parameter) {
     if (!cursor_.accept(".param")) return cursor_.unexpected("'.param'");
     bool pointer = false;

@@ -1,4 +1,4 @@
-// The parameters of the entry points in a PTX text, and how a value is laid down as one of them.
+// The parameters of the entry points in a PTX text, and the bytes of a value as such a parameter.
 #pragma once
 
 #include <cstddef>
@@ -32,18 +32,18 @@ struct Signature {
   friend bool operator==(const Signature&, const Signature&) = default;
 };
 
-/// A parameter of a kernel that parse() has read.
+/// Returns a parameter of a kernel that parse() has read.
 [[nodiscard]] Parameter parameter_of(const Variable& variable);
 
-/// Every .entry that has a body, in the order of the text. Functions and prototypes are skipped. Error: the text is no
-/// PTX, ends too early, or a parameter is not understood; names line and token.
+/// Reads every .entry with a body, in the order of the text, and skips functions and prototypes. It fails when the text
+/// is not PTX, ends too early, or has a parameter that is not understood; the error names line and token.
 [[nodiscard]] Expected<std::vector<Signature>> read_signatures(std::string_view ptx);
 
-/// The exact integer as the bytes of the parameter, little-endian. Error: it does not fit, naming parameter, type and
-/// value. What fits: .s the signed range; .u and .b the signed and the unsigned range together, because NVRTC declares
-/// int and unsigned alike as .u32; floating point what is exactly representable; a structure nothing.
+/// Returns the exact integer as little-endian bytes of the parameter. These values fit: for .s the signed range; for .u
+/// and .b the signed and the unsigned range, because NVRTC declares int and unsigned alike as .u32; for floating point
+/// exactly representable values; for a structure none. Other values are an error that names parameter, type, value.
 [[nodiscard]] Expected<std::vector<std::byte>> encode_integer(const Parameter& parameter, std::int64_t value);
-/// A device address. Error: the parameter is not 8 bytes wide of an integer kind.
+/// Returns the bytes of a device address. It fails when the parameter is not an integer of 8 bytes.
 [[nodiscard]] Expected<std::vector<std::byte>> encode_address(const Parameter& parameter, std::uint64_t address);
 
 }  // namespace warpscope::ptx

@@ -1,4 +1,4 @@
-// A cursor over bytes that never leaves them: what is read beyond the end is zero, and the reader remembers it.
+// A cursor over bytes that never leaves them: reading beyond the end gives zero, and the reader remembers it.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class ByteReader {
   [[nodiscard]] std::uint64_t left() const { return bytes_.size() - position_; }
   [[nodiscard]] bool at_end() const { return failed_ || left() == 0; }
 
-  /// A little-endian value, as the bytes of a cubin are.
+  /// Reads a little-endian value, as cubins have them.
   template <class T>
   T read() {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -54,7 +54,7 @@ class ByteReader {
     }
   }
 
-  /// Up to and without the next zero byte, which is passed over.
+  /// Reads up to the next zero byte, which is skipped and not returned.
   std::string read_text() {
     std::string text;
     while (!failed_) {
@@ -65,7 +65,7 @@ class ByteReader {
     return text;
   }
 
-  /// The next `length` bytes, as a part of their own.
+  /// Returns the next `length` bytes as a part.
   Bytes read_part(std::uint64_t length) {
     if (!take(length)) return {};
     return bytes_.subspan(position_ - length, length);

@@ -26,8 +26,8 @@ SourceLine source_of(const LineRow& row) {
   return {row.line > 0 ? row.file : 0, row.line};
 }
 
-/// Index into `function.calls` of the call that row number `row` (from 1) stands for, made with its callers on first
-/// use. Each row names an earlier one, so that chains end.
+/// Returns the index into `function.calls` of the call in row number `row` (from 1), which is added with its callers on
+/// first use. Each row names an earlier one, so that chains end.
 std::int32_t call_at(const LineSequence& sequence, std::int32_t row, Function& function,
                      std::map<std::int32_t, std::int32_t>& known) {
   std::vector<std::int32_t> chain;
@@ -89,7 +89,7 @@ Expected<Cubin> read_cubin(Bytes bytes) {
   cubin.has_source_lines = !source.sequences.empty();
   cubin.has_ptx_lines = !ptx.sequences.empty();
   cubin.files = source.files;
-  std::size_t code_left = bytes.size();  // sections that overlap would make more of the file than there is
+  std::size_t code_left = bytes.size();  // overlapping sections could have more code than the file has bytes
   for (std::uint32_t i = 0; i < elf.sections.size(); ++i) {
     const ElfSection& section = elf.sections[i];
     if (!section.name.starts_with(code_prefix)) continue;

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "//--------------------- .text.NAME              --------------------------"
+/// Returns NAME of "//--------------------- .text.NAME              --------------------------".
 std::string_view section_of(std::string_view line) {
   constexpr std::string_view rule = "//---", name = ".text.";
   if (!line.starts_with(rule)) return {};
@@ -32,7 +32,7 @@ Disassembly read_disassembly(std::string_view text) {
       function = name.empty() ? nullptr : &result[std::string(name)];
       continue;
     }
-    const std::string_view instruction = trim(line);  // "/*0070*/   LDG.E R6, desc[UR6][R2.64+0x4] ;"
+    const std::string_view instruction = trim(line);  // for example "/*0070*/   LDG.E R6, desc[UR6][R2.64+0x4] ;"
     if (function == nullptr || !instruction.starts_with("/*")) continue;
     const auto close = instruction.find("*/");
     const auto end = instruction.find(';');
@@ -47,7 +47,7 @@ Disassembly read_disassembly(std::string_view text) {
 }
 
 Expected<Disassembly> disassemble(Bytes cubin, const fs::path& nvdisasm, std::chrono::milliseconds limit) {
-  TRY(const auto folder, ScratchFolder::make("warpscope-"));  // nvdisasm reads files only
+  TRY(const auto folder, ScratchFolder::make("warpscope-"));  // nvdisasm reads only files
   const fs::path file = folder.path() / "code.cubin";
   std::string bytes(cubin.begin(), cubin.end());
   TRY_STATUS(write_file(file, bytes));

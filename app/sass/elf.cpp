@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::uint16_t machine_cuda = 190;   // EM_CUDA
 constexpr unsigned char entry_symbol = 0x10;  // STO_CUDA_ENTRY, in st_other
-/// From this version of the ABI on (e_ident[EI_ABIVERSION]) the architecture stands in bits 8 to 15 of e_flags, before
-/// in bits 0 to 7. Observed: 8 on all cubins of CUDA 13.0, and on those of 12.9 for compute capability 10.0 and newer;
-/// else 7.
+/// From this version of the ABI on (e_ident[EI_ABIVERSION]), the architecture is in bits 8 to 15 of e_flags; in older
+/// versions it is in bits 0 to 7. Observed versions: 8 on all cubins of CUDA 13.0 and on those of CUDA 12.9 for compute
+/// capability 10.0 and newer; 7 on the others.
 constexpr unsigned char abi_with_shifted_architecture = 8;
 
 template <class T>

@@ -30,14 +30,14 @@ std::int32_t to_line(std::uint64_t line) {
   return line <= std::numeric_limits<std::int32_t>::max() ? static_cast<std::int32_t>(line) : 0;
 }
 
-/// What the head of a unit says of its program.
+/// The head of a unit, which describes its program.
 struct UnitHead {
   std::uint8_t minimum_instruction_length = 1;
   std::int8_t line_base = 0;
   std::uint8_t line_range = 1;
   std::uint8_t opcode_base = 1;
   std::array<std::uint8_t, 256> operands{};  ///< of the standard opcodes
-  std::uint32_t first_file = 0;              ///< LineTable::files of this unit's file 1
+  std::uint32_t first_file = 0;              ///< index into LineTable::files of this unit's file 1
 };
 
 class UnitReader {
@@ -58,7 +58,7 @@ class UnitReader {
     return failure(std::move(what), fmt::format("line table, byte {}", position));
   }
 
-  /// The state machine of the standard. Unsigned, so that nonsense wraps around and does no harm.
+  /// The state machine of the standard. It is unsigned, so that invalid values wrap around and do no harm.
   struct Registers {
     std::uint64_t address = 0, line = 1, file = 1, inlined_at = 0;
   };
@@ -96,8 +96,8 @@ Expected<std::uint64_t> UnitReader::read(std::uint64_t position) {
 Status UnitReader::read_head(ByteReader& head, unsigned version) {
   head_ = {};
   head_.minimum_instruction_length = head.read<std::uint8_t>();
-  if (version >= 4) head.read<std::uint8_t>();  // operations of a VLIW instruction: 1
-  head.read<std::uint8_t>();                    // default of is_stmt, of no interest here
+  if (version >= 4) head.read<std::uint8_t>();  // operations of a VLIW instruction, which is 1
+  head.read<std::uint8_t>();                    // default of is_stmt, which is ignored
   head_.line_base = head.read<std::int8_t>();
   head_.line_range = head.read<std::uint8_t>();
   head_.opcode_base = head.read<std::uint8_t>();
@@ -114,7 +114,7 @@ Status UnitReader::read_head(ByteReader& head, unsigned version) {
   head_.first_file = static_cast<std::uint32_t>(table_.files.size());
   for (std::string name = head.read_text(); !name.empty(); name = head.read_text()) {
     const auto folder = head.read_uleb128();
-    head.read_uleb128();  // time of its last change
+    head.read_uleb128();  // time of the last change
     head.read_uleb128();  // size
     add_file(std::move(name), folder);
   }
@@ -164,7 +164,7 @@ Status UnitReader::run(std::uint64_t begin, std::uint64_t end) {
       case fixed_advance_pc:
         registers_.address += program.read<std::uint16_t>();
         break;
-      default:  // says nothing of interest, or is newer: the head tells how many operands to pass over
+      default:  // ignored or newer opcodes: the head gives the number of operands to skip
         for (unsigned operand = 0; operand < head_.operands[opcode]; ++operand) program.read_uleb128();
     }
     if (program.failed()) return broken("a line program ends within an instruction", program.position());
@@ -208,7 +208,7 @@ Status UnitReader::run_extended(ByteReader& program) {
         return broken("inlined code names a call that is not there", start);
       }
       break;
-    default:  // vendors' own, NVIDIA's name of the function among them
+    default:  // vendors' own opcodes, among them NVIDIA's function name
       break;
   }
   return {};

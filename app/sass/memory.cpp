@@ -2,15 +2,17 @@
 
 #include <algorithm>
 
+#include "base/names.h"
+
 namespace warpscope::sass {
 namespace {
 
-/// Bits of the instruction, counted from 0 in the second word, which holds bits 64 to 127.
+/// Returns a field of the second word, which holds bits 64 to 127. `first` counts from bit 0 of the first word.
 unsigned field(const Bits& bits, unsigned first, unsigned count) {
   return static_cast<unsigned>(bits[1] >> (first - 64)) & ((1u << count) - 1);
 }
 
-using Widths = std::array<std::uint16_t, 8>;  ///< by the value of the field; 0: none that nvdisasm knows
+using Widths = std::array<std::uint16_t, 8>;  ///< by the value of the field; 0 when nvdisasm knows none
 
 constexpr Widths plain{8, 8, 16, 16, 32, 64, 128, 0};              // U8 S8 U16 S16 32 64 128
 constexpr Widths plain_of_turing{8, 8, 16, 16, 32, 64, 128, 128};  // 7: U.128
@@ -26,14 +28,14 @@ constexpr Widths copy_from_10{32, 32, 64, 64, 128, 128, 0, 0};  // odd: with a p
 constexpr Widths always_256{256, 256, 256, 256, 256, 256, 256, 256};
 constexpr Widths unknown{};
 
-/// What an opcode does with memory, and how wide by the value of bits 73 to 75.
+/// The memory access of an opcode, and its widths by the value of bits 73 to 75.
 struct Encoding {
   unsigned opcode;        ///< bits 0 to 8
-  std::string_view name;  ///< nvdisasm's
+  std::string_view name;  ///< in nvdisasm
   Space space;
   Operation operation;
   const Widths* widths;
-  unsigned changed_from = 0;  ///< architecture from which on other widths hold; 0: they never change
+  unsigned changed_from = 0;  ///< architecture from which changed_widths hold; 0 when they never change
   const Widths* changed_widths = nullptr;
 };
 using enum Operation;
@@ -60,7 +62,7 @@ constexpr auto encodings = std::to_array<Encoding>({
     {0x18b, "ATOM.CAS", Space::generic, atomic, &compare_before_9, 90, &compare_from_9},
     {0x18c, "ATOMS", Space::shared, atomic, &atomic_shared_before_9, 90, &compare_from_9},
     {0x18d, "ATOMS.CAS", Space::shared, atomic, &atomic_shared_before_9, 90, &compare_from_9},
-    // RED before 9.0 takes generic addresses too, but is what a reduction on global memory becomes.
+    // RED before 9.0 also takes generic addresses, but reductions on global memory become this instruction.
     {0x18e, "RED", Space::global, reduce, &atomic_before_9, 90, &atomic_from_9},
     {0x199, "SULD", Space::surface, load, &unknown},
     {0x19d, "SUST", Space::surface, store, &unknown},
@@ -77,14 +79,11 @@ constexpr unsigned opcode_ldsm = 0x03b;
 }  // namespace
 
 std::string_view name_of(Space space) {
-  constexpr std::array<std::string_view, 7> names{"generic",  "global",  "shared", "local",
-                                                  "constant", "texture", "surface"};
-  return names.at(static_cast<std::size_t>(space));
+  return name_in(EnumNames<7>{"generic", "global", "shared", "local", "constant", "texture", "surface"}, space);
 }
 
 std::string_view name_of(Operation operation) {
-  constexpr std::array<std::string_view, 5> names{"load", "store", "reduce", "atomic", "asynchronous copy"};
-  return names.at(static_cast<std::size_t>(operation));
+  return name_in(EnumNames<5>{"load", "store", "reduce", "atomic", "asynchronous copy"}, operation);
 }
 
 std::optional<MemoryInstruction> decode_memory(const Bits& bits, unsigned architecture) {

@@ -1,5 +1,5 @@
-// Trace: every memory access of chosen blocks, one record a warp instruction. The same for the emulator and for an
-// instrumented kernel on the GPU. Records are laid out so that a shader reads them as they are (std430: only 32-bit
+// Trace: every memory access of chosen blocks, with one record for each warp instruction. It has the same form for the
+// emulator and for an instrumented kernel on the GPU. A shader reads records without conversion (std430: only 32-bit
 // words, no padding).
 #pragma once
 
@@ -14,19 +14,19 @@
 namespace warpscope::trace {
 
 inline constexpr std::uint32_t lanes_per_warp = 32;
-/// Offset of a lane whose access met no buffer of the plan (out of bounds).
+/// Offset of a lane that accessed no buffer of the plan (out of bounds).
 inline constexpr std::uint32_t no_offset = 0xffffffffu;
 
 enum class Space : std::uint32_t { global, shared, local, constant, parameter, texture };
 enum class Operation : std::uint32_t { load, store, reduce, atomic, asynchronous_copy };
 [[nodiscard]] std::string_view name_of(Space space);
 [[nodiscard]] std::string_view name_of(Operation operation);
-/// Whether accesses to it name one of Trace::buffers.
+/// Whether accesses to the space name one of Trace::buffers.
 [[nodiscard]] constexpr bool lies_in_buffers(Space space) {
   return space == Space::global || space == Space::texture;
 }
 
-/// One memory instruction of the program: where it stands and what it does.
+/// One memory instruction of the program: its place and its operation.
 struct Site {
   std::string entry;
   std::string file;
@@ -38,17 +38,17 @@ struct Site {
   friend bool operator==(const Site&, const Site&) = default;
 };
 
-/// One warp instruction.
+/// One executed warp instruction.
 struct Header {
-  std::uint32_t site = 0;                       ///< into Trace::sites
-  std::uint32_t launch = 0;                     ///< which step of the plan
-  std::uint32_t block = 0;                      ///< linear index in the grid: x fastest
+  std::uint32_t site = 0;                       ///< index into Trace::sites
+  std::uint32_t launch = 0;                     ///< step of the plan
+  std::uint32_t block = 0;                      ///< linear index in the grid, x fastest
   std::uint32_t warp = 0;                       ///< in its block
-  std::uint32_t active_mask = 0;                ///< bit n: lane n takes part
-  std::uint32_t buffer = 0;                     ///< into Trace::buffers for global and texture space; else 0
+  std::uint32_t active_mask = 0;                ///< bit n is set when lane n takes part
+  std::uint32_t buffer = 0;                     ///< index into Trace::buffers for global and texture space, else 0
   std::uint32_t order_low = 0, order_high = 0;  ///< logical order over the whole trace
-  std::uint32_t sm = 0;                         ///< instrumented only
-  std::uint32_t time_low = 0, time_high = 0;    ///< nanoseconds since the first record; instrumented only, else 0
+  std::uint32_t sm = 0;                         ///< only in instrumented traces
+  std::uint32_t time_low = 0, time_high = 0;    ///< nanoseconds since the first record, only in instrumented traces
   std::uint32_t reserved = 0;
 
   [[nodiscard]] std::uint64_t order() const { return std::uint64_t{order_high} << 32 | order_low; }
@@ -61,22 +61,22 @@ struct Header {
 };
 static_assert(sizeof(Header) == 48 && alignof(Header) == 4);
 
-/// A warp at a barrier of its block (bar.sync, bar.red, bar.arrive and barrier.*): the lanes that arrived together,
-/// when they did, and when they could go on (the same moment for bar.arrive, which does not wait). Barriers take no
-/// number of the order: an order here is that of the access that comes next, so that `arrived_order` 5 stands before
-/// the access with order 5. Lanes of a warp that arrive one after the other have an entry each. 64 bytes in std430 as
-/// Header.
+/// A warp at a barrier of its block (bar.sync, bar.red, bar.arrive and barrier.*): the lanes that arrived together, the
+/// moment of their arrival, and the moment of their release (the same moment for bar.arrive, which does not wait).
+/// Barriers take no number of the order: an order here is that of the next access, so that `arrived_order` 5 comes
+/// before the access with order 5. Lanes of a warp that arrive at different times have separate entries. An entry has
+/// 64 bytes in std430, like Header.
 struct Barrier {
   std::uint32_t launch = 0;
   std::uint32_t block = 0;
   std::uint32_t warp = 0;  ///< in its block
   std::uint32_t active_mask = 0;
-  std::uint32_t number = 0;                                     ///< which of the 16 of a block
-  std::uint32_t line = 0, ptx_line = 0;                         ///< in the kernel source (0: not known) and in the PTX
-  std::uint32_t sm = 0;                                         ///< instrumented only
-  std::uint32_t arrived_order_low = 0, arrived_order_high = 0;  ///< emulator only, else 0
+  std::uint32_t number = 0;                                     ///< one of the 16 of a block
+  std::uint32_t line = 0, ptx_line = 0;                         ///< source line (0 when unknown) and PTX line
+  std::uint32_t sm = 0;                                         ///< only in instrumented traces
+  std::uint32_t arrived_order_low = 0, arrived_order_high = 0;  ///< only from the emulator, else 0
   std::uint32_t released_order_low = 0, released_order_high = 0;
-  std::uint32_t arrived_time_low = 0, arrived_time_high = 0;  ///< as Header::time; instrumented only, else 0
+  std::uint32_t arrived_time_low = 0, arrived_time_high = 0;  ///< as Header::time; only in instrumented traces
   std::uint32_t released_time_low = 0, released_time_high = 0;
 
   [[nodiscard]] std::uint64_t arrived_order() const { return joined(arrived_order_high, arrived_order_low); }
@@ -97,31 +97,31 @@ struct Barrier {
   static std::uint64_t joined(std::uint32_t high, std::uint32_t low) { return std::uint64_t{high} << 32 | low; }
 };
 static_assert(sizeof(Barrier) == 64 && alignof(Barrier) == 4);
-/// Barrier::released_order() and released_time() of lanes that nobody released: the block ended in a deadlock or a
-/// fault.
+/// Barrier::released_order() and released_time() of lanes that were never released, because the block ended in a
+/// deadlock or a fault.
 inline constexpr std::uint64_t never_released = ~std::uint64_t{0};
 inline constexpr std::uint32_t barriers_per_block = 16;
 
-/// Where each lane went: byte offsets divided by the buffer's granule (Trace::Buffer::granule), or bytes within shared
-/// or local memory. no_offset for lanes that are inactive or out of bounds.
+/// The place that each lane accessed: the byte offset divided by the buffer's granule (Trace::Buffer::granule), or
+/// bytes within shared or local memory. It is no_offset for lanes that are inactive or out of bounds.
 using Offsets = std::array<std::uint32_t, lanes_per_warp>;
-/// Optionally what each lane moved: the low 32 bits of the value.
+/// The optional values that the lanes moved: the low 32 bits of each.
 using Lanes = std::array<std::uint32_t, lanes_per_warp>;
 static_assert(sizeof(Offsets) == 128 && sizeof(Lanes) == 128);
 
-/// Bytes a unit of offset in a buffer of so many bytes: 1, or 16 where 32 bits do not count its bytes and have
-/// no_offset left.
+/// Returns the bytes per unit of offset in a buffer of this size: 1, or 16 when 32 bits cannot count its bytes beside
+/// no_offset.
 [[nodiscard]] constexpr std::uint32_t granule_of(std::uint64_t buffer_bytes) {
   return buffer_bytes > 0xfffffff0u ? 16 : 1;
 }
 
-/// One trace. headers, offsets and, when recorded, values run in parallel.
+/// One trace. headers, offsets and (if recorded) values run in parallel.
 struct Trace {
   enum class Source { emulator, instrumented };
   struct Buffer {
     std::string name;
     std::uint64_t bytes = 0;
-    std::uint32_t granule = 1;  ///< bytes a unit of offset: granule_of(bytes)
+    std::uint32_t granule = 1;  ///< bytes per unit of offset: granule_of(bytes)
     friend bool operator==(const Buffer&, const Buffer&) = default;
   };
 
@@ -131,17 +131,17 @@ struct Trace {
   std::vector<Header> headers;
   std::vector<Offsets> offsets;
   std::vector<Lanes> values;                                   ///< empty when values were not recorded
-  std::vector<Barrier> barriers;                               ///< of each block in the order of arrival
+  std::vector<Barrier> barriers;                               ///< those of each block in the order of arrival
   std::uint64_t dropped = 0;                                   ///< records beyond the bound
-  std::uint64_t dropped_barriers = 0;                          ///< beyond the same bound, counted for itself
-  std::uint32_t first_block = 0, blocks = 0, grid_blocks = 0;  ///< the blocks that were traced, and those of the grid
+  std::uint64_t dropped_barriers = 0;                          ///< beyond the same bound, counted separately
+  std::uint32_t first_block = 0, blocks = 0, grid_blocks = 0;  ///< traced blocks, and all blocks of the grid
 
   [[nodiscard]] bool has_values() const { return !values.empty(); }
-  /// Times, and the multiprocessors that they were taken on: only hardware has them.
+  /// Whether there are times and multiprocessors, which only hardware has.
   [[nodiscard]] bool has_clock() const { return source == Source::instrumented; }
   [[nodiscard]] bool has_multiprocessors() const { return source == Source::instrumented; }
 
-  /// What places a record or a barrier among the others: the time where there is a clock, else the logical order.
+  /// Returns the moment of a record or a barrier: the time where there is a clock, else the logical order.
   [[nodiscard]] std::uint64_t moment_of(const Header& header) const {
     return has_clock() ? header.time() : header.order();
   }
@@ -152,7 +152,7 @@ struct Trace {
     return has_clock() ? barrier.released_time() : barrier.released_order();
   }
 
-  /// Bytes a unit of the record's offsets: those of its buffer; 1 in spaces without buffers.
+  /// Returns the bytes per unit of the record's offsets: those of its buffer, or 1 in spaces without buffers.
   [[nodiscard]] std::uint32_t granule_of(const Header& header) const {
     const bool in_buffer = lies_in_buffers(sites[header.site].space) && header.buffer < buffers.size();
     return in_buffer ? buffers[header.buffer].granule : 1;
@@ -160,43 +160,43 @@ struct Trace {
   friend bool operator==(const Trace&, const Trace&) = default;
 };
 
-/// Why a trace is not well formed (lengths differ, a site or buffer that does not exist, a lane outside the mask with
-/// an offset, a barrier that is left before it is reached), or empty. What comes over a pipe is checked with it before
-/// anything draws it.
+/// Returns why a trace is not well formed (lengths differ, a site or buffer does not exist, a lane outside the mask has
+/// an offset, a barrier is left before it is reached), or empty. A trace from a pipe is checked with it before it is
+/// drawn.
 [[nodiscard]] std::string defect(const Trace& trace);
 
-/// Records in time order: by time for instrumented traces, else by logical order. Indices into headers.
+/// Returns indices into headers in the order of time for instrumented traces, else in logical order.
 [[nodiscard]] std::vector<std::uint32_t> in_order(const Trace& trace);
 
-/// Calls the function with the number of each set bit, rising.
+/// Calls the function with the number of each set bit, in rising order.
 template <class Function>
 void for_each_lane(std::uint32_t mask, Function&& function) {
   for (; mask != 0; mask &= mask - 1) function(static_cast<std::uint32_t>(std::countr_zero(mask)));
 }
 
-/// What the records of a program's traces refer to. The same for the emulator and for an instrumented kernel on the
-/// GPU, so that their traces can be laid beside each other.
+/// The tables that the records of a program's traces refer to. They are the same for the emulator and for an
+/// instrumented kernel on the GPU, so that their traces can be compared.
 struct TraceTables {
-  /// By entry in the order of the launches, in the order of the text. A generic access has three in a row (global,
-  /// shared, local), an asynchronous copy two (source, destination).
+  /// By entry in the order of the launches, then in the order of the text. A generic access has three consecutive sites
+  /// (global, shared, local), an asynchronous copy has two (source, destination).
   std::vector<Site> sites;
-  /// The plan's own, then the module's global and constant variables, then what a grid barrier counts in.
+  /// The plan's own buffers, then the module's global and constant variables, then the counter of a grid barrier.
   std::vector<Trace::Buffer> buffers;
-  std::map<std::int32_t, std::int32_t> barrier_lines;  ///< by PTX line: line of the kernel source
-  std::vector<std::uint64_t> shared_bytes;             ///< by launch: of a block, static and dynamic
-  /// By entry: offset of each shared variable; those of a function as "function/name". An assembler may put them in
-  /// another order, and does so as it likes: a trace shows them here.
+  std::map<std::int32_t, std::int32_t> barrier_lines;  ///< line of the kernel source by PTX line
+  std::vector<std::uint64_t> shared_bytes;             ///< by launch; per block, static and dynamic
+  /// By entry: the offset of each shared variable in a trace; those of a function are named "function/name". An
+  /// assembler may put them in any other order.
   std::map<std::string, std::map<std::string, std::uint32_t>> shared_variables;
 };
 
-/// How often a line of the source ran. Of all instructions that came from the line, also those that touch no memory.
+/// How often a source line ran, counting all instructions of the line, also those that access no memory.
 struct LineExecution {
   std::string file;
   std::int32_t line = 0;
   std::uint64_t instructions = 0;  ///< warp instructions
-  std::uint64_t lanes = 0;         ///< lanes active in them; 32 × instructions where no path diverges
+  std::uint64_t lanes = 0;         ///< active lanes in them; 32 × instructions where no path diverges
 
-  /// 0 to 1. 0 without instructions.
+  /// Returns 0 to 1, and 0 without instructions.
   [[nodiscard]] double lane_efficiency() const {
     return instructions == 0 ? 0 : static_cast<double>(lanes) / (32.0 * static_cast<double>(instructions));
   }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every C++ and CUDA file is as clang-format 14 writes it: format.sh SOURCES
-# Kernels that tests read stay as they were written: the tests name their lines.
+# Checks that every C++ and CUDA file is as clang-format 14 writes it: format.sh SOURCES
+# Kernels that tests read stay as they were written, because the tests name their lines.
 set -euo pipefail
 cd "$1"
 formatter=$(command -v clang-format-14 || command -v clang-format)

@@ -12,7 +12,7 @@ cmake -S "$sources" -B "$folder/build" -G Ninja -DWARPSCOPE_HIDE_TOOLKIT=ON -DWA
 grep -q 'CUDA headers: the wheels of set cuda13' "$folder/log"
 ninja -C "$folder/build" warpscope_cuda warpscope_compiler > "$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 
-# And the program, with every installed toolkit hidden, compiles with the NVRTC of the wheels.
+# With every installed toolkit hidden, the program compiles with the NVRTC of the wheels.
 export WARPSCOPE_HIDE_TOOLKIT=1 XDG_CACHE_HOME="$folder/cache"
 unset CUDA_PATH CUDA_HOME WARPSCOPE_NVRTC LD_LIBRARY_PATH
 set +e; "$build/warpscope" run transpose/smem_tile --timeout 600 --json > "$folder/run.json"; status=$?; set -e

@@ -16,7 +16,7 @@ MAX_FILES_IN_FOLDER = 25
 MAX_LINES_IN_FILE = 500
 MAX_INCLUDES_OF_GUI_HEADER = 15
 
-# What may not know Dear ImGui, not even through another header: the window as data, and what is computed for drawing.
+# These may not know Dear ImGui, not even through another header: the window as data, and what is computed for drawing.
 FREE_OF_IMGUI = re.compile(r"gui/state/.*|gui/.*_(view_model|state|actions)\.(h|cpp)")
 IMGUI = re.compile(r"(imgui|implot).*")
 

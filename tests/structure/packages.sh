@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# What ./run and ./test do about Debian packages, with stand-ins for the system's own commands: packages.sh SOURCES
+# Tests what ./run and ./test do about Debian packages, with replacements of the system's commands: packages.sh SOURCES
 set -euo pipefail
 sources=$1
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/system" "$folder/project" "$folder/project/third_party"
 cp "$sources/third_party/setup" "$sources/third_party/packages.txt" "$folder/project/third_party/"
 
-# A system that knows the packages named in `installed`, and as the real dpkg-query ends with 1 where it knows not all.
+# This system knows the packages named in `installed`; like dpkg-query it ends with 1 when it does not know all of them.
 cat > "$folder/system/dpkg-query" <<'STAND_IN'
 #!/bin/bash
 status=0
@@ -27,13 +27,13 @@ printf '#!/bin/bash\n! grep -qxF -- "$2" "$STATE/unknown"\n' > "$folder/system/a
 for name in bash awk grep env; do ln -s "$(command -v "$name")" "$folder/system/$name"; done
 chmod +x "$folder"/system/{dpkg-query,apt-get,apt-cache,id}
 
-# all_but PACKAGE...: everything that a build wants is installed but these.
+# all_but PACKAGE... installs everything that a build wants except these.
 all_but() {
   awk '$1 == "build" { print $2 }' "$sources/third_party/packages.txt" > "$folder/all"
   grep -vxF -f <(printf '%s\n' "$@") "$folder/all" > "$folder/installed" || true
   : > "$folder/removed"; : > "$folder/called"; : > "$folder/unknown"; rm -f "$folder/unreachable"
 }
-# Runs install_packages as ./run does: status, output and what it called are left behind.
+# install() runs install_packages as ./run does and leaves status, output and the called commands behind.
 install() {
   status=0
   (cd "$folder/project" && STATE=$folder PATH=$folder/system bash -c \
@@ -51,7 +51,7 @@ install
 [ "$status" -eq 0 ] && grep -qx 'and on' "$folder/output" || fail "missing packages stopped it"
 grep -qx 'apt-get install -y -qq --no-install-recommends libfmt-dev libstb-dev' "$folder/called" || fail "the missing packages were not installed"
 
-# Ubuntu 22.04 has no toml++: what stands in is fetched later, and from then on nothing is missing.
+# Ubuntu 22.04 has no toml++, so a replacement is fetched later, and from then on nothing is missing.
 all_but libfmt-dev libtomlplusplus-dev
 echo libtomlplusplus-dev > "$folder/unknown"
 install

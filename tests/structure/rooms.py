@@ -12,7 +12,7 @@ import tempfile
 
 from includes import code_files, include_lines
 
-# The architecture's table: room -> the rooms that it links. Links are public, so use is transitive.
+# The architecture's table has, for each room, the rooms that it links. Links are public, so use is transitive.
 TABLE = {
     "base": [],
     "cuda": ["base"],
@@ -32,7 +32,7 @@ TABLE = {
     "cli": ["client", "render", "worker"],
 }
 
-# What only some rooms may include directly: (pattern of the header, rooms).
+# Only some rooms may include these directly: (pattern of the header, rooms).
 OUTSIDE = [
     (r"cuda\.h|cudaGL\.h", {"cuda", "gpu", "render"}),
     (r"nvrtc\.h|nvJitLink\.h", {"compiler"}),

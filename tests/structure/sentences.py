@@ -16,10 +16,10 @@ LITERAL = r'"((?:[^"\\\n]|\\.)*)"'
 COMPARED = re.compile(r"(?:[=!]=\s*|\b(?:starts_with|ends_with|contains|r?find|holds)\((?:[\w.>-]+, )?)" + LITERAL +
                       r"|" + LITERAL + r"\s*[=!]=(?!=)")
 KIND_AS_TEXT = re.compile(r"\bkind\s*(?:=|==|!=)\s*" + LITERAL)
-# An error handed on by hand: auto x = f(); if (!x) return failure(x.error());
+# An error is handed on by hand in this form: auto x = f(); if (!x) return failure(x.error());
 HANDED_ON = re.compile(r"(?:auto|Status|>) (\w+) =\s[^;]*;\s*if \(!\1\) (?:\{\s*)?return (?:tl::unexpected|failure)\((?:std::move\()?\1\)?\.error\(\)\)?\);")
 
-# Sentences of other programs, which have no other form: files in which they are read.
+# These files read sentences of other programs, which have no other form.
 WORDS_OF_OTHERS = {
     "compiler/messages/assembler_messages.cpp": "ptxas",
     "compiler/messages/failure.cpp": "NVRTC",
@@ -29,7 +29,7 @@ WORDS_OF_OTHERS = {
     "cli/doctor_command.cpp": "the driver, in /proc",
     "worker/pipelines/cpu_pipeline.cpp": "the Linux kernel, in /proc",
 }
-# Names that JSON publishes, with a space in them.
+# JSON publishes these names, which have a space in them.
 PUBLISHED_NAMES = {"shared memory"}
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# On a release without a package of toml++ the headers of the set toml serve: stand_in_toml.sh SOURCES WHEELS_FOLDER
+# On a release without a package of toml++ the headers of the set toml are used: stand_in_toml.sh SOURCES WHEELS_FOLDER
 set -euo pipefail
 sources=$1; deps=$2
 "$sources/third_party/fetch" toml "$deps/toml"

@@ -20,10 +20,10 @@ import subprocess
 import sys
 import tempfile
 
-MAX_CHANGED = 12  # files of the last commit that are looked at, so that a commit to everything does not take an hour
-IN_TURN = 6       # files more
+MAX_CHANGED = 12  # files of the last commit that are checked, so that a commit to everything does not take an hour
+IN_TURN = 6       # further files
 
-# The rooms that have been gone through whole, which the test holds clean. A room joins when `tidy.py SOURCES BUILD app/ROOM`
+# The rooms that were checked whole, which the test holds clean. A room joins when `tidy.py SOURCES BUILD app/ROOM`
 # finds nothing any more.
 CLEAN_ROOMS = {"base", "trace"}
 

@@ -12,12 +12,12 @@
 namespace warpscope::catalogue {
 namespace {
 
-/// Why an operation has no result.
+/// The reason why an operation has no result.
 struct Problem {
   std::string what, remedy;
 };
 
-/// Puts values in. After the first problem it only unwinds; the numbers it returns from there on mean nothing.
+/// Evaluates the nodes. After the first problem it only unwinds, and the numbers that it returns mean nothing.
 class Evaluation {
  public:
   Evaluation(const std::vector<ExpressionNode>& nodes, std::span<const std::int64_t> values)
@@ -94,7 +94,7 @@ class Evaluation {
       case Operation::log2:
         if (a < 1) return failed(fmt::format("log2({}) is no integer", a), "log2 needs a number from 1 up");
         return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(a))) - 1;
-      default:  // pow2: value() has dealt with the others
+      default:  // this is pow2, because value() has handled the others
         if (a >= 0 && a <= 62) return std::int64_t{1} << a;
         return failed(fmt::format("pow2({}) is no 64-bit integer", a), "pow2 needs a number from 0 to 62");
     }
@@ -127,7 +127,7 @@ class Evaluation {
     return b == -1 ? subtract(0, a) : a / b;
   }
   std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-    const std::int64_t quotient = divide(a, b);  // rounded toward zero
+    const std::int64_t quotient = divide(a, b);  // it is rounded toward zero
     if (problem_ || b == -1) return quotient;
     return a % b != 0 && (a < 0) == (b < 0) ? quotient + 1 : quotient;
   }

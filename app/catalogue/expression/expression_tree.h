@@ -18,14 +18,14 @@ namespace warpscope::catalogue {
 /// The names that the expressions of one kernel may use, each with a slot for its value.
 class Names {
  public:
-  /// A new name; its slot is the number of names before it.
+  /// Adds a name; its slot is the number of names before it.
   std::size_t add(std::string name);
-  /// A name that stands for something else than a number: `why` completes "NAME ..." ("is a buffer, ...").
+  /// Adds a name that stands for something other than a number; `why` completes "NAME ..." ("is a buffer, ...").
   void add_other(std::string name, std::string why);
 
   [[nodiscard]] std::optional<std::size_t> slot(std::string_view name) const;
-  [[nodiscard]] std::string why_no_number(std::string_view name) const;  ///< empty when nothing is known of it
-  [[nodiscard]] std::vector<std::string> others() const;                 ///< the names of add_other
+  [[nodiscard]] std::string why_no_number(std::string_view name) const;  ///< Empty when nothing is known about it.
+  [[nodiscard]] std::vector<std::string> others() const;                 ///< The names that add_other() added.
   [[nodiscard]] const std::vector<std::string>& all() const noexcept { return names_; }  ///< by slot
 
  private:
@@ -34,17 +34,17 @@ class Names {
   std::map<std::string, std::string, std::less<>> others_;
 };
 
-/// The remedy of a mistyped word: "did you mean 'nearest'?", or `otherwise` when none is near.
+/// Returns the remedy for a mistyped word: "did you mean 'nearest'?", or `otherwise` when no word is near.
 [[nodiscard]] std::string did_you_mean(std::string_view word, const std::vector<std::string>& known,
                                        std::string otherwise);
 
 // clang-format off
 enum class Operation {
   number, name, conditional,
-  // Two operands:
+  // These have two operands.
   logical_or, logical_and, equal, not_equal, less, less_equal, greater, greater_equal, add, subtract, multiply, divide,
   remainder, ceil_div, gcd, max, min, round_up,
-  // One operand:
+  // These have one operand.
   negate, logical_not, abs, is_pow2, log2, pow2
 };
 // clang-format on
@@ -52,27 +52,27 @@ enum class Operation {
 /// One operation. Its operands stand before it in the list of nodes.
 struct ExpressionNode {
   Operation operation = Operation::number;
-  std::int64_t value = 0;                 ///< number: itself; name: its slot
-  std::array<std::size_t, 3> operands{};  ///< numbers of nodes, as many as the operation takes
+  std::int64_t value = 0;                 ///< the number itself, or the slot of the name
+  std::array<std::size_t, 3> operands{};  ///< indices of nodes, as many as the operation takes
 };
 
 struct ExpressionTree {
   std::vector<ExpressionNode> nodes;  ///< the root is the last one
-  std::vector<std::size_t> slots;     ///< of the names in it, each once, in the order of the text
+  std::vector<std::size_t> slots;     ///< The slots of its names, each once, in the order of the text.
 };
 
 struct Function {
   std::string_view name;
-  std::string_view text;  ///< "ceil_div(a, b): ..."
+  std::string_view text;  ///< help for the user, "ceil_div(a, b): ..."
   Operation operation;
-  std::size_t arguments;  ///< max and min: 1, and any number more
+  std::size_t arguments;  ///< max and min have 1 here and accept any number more
 };
-/// In alphabetical order.
+/// Returns the functions in alphabetical order.
 [[nodiscard]] std::span<const Function> functions();
 [[nodiscard]] std::vector<std::string> function_names();
 
-/// Operators, tightest first, as in C++: ! - + (one operand); * / %; + -; < <= > >=; == !=; &&; ||; ?:. `where` is
-/// "file:line" for errors, which name the character: of the syntax, of an unknown name or function (with the nearest).
+/// Parses the operators of C++, here the tightest first: ! - + (one operand); * / %; + -; < <= > >=; == !=; &&; ||; ?:.
+/// `where` is "file:line" for errors. An error names the character, and the nearest name when one is unknown.
 [[nodiscard]] Expected<ExpressionTree> parse_expression(std::string_view text, const Names& names,
                                                         const std::string& where);
 

@@ -10,7 +10,7 @@
 namespace warpscope::catalogue {
 namespace {
 
-/// Longer is no expression that anyone wrote by hand; the bound keeps the recursion over parentheses shallow.
+/// Nobody writes longer expressions by hand; the bound keeps the recursion over parentheses shallow.
 constexpr std::size_t max_text = 1000;
 
 constexpr std::array<Function, 9> function_table = {{
@@ -47,15 +47,15 @@ constexpr std::array<BinaryOperator, 13> binary_operators = {{
     {"%", Operation::remainder, 6},
 }};
 
-/// Longer symbols first, so that <= is not read as <.
+/// Longer symbols come first, so that <= is not read as <.
 constexpr std::array<std::string_view, 19> symbols = {"<=", ">=", "==", "!=", "&&", "||", "<", ">", "!", "?",
                                                       ":",  "+",  "-",  "*",  "/",  "%",  "(", ")", ","};
 
 struct Token {
   enum class Kind { number, name, symbol, end };
   Kind kind = Kind::end;
-  std::string_view text;     ///< into the expression
-  std::size_t position = 0;  ///< of its first character, from 0
+  std::string_view text;     ///< a part of the expression's text
+  std::size_t position = 0;  ///< The position of its first character, from 0.
 };
 
 std::string unknown_remedy(std::string_view word, const std::vector<std::string>& known, const char* kind) {
@@ -63,8 +63,8 @@ std::string unknown_remedy(std::string_view word, const std::vector<std::string>
   return known.empty() ? fmt::format("there are no {}", kind) : fmt::format("{} are {}", kind, join(known, ", "));
 }
 
-/// A Pratt parser: each operand is followed by operators as long as they bind tightly enough. The first error ends the
-/// text for it, so that every function returns soon and none needs to ask.
+/// A Pratt parser: each operand is followed by operators as long as they bind tightly enough. After the first error it
+/// sees the end of the text, so every function returns soon and none needs to test for errors.
 class Parser {
  public:
   Parser(std::string_view text, const Names& names, const std::string& where)
@@ -80,7 +80,7 @@ class Parser {
   }
 
  private:
-  /// a ? b : c, which binds loosest and groups to the right. All parsers return the number of their node.
+  /// Parses a ? b : c, which binds loosest and groups to the right. All parsers return the index of their node.
   std::size_t conditional() {
     const std::size_t condition = binary(1);
     const Token question = token_;
@@ -106,7 +106,7 @@ class Parser {
     }
   }
 
-  /// A number, a name, a call or a parenthesis, with the operators before it.
+  /// Parses a number, a name, a call or a parenthesis, with the operators before it.
   std::size_t operand() {
     if (skip("-")) return add({Operation::negate, 0, {operand()}});
     if (skip("!")) return add({Operation::logical_not, 0, {operand()}});
@@ -179,7 +179,7 @@ class Parser {
       return refuse(name, fmt::format("the function {} has no arguments", name.text),
                     fmt::format("write {}(...)", name.text));
     }
-    const std::vector<std::string> others = names_.others();  // right in a list of arguments
+    const std::vector<std::string> others = names_.others();  // they may stand in a list of arguments
     const bool near_other = !nearest(name.text, names_.all()) && nearest(name.text, others);
     refuse(name, fmt::format("there is no {}", name.text),
            unknown_remedy(name.text, near_other ? others : names_.all(), "names"));
@@ -191,7 +191,7 @@ class Parser {
     misplaced();
   }
 
-  /// The token cannot stand where it is: behind a whole expression.
+  /// Reports a token that cannot stand behind a whole expression.
   void misplaced() {
     if (is(")")) return refuse(token_, "this ) closes nothing", "remove it, or open a ( before it");
     if (is(",")) {
@@ -244,7 +244,7 @@ class Parser {
            "use numbers, names, ( ) , ! * / % + - < <= > >= == != && || ?: and functions");
   }
 
-  /// The letters from the present position on that belong together.
+  /// Returns the letters that belong together, from the present position.
   std::string_view word(bool (*belongs)(char)) const {
     const auto rest = text_.substr(token_.position);
     return rest.substr(0, static_cast<std::size_t>(std::find_if_not(rest.begin(), rest.end(), belongs) - rest.begin()));
@@ -273,7 +273,7 @@ class Parser {
   std::string_view text_;
   const Names& names_;
   const std::string& where_;
-  Token token_;  ///< not yet used
+  Token token_;  ///< the token that is not yet used
   ExpressionTree tree_;
   std::optional<Error> error_;
 };

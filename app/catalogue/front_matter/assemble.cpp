@@ -7,7 +7,7 @@
 namespace warpscope::catalogue {
 namespace {
 
-/// Moves everything of `from` into a table that may hold other keys of the same tables.
+/// Moves everything of `from` into `into`, which may hold other keys of the same tables.
 void merge(toml::table& into, toml::table&& from, FileErrors& errors) {
   for (auto&& [key, node] : from) {
     toml::node* const there = into.get(key.str());
@@ -25,7 +25,7 @@ void merge(toml::table& into, toml::table&& from, FileErrors& errors) {
   }
 }
 
-/// Takes out the value of a key.
+/// Removes a key from the table and returns its value.
 template <class Node>
 std::optional<Node> taken(toml::table& table, const char* key) {
   Node* const found = table.get_as<Node>(key);
@@ -35,7 +35,7 @@ std::optional<Node> taken(toml::table& table, const char* key) {
   return value;
 }
 
-/// [when.NAME.VALUE]: the tables below it count where NAME is VALUE.
+/// Applies [when.NAME.VALUE]: the tables below it count when NAME is VALUE.
 void decide(toml::table& file, const Words& words, FileErrors& errors) {
   const std::vector<std::string> dependent = {"let", "buffers", "launch", "check", "work", "timing"};
   auto when = taken<toml::table>(file, "when");
@@ -67,7 +67,7 @@ void decide(toml::table& file, const Words& words, FileErrors& errors) {
   }
 }
 
-/// One [[include]]: the file, with the other keys as words.
+/// Reads the file of one [[include]], with the other keys as words.
 bool include(const toml::table& table, const KernelSource& source, Words words, toml::table& into, FileErrors& errors) {
   TableReader reader(table, "[[include]]", errors);
   const std::string file = reader.text("file", true);

@@ -9,7 +9,7 @@
 namespace warpscope::catalogue {
 namespace {
 
-/// A name may mean one thing only.
+/// Refuses a name that means more than one thing.
 void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   std::map<std::string, std::string> owners;
   for (const std::string& function : function_names()) owners.emplace(function, "the functions of expressions");
@@ -30,7 +30,7 @@ void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileEr
   for (const auto& [name, formula] : matter.derived) declare(name, "[let]", formula.line);
   for (const BufferText& buffer : matter.buffers) declare(buffer.shape_free.name, "[buffers]", buffer.line);
   for (const LaunchText& launch : matter.launches) {
-    for (const Texture& texture : launch.textures) {  // two launches may use one name
+    for (const Texture& texture : launch.textures) {  // two launches may use the same name
       if (const auto owner = owners.find(texture.name); owner != owners.end()) {
         errors.add(launch.line, fmt::format("the name '{}' stands in {} and in textures", texture.name, owner->second),
                    "rename one of the two");
@@ -39,7 +39,7 @@ void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileEr
   }
 }
 
-/// Early and cheap: an entry whose name stands nowhere in the code cannot be there. The compiler has the last word.
+/// An early and cheap check: an entry whose name is nowhere in the code cannot exist. The compiler decides the rest.
 void refuse_missing_entries(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   std::vector<std::string> codes = {code_only(kernel.source.text)};
   for (const auto& [name, text] : kernel.source.headers) codes.push_back(code_only(text));

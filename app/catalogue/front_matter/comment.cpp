@@ -13,7 +13,7 @@ int line_at(std::string_view text, std::size_t position) {
   return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
 }
 
-/// The position behind "/* warpscope" when that stands at `start`, else npos.
+/// Returns the position behind "/* warpscope" when it stands at `start`, else npos.
 std::size_t behind_word(std::string_view file, std::size_t start) {
   if (start >= file.size() || file.substr(start, 2) != opening) return std::string_view::npos;
   const std::size_t name = file.find_first_not_of(" \t\r\n*", start + 2);
@@ -45,7 +45,7 @@ Expected<std::string> front_matter_text(std::string_view file, const std::string
     return failure("the comment with the front matter never ends", fmt::format("{}:{}", path, line_at(file, start)),
                    "close it with */");
   }
-  // What follows would hold an end of comment that closes nothing: the true one of a comment that was cut short.
+  // When a comment was cut short, its true end follows and closes nothing.
   if (const std::size_t stray = code_only(file.substr(end + 2)).find(closing); stray != std::string::npos) {
     return failure(fmt::format("a */ inside the front matter ends its comment early; the next one stands in line {}",
                                line_at(file, end + 2 + stray)),

@@ -1,6 +1,6 @@
 // The front matter of a kernel file as it was written: tables of text and lines, checked for keys and types, with every
-// expression compiled. resolve() puts numbers in. kernels/README.md describes the format to those who write kernels.
-// Where texts depend on a named knob ("{element}", [when.element.f32]) there is one FrontMatter for each of its values.
+// expression compiled. resolve() evaluates it. kernels/README.md describes the format to those who write kernels. Where
+// texts depend on a named knob ("{element}", [when.element.f32]) there is one FrontMatter for each of its values.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct FileLine {
   [[nodiscard]] std::string text() const { return file + ':' + std::to_string(line); }
 };
 
-/// An expression and where it stands.
+/// An expression and its place.
 struct Formula {
   std::string text;
   FileLine line;
@@ -51,35 +51,35 @@ struct BufferText {
 struct LaunchText {
   Launch::Call call = Launch::Call::kernel;
   std::string entry;
-  std::vector<Formula> grid, block;  ///< one to three
+  std::vector<Formula> grid, block;  ///< one to three extents
   std::optional<Formula> shared_bytes, cooperative, when, repeat_while;
-  std::vector<std::pair<std::string, Formula>> update;    ///< after each repetition: name = expression
-  std::vector<std::pair<std::size_t, std::size_t>> swap;  ///< after each repetition: buffers that change places
+  std::vector<std::pair<std::string, Formula>> update;    ///< name = expression, assigned after each repetition
+  std::vector<std::pair<std::size_t, std::size_t>> swap;  ///< These buffers change places after each repetition.
   struct ArgumentText {
-    Argument argument;  ///< kind, name, and index of buffer or texture
-    Formula value;      ///< scalar
+    Argument argument;  ///< its kind, its name, and the index of the buffer or texture
+    Formula value;      ///< for a scalar
   };
   std::vector<ArgumentText> arguments;
   std::vector<Texture> textures;
   FileLine line;
-  int kernel_line = 0;  ///< in the kernel file: of itself, or of the [[include]] that brought it
+  int kernel_line = 0;  ///< The line of itself, or of the [[include]] that brought it, in the kernel file.
 };
 
 struct FrontMatter {
-  std::vector<std::pair<std::string, Formula>> derived;  ///< [let], each after those that it uses
-  std::vector<Formula> requirements;                     ///< in parallel to Kernel::requirements
+  std::vector<std::pair<std::string, Formula>> derived;  ///< [let]; each follows those that it uses
+  std::vector<Formula> requirements;                     ///< parallel to Kernel::requirements
   std::vector<BufferText> buffers;                       ///< in the order of the file
   std::vector<LaunchText> launches;
   Formula bytes, flops;
-  Check check;                              ///< names resolved to indices; tolerance as written
-  std::optional<Formula> tolerance_factor;  ///< times the tolerance
+  Check check;                              ///< Its names are resolved to indices; the tolerance is as written.
+  std::optional<Formula> tolerance_factor;  ///< The tolerance is multiplied by it.
   std::optional<Formula> sampled_rows;
   TimingRule timing;
   FaultKind expect = FaultKind::none;
 
-  Names names;                                                ///< of all expressions; their values are by its slots
+  Names names;                                                ///< The names in expressions; values are by their slots.
   std::vector<std::pair<std::size_t, std::int64_t>> choices;  ///< slots of load_op_ca, load_op_cg ... and their values
-  /// For each requirement the slots of all names that it depends on, also through [let].
+  /// For each requirement, the slots of all names on which it depends, also through [let].
   std::vector<std::set<std::size_t>> requirement_names;
 };
 

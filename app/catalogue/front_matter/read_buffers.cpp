@@ -7,7 +7,7 @@
 namespace warpscope::catalogue {
 namespace {
 
-/// Whether an integer is a value of the type.
+/// Tells whether an integer is a value of the type.
 bool fits(ElementType type, std::int64_t value) {
   const unsigned bits = exact_bits(type);
   const bool unsigned_type = name_of(type).starts_with('u');

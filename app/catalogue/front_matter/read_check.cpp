@@ -8,14 +8,14 @@
 namespace warpscope::catalogue {
 namespace {
 
-/// A decimal number, or one times an integer expression: 1e-6, "1e-6", "6e-8 * k".
+/// Reads a decimal number, alone or times an integer expression: 1e-6, "1e-6", "6e-8 * k".
 void read_relative(TableReader& reader, FrontMatter& matter, FileErrors& errors) {
   const FileLine line = reader.line_of_key("relative");
   if (const auto number = reader.decimal("relative")) {
     matter.check.tolerance = *number;
   } else {
     const std::string text = reader.text("relative", false);
-    if (text.empty()) return;  // of a wrong type, which is reported
+    if (text.empty()) return;  // its type is wrong, which is reported
     const std::string_view given = trim(text);
     const auto [end, problem] =
         std::from_chars(given.data(), given.data() + given.size(), matter.check.tolerance, std::chars_format::general);

@@ -1,4 +1,4 @@
-// From TOML to a Kernel: one function for each part of the front matter. They add to `errors` what is wrong and go on.
+// Reads a Kernel from TOML, with one function for each part. They add what is wrong to `errors` and continue.
 #pragma once
 
 #include <map>
@@ -10,30 +10,30 @@
 
 namespace warpscope::catalogue {
 
-/// What stands for {NAME} in a front matter.
+/// The text that replaces {NAME} in a front matter.
 struct Word {
   std::string text;
-  std::vector<std::string> choices = {};  ///< of a knob: all of its names; empty for an argument of an [[include]]
+  std::vector<std::string> choices = {};  ///< All names of a knob; empty for an argument of an [[include]].
 };
 using Words = std::map<std::string, Word, std::less<>>;
 
-/// The text as a table, with the words put in. Nothing, with an error, when it is not TOML.
+/// Parses the text with the words put in. It returns nothing, with an error, when the text is not TOML.
 [[nodiscard]] std::optional<toml::table> parse_toml(std::string text, const Words& words, const std::string& file,
                                                     FileErrors& errors);
 
-/// The front matter `text` of the source with everything that it includes, and the tables of [when] that the words
-/// choose. Nothing, with errors, when one of the files is not TOML.
+/// Returns the front matter `text` with everything that it includes and the tables of [when] that the words choose. It
+/// returns nothing, with errors, when one of the files is not TOML.
 [[nodiscard]] std::optional<toml::table> assemble(const KernelSource& source, const std::string& text,
                                                   const Words& words, FileErrors& errors);
 
-/// All parts, in the order in which they need each other.
+/// Reads all parts, in the order in which they need each other.
 void read_front_matter(const toml::table& file, Kernel& kernel, FrontMatter& matter, FileErrors& errors);
 
 void read_parameters(TableReader& top, Kernel& kernel, FileErrors& errors);
 void read_sizes(TableReader& top, Kernel& kernel, FileErrors& errors);
-/// [alias]: ids that the kernel had before, with values of its knobs.
+/// Reads [alias]: ids that the kernel had before, with values of its knobs.
 void read_aliases(TableReader& top, Kernel& kernel);
-/// [let], in an order in which each value stands behind those that it uses.
+/// Reads [let] into an order in which each value stands behind those that it uses.
 void read_derived(TableReader& top, FrontMatter& matter, FileErrors& errors);
 void read_requirements(TableReader& top, Kernel& kernel, FrontMatter& matter, FileErrors& errors);
 void read_buffers(TableReader& top, FrontMatter& matter, FileErrors& errors);
@@ -41,18 +41,18 @@ void read_launches(TableReader& top, const Kernel& kernel, FrontMatter& matter, 
 void read_textures(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors);
 void read_check(TableReader& top, FrontMatter& matter, FileErrors& errors);
 
-/// What no single table can know: a name that is declared twice or is a function's, two knob values that become one
-/// constant, an entry that is not in the source.
+/// Finds what no single table can: a name that is declared twice or is a function's name, two knob values that become
+/// one constant, an entry that is not in the source.
 void check_whole(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors);
-/// A buffer that no launch uses. (After the expressions: a mistyped argument is one too.)
+/// Refuses a buffer that no launch uses. It runs after the expressions, since a mistyped argument causes this too.
 void check_uses(const FrontMatter& matter, FileErrors& errors);
 
-/// One or more small letters, digits and underscores.
+/// Tells whether a word is one or more small letters, digits and underscores.
 [[nodiscard]] bool is_lower_name(std::string_view word);
-/// A name in an expression and, in upper case, a constant of the source: small letters, digits, underscores.
+/// Requires a name in expressions (in upper case a constant of the source) of small letters, digits and underscores.
 void require_identifier(const std::string& word, const FileLine& line, FileErrors& errors);
 
-/// Position of a buffer's name, nothing when there is none; known_buffer reports that.
+/// Returns the index of the buffer of that name, or nothing; known_buffer() also reports that there is none.
 [[nodiscard]] std::optional<std::size_t> buffer_index(const FrontMatter& matter, const std::string& name);
 [[nodiscard]] std::optional<std::size_t> known_buffer(const FrontMatter& matter, const std::string& name,
                                                       const std::string& where, const FileLine& line,

@@ -64,7 +64,7 @@ void compile_formulas(FrontMatter& matter, FileErrors& errors) {
 }
 
 void find_requirement_names(FrontMatter& matter) {
-  std::vector<std::set<std::size_t>> behind(matter.names.all().size());  // of each slot, with itself
+  std::vector<std::set<std::size_t>> behind(matter.names.all().size());  // by slot; each includes itself
   const auto names_of = [&](const Formula& formula) {
     std::set<std::size_t> names;
     for (const std::size_t slot : formula.compiled.slots()) names.insert(behind[slot].begin(), behind[slot].end());
@@ -75,7 +75,7 @@ void find_requirement_names(FrontMatter& matter) {
   for (const Formula& formula : matter.requirements) matter.requirement_names.push_back(names_of(formula));
 }
 
-/// What a user sees first must work: the defaults give a plan, and its reference fits the buffers.
+/// Checks what a user sees first: the defaults must give a plan, and its reference must fit the buffers.
 void check_defaults(const Kernel& kernel, const Values& values, FileErrors& errors) {
   const auto plan = resolve(kernel, values, 1);
   if (!plan) {
@@ -96,7 +96,7 @@ std::vector<std::size_t> inputs_of(const FrontMatter& matter) {
   return inputs;
 }
 
-/// The knob on whose names texts of the front matter depend: {element}, [when.element.f32].
+/// Finds the knob on whose names texts of the front matter depend: {element}, [when.element.f32].
 std::optional<Parameter> variant_knob(const KernelSource& source, const std::string& text, FileErrors& errors) {
   const auto file = parse_toml(text, {}, source.path, errors);
   if (!file) return std::nullopt;
@@ -124,7 +124,7 @@ std::optional<Parameter> variant_knob(const KernelSource& source, const std::str
   return found;
 }
 
-/// One front matter with all of its expressions. Null, with errors, when it cannot be used.
+/// Reads one front matter with all of its expressions. It returns null, with errors, when it cannot be used.
 std::shared_ptr<FrontMatter> read_variant(const std::string& text, const Words& words, Kernel& kernel,
                                           FileErrors& errors) {
   auto matter = std::make_shared<FrontMatter>();
@@ -132,7 +132,7 @@ std::shared_ptr<FrontMatter> read_variant(const std::string& text, const Words& 
   if (!file) return nullptr;
   read_front_matter(*file, kernel, *matter, errors);
   check_whole(kernel, *matter, errors);
-  // Without all of its names an expression would only report what is reported already.
+  // Without all of its names, an expression would only report what is reported already.
   if (!errors.list.empty()) return nullptr;
   declare_names(kernel, *matter);
   compile_formulas(*matter, errors);

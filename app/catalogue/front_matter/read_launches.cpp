@@ -6,7 +6,7 @@
 namespace warpscope::catalogue {
 namespace {
 
-/// What can stand in `call`: a copy on the device, and the library routines that are references.
+/// The legal values of `call`: a copy on the device, and the library routines that are references.
 const std::vector<std::string>& known_calls() {
   static const std::vector<std::string> calls = {"memcpy", "cublas_sgemm"};
   return calls;
@@ -39,7 +39,7 @@ void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& 
   }
 }
 
-/// Buffers that change places are both read and written, by code that knows them as one type.
+/// Checks that buffers which change places are both read and written, by code that knows them as one type.
 void check_swap(const Buffer& first, const Buffer& second, const FileLine& line, FileErrors& errors) {
   for (const Buffer* buffer : {&first, &second}) {
     if (buffer->role != Role::in) continue;
@@ -103,7 +103,7 @@ void read_repetition(TableReader& launch, const Kernel& kernel, const FrontMatte
   }
 }
 
-/// What is launched: an entry of this file, or a call of something else, which has no grid of its own.
+/// Reads what is launched: an entry of this file, or a call of something else, which has no grid of its own.
 void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
   if (launch.find("call") != nullptr) {
     const std::string call = known_calls().at(launch.choice("call", known_calls(), true).value_or(0));
@@ -134,7 +134,7 @@ bool is_buffer(const LaunchText::ArgumentText& argument) {
   return argument.argument.kind == Argument::Kind::buffer;
 }
 
-/// What a call writes is its first argument.
+/// Checks the first argument of a call, which the call writes.
 void check_written(const LaunchText& text, const FrontMatter& matter, const char* remedy, FileErrors& errors) {
   const Buffer& written = matter.buffers[text.arguments[0].argument.index].shape_free;
   if (written.role != Role::in) return;
@@ -151,7 +151,7 @@ void check_memcpy(const LaunchText& text, const FrontMatter& matter, FileErrors&
   check_written(text, matter, "name the destination first, then the source", errors);
 }
 
-/// C = A * B: the three matrices, then their extents m, n and k.
+/// Checks the arguments of C = A * B: the three matrices, then their extents m, n and k.
 void check_sgemm(const LaunchText& text, const FrontMatter& matter, FileErrors& errors) {
   constexpr std::size_t matrices = 3, extents = 3;
   const bool fits = text.arguments.size() == matrices + extents &&

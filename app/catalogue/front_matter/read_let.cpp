@@ -9,14 +9,14 @@ namespace {
 
 using Derived = std::pair<std::string, Formula>;
 
-/// The first of `values` that `user` uses, or null.
+/// Returns the first of `values` that `user` uses, or null.
 const Derived* first_used(const Derived& user, const std::vector<Derived>& values) {
   const auto used = std::find_if(values.begin(), values.end(),
                                  [&](const Derived& other) { return has_word(user.second.text, other.first); });
   return used == values.end() ? nullptr : &*used;
 }
 
-/// "a -> b -> a", when every one of `values` uses another of them.
+/// Describes a cycle as "a -> b -> a"; every one of `values` uses another of them.
 std::string cycle_of(const std::vector<Derived>& values) {
   std::vector<std::string> path;
   const Derived* at = &values.front();

@@ -9,7 +9,7 @@ namespace {
 constexpr const char* parameter_example = "{ values = [1, 2, 4], default = 2 }";
 constexpr const char* size_example = "{ min = 1, max = 32768, default = 4096 }";
 
-/// All integers or all names. False, with an error, when they are neither.
+/// Reads values that are all integers or all names. It returns false, with an error, when they are neither.
 bool read_values(TableReader& reader, const toml::array& array, Parameter& parameter, FileErrors& errors) {
   const bool named = array.front().is_string();
   for (const toml::node& element : array) {
@@ -83,7 +83,7 @@ std::optional<Parameter> read_parameter(TableReader& reader, FileErrors& errors)
 void read_parameters(TableReader& top, Kernel& kernel, FileErrors& errors) {
   top.for_each_table("parameters", parameter_example, [&](const std::string& name, TableReader& reader) {
     require_identifier(name, reader.line(), errors);
-    reader.find("default");  // a known key also where the values are wrong
+    reader.find("default");  // it is a known key even when the values are wrong
     if (auto parameter = read_parameter(reader, errors)) {
       parameter->name = name;
       kernel.parameters.push_back(std::move(*parameter));

@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* example = "textures = [{ name = \"tex\", buffer = \"in\" }]";
 
-/// What CUDA's texture hardware cannot do with this buffer (CUDA Programming Guide, texture memory).
+/// Refuses what CUDA's texture hardware cannot do with this buffer (CUDA Programming Guide, texture memory).
 void check_texture(const Texture& texture, const BufferText& buffer, const TableReader& reader, FileErrors& errors) {
   const ElementType type = buffer.shape_free.type;
   const auto refuse_if = [&](bool wrong, const std::string& what, const char* remedy) {

@@ -5,7 +5,7 @@
 namespace warpscope::catalogue {
 namespace {
 
-/// What follows a word that the line begins with.
+/// Returns what follows `word`, when the line begins with it.
 std::optional<std::string_view> behind(std::string_view line, std::string_view word) {
   line = trim(line);
   if (!line.starts_with(word)) return std::nullopt;

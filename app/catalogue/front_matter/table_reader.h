@@ -1,4 +1,4 @@
-// Reads one TOML table of a kernel file key by key: types checked, unknown keys refused, errors with the file's lines.
+// Reads one TOML table of a kernel file key by key: checks types, refuses unknown keys, reports errors with lines.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,13 +20,13 @@ namespace warpscope::catalogue {
 struct FileErrors {
   std::string path;
   std::vector<Error> list = {};
-  std::map<std::string, int> includes = {};  ///< included file -> line of its [[include]] in the kernel file
+  std::map<std::string, int> includes = {};  ///< The line of its [[include]] in the kernel file, by included file.
 
   void add(const FileLine& line, std::string what, std::string remedy) {
     list.push_back({std::move(what), line.text(), std::move(remedy)});
   }
   [[nodiscard]] FileLine in_kernel(int line) const { return {path, line}; }
-  /// In the kernel file: the line itself, or that of the [[include]] which brought it.
+  /// Returns the line in the kernel file: the line itself, or that of the [[include]] which brought it.
   [[nodiscard]] int kernel_line(const FileLine& line) const {
     const auto included = includes.find(line.file);
     return included == includes.end() ? line.line : included->second;
@@ -39,7 +39,7 @@ struct FileErrors {
 
 class TableReader {
  public:
-  /// `name` as the file calls it: "[buffers] in". The line is for tables that only dotted keys make.
+  /// `name` is what the file calls it: "[buffers] in". The line serves tables that only dotted keys make.
   TableReader(const toml::table& table, std::string name, FileErrors& errors, const FileLine& fallback_line)
       : table_(table),
         name_(std::move(name)),
@@ -51,49 +51,49 @@ class TableReader {
 
   [[nodiscard]] const FileLine& line() const { return line_; }
   [[nodiscard]] FileLine line_of_key(const std::string& key) const;
-  const toml::node* find(const std::string& key);            ///< also marks the key as known
-  void know(const std::string& key) { known_.insert(key); }  ///< no error of refuse_unknown()
+  const toml::node* find(const std::string& key);            ///< It also marks the key as known.
+  void know(const std::string& key) { known_.insert(key); }  ///< It keeps refuse_unknown() from refusing the key.
   [[nodiscard]] const std::string& name() const { return name_; }
 
   [[nodiscard]] std::string text(const std::string& key, bool required);
   [[nodiscard]] std::optional<bool> boolean(const std::string& key);
   [[nodiscard]] std::optional<std::int64_t> integer(const std::string& key, bool required);
   [[nodiscard]] std::optional<double> decimal(const std::string& key);  ///< only a number with a point or an exponent
-  /// An expression: a string or an integer.
+  /// Reads an expression: a string or an integer.
   [[nodiscard]] std::optional<Formula> formula(const std::string& key, bool required);
-  /// An expression, true or false.
+  /// Reads an expression, true or false.
   [[nodiscard]] std::optional<Formula> condition(const std::string& key);
-  /// A list of expressions; a single one stands for a list of one.
+  /// Reads a list of expressions; a single one stands for a list of one.
   [[nodiscard]] std::vector<Formula> formulas(const std::string& key, bool required);
   [[nodiscard]] std::vector<std::string> texts(const std::string& key);
-  /// An inline or ordinary table below this one; `example` shows how to write it.
+  /// Returns an inline or ordinary table below this one; `example` shows how to write it.
   [[nodiscard]] const toml::table* table(const std::string& key, const std::string& example);
-  /// The table [key] below the top; nothing when there is none.
+  /// Returns the table [key] below the top; nothing when there is none.
   [[nodiscard]] std::optional<TableReader> section(const std::string& key);
-  /// Calls `read` for each table NAME = { ... } of [key]; unknown keys in it are refused behind. `example` shows what
-  /// stands behind the =.
+  /// Calls `read` for each table NAME = { ... } of [key], then refuses unknown keys in it. `example` shows what stands
+  /// behind the =.
   void for_each_table(const std::string& key, const std::string& example,
                       const std::function<void(const std::string& name, TableReader& reader)>& read);
-  /// The keys in the order of the file (TOML tables are sorted by name); those of included files come last.
+  /// Returns the keys in the order of the file (TOML tables are sorted by name); those of included files come last.
   [[nodiscard]] std::vector<std::string> keys() const;
-  /// The tables of [[key]]; empty when there is none.
+  /// Returns the tables of [[key]]; empty when there is none.
   [[nodiscard]] std::vector<const toml::table*> tables(const std::string& key);
-  /// One of `names`, as its number; nothing when the key is missing or wrong.
+  /// Returns the index of the value in `names`; nothing when the key is missing or wrong.
   [[nodiscard]] std::optional<std::size_t> choice(const std::string& key, const std::vector<std::string>& names,
                                                   bool required);
-  /// The same as a value of the enumeration that has these names.
+  /// Returns the value of the enumeration that has these names.
   template <class Enum, std::size_t count>
   [[nodiscard]] Enum choice(const std::string& key, const EnumNames<count>& names, std::optional<Enum> standard) {
     const auto found = choice(key, std::vector<std::string>(names.begin(), names.end()), !standard);
     return found ? static_cast<Enum>(*found) : standard.value_or(Enum{});
   }
 
-  /// Refuses what nobody asked for, naming the nearest key. Comes before the table's other errors: a mistyped key is
-  /// why another one is missing.
+  /// Refuses keys that were not read, naming the nearest key. Its errors come before the table's others, because a
+  /// mistyped key is why another one is missing.
   void refuse_unknown();
 
  private:
-  /// The value of a key; null, with an error where it is required, when there is none.
+  /// Returns the value of a key, or null when there is none; it adds an error when the key is required.
   const toml::node* find(const std::string& key, bool required);
   template <class T>
   std::optional<T> value(const std::string& key, bool required, const char* expected);
@@ -104,7 +104,7 @@ class TableReader {
   std::string name_;
   FileErrors& errors_;
   FileLine line_;
-  std::size_t errors_before_;  ///< of the file when this table began
+  std::size_t errors_before_;  ///< The number of the file's errors when this table began.
   std::set<std::string> known_;
 };
 

@@ -1,5 +1,5 @@
-// toml++, with its assertions off. They fail on what a file can hold ("[=]" as a table's name), and in a release build
-// become assumptions, which make the same file undefined behaviour; the parser reports such files without them.
+// toml++ with its assertions off. They fail on what a file can hold ("[=]" as a table's name). In a release build they
+// become assumptions, so the same file is undefined behaviour; without them the parser reports such files.
 #pragma once
 
 #pragma push_macro("NDEBUG")

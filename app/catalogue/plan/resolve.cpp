@@ -41,7 +41,7 @@ Status put_numbers(const Settings& settings, LaunchPlan& plan) {
   return {};
 }
 
-/// Knobs as macros: -DBLOCK_X=32; named values as -DLOAD_OP=LOAD_OP_CA with -DLOAD_OP_CA=0 -DLOAD_OP_CG=1 ...
+/// Defines knobs as macros: -DBLOCK_X=32, and a named value as -DLOAD_OP=LOAD_OP_CA -DLOAD_OP_CA=0 -DLOAD_OP_CG=1 ...
 void put_parameter(const Parameter& parameter, std::int64_t value, LaunchPlan& plan) {
   plan.parameters[parameter.name] = value;
   const std::string name = upper(parameter.name);
@@ -112,7 +112,7 @@ std::string why_not(const Kernel& kernel, const Values& values, const std::strin
   const FrontMatter& matter = settings.front_matter();
   const std::size_t slot = settings.slot(parameter);
   for (std::size_t i = 0; i < matter.requirements.size(); ++i) {
-    // A requirement that fails whatever this knob does is no reason to grey out all of its values.
+    // A requirement that fails whatever this knob does is no reason to disable all of its values.
     if (!matter.requirement_names[i].contains(slot)) continue;
     auto holds = settings.evaluate(matter.requirements[i]);
     if (!holds) return holds.error().what;

@@ -9,7 +9,7 @@
 namespace warpscope::catalogue {
 namespace {
 
-/// The index of a value among the legal ones.
+/// Returns the index of a value among the legal ones.
 std::optional<std::size_t> index_of(const Parameter& parameter, const Value& value) {
   if (parameter.names.empty()) {
     const auto* number = std::get_if<std::int64_t>(&value);

@@ -1,4 +1,4 @@
-// The names of one kernel with numbers in them: knobs and sizes as chosen, [let] derived from them.
+// The names of one kernel with their values: chosen knobs and sizes, and the [let] values derived from them.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@ namespace warpscope::catalogue {
 
 class Settings {
  public:
-  /// The kernel must outlive it. Until choose() everything is 0 but the named values.
+  /// The kernel must outlive it. Until choose() is called, every value is 0 except the named values.
   explicit Settings(const Kernel& kernel);
 
-  /// Knobs and sizes as given, the others by default. Errors: unknown name, a value that is none of the legal ones, a
-  /// size out of its range.
+  /// Takes the given knobs and sizes, and the defaults of the others. It fails on an unknown name, an illegal value and
+  /// a size out of range.
   Status choose(const Values& values);
-  /// [let] from the values now; those in `kept` stay as they are. Error: of the expression.
+  /// Computes [let] from the present values; those in `kept` stay. It fails when an expression does.
   Status derive(const std::vector<std::string>& kept = {});
 
-  void restore(const Settings& earlier) { values_ = earlier.values_; }  ///< of the same kernel
+  void restore(const Settings& earlier) { values_ = earlier.values_; }  ///< `earlier` has the same kernel.
   void set(const std::string& name, std::int64_t value) { values_[slot(name)] = value; }
   [[nodiscard]] std::int64_t get(const std::string& name) const { return values_[slot(name)]; }
   [[nodiscard]] const std::vector<std::int64_t>& by_slot() const noexcept { return values_; }
@@ -30,10 +30,10 @@ class Settings {
   [[nodiscard]] Expected<std::int64_t> evaluate(const Formula& formula) const {
     return formula.compiled.evaluate(values_);
   }
-  /// `what` is for the error of a negative value.
+  /// `what` names the number in the error for a negative value.
   [[nodiscard]] Expected<std::int64_t> not_negative(const Formula& formula, const std::string& what) const;
 
-  /// The one that belongs to the chosen knobs.
+  /// The front matter that belongs to the chosen knobs.
   [[nodiscard]] const FrontMatter& front_matter() const noexcept { return *matter_; }
 
  private:
@@ -41,16 +41,16 @@ class Settings {
 
   const Kernel& kernel_;
   const FrontMatter* matter_ = nullptr;
-  std::vector<std::int64_t> values_;  ///< by slots of the front matter's names
+  std::vector<std::int64_t> values_;  ///< by the slots of the front matter's names
 };
 
 /// The most launches that one plan may have.
 inline constexpr std::size_t max_launches = 10'000;
 
-/// Launches of a kernel file put into a row: conditions decided, repetitions unrolled, swaps done. Appends to
-/// plan.launches; plan.buffers must be there. The settings are as before in the end. Sets plan.check.output to where
-/// the swaps left it. Errors: of expressions; grid, block or shared memory that CUDA does not have; a repetition that
-/// does not end.
+/// Appends the launches of a kernel file to plan.launches, with conditions decided, repetitions unrolled and swaps
+/// done. plan.buffers must be there. The settings are the same afterwards. It sets plan.check.output to the buffer
+/// where the swaps left the output. It fails when an expression does, when CUDA does not allow the grid, block or
+/// shared memory, and when a repetition does not end.
 [[nodiscard]] Status put_launches(Settings& settings, LaunchPlan& plan);
 
 }  // namespace warpscope::catalogue

@@ -10,17 +10,17 @@
 namespace warpscope::catalogue {
 namespace {
 
-/// Where each named buffer is: repeated launches swap them.
+/// The buffer that each name stands for; repeated launches swap them.
 using Binding = std::vector<std::size_t>;
 
-/// The plan so far, and what the next launch depends on.
+/// The plan so far, and the state on which the next launch depends.
 struct Unrolling {
   LaunchPlan& plan;
   Settings& settings;
   Binding binding;
 };
 
-/// CUDA's limits on grids and blocks, for all compute capabilities since 3.0 (CUDA Programming Guide, technical
+/// The limits of grids and blocks, for all compute capabilities since 3.0 (CUDA Programming Guide, technical
 /// specifications).
 constexpr Dim3 largest_grid = {0x7fffffff, 65535, 65535};
 constexpr Dim3 largest_block = {1024, 1024, 64};
@@ -80,7 +80,7 @@ Expected<Launch> launch_of(const LaunchText& text, const Settings& settings, con
   return launch;
 }
 
-/// What a library reads and writes is not watched: it must lie in the buffers.
+/// Checks that matrices lie in the buffers, because nothing watches what a library reads and writes.
 Status check_sgemm(const Launch& launch, const LaunchPlan& plan, const std::string& place) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   const std::int64_t m = launch.arguments.at(3).value, n = launch.arguments.at(4).value,
@@ -124,7 +124,7 @@ Status append(const LaunchText& text, Unrolling& at) {
   return {};
 }
 
-/// The new values are all computed from the old ones, as in a simultaneous assignment.
+/// Computes all new values from the old ones, as in a simultaneous assignment.
 Status update(const LaunchText& text, const std::vector<std::string>& updated, Settings& settings) {
   std::vector<std::int64_t> next;
   for (const auto& [name, formula] : text.update) {
@@ -134,7 +134,7 @@ Status update(const LaunchText& text, const std::vector<std::string>& updated, S
   return settings.derive(updated);
 }
 
-/// While the condition holds: launch, update, swap. The values are then as before; the buffers stay where they are.
+/// Launches, updates and swaps while the condition holds. Then it restores the values; the buffers stay swapped.
 Status repeat(const LaunchText& text, Unrolling& at) {
   std::vector<std::string> updated;
   for (const auto& [name, formula] : text.update) updated.push_back(name);

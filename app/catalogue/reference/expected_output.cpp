@@ -12,14 +12,14 @@
 namespace warpscope::catalogue {
 namespace {
 
-/// Stands where the number of a buffer does in hashes of fills: rows are chosen independently of what inputs hold.
+/// It replaces the number of a buffer in hashes of fills, so rows are chosen independently of the inputs' contents.
 constexpr std::uint64_t row_choice = std::numeric_limits<std::uint64_t>::max() - 1;
 
 std::uint64_t row_elements(const Buffer& output) {
   return output.shape.empty() ? 1 : static_cast<std::uint64_t>(output.shape.back());
 }
 
-/// Neighbouring rows are one run.
+/// Joins neighbouring rows to one run.
 std::vector<ElementRun> runs_of(const std::vector<std::uint64_t>& rows, std::uint64_t columns) {
   std::vector<ElementRun> runs;
   for (const std::uint64_t row : rows) {
@@ -52,7 +52,7 @@ std::vector<std::uint64_t> sampled_rows(const LaunchPlan& plan) {
   const auto wanted = static_cast<std::uint64_t>(std::max<std::int64_t>(plan.check.sampled_rows, 2));
   if (plan.check.sampled_rows == 0 || wanted >= all) return {};
   std::vector<std::uint64_t> rows{0};
-  // Equal parts of what lies between the first and the last row; the first few are one row longer than the others.
+  // The rows between the first and the last are divided into equal parts; the first few parts are one row longer.
   const std::uint64_t parts = wanted - 2;
   const std::uint64_t between = all - 2;
   for (std::uint64_t part = 0; part < parts; ++part) {
@@ -88,7 +88,7 @@ std::string reference_method(const ExpectedOutput& expected) {
 
 double relative_error(double value, double expected, double magnitude) {
   if (value == expected) return 0;
-  // A magnitude that is no number stays one.
+  // A magnitude that is NaN stays NaN.
   const double error = std::fabs(value - expected) / (magnitude < smallest_magnitude ? smallest_magnitude : magnitude);
   return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }

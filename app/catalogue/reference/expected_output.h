@@ -13,43 +13,43 @@
 
 namespace warpscope::catalogue {
 
-/// Elements begin, begin + 1, ... begin + count - 1 of the output.
+/// The elements begin, begin + 1, ... begin + count - 1 of the output.
 struct ElementRun {
   std::uint64_t begin = 0, count = 0;
   friend bool operator==(const ElementRun&, const ElementRun&) = default;
 };
 
 struct ExpectedOutput {
-  std::vector<ElementRun> runs;    ///< what is compared: rising, apart, none of them empty
-  std::vector<std::byte> values;   ///< of these elements, one behind the other, in the output's type
-  std::vector<double> magnitudes;  ///< of each: what its error is relative to; empty: the size of the value itself
-  std::uint64_t sampled_rows = 0;  ///< so many rows stand for all; 0: all are there
+  std::vector<ElementRun> runs;    ///< The compared runs; they rise, do not touch, and none is empty.
+  std::vector<std::byte> values;   ///< The values of these elements, one after the other, in the output's type.
+  std::vector<double> magnitudes;  ///< The size that each element's error is relative to; empty means its value's.
+  std::uint64_t sampled_rows = 0;  ///< The number of rows that stand for all; 0 means all rows are there.
 
   [[nodiscard]] std::uint64_t elements() const;
 };
 
-/// What the plan's CPU reference computes, from the bytes of all input buffers (indexed as LaunchPlan::buffers, empty
-/// for those that are no input): the rows that sampled_rows() names, or all; magnitudes for a relative comparison.
-/// Error: as compute_reference().
+/// Returns what the plan's CPU reference computes from the bytes of all input buffers (indexed as LaunchPlan::buffers,
+/// empty for the others): the rows that sampled_rows() names, or all, with magnitudes for a relative comparison. It
+/// fails as compute_reference() does.
 [[nodiscard]] Expected<ExpectedOutput> expected_output(const LaunchPlan& plan,
                                                        const std::vector<std::vector<std::byte>>& buffers);
-/// Every element of the output, given as bytes: the output of another kernel.
+/// Returns every element of the output, given as the bytes of another kernel's output.
 [[nodiscard]] ExpectedOutput whole_output(const LaunchPlan& plan, std::vector<std::byte> bytes);
 
-/// How it was compared, for people: "CPU reference", "CPU reference, 64 sampled rows".
+/// Describes the comparison for people: "CPU reference", "CPU reference, 64 sampled rows".
 [[nodiscard]] std::string reference_method(const ExpectedOutput& expected);
 
-/// The rows of the output that stand for all, rising: the first, the last, and as many between them as
-/// [check] sampled_rows asks for, one at random (by the seed) in each of equal parts. The last extent of the shape is a
-/// row, the others together number the rows. Empty: all rows are compared.
+/// Returns the rows of the output that stand for all, rising: the first, the last, and between them those that [check]
+/// sampled_rows asks for, one at random (by the seed) in each of equal parts. The last extent of the shape is a row;
+/// the product of the others is the number of rows. It is empty when all rows are compared.
 [[nodiscard]] std::vector<std::uint64_t> sampled_rows(const LaunchPlan& plan);
 
-/// What errors are relative to is no smaller than this: the smallest normal f32.
+/// The smallest magnitude to which an error is relative: the smallest normal f32.
 inline constexpr double smallest_magnitude = 0x1p-126;
 
-/// |value - expected| / max(magnitude, smallest_magnitude). Infinite when either is NaN: NaN never passes. Where terms
-/// are added up (sum, laplace, matmul) the magnitude is the sum of their absolute values, because that is what rounding
-/// errors scale with: terms that cancel leave a small sum with the errors of large ones. Elsewhere it is |expected|.
+/// Returns |value - expected| / max(magnitude, smallest_magnitude), infinite when either is NaN, so NaN never passes.
+/// Where terms are added up (sum, laplace, matmul) the magnitude is the sum of their absolute values, because rounding
+/// errors scale with it: terms that cancel leave a small sum with the errors of large ones. Elsewhere it is |expected|.
 [[nodiscard]] double relative_error(double value, double expected, double magnitude);
 
 }  // namespace warpscope::catalogue

@@ -18,7 +18,7 @@ void fill_elements(const LaunchPlan& plan, std::size_t buffer, std::uint64_t fir
   const std::size_t width = size_of(plan.buffers.at(buffer).type);
   for (std::size_t index = 0; index < bytes.size() / width; ++index) {
     const std::uint64_t bits = fill_bits(plan, buffer, first + index);
-    // Little-endian, as every machine that CUDA runs on: the low bytes come first.
+    // Every machine that CUDA runs on is little-endian, so the low bytes come first.
     std::memcpy(bytes.data() + index * width, &bits, width);
   }
 }

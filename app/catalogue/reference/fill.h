@@ -1,5 +1,5 @@
-// The contents of buffers before a plan runs: a pure function of seed, buffer and index, the same bits on CPU and GPU.
-// app/gpu/device mirrors these functions in CUDA C++; a test holds the two together for every type.
+// The contents of buffers before a plan runs. They are a pure function of seed, buffer and index with the same bits on
+// CPU and GPU. app/gpu/device has these functions in CUDA C++ too; a test compares the two for every type.
 #pragma once
 
 #include <array>
@@ -10,10 +10,10 @@
 
 namespace warpscope::catalogue {
 
-/// 2^64 divided by the golden ratio, made odd: steps by it visit all 64-bit values evenly (Weyl sequence).
+/// 2^64 divided by the golden ratio, made odd. Steps by it visit all 64-bit values evenly (Weyl sequence).
 inline constexpr std::uint64_t golden_step = 0x9e3779b97f4a7c15u;
 
-/// Bijective mixing of 64 bits; shifts and multipliers are "variant 13" of David Stafford's table (2011), which
+/// Mixes 64 bits bijectively. Shifts and multipliers are "variant 13" of David Stafford's table (2011), which
 /// SplitMix64 uses (Steele, Lea, Flood, OOPSLA 2014).
 [[nodiscard]] constexpr std::uint64_t mix(std::uint64_t value) {
   value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -21,12 +21,12 @@ inline constexpr std::uint64_t golden_step = 0x9e3779b97f4a7c15u;
   return value ^ (value >> 31);
 }
 
-/// 64 random bits for element `index` of buffer number `buffer` (its place in LaunchPlan::buffers).
+/// Returns 64 random bits for element `index` of buffer number `buffer` (its index in LaunchPlan::buffers).
 [[nodiscard]] constexpr std::uint64_t hash(std::uint64_t seed, std::uint64_t buffer, std::uint64_t index) {
   return mix(mix(seed + golden_step * (buffer + 1)) + golden_step * (index + 1));
 }
 
-/// k * 2^scale as the bits of an IEEE half, -2048 < k < 2048, -10 <= scale <= 0: exact and normal.
+/// Returns k * 2^scale as IEEE half, exact and normal, for -2048 < k < 2048 and -10 <= scale <= 0.
 [[nodiscard]] constexpr std::uint16_t half_bits(std::int32_t k, std::int32_t scale) {
   const std::uint32_t sign = k < 0 ? 0x8000u : 0u;
   const auto magnitude = static_cast<std::uint32_t>(k < 0 ? -k : k);
@@ -37,19 +37,19 @@ inline constexpr std::uint64_t golden_step = 0x9e3779b97f4a7c15u;
   return static_cast<std::uint16_t>(sign | biased << 10 | ((magnitude << (10 - exponent)) & 0x3ffu));
 }
 
-/// The upper half of an IEEE single: exact for values of at most 8 significant bits.
+/// Returns the upper half of an IEEE single; it is exact for values of at most 8 significant bits.
 [[nodiscard]] constexpr std::uint16_t bfloat_bits(float value) {
   return static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16);
 }
 
-/// What fills need to know of a type.
+/// The facts about a type that fills use.
 struct FillFacts {
   unsigned bytes;
-  /// How many low bits of an integer the type holds exactly: every value below 2^that is one of the type's.
+  /// The type holds exactly so many low bits of an integer: every value below 2^exact_bits is one of the type's.
   unsigned exact_bits;
   std::uint64_t poison;
 };
-/// By ElementType.
+/// Indexed by ElementType.
 inline constexpr std::array<FillFacts, 12> fill_facts = {{{1, 8, 0xdb},
                                                           {1, 8, 0xdb},
                                                           {2, 16, 0xdbee},
@@ -66,13 +66,13 @@ inline constexpr std::array<FillFacts, 12> fill_facts = {{{1, 8, 0xdb},
 [[nodiscard]] constexpr unsigned exact_bits(ElementType type) {
   return fill_facts[static_cast<std::size_t>(type)].exact_bits;
 }
-/// What an output holds before a kernel writes it: a quiet NaN whose payload arithmetic does not produce, or a pattern
-/// that stands out in a dump.
+/// Returns what an output holds before a kernel writes it: a quiet NaN whose payload arithmetic does not produce, or a
+/// pattern that is easy to see in a dump.
 [[nodiscard]] constexpr std::uint64_t poison_bits(ElementType type) {
   return fill_facts[static_cast<std::size_t>(type)].poison;
 }
 
-/// k * 2^-scale as a floating-point value of the type, where it is exact.
+/// Returns k * 2^-scale as a floating-point value of the type; the caller chooses k and scale so that it is exact.
 [[nodiscard]] constexpr std::uint64_t floating_bits(ElementType type, std::int64_t k, unsigned scale) {
   const double value = static_cast<double>(k) * std::bit_cast<double>(std::uint64_t{1023 - scale} << 52);
   if (type == ElementType::f16) return half_bits(static_cast<std::int32_t>(k), -static_cast<std::int32_t>(scale));
@@ -81,8 +81,8 @@ inline constexpr std::array<FillFacts, 12> fill_facts = {{{1, 8, 0xdb},
                                   : std::bit_cast<std::uint64_t>(value);
 }
 
-/// The hash as a value of the type, raw bits in the low bytes. Integers: its top bits, uniform over the type. Floating
-/// point: k * 2^-m in [-1, 1) with k the top m + 1 bits, m = 7 (bf16), 10 (f16), 23 (f32), 52 (f64): exact, never NaN.
+/// Returns the hash as a value of the type, raw bits in the low bytes. An integer is its top bits, uniform over the
+/// type. Floating point is exact: k * 2^-m in [-1, 1), k the top m + 1 bits, m 7 (bf16), 10 (f16), 23 (f32), 52 (f64).
 [[nodiscard]] constexpr std::uint64_t random_bits(ElementType type, std::uint64_t hash) {
   const unsigned bits = exact_bits(type);
   const std::uint64_t top = hash >> (64 - bits);
@@ -90,13 +90,13 @@ inline constexpr std::array<FillFacts, 12> fill_facts = {{{1, 8, 0xdb},
   return floating_bits(type, static_cast<std::int64_t>(top) - (std::int64_t{1} << (bits - 1)), bits - 1);
 }
 
-/// An integer as a value of the type. Integers: its low bits. Floating point: exact, for |value| < 2^exact_bits(type).
+/// Returns an integer as a value of the type: its low bits, or exact floating point for |value| < 2^exact_bits(type).
 [[nodiscard]] constexpr std::uint64_t integer_bits(ElementType type, std::int64_t value) {
   if (!is_integer(type)) return floating_bits(type, value, 0);
   return static_cast<std::uint64_t>(value) & ~std::uint64_t{0} >> (64 - exact_bits(type));
 }
 
-/// Element `index` of an index fill: index modulo 2^exact_bits(type), so that floating point stays exact too.
+/// Returns element `index` of an index fill: index modulo 2^exact_bits(type), so that floating point stays exact too.
 [[nodiscard]] constexpr std::uint64_t index_bits(ElementType type, std::uint64_t index) {
   return integer_bits(type, static_cast<std::int64_t>(index & ~std::uint64_t{0} >> (64 - exact_bits(type))));
 }

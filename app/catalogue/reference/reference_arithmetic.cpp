@@ -1,5 +1,5 @@
-// References that compute: the exact or the most exact result of a small numerical program. The magnitude of a result
-// is the sum of the absolute values of the terms that were added up.
+// References that compute the exact or the most exact result of a small numerical program. The magnitude of a result is
+// the sum of the absolute values of the terms that were added up.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ Bytes bytes_of(const std::vector<T>& values) {
   return bytes;
 }
 
-/// Integers modulo their range, floating point in double, rounded once.
+/// Adds integers modulo their range, and floating point in double, rounded once.
 template <class T>
 ComputedRows sum_of(const Bytes& input, bool magnitudes) {
   using Wide = std::conditional_t<std::is_floating_point_v<T>, double, T>;
@@ -61,7 +61,7 @@ Expected<ComputedRows> sum(const LaunchPlan& plan, const BufferBytes& buffers, c
                             : sum_of<std::uint64_t>(input, wanted.magnitudes);
 }
 
-/// Operation by operation in the type itself. Twice a value is exact, so that fused operations give the same bits.
+/// Computes step by step in the type itself. Twice a value is exact, so fused operations give the same bits.
 template <class T>
 ComputedRows laplace_of(const Bytes& input, bool magnitudes) {
   const std::vector<T> x = elements<T>(input);
@@ -98,8 +98,8 @@ struct ProductShape {
   std::size_t rows = 0, inner = 0, columns = 0;
 };
 
-/// So many of the wanted rows and so many columns are computed at a time: their sums, and the part of the second matrix
-/// that they are multiplied with, stay in the caches while it is read row by row.
+/// So many of the wanted rows and so many columns are computed at a time. Their sums, and the part of the second matrix
+/// by which they are multiplied, stay in the caches while it is read row by row.
 constexpr std::size_t rows_at_once = 8;
 constexpr std::size_t columns_at_once = 256;
 
@@ -121,7 +121,7 @@ void multiply_square(const T* a, const T* b, const ProductShape& shape, const st
   }
 }
 
-/// Sums in double, along k as it rises, rounded once.
+/// Sums up in double, along rising k, and rounds once.
 template <class T, bool magnitudes>
 ComputedRows product_of(const Bytes& left, const Bytes& right, const ProductShape& shape, const WantedRows& wanted) {
   const std::vector<T> a = elements<T>(left), b = elements<T>(right);

@@ -15,7 +15,7 @@ Expected<const Buffer*> first_input(const LaunchPlan& plan) {
   return &plan.buffers.at(plan.check.inputs.front());
 }
 
-/// The last extent is the columns, all others together are the rows.
+/// The last extent is the number of columns; the product of all others is the number of rows.
 Expected<MoveProperty> copy(const LaunchPlan& plan) {
   TRY(const Buffer* const input, first_input(plan));
   const Buffer& output = plan.buffers.at(plan.check.output);
@@ -43,7 +43,7 @@ Expected<MoveProperty> transpose(const LaunchPlan& plan) {
   return MoveProperty{plan.check.inputs.front(), rows, columns, 1, rows};
 }
 
-/// In squares, so that the strided side stays in the cache too.
+/// Moves in squares, so that the strided side stays in the cache too.
 std::vector<std::byte> moved(const MoveProperty& move, std::size_t width, const std::vector<std::byte>& input,
                              const WantedRows& wanted) {
   constexpr std::uint64_t square = 32;
@@ -63,7 +63,7 @@ std::vector<std::byte> moved(const MoveProperty& move, std::size_t width, const 
   return output;
 }
 
-/// An error is relative to the value itself: nothing is added up.
+/// An error is relative to the value itself, because nothing is added up.
 template <Expected<MoveProperty> (*property)(const LaunchPlan&)>
 Expected<ComputedRows> compute(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
   TRY(const MoveProperty move, property(plan));

@@ -48,7 +48,7 @@ std::string notes_rows(const lab::Result& result) {
 }
 
 std::size_t width_of(std::string_view text) {
-  // Every byte but the continuations of a character.
+  // It counts every byte except the continuations of a character.
   return static_cast<std::size_t>(std::count_if(
       text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }));
 }

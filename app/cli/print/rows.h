@@ -1,4 +1,4 @@
-// What the tables of this folder share: rows of a name and what there is to say, text in aligned columns.
+// Helpers that the tables of this folder share: rows of a name and a text, and text in aligned columns.
 #pragma once
 
 #include <cstddef>
@@ -13,23 +13,23 @@ namespace warpscope::cli {
 
 inline constexpr const char* absent = "—";
 
-/// "  name            value". Further lines of a value begin under its first.
+/// Returns "  name            value". Further lines of a value begin under its first.
 [[nodiscard]] std::string row(std::string_view name, std::string_view value);
 
-/// Knobs and sizes.
+/// Lists knobs and sizes.
 [[nodiscard]] std::string settings_row(const lab::Result& result);
-/// The GPU, or what stands in for it.
+/// Names the GPU, or what replaces it.
 [[nodiscard]] std::string device_row(const lab::Result& result);
 [[nodiscard]] std::string notes_rows(const lab::Result& result);
 
-/// Cells a terminal takes for the text: UTF-8, each character one cell wide.
+/// Returns the number of terminal cells for UTF-8 text, in which each character is one cell wide.
 [[nodiscard]] std::size_t width_of(std::string_view text);
 
-/// One line a row, each indented by two blanks; columns are as wide as their widest cell and two blanks apart. The
-/// first `left` columns begin at their left edge, the others end at their right one. Rows may be shorter than others.
+/// Returns a line for each row, indented by two blanks. Columns are as wide as their widest cell and two blanks apart.
+/// The first `left` columns are aligned left, the others right. Rows may have different lengths.
 [[nodiscard]] std::string columns(const std::vector<std::vector<std::string>>& rows, std::size_t left);
 
-/// "1,234,567".
+/// Returns "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
 }  // namespace warpscope::cli

@@ -59,7 +59,7 @@ void SweepProgress::show(const SweepCount& count, const std::string& doing) {
   const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(now - start_);
   if (terminal_) {
     if (drawn_ && now - last_ < 100ms) return;
-    // One column is left free: a cursor behind the last one would begin a new line.
+    // One column stays free, because a cursor behind the last one would begin a new line.
     std::cerr << "\r\x1b[K" << bar_text(count, elapsed, doing, terminal_width() - 1) << std::flush;
     drawn_ = true;
   } else {

@@ -1,4 +1,4 @@
-// How far a sweep has come: a bar with the time left on a terminal, a line now and then elsewhere.
+// The progress of a sweep: a bar with the time left on a terminal, a line from time to time elsewhere.
 #pragma once
 
 #include <chrono>
@@ -10,33 +10,33 @@ namespace warpscope::cli {
 /// Counts of points.
 struct SweepCount {
   std::size_t planned = 0;  ///< all legal combinations
-  std::size_t skipped = 0;  ///< in the files already
+  std::size_t skipped = 0;  ///< the points that are in the files already
   std::size_t measured = 0, failed = 0;
   [[nodiscard]] std::size_t done() const { return skipped + measured + failed; }
 };
 
-/// "2 h 5 min", "3 min 20 s", "12 s".
+/// Returns "2 h 5 min", "3 min 20 s" or "12 s".
 [[nodiscard]] std::string duration_text(std::chrono::seconds duration);
 
-/// "120 of 2500 points, 3 failed, 4 min 10 s left". The time left takes the points to come for as slow as those that
-/// were run; it is not given before the first.
+/// Returns "120 of 2500 points, 3 failed, 4 min 10 s left". The time left assumes that further points are as slow as
+/// those that were run; it is missing before the first.
 [[nodiscard]] std::string progress_text(const SweepCount& count, std::chrono::milliseconds elapsed);
 
-/// "#####...............  120 of 2500 ...", at most `width` columns.
+/// Returns "#####...............  120 of 2500 ...", at most `width` columns.
 [[nodiscard]] std::string bar_text(const SweepCount& count, std::chrono::milliseconds elapsed, const std::string& doing,
                                    std::size_t width);
 
-/// On standard error.
+/// Shows the progress on standard error.
 class SweepProgress {
  public:
   SweepProgress();
-  ~SweepProgress();  ///< clears the bar
+  ~SweepProgress();  ///< It clears the bar.
   SweepProgress(const SweepProgress&) = delete;
   SweepProgress& operator=(const SweepProgress&) = delete;
 
   /// Draws the bar, or a line when the last one is two seconds old.
   void show(const SweepCount& count, const std::string& doing);
-  /// Makes room for other output; the next show() draws the bar again.
+  /// Removes the bar before other output; the next show() draws it again.
   void clear();
 
  private:

@@ -33,7 +33,7 @@ std::string time_text(const std::optional<catalogue::Samples>& samples, lab::Ori
   return fmt::format("{}, {}", text, lab::name_of(origin));
 }
 
-/// Measured ones only; the emulator has no time that would mean anything.
+/// Lists measured times only, because times of the emulator would mean nothing.
 std::string times_rows(const lab::Result& result) {
   if (result.time() == nullptr && result.backend == lab::Backend::emulator) {
     std::string text = row("time", fmt::format("{} (the emulator has none: times need a GPU)", absent));
@@ -92,7 +92,7 @@ std::string verification_text(const lab::Result& result) {
   return text;
 }
 
-/// "100 %: 64 of 64 warps, limited by threads".
+/// Returns "100 %: 64 of 64 warps, limited by threads".
 std::string occupancy_text(const lab::LaunchInfo& launch) {
   if (!launch.occupancy) return absent;
   std::string text = fmt::format("{:.0f} %", 100 * *launch.occupancy);
@@ -113,7 +113,7 @@ std::string ratio_text(std::uint64_t count, std::uint64_t ideal, std::uint64_t r
                      static_cast<double>(ideal) * each);
 }
 
-/// One line for each kind of access to memory.
+/// Returns one line for each kind of access to memory.
 std::string metrics_rows(const lab::Result& result) {
   if (!result.metrics) return {};
   std::string text;
@@ -191,7 +191,7 @@ bool counts_sectors(Space space) {
   return space == Space::global || space == Space::local;
 }
 
-/// The columns that sites and sums share. What a space has not, or what no rule is known for, is absent.
+/// Adds the columns that sites and sums share. A count that a space lacks, or that has no rule, is shown as absent.
 void add_counts(Cells& cells, Space space, const model::Counts& counts) {
   const bool known = counts.uncounted_requests < counts.requests;
   const bool sectors = known && counts_sectors(space), wavefronts = known && space == Space::shared;
@@ -203,7 +203,7 @@ void add_counts(Cells& cells, Space space, const model::Counts& counts) {
   cells.push_back(wavefronts ? grouped(counts.wavefronts_ideal) : absent);
 }
 
-/// "16 = 4×4" for four accesses of four bytes that are executed as one.
+/// Returns "16 = 4×4" for four accesses of four bytes that are executed as one.
 std::string bytes_text(const model::SiteMetrics& site) {
   if (site.merged <= 1) return fmt::format("{}", site.bytes_per_lane);
   return fmt::format("{} = {}×{}", site.bytes_per_lane, site.merged, site.bytes_per_lane / site.merged);

@@ -24,9 +24,9 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t max_files = 4;
-constexpr std::string_view folder_prefix = "warpscope-headers-";  // then the number of the process
+constexpr std::string_view folder_prefix = "warpscope-headers-";  // the number of the process follows
 
-/// A file holds only for the options that it was made with; those that differ with each knob go into the text.
+/// A file is valid only for the options that it was made with; those that differ with each knob go into the text.
 std::vector<std::string> options_for_all(const std::vector<std::string>& options) {
   std::vector<std::string> rest;
   std::copy_if(options.begin(), options.end(), std::back_inserter(rest),
@@ -49,8 +49,8 @@ std::string includes(const std::vector<std::string>& headers) {
   return text;
 }
 
-/// Those of the named headers that this text includes with these options, in the order in which it does: all are
-/// replaced by texts that only report themselves. NVRTC knows the conditions around an #include best.
+/// Returns those of the named headers that this text includes with these options, in order. It replaces each by a text
+/// that only reports itself, because NVRTC knows the conditions around an #include best.
 std::vector<std::string> included(const Nvrtc& nvrtc, NvrtcInput input, const std::vector<std::string>& named) {
   const auto report = [](const std::string& header) { return fmt::format("included by warpscope: <{}>", header); };
   for (const std::string& header : named) {
@@ -73,7 +73,7 @@ std::vector<std::string> joined(std::vector<std::string> first, const std::vecto
   return first;
 }
 
-/// No macro of the program is a word of the headers, none of its own headers has the name of one that they include.
+/// Tells that no macro of the program is a word of the headers and no header of its own has the name of one of theirs.
 bool strange_to(const Vocabulary& vocabulary, const NvrtcInput& input) {
   const std::set<std::string> macros = macros_of(input);
   return std::none_of(macros.begin(), macros.end(),
@@ -82,7 +82,7 @@ bool strange_to(const Vocabulary& vocabulary, const NvrtcInput& input) {
                       [&](const NvrtcHeader& header) { return vocabulary.files.contains(header.name); });
 }
 
-/// What processes left behind that were killed while they wrote.
+/// Removes what processes left behind that were killed while they wrote.
 void remove_leftovers(const fs::path& temporary) {
   for (const fs::path& entry : entries_of(temporary)) {
     const std::string name = entry.filename().string();
@@ -94,8 +94,8 @@ void remove_leftovers(const fs::path& temporary) {
   }
 }
 
-/// A complete file that has no name any more. None: NVRTC made none, it warned of the headers, or they do not take
-/// long.
+/// Returns a complete file that no longer has a name, or none: when NVRTC made none or warned of the headers, or when
+/// they do not take long.
 Descriptor precompile(const Nvrtc& nvrtc, const std::vector<std::string>& headers, std::vector<std::string> options,
                       double worth) {
   const auto folder = ScratchFolder::make(fmt::format("{}{}-", folder_prefix, getpid()));

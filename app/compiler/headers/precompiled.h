@@ -1,5 +1,5 @@
-// The toolkit's headers that take long are read once for many compilations. cooperative_groups.h alone takes a second
-// of a processor, a hundred times what the kernel does that includes it.
+// Headers of the toolkit that take long are read once for many compilations. cooperative_groups.h alone takes a second
+// of a processor, a hundred times as long as a kernel that includes it.
 #pragma once
 
 #include <list>
@@ -14,21 +14,21 @@
 
 namespace warpscope::compiler {
 
-/// Uses NVRTC's precompiled headers (12.8 and later). They hold for one process only: each is a file of 5 to 160 MB in
-/// the folder for temporary files, without a name as soon as it is complete; what a process leaves that dies just then,
-/// the next one removes. What comes out is the same as without: where a header could notice that it is read first, it
-/// is not. Source: NVRTC's guide, chapter Precompiled Headers.
+/// Uses NVRTC's precompiled headers (12.8 and later). They are valid for one process only: each is a file of 5 to 160
+/// MB in the folder for temporary files, which loses its name as soon as it is complete; the next process removes what
+/// a process leaves that ends before that. The result is the same as without them: where a header could notice that it
+/// is read first, it is not. Source: NVRTC's guide, chapter Precompiled Headers.
 class PrecompiledHeaders {
  public:
-  /// slow: milliseconds of a compilation from which on its headers are looked at; worth: of reading headers, from which
-  /// on they are worth a file.
+  /// Headers are examined after compilations of at least `slow` milliseconds, and get a file when reading them takes at
+  /// least `worth` milliseconds.
   explicit PrecompiledHeaders(double slow = 250, double worth = 150) : slow_(slow), worth_(worth) {}
 
-  /// Like Nvrtc::compile. Empty where headers cannot be taken from here or where that gains nothing, and also when the
-  /// text does not compile: compile it whole then, so that every message is the usual one.
+  /// Compiles like Nvrtc::compile. It returns nothing where precompiled headers cannot be used or gain nothing, and
+  /// when the text does not compile; the caller then compiles it whole, so that every message is the usual one.
   [[nodiscard]] std::optional<NvrtcOutput> compile(const Nvrtc& nvrtc, const NvrtcInput& input);
 
-  /// How long a whole compilation took that succeeded, in milliseconds. After a long one its headers are worth a look.
+  /// Notes the milliseconds of a whole compilation that succeeded; after a long one its headers are examined.
   void took(const NvrtcInput& input, double milliseconds);
 
  private:
@@ -36,7 +36,7 @@ class PrecompiledHeaders {
     std::vector<std::string> headers;  ///< in the order in which they are included
     std::vector<std::string> options;
     Vocabulary vocabulary;
-    Descriptor file;  ///< none: not worth it, or NVRTC made none
+    Descriptor file;  ///< none when it is not worth it or NVRTC made none
   };
 
   [[nodiscard]] const Entry& entry_for(const Nvrtc& nvrtc, std::vector<std::string> headers,
@@ -44,7 +44,7 @@ class PrecompiledHeaders {
 
   double slow_, worth_;
   std::set<std::vector<std::string>> known_;  ///< headers and options of slow compilations
-  std::list<Entry> entries_;                  ///< the one used last is the last
+  std::list<Entry> entries_;                  ///< the most recently used is the last
 };
 
 }  // namespace warpscope::compiler

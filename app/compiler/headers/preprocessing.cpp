@@ -28,13 +28,13 @@ void for_each_word(std::string_view text, Take take) {
   }
 }
 
-/// A line that is no comment: "# define N 3" is {"define", "N 3"}, "int i;" {"", "int i;"}.
+/// A line that is no comment: "# define N 3" becomes {"define", "N 3"}, and "int i;" becomes {"", "int i;"}.
 struct Line {
   std::string_view directive;
   std::string_view rest;
 };
 
-/// Views into the text, from without_comments().
+/// Returns views into the text, which comes from without_comments().
 std::vector<Line> lines_of(std::string_view text) {
   std::vector<Line> lines;
   for (std::string_view line : split(text, '\n')) {
@@ -50,7 +50,7 @@ std::vector<Line> lines_of(std::string_view text) {
   return lines;
 }
 
-/// The name in <...> or "..." of an #include; empty for any other line.
+/// Returns the name in <...> or "..." of an #include; empty for any other line.
 std::string_view name_between(const Line& line, char open, char close) {
   if (line.directive != "include" || line.rest.empty() || line.rest.front() != open) return {};
   const std::size_t end = line.rest.find(close, 1);
@@ -68,7 +68,7 @@ const NvrtcHeader* own_header(const NvrtcInput& input, const Line& line) {
   return own_header(input, quoted.empty() ? name_between(line, '<', '>') : quoted);
 }
 
-/// Calls `visit` with each line of the program that is no comment: of its own text first, then of its headers.
+/// Calls `visit` with each line of the program that is no comment, first of its own text, then of its headers.
 template <class Visit>
 void for_each_line(const NvrtcInput& input, Visit visit) {
   const auto visit_lines = [&](const std::string& text) {
@@ -87,7 +87,7 @@ bool is_using(const Line& line) {
   return line.directive.empty() && line.rest.starts_with("using ") && line.rest.find(';') == line.rest.size() - 1;
 }
 
-/// Reads a program in its order, all branches of conditions: whether no line of code stands before an #include <...>.
+/// Reads a program in its order, with all branches of conditions, and finds code that precedes an #include <...>.
 class Beginning {
  public:
   explicit Beginning(const NvrtcInput& input) : input_(input) {}
@@ -112,7 +112,7 @@ class Beginning {
   bool code_ = false, holds_ = true;
 };
 
-/// "BLOCK" of "-DBLOCK=32".
+/// Returns "BLOCK" for "-DBLOCK=32".
 std::string_view defined_by(std::string_view option) {
   return first_word(option.substr(2));
 }
@@ -125,7 +125,7 @@ bool is_the_compilers(std::string_view word) {
   return word == "defined" || word == "__CUDA_ARCH__" || word == "__CUDACC__" || word == "__CUDACC_RTC__";
 }
 
-/// Reads headers with what they include.
+/// Reads headers and what they include.
 struct VocabularyReader {
   const std::vector<fs::path>& folders;
   Vocabulary vocabulary = {};

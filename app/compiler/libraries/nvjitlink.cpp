@@ -20,8 +20,8 @@ struct NvJitLinkFunctions {
   ContentFunction cubin = nullptr, error = nullptr, information = nullptr;
 };
 
-/// The header maps each name to one with the release in it, such as __nvJitLinkCreate_12_4; every release keeps those
-/// of the earlier ones of its major version, so _12_0 and _13_0 do. Undecorated ones are a fallback.
+/// Loads a function. The header maps each name to one with its release, such as __nvJitLinkCreate_12_4. Every release
+/// keeps the names of earlier ones of its major version, so _12_0 and _13_0 exist. Plain names are a fallback.
 template <class Function>
 bool load(Function*& function, const SharedLibrary& library, const char* name, int major) {
   return library.load(function, fmt::format("__nvJitLink{}_{}_0", name, major).c_str()) ||
@@ -63,7 +63,7 @@ Expected<NvJitLinkOutput> link(const std::filesystem::path& path, int major, con
   }
   const auto destroy = [&](Handle made) { functions.destroy(&made); };
   const std::unique_ptr<void, decltype(destroy)> owner(handle, destroy);
-  // The final zero belongs to the PTX.
+  // The terminating zero belongs to the PTX.
   const bool complete = created == 0 &&
                         functions.add_data(handle, input_ptx, ptx.c_str(), ptx.size() + 1, "kernel.ptx") == 0 &&
                         functions.complete(handle) == 0;

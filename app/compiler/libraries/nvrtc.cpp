@@ -12,7 +12,7 @@
 namespace warpscope::compiler {
 namespace {
 
-/// The first function that the library lacks, or null.
+/// Returns the first function that the library lacks, or null.
 const char* load(NvrtcFunctions& functions, const SharedLibrary& library) {
   const char* missing = nullptr;
   const auto take = [&](auto& function, const char* name) {
@@ -53,8 +53,8 @@ Expected<Nvrtc> Nvrtc::open(const std::filesystem::path& path) {
   if (nvrtc.functions_.architectures(nvrtc.architectures_.data()) != 0) {
     return failure("NVRTC does not tell what it compiles for", path.string(), remedy);
   }
-  // NVRTC opens its builtins by bare name when it first compiles, and 13 has no run path: in a wheel it would not find
-  // them, and beside another installation it would take the other's. A library that is loaded already is found by name.
+  // NVRTC opens its builtins by bare name at the first compilation, and 13 has no run path: in a wheel it would not
+  // find them, and beside another installation it would take the wrong ones. The loader finds a loaded library by name.
   if (const auto builtins = builtins_of(path, nvrtc.major_, nvrtc.minor_); !builtins.empty()) {
     if (Expected<SharedLibrary> opened = SharedLibrary::open({builtins.string()})) nvrtc.builtins_ = *std::move(opened);
   }

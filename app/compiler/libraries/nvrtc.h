@@ -1,5 +1,5 @@
-// NVRTC and nvJitLink, opened at run time. NVRTC, 11.8 to 13: one program in, log, PTX and cubin out. nvJitLink, from
-// CUDA 12 on: PTX that was changed after NVRTC wrote it becomes a cubin.
+// NVRTC and nvJitLink, opened at run time. NVRTC (11.8 to 13) compiles one program to a log, PTX and cubin. nvJitLink
+// (from CUDA 12 on) makes a cubin of PTX that was changed after NVRTC wrote it.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,19 @@
 
 namespace warpscope::compiler {
 
-/// Opens a library and keeps it until the process ends: both lose 70 KB each time they are unloaded, and loading them
-/// again takes milliseconds.
+/// Opens a library and keeps it until the process ends, because both lose 70 KB each time they are unloaded, and
+/// loading them again takes milliseconds.
 [[nodiscard]] Expected<SharedLibrary> open_pinned(const std::string& name, const std::filesystem::path& path,
                                                   const std::string& remedy);
 
-/// Pointers to the options' texts.
+/// Returns pointers to the options' texts.
 [[nodiscard]] std::vector<const char*> words_of(const std::vector<std::string>& options);
 
-/// What a library hands out by two functions, one for its size, one for its bytes. Empty when there is none.
+/// Returns what a library gives by two functions, for its size and its bytes; empty when there is none.
 using SizeFunction = int (*)(void* handle, std::size_t* size);
 using ContentFunction = int (*)(void* handle, char* content);
 [[nodiscard]] std::string bytes_of(void* handle, SizeFunction size, ContentFunction content);
-/// The same of a text, up to its final zero.
+/// Returns a text in the same way, up to its terminating zero.
 [[nodiscard]] std::string text_of(void* handle, SizeFunction size, ContentFunction content);
 
 struct NvrtcHeader {
@@ -33,26 +33,26 @@ struct NvrtcHeader {
   std::string text;
 };
 
-/// One compilation as NVRTC takes it.
+/// The input of one compilation.
 struct NvrtcInput {
-  std::string name;  ///< of the text, for messages and .loc
+  std::string name;  ///< the name of the text for messages and .loc
   std::string text;
   std::vector<NvrtcHeader> headers;
   std::vector<std::string> options;
 };
 
-/// What one compilation left behind. NVRTC keeps the PTX when only its assembler failed.
+/// The result of one compilation. NVRTC keeps the PTX when only its assembler failed.
 struct NvrtcOutput {
   bool compiled = false;
-  bool precompiled = false;  ///< --create-pch has left a complete file
+  bool precompiled = false;  ///< --create-pch has left a complete file.
   std::string status;        ///< NVRTC's name of the result, "NVRTC_ERROR_COMPILATION"
   std::string log;
   std::string ptx;
   std::vector<std::uint8_t> cubin;
 };
 
-/// The functions used, as nvrtc.h declares them with its enumeration as int and nvrtcProgram as a plain pointer.
-/// Declared here, so that building needs no CUDA headers.
+/// The functions that are used, as nvrtc.h declares them, with its enumeration as int and nvrtcProgram as a plain
+/// pointer. They are declared here so that building needs no CUDA headers.
 struct NvrtcFunctions {
   int (*version)(int*, int*) = nullptr;
   int (*architecture_count)(int*) = nullptr;
@@ -68,7 +68,7 @@ struct NvrtcFunctions {
 
 class Nvrtc {
  public:
-  /// Error: the library cannot be opened, or lacks a function (older than 11.8).
+  /// It fails when the library cannot be opened or lacks a function (older than 11.8).
   [[nodiscard]] static Expected<Nvrtc> open(const std::filesystem::path& library);
 
   [[nodiscard]] int major() const noexcept { return major_; }
@@ -79,7 +79,7 @@ class Nvrtc {
   [[nodiscard]] NvrtcOutput compile(const NvrtcInput& input) const;
 
  private:
-  SharedLibrary builtins_;  ///< before the library: closed after it
+  SharedLibrary builtins_;  ///< It precedes the library, so it is closed after it.
   SharedLibrary library_;
   NvrtcFunctions functions_;
   int major_ = 0, minor_ = 0;
@@ -88,12 +88,12 @@ class Nvrtc {
 
 struct NvJitLinkOutput {
   bool linked = false;
-  std::string log;  ///< errors, or what it had to say beside
+  std::string log;  ///< Errors, or remarks when it succeeded.
   std::vector<std::uint8_t> cubin;
 };
 
-/// major: of the toolkit; releases decorate their function names with it. Error: the library cannot be opened or lacks
-/// a function.
+/// `major` is that of the toolkit; releases decorate their function names with it. It fails when the library cannot be
+/// opened or lacks a function.
 [[nodiscard]] Expected<NvJitLinkOutput> link(const std::filesystem::path& library, int major, const std::string& ptx,
                                              const std::vector<std::string>& options);
 

@@ -13,14 +13,14 @@
 namespace warpscope::compiler {
 namespace {
 
-/// Takes `prefix` off the front when it is there.
+/// Removes `prefix` from the front when it is there.
 bool take(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
   text.remove_prefix(prefix.size());
   return true;
 }
 
-/// What stands before `end`, taken off together with it.
+/// Removes the text up to and including `end`, and returns what stood before `end`.
 std::optional<std::string_view> take_until(std::string_view& text, std::string_view end) {
   const std::size_t found = text.find(end);
   if (found == std::string_view::npos) return std::nullopt;
@@ -47,7 +47,7 @@ void set_place(Diagnostic& message, const std::optional<Place>& place) {
   message.column = place->column;
 }
 
-/// "Entry function 'big' uses too much shared data (0x13880 bytes, 0xc000 max)"
+/// Reads "Entry function 'big' uses too much shared data (0x13880 bytes, 0xc000 max)".
 bool read_excess(std::string_view text, std::string_view ptx, Diagnostic& message) {
   if (!take(text, "Entry function '")) return false;
   const auto entry = take_until(text, "' uses too much ");
@@ -65,7 +65,7 @@ bool read_excess(std::string_view text, std::string_view ptx, Diagnostic& messag
   return true;
 }
 
-/// "Unresolved extern function '_Z1gi'"
+/// Reads "Unresolved extern function '_Z1gi'".
 bool read_unresolved(std::string_view text, Diagnostic& message) {
   if (!take(text, "Unresolved extern ")) return false;
   const auto kind = take_until(text, " '");
@@ -81,7 +81,7 @@ std::optional<Diagnostic> assembler_message(std::string_view line, std::string_v
   if (!take(line, "ptxas ")) return std::nullopt;
   Diagnostic message;
   std::optional<Place> place;
-  // "application ptx input, line 23; error   : Unknown modifier '.instr'"
+  // The line may be "application ptx input, line 23; error   : Unknown modifier '.instr'".
   if (take(line, "application ptx input, line ")) {
     const auto number = take_until(line, "; ");
     const auto ptx_line = number ? parse_integer(*number) : std::nullopt;
@@ -96,7 +96,7 @@ std::optional<Diagnostic> assembler_message(std::string_view line, std::string_v
     return std::nullopt;
   }
   const std::string_view text = trim(line);
-  // Said after the errors that it stands for.
+  // This line follows the errors and adds nothing.
   if (text == "Ptx assembly aborted due to errors") return std::nullopt;
   set_place(message, place);
   if (!read_excess(text, ptx, message) && !read_unresolved(text, message)) message.message = text;

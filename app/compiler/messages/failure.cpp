@@ -45,7 +45,7 @@ bool is_error(const Diagnostic& message) {
   return message.severity == Diagnostic::Severity::error;
 }
 
-/// The first error as the one sentence. Empty messages: the log's first line, else `status`.
+/// Makes one sentence of the first error; without messages, of the log's first line, else of `status`.
 Error first_error(std::vector<Diagnostic> messages, const std::string& log, const std::string& status) {
   Error error{"", "", "", FaultKind::compile};
   const auto first = std::find_if(messages.begin(), messages.end(), is_error);

@@ -1,4 +1,4 @@
-// Failed compilations in one sentence, with what to do.
+// Describes failed compilations in one sentence, with a remedy.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace warpscope::compiler {
 
-/// Why a request cannot even be given to NVRTC: names that PTX could not hold, a zero byte in a text. Empty: it can.
+/// Tells why NVRTC cannot take a request (names that PTX could not hold, a zero byte in a text); empty if it can.
 [[nodiscard]] std::optional<Error> refusal(const Request& request);
 
-/// status: NVRTC's name of the result, for a log without a message.
+/// `status` is NVRTC's name of the result, for a log without a message.
 [[nodiscard]] Error compile_failure(const Request& request, std::vector<Diagnostic> messages, const std::string& log,
                                     const std::string& status);
 

@@ -30,7 +30,7 @@ constexpr std::array severities{SeverityWord{"catastrophic error", Diagnostic::S
                                 SeverityWord{"remark", Diagnostic::Severity::remark, false},
                                 SeverityWord{"note", Diagnostic::Severity::remark, true}};
 
-/// "error: text" or "warning #177-D: text".
+/// Reads "error: text" or "warning #177-D: text".
 std::optional<Heading> after_place(std::string_view rest) {
   for (const SeverityWord& known : severities) {
     if (!rest.starts_with(known.word)) continue;
@@ -46,7 +46,7 @@ std::optional<Heading> after_place(std::string_view rest) {
   return std::nullopt;
 }
 
-/// "name.cu(4): error: text", where the name may hold anything; "At end of source: ..." and "nvrtc: ..." have no place.
+/// Reads "name.cu(4): error: text" with any name; "At end of source: ..." and "nvrtc: ..." have no place.
 std::optional<Heading> heading_of(std::string_view line) {
   for (const std::string_view prefix : {"At end of source: ", "nvrtc: "}) {
     if (line.starts_with(prefix)) return after_place(line.substr(prefix.size()));
@@ -65,15 +65,15 @@ std::optional<Heading> heading_of(std::string_view line) {
   return std::nullopt;
 }
 
-/// The lines below a heading up to an empty line or the next heading: perhaps details, then perhaps the source line and
-/// a caret below it, then perhaps details again.
+/// The lines below a heading, up to an empty line or the next heading. They may be details, then the source line and a
+/// caret below it, then details again.
 struct Block {
   std::vector<std::string_view> details;
   int column = 0;
 };
 
 Block read_block(const std::vector<std::string_view>& lines, std::size_t begin, std::size_t end) {
-  // NVRTC indents the source line and the caret's by two.
+  // NVRTC indents the source line and the line of the caret by two.
   constexpr std::size_t indent = 2;
   Block block;
   for (std::size_t i = begin; i < end; ++i) {
@@ -89,19 +89,19 @@ Block read_block(const std::vector<std::string_view>& lines, std::size_t begin, 
   return block;
 }
 
-/// "name.cu(3): here": 11.8 ends its details with places of this form.
+/// Reads "name.cu(3): here", the form of places in details of 11.8.
 std::string detail_text(std::string_view detail) {
   const std::string_view ending = "): here";
   const std::size_t open = detail.rfind('(');
   if (!detail.ends_with(ending) || open == std::string_view::npos) {
-    // Newer ones write: at line 3 of /warpscope/name.cu
+    // Newer versions write "at line 3 of /warpscope/name.cu".
     return without_source_root(std::string(detail));
   }
   const std::string_view line = detail.substr(open + 1, detail.size() - ending.size() - open - 1);
   return fmt::format("at line {} of {}", line, source_name(detail.substr(0, open)));
 }
 
-/// A note explains the message before it; where that has no place, the note's is the one to go to.
+/// A note explains the message before it. A message without a place of its own gets the place of the note.
 void fold(Diagnostic& message, const Diagnostic& note) {
   message.message += fmt::format("\n{}", note.message);
   if (note.line == 0) return;

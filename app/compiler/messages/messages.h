@@ -1,4 +1,4 @@
-// NVRTC's and its assembler's words as values, and from lines of PTX back to the lines that a person wrote.
+// Reads messages of NVRTC and its assembler, and finds the source line of a line of PTX.
 #pragma once
 
 #include <optional>
@@ -10,35 +10,35 @@
 
 namespace warpscope::compiler {
 
-/// Every source and header is compiled under this folder, which need not exist. NVRTC would otherwise put the folder
-/// the process happens to run in before each name, and PTX, cubin and cache would depend on it.
+/// Every source and header is compiled under this folder, which need not exist. Otherwise NVRTC would put the working
+/// folder of the process before each name, and PTX, cubin and cache would depend on it.
 inline constexpr std::string_view source_root = "/warpscope/";
 
-/// The name that a Request gave to what PTX's .file or the cubin's line table calls `path`: source_root taken off,
-/// octal escapes undone. Other paths (the toolkit's headers) stay.
+/// Returns the name that a Request gave to the file that PTX's .file or the cubin's line table calls `path`, without
+/// source_root and with octal escapes undone. Other paths (the toolkit's headers) stay.
 [[nodiscard]] std::string source_name(std::string_view path);
 
-/// The text with source_root taken out wherever it stands.
+/// Returns the text with source_root removed wherever it stands.
 [[nodiscard]] std::string without_source_root(std::string text);
 
 struct Place {
-  std::string file;  ///< as source_name()
+  std::string file;  ///< as source_name() returns it
   int line = 0, column = 0;
 };
 
-/// Where line number `line` of the PTX (from 1) comes from: the last .loc before it in the same function.
+/// Finds the source of line number `line` of the PTX (from 1): the last .loc before it in the same function.
 [[nodiscard]] std::optional<Place> place_of_line(std::string_view ptx, int line);
 
-/// Where an entry point is defined: its first .loc.
+/// Finds the definition of an entry point: its first .loc.
 [[nodiscard]] std::optional<Place> place_of_entry(std::string_view ptx, std::string_view entry);
 
-/// All messages of a log, in its order. Notes are folded into the message they explain. What the assembler says of a
-/// line of PTX or of an entry is led back to the source through the PTX's .loc; empty PTX: it has no place then.
+/// Returns all messages of a log, in its order, with notes joined to the message they explain. Messages of the
+/// assembler about a line of PTX or an entry get their place from the PTX's .loc; without PTX they have no place.
 [[nodiscard]] std::vector<Diagnostic> read_log(std::string_view log, std::string_view ptx);
 
-/// One line of ptxas, inside NVRTC and nvJitLink alike, as a message with the place in the source, as far as the PTX
-/// tells it; empty for other lines and for ptxas's reports of success. Too much shared memory and the like name the
-/// entry and both numbers in decimal.
+/// Reads one line of ptxas, from NVRTC or nvJitLink, as a message with the place in the source that the PTX gives. It
+/// returns nothing for other lines and for reports of success. Messages such as too much shared memory name the entry
+/// and both numbers in decimal.
 [[nodiscard]] std::optional<Diagnostic> assembler_message(std::string_view line, std::string_view ptx);
 
 }  // namespace warpscope::compiler

@@ -8,7 +8,7 @@
 namespace warpscope::compiler {
 namespace {
 
-/// Three octal digits after a backslash, or nothing.
+/// Reads the three octal digits after a backslash, or returns nothing.
 std::optional<char> octal(std::string_view digits) {
   const auto value = digits.size() < 3 ? std::nullopt : parse_number<unsigned>(digits.substr(0, 3), 8);
   return value && *value <= 255 ? std::optional(static_cast<char>(*value)) : std::nullopt;
@@ -30,7 +30,7 @@ int number_of(std::string_view text) {
   return number && *number >= 0 && *number <= 1'000'000'000 ? static_cast<int>(*number) : 0;
 }
 
-/// ".file 1 "/warpscope/name.cu"" for the number; PTX lists its files after the code.
+/// Finds ".file 1 "/warpscope/name.cu"" for the number; PTX lists its files after the code.
 std::string file_number(const std::vector<std::string_view>& lines, int number) {
   for (const std::string_view line : lines) {
     const std::vector<std::string_view> words = words_of(line);
@@ -43,7 +43,7 @@ std::string file_number(const std::vector<std::string_view>& lines, int number) 
   return {};
 }
 
-/// ".loc 1 10 3", perhaps with ", function_name ..., inlined_at ..." behind it.
+/// Reads ".loc 1 10 3", which ", function_name ..., inlined_at ..." may follow.
 std::optional<Place> place_of_location(const std::vector<std::string_view>& lines, std::string_view location) {
   const std::vector<std::string_view> words = words_of(location.substr(0, location.find(',')));
   if (words.size() < 4) return std::nullopt;
@@ -60,7 +60,7 @@ bool opens_function(std::string_view line) {
   return line.find(".entry") != std::string_view::npos || line.find(".func") != std::string_view::npos;
 }
 
-/// "name" as a whole word behind ".entry".
+/// Tells whether "name" stands as a whole word behind ".entry".
 bool opens_entry(std::string_view line, std::string_view entry) {
   const std::size_t directive = line.find(".entry");
   if (directive == std::string_view::npos) return false;

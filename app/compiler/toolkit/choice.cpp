@@ -19,7 +19,7 @@ bool compiles_for(const Toolkit& toolkit, ComputeCapability target) {
   return std::find(toolkit.architectures.begin(), toolkit.architectures.end(), wanted) != toolkit.architectures.end();
 }
 
-/// Why the toolkit does not serve; empty when it does.
+/// Tells why the toolkit cannot be used; empty when it can.
 std::string objection(const Toolkit& toolkit, ComputeCapability target, int driver_version) {
   if (!toolkit.problem.empty()) return toolkit.problem;
   if (std::pair(toolkit.major, toolkit.minor) < oldest) return "it is older than 11.8";
@@ -41,7 +41,7 @@ std::string remedy(ComputeCapability target, int driver_version) {
   int major = driver_version > 0 ? std::min(driver_version / 1000, 13) : 13;
   std::string reason = driver_version > 0 ? "that the driver can use" : "";
   if (target < ComputeCapability{7, 5}) {
-    major = std::min(major, 12);  // 13 dropped everything before Turing
+    major = std::min(major, 12);  // 13 removed all architectures before Turing
     reason = "the last that compiles for this device";
   }
   if (target < ComputeCapability{5, 0}) major = 11;
@@ -66,7 +66,7 @@ Expected<ComputeCapability> compute_capability(const std::string& text) {
   const std::string_view digits = rest.substr(0, written_as_one ? rest.size() - !rest.empty() : dot);
   const auto major = parse_number<unsigned>(digits);
   const auto minor = parse_number<unsigned>(rest.substr(written_as_one ? digits.size() : dot + 1));
-  // A minor version of two digits could not be told from a major one in "sm_120".
+  // In "sm_120" a minor version of two digits could not be told from a major one.
   if (!major || !minor || *major < 1 || *major > 999 || *minor > 9) {
     return failure(fmt::format("'{}' is not a compute capability", text), "", "write it as 9.0, 90 or sm_90");
   }
@@ -80,7 +80,7 @@ Expected<Toolkit> choose_toolkit(const std::vector<Toolkit>& toolkits, ComputeCa
   });
   std::vector<std::string> objections;
   for (Toolkit& candidate : candidates) {
-    // The driver's verdict needs no list of architectures, so a library that it rules out stays closed.
+    // A library that is too new for the driver is not opened, because that needs no list of architectures.
     const bool too_new = driver_version > 0 && candidate.major > driver_version / 1000;
     if (candidate.architectures.empty() && candidate.problem.empty() && !too_new)
       candidate = inspect(std::move(candidate));

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The numbers of "STEM.so.13.0.88"; empty when the name is another or says no version.
+/// Returns the numbers of "STEM.so.13.0.88"; empty when the name is another or has no version.
 std::optional<std::vector<int>> version_numbers(std::string_view name, std::string_view stem) {
   if (!name.starts_with(stem)) return std::nullopt;
   name.remove_prefix(stem.size());
@@ -42,7 +42,7 @@ fs::path first_existing(const std::vector<fs::path>& candidates) {
   return found == candidates.end() ? fs::path() : *found;
 }
 
-/// nvidia/, where wheels unpack into one folder a package; empty when the library is not in a wheel.
+/// Returns nvidia/, where wheels unpack into one folder for each package; empty when the library is not in a wheel.
 fs::path wheel_root(const fs::path& package) {
   return package.parent_path().filename() == "nvidia" ? package.parent_path() : fs::path();
 }
@@ -70,7 +70,7 @@ std::vector<fs::path> library_folders(const fs::path& root) {
 std::optional<std::pair<int, int>> version_by_name(const fs::path& nvrtc) {
   const auto own = version_numbers(nvrtc.filename().string(), "libnvrtc");
   if (!own || own->empty()) return std::nullopt;
-  // Three numbers are the version. One or two are the binary interface: 11.8 calls itself libnvrtc.so.11.2.
+  // Three numbers are the version. One or two are the binary interface; 11.8 is named libnvrtc.so.11.2.
   if (own->size() >= 3) return std::pair{(*own)[0], (*own)[1]};
   std::set<std::pair<int, int>> versions;
   for (const fs::path& entry : entries_of(nvrtc.parent_path())) {
@@ -109,15 +109,15 @@ Toolkit toolkit_around(const fs::path& nvrtc, std::string origin) {
   const fs::path root = nvrtc.parent_path().parent_path();
   const fs::path above = root.parent_path();
   const fs::path wheels = wheel_root(root);
-  // Toolkits: lib/../include, or targets/x86_64-linux/lib/../include with programs two folders up. Debian: the library
-  // in /usr/lib/x86_64-linux-gnu, headers in /usr/include, programs in /usr/bin. Wheels: one folder a package.
+  // Toolkits have lib/../include, or targets/x86_64-linux/lib/../include with programs two folders up. Debian has
+  // /usr/lib/x86_64-linux-gnu, headers in /usr/include, programs in /usr/bin. Wheels have one folder for each package.
   std::vector<fs::path> headers{root / "include", above / "include"};
   std::vector<fs::path> programs{root / "bin", above / "bin", above.parent_path() / "bin"};
   if (!wheels.empty()) {
     headers.push_back(wheels / "cuda_runtime/include");
     for (const fs::path& package : entries_of(wheels)) programs.push_back(package / "bin");
   }
-  // cuda_fp16.h tells headers for kernels from the wheel of NVRTC, which brings only nvrtc.h.
+  // cuda_fp16.h tells headers for kernels from the wheel of NVRTC, which has only nvrtc.h.
   for (fs::path& folder : headers) folder /= "cuda_fp16.h";
   for (fs::path& folder : programs) folder /= "nvdisasm";
   toolkit.include = first_existing(headers).parent_path();
@@ -128,7 +128,7 @@ Toolkit toolkit_around(const fs::path& nvrtc, std::string origin) {
 std::vector<fs::path> include_folders(const Toolkit& toolkit) {
   if (toolkit.include.empty()) return {};
   std::vector<fs::path> folders{toolkit.include};
-  // 13 keeps <cuda/std/...>, which cooperative_groups.h needs, one folder deeper; 12's wheels keep parts apart.
+  // 13 keeps <cuda/std/...>, which cooperative_groups.h needs, one folder deeper; the wheels of 12 split the headers.
   const fs::path wheels = wheel_root(toolkit.include.parent_path());
   std::vector<fs::path> more{toolkit.include / "cccl"};
   if (!wheels.empty()) {

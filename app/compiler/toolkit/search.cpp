@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder to look into and what to call it.
+/// A folder to search, and its name for people.
 struct SearchFolder {
   fs::path root;
   std::string origin;
@@ -29,10 +29,10 @@ std::vector<fs::path> subfolders(const fs::path& folder, std::string_view prefix
   return found;
 }
 
-/// Folders named in the loader's configuration files, which is where distributions and NVIDIA's packages register.
+/// Returns folders of the loader's configuration files, in which distributions and NVIDIA's packages are registered.
 std::vector<fs::path> loader_folders() {
   std::vector<fs::path> folders;
-  const std::string paths = environment("LD_LIBRARY_PATH");  // outlives the views that split() returns
+  const std::string paths = environment("LD_LIBRARY_PATH");  // it outlives the views that split() returns
   for (const std::string_view field : split(paths, ':')) {
     if (!field.empty()) folders.emplace_back(field);
   }
@@ -52,7 +52,7 @@ std::vector<fs::path> loader_folders() {
   return folders;
 }
 
-/// The library asked for by path, or by a name that only the loader can resolve.
+/// Returns the library asked for by path, or by a name that only the loader can resolve.
 Toolkit exactly(const std::string& name, const std::string& origin) {
   fs::path file = name;
   if (name.find('/') == std::string::npos) {
@@ -73,7 +73,7 @@ fs::path nvdisasm_in_path() {
   return {};
 }
 
-/// A toolkit without nvdisasm takes that of a newer one, which reads the cubins of older ones too. Newest first.
+/// Gives toolkits (newest first) without nvdisasm that of a newer one, which also reads cubins of older ones.
 void share_nvdisasm(std::vector<Toolkit>& toolkits, bool system) {
   fs::path newest = system ? nvdisasm_in_path() : fs::path();
   for (Toolkit& toolkit : toolkits) {
@@ -95,7 +95,7 @@ std::vector<SearchFolder> places_of(const Search& search) {
   for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
     if (const std::string value = environment(variable); system && !value.empty()) places.push_back({value, variable});
   }
-  // The wheels that the build fetched: in deps/ beside or above the program, or in lib/warpscope of an installation.
+  // The wheels that the build fetched are in deps/ beside or above the program, or in lib/warpscope of an installation.
   const fs::path program = executable_path().parent_path(), above = program.parent_path();
   for (const fs::path& folder :
        {program / "deps", above / "deps", above / "lib/warpscope", above / "lib64/warpscope"}) {

@@ -1,6 +1,6 @@
-// The approximations of transcendental functions: the value of the C library in double, rounded once. That is well
-// within the errors that the PTX ISA manual allows (sin, cos: 2^-20.5 absolute; ex2: 2 units in the last place; lg2:
-// 2^-22; rsqrt: 2^-22.9 relative; tanh: 2^-11 relative), but not the bits of a GPU.
+// Approximations of transcendental functions: the value of the C library in double, rounded once. Errors are well
+// within those of the PTX ISA manual (sin, cos: 2^-20.5 absolute; ex2: 2 units in the last place; lg2: 2^-22; rsqrt:
+// 2^-22.9 relative; tanh: 2^-11 relative), but the bits are not those of a GPU.
 #include <fenv.h>
 
 #include <cstddef>
@@ -36,8 +36,8 @@ LaneFunction in_double(const Request& request) {
   return map([](float a) -> float { return finish<false, false>(static_cast<float>(function(a))); });
 }
 
-/// The manual's rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64: subnormal operands and results are zeros, the lower 32
-/// bits of the result are zero, not-a-number is 0x7fffffff00000000.
+/// Computes rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 of the manual: subnormal operands and results are zeros, the
+/// lower 32 bits of the result are zero, not-a-number is 0x7fffffff00000000.
 template <Function function>
 double of_upper_half(double a) {
   const auto flushed_wide = [](double value) {

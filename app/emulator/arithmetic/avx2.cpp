@@ -1,4 +1,4 @@
-// The common lane functions once more, for processors with AVX2, FMA and F16C; see baseline.cpp.
+// The common lane functions, built again for processors with AVX2, FMA and F16C; see baseline.cpp.
 #if defined(__x86_64__)
 
 #include <fenv.h>

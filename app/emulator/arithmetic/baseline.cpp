@@ -1,9 +1,8 @@
 // The common lane functions for any processor.
 //
-// The .inl files are compiled here and in avx2.cpp, there with other compiler options. Everything in them
-// stands in an anonymous namespace, and they call nothing inline from outside it (only built-in functions and the C
-// library): an inline function of a library, compiled with AVX2 there, could be the copy that the linker keeps for
-// everybody.
+// The .inl files are compiled here and, with other compiler options, in avx2.cpp. Everything in them is in an anonymous
+// namespace, and they call no inline function from outside it (only built-in functions and the C library): the linker
+// could otherwise keep a library's inline function that was compiled with AVX2 for every caller.
 
 #include <fenv.h>
 

@@ -1,5 +1,4 @@
-// Bits: "Logic and Shift Instructions", and the integer instructions that look at bits. Included into an anonymous
-// namespace.
+// Bits: "Logic and Shift Instructions", and the integer instructions on bits. Included into an anonymous namespace.
 
 template <class T>
 constexpr unsigned width = 8 * sizeof(T);
@@ -20,7 +19,7 @@ constexpr T shift_right(T a, std::uint32_t amount) {
   }
 }
 
-/// shf: b:a is one 64-bit number.
+/// Computes shf, for which b:a is one 64-bit number.
 template <bool left, bool wrap>
 constexpr std::uint32_t funnel(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   const std::uint32_t amount = wrap ? c & 31u : (c < 32 ? c : 32u);
@@ -56,7 +55,7 @@ constexpr T reversed(T a) {
   }
 }
 
-/// Position of the highest bit that differs from the sign; all ones when there is none.
+/// Returns the position of the highest bit that differs from the sign; all ones when there is none.
 template <class T, bool shift_amount>
 constexpr std::uint32_t find_highest(T a) {
   using Word = WordOf<T>;
@@ -66,7 +65,7 @@ constexpr std::uint32_t find_highest(T a) {
   return shift_amount ? zeros : width<T> - 1 - zeros;
 }
 
-/// Position of the offset-th set bit counted from base; all ones when there is none.
+/// Returns the position of the offset-th set bit counted from base; all ones when there is none.
 constexpr std::uint32_t find_nth_set(std::uint32_t mask, std::uint32_t base, std::int32_t offset) {
   if (offset == 0) return base < 32 && (mask >> base & 1u) != 0 ? base : ~std::uint32_t{0};
   std::int64_t position = base;
@@ -83,7 +82,7 @@ constexpr Word low_ones(std::uint32_t count) {
   return count >= width<Word> ? static_cast<Word>(~Word{0}) : static_cast<Word>((Word{1} << count) - 1);
 }
 
-/// bfe: the field is filled with the sign bit, where the field has one, beyond the register's end and its own.
+/// Computes bfe: beyond the register's end and its own end, a signed field is filled with its sign bit.
 template <class T>
 constexpr T extract_field(T a, std::uint32_t b, std::uint32_t c) {
   using Word = WordOf<T>;
@@ -94,7 +93,7 @@ constexpr T extract_field(T a, std::uint32_t b, std::uint32_t c) {
     if (length == 0) return T{0};
     const std::uint32_t top = position + length - 1 < width<T> ? position + length - 1 : width<T> - 1;
     const bool negative = (static_cast<Word>(a) >> top & 1u) != 0;
-    // Bits of the result that hold bits of a.
+    // The number of result bits that hold bits of a.
     const std::uint32_t present = position >= width<T> ? 0 : top - position + 1;
     return static_cast<T>(negative ? static_cast<Word>(field | ~low_ones<Word>(present)) : field);
   } else {
@@ -128,7 +127,7 @@ constexpr T extend(T value, std::uint32_t b) {
   return static_cast<T>(negative ? a | beyond : a & ~beyond);
 }
 
-/// lop3: bit (a b c) of the table is the result's bit.
+/// Computes lop3: bit (a b c) of the table is the result's bit.
 constexpr std::uint32_t look_up(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t table) {
   const auto chosen = [](std::uint32_t condition, std::uint32_t yes, std::uint32_t no) {
     return no ^ ((yes ^ no) & condition);
@@ -139,7 +138,7 @@ constexpr std::uint32_t look_up(std::uint32_t a, std::uint32_t b, std::uint32_t 
   return chosen(a, high, low);
 }
 
-/// prmt: which of the eight bytes of b:a each byte of the result is; bit 3 replicates its sign (only the default mode).
+/// Computes prmt: each byte of the result is one of the eight of b:a. Bit 3 replicates its sign (default mode only).
 template <Mode mode>
 constexpr std::uint32_t permute(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   const std::uint64_t bytes = std::uint64_t{b} << 32 | a;
@@ -179,7 +178,7 @@ inline LaneFunction funnel_function(Mode mode) {
   return with_flags(make, mode == Mode::l_wrap || mode == Mode::l_clamp, mode == Mode::l_wrap || mode == Mode::r_wrap);
 }
 
-/// lop3 with a predicate: p = (d != 0) combined with q.
+/// Computes lop3 with a predicate: p = (d != 0) combined with q.
 template <bool conjunction, bool negated>
 void look_up_and_test(const Bases& bases, const Slots& slots, std::uint32_t active) {
   const std::uint32_t q = predicate_at(bases, slots, 6) ^ (negated ? ~std::uint32_t{0} : 0);

@@ -20,7 +20,7 @@ constexpr Sum<Word> minus(Word a, Word b, bool borrow) {
   return {value, a < b || partial < static_cast<Word>(borrow)};
 }
 
-/// T: signed where the high half of a product is asked for and depends on it. terms: 2 (add, sub) or 3 (mad).
+/// T is signed if the high half of a product depends on it. `terms` is 2 (add, sub) or 3 (mad).
 template <class T, bool subtracts, unsigned terms, bool high, bool carry_in, bool carry_out>
 void with_carry(const Bases& bases, const Slots& slots, std::uint32_t active) {
   using Word = WordOf<T>;
@@ -67,7 +67,7 @@ inline LaneFunction carry_function(const Request& request) {
       return with_carries<WordOf<T>, false, 2, false>(request);
     if (request.opcode == Opcode::sub || request.opcode == Opcode::subc)
       return with_carries<WordOf<T>, true, 2, false>(request);
-    // mad and madc
+    // The other opcodes are mad and madc.
     return request.mode == Mode::hi ? with_carries<T, false, 3, true>(request)
                                     : with_carries<WordOf<T>, false, 3, false>(request);
   });

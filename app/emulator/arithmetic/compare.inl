@@ -1,7 +1,7 @@
 // Comparison and selection, and the logic of predicates: section "Comparison and Selection Instructions" of the PTX ISA
 // manual. Included into an anonymous namespace.
 
-// How a comparison reads an operand.
+// Each of these types reads an operand of a comparison.
 template <class T>
 struct Plain {
   using Raw = T;
@@ -34,7 +34,7 @@ inline bool holds(T a, T b) {
   if constexpr (comparison == nan) return (a != a) | (b != b);
 }
 
-/// One bit a lane.
+/// Returns one bit for each lane.
 template <class View, Comparison comparison>
 inline std::uint32_t comparison_bits(const typename View::Raw* a, const typename View::Raw* b) {
   const auto is = [&](unsigned lane) { return holds<comparison>(View::value(a[lane]), View::value(b[lane])); };
@@ -60,7 +60,7 @@ inline std::uint32_t comparison_bits(const typename View::Raw* a, const typename
 }
 
 using BitsFunction = std::uint32_t (*)(const Bases& bases, const Slots& slots, std::size_t first);
-/// Operands in slots `first` and the next.
+/// Compares the operands in slots `first` and `first` + 1.
 template <class View, Comparison comparison>
 [[gnu::noinline]] std::uint32_t compared(const Bases& bases, const Slots& slots, std::size_t first) {
   using Raw = typename View::Raw;
@@ -72,7 +72,7 @@ inline ComparisonUse comparison_use(const Slots& slots) {
   const std::uint32_t detail = slot_at(slots, max_slots - 1);
   return {static_cast<Combination>(detail & 3u), (detail >> 2 & 1u) != 0, static_cast<ptx::Type>(detail >> 3)};
 }
-/// The comparison's result, combined with the predicate in slot `operand` as the detail says.
+/// Returns the comparison's result, combined with the predicate in slot `operand` as the detail says.
 inline std::uint32_t combined(std::uint32_t result, const Bases& bases, const Slots& slots, std::size_t operand) {
   const ComparisonUse use = comparison_use(slots);
   if (use.combination == Combination::none) return result;
@@ -81,17 +81,17 @@ inline std::uint32_t combined(std::uint32_t result, const Bases& bases, const Sl
   return use.combination == Combination::or_ ? result | other : result ^ other;
 }
 
-/// setp d|e, a, b, c: d = combine(a ~ b, c), e = combine(not (a ~ b), c).
+/// Computes setp d|e, a, b, c: d = combine(a ~ b, c), e = combine(not (a ~ b), c).
 template <BitsFunction bits_of>
 void compare_into_predicates(const Bases& bases, const Slots& slots, std::uint32_t active) {
   const std::uint32_t bits = bits_of(bases, slots, 2);
-  // Both are computed before one is written: c may be d or e.
+  // Both are computed before one is written, because c may be d or e.
   const std::uint32_t first = combined(bits, bases, slots, 4), second = combined(~bits, bases, slots, 4);
   set_predicate(predicate_at(bases, slots, 1), second, active);
   set_predicate(predicate_at(bases, slots, 0), first, active);
 }
 
-/// All bits of `yes` where a bit is set, zero elsewhere.
+/// Writes `yes` where a bit is set, zero elsewhere.
 template <class Word>
 void choose_into(std::byte* result, std::uint32_t bits, Word yes, std::uint32_t active) {
   alignas(64) Word all[warp_lanes];
@@ -106,7 +106,7 @@ void choose_into(std::byte* result, std::uint32_t bits, Word yes, std::uint32_t 
   if (type == ptx::Type::u16 || type == ptx::Type::s16) return choose_into(result, bits, std::uint16_t{0xffff}, active);
   return choose_into(result, bits, ~std::uint32_t{0}, active);
 }
-/// set d, a, b, c: all ones, or 1.0, where the comparison holds.
+/// Computes set d, a, b, c: all ones, or 1.0, where the comparison holds.
 template <BitsFunction bits_of>
 void compare_into_register(const Bases& bases, const Slots& slots, std::uint32_t active) {
   const std::uint32_t bits = combined(bits_of(bases, slots, 1), bases, slots, 3);
@@ -135,7 +135,7 @@ inline LaneFunction with_comparison(const Request& request) {
   }
 }
 
-/// Types of 16 bits (integers) to 64.
+/// Compares types of 16 bits (integers) to 64 bits.
 template <class Destination>
 inline LaneFunction comparison_function(const Request& request) {
   const ptx::Type type = request.opcode == ptx::Opcode::set ? request.source : request.type;
@@ -168,7 +168,7 @@ void select(const Bases& bases, const Slots& slots, std::uint32_t active) {
   copy_active(d, all, active);
 }
 
-/// slct: a where c is not negative (-0 is not, NaN counts as negative).
+/// Computes slct: a where c is not negative (-0 is not, NaN counts as negative).
 inline LaneFunction select_by_sign_function(const Request& request) {
   return for_word(request.type, [&](auto sample) -> LaneFunction {
     using T = decltype(sample);
@@ -209,7 +209,7 @@ inline LaneFunction selection_function(const Request& request) {
   });
 }
 
-/// testp. Zeros count as normal numbers.
+/// Computes testp. Zeros count as normal numbers.
 template <class T, Mode mode>
 struct Property {
   static bool value_of(T a) {

@@ -1,14 +1,14 @@
 // cvt where registers are whole vectors: integers, f32 and f64, and f16 and bf16 to and from f32. Section "Data
 // Movement and Conversion Instructions: cvt" of the PTX ISA manual. Included into an anonymous namespace.
 
-/// Calls `make` with a value of the C++ type; 8-bit types too.
+/// Calls `make` with a value of the C++ type, also for 8-bit types.
 template <class Make>
 inline LaneFunction for_any_integer(ptx::Type type, Make make) {
   if (type == ptx::Type::u8) return make(std::uint8_t{});
   if (type == ptx::Type::s8) return make(std::int8_t{});
   return for_integer(type, make);
 }
-/// Calls `make` with a word as wide as the register that holds a T: as wide as T or wider. 8 bits live in 16.
+/// Calls `make` with a word as wide as the register that holds a T: as wide as T or wider. 8 bits use 16.
 template <class T, class Make>
 inline LaneFunction for_register(unsigned bits, Make make) {
   if (bits == 0) bits = 8 * sizeof(T);
@@ -21,8 +21,8 @@ inline LaneFunction for_register(unsigned bits, Make make) {
   return bits == 64 ? make(std::uint64_t{}) : nullptr;
 }
 
-/// Registers wider than the type: the low bits are read; a result is extended by its sign, or by zeros. So one
-/// truncation to the narrower of the two types, and one extension, do it all.
+/// Handles registers wider than the type: the low bits are read; a result is extended by its sign, or by zeros. One
+/// truncation to the narrower of the two types and one extension are enough.
 template <class Narrower>
 inline LaneFunction truncate_and_extend(const Request& request) {
   return for_register<Narrower>(request.result_bits, [&](auto result) {
@@ -38,7 +38,7 @@ inline LaneFunction integer_conversion(const Request& request) {
   const unsigned from = ptx::bits_of(request.source);
   const bool to_signed = ptx::is_signed_integer(request.type);
   const bool from_signed = ptx::is_signed_integer(request.source);
-  // Extended by its sign to one width and then by zeros to another: left to the rare conversions.
+  // A sign extension to one width and a zero extension to another are left to the rare conversions.
   if (to > from && from_signed && !to_signed && request.result_bits > to) return nullptr;
   const unsigned bits = to < from ? to : from;
   const bool extends_sign = to > from ? from_signed : to_signed;
@@ -68,8 +68,8 @@ inline double to_integral(double a) {
   return a;
 }
 
-/// The manual: NaN becomes 0, or, where the source is f64 or the result has 64 bits, the number with only the top bit
-/// set. Numbers beyond the type become its nearest end.
+/// As in the manual, NaN becomes 0, or, where the source is f64 or the result has 64 bits, the number with only the top
+/// bit set. Numbers beyond the type become its nearest end.
 template <class To, Rounding rounding, bool is_f64, class Float>
 inline To to_integer(Float a) {
   constexpr int bits = 8 * sizeof(To) - (is_signed_type<To> ? 1 : 0);
@@ -92,7 +92,7 @@ inline double read(double a) {
   return a;
 }
 
-/// To 32 and 64 bits in registers of that width.
+/// Converts to 32 and 64 bits in registers of that width.
 template <class From, bool ftz, Rounding rounding>
 inline LaneFunction integer_of_float(const Request& request) {
   return for_wide_integer(request.type, [&](auto to) -> LaneFunction {
@@ -107,7 +107,7 @@ inline LaneFunction integer_of_float(const Request& request) {
       request.rounding, [&](auto rounding) { return integer_of_float<From, ftz, decltype(rounding)::value>(request); });
 }
 
-/// Rounding to nearest only: the ways in which compilers convert unsigned numbers are not right in all rounding modes.
+/// Rounds only to nearest, because compilers convert unsigned numbers incorrectly in some other rounding modes.
 inline LaneFunction float_of_integer(const Request& request) {
   return for_any_integer(request.source, [&](auto from) {
     using From = decltype(from);
@@ -137,7 +137,7 @@ inline LaneFunction integral_float(const Request& request) {
   });
 }
 
-/// What is no number keeps its sign and the upper bits of its payload, on the GPU as on the processor.
+/// Not-a-number keeps its sign and the upper bits of its payload, on the GPU as on the processor.
 template <bool ftz, bool sat>
 inline float kept(float a) {
   a = flushed_if<ftz>(a);
@@ -148,7 +148,7 @@ struct Narrow {
   float operator()(double a) const { return kept<ftz, sat>(static_cast<float>(a)); }
 };
 
-/// Between f32 and f64.
+/// Converts between f32 and f64.
 inline LaneFunction float_conversion(const Request& request) {
   if (request.type == request.source) {
     return with_one_of<Rounding::none, Rounding::rni, Rounding::rzi, Rounding::rmi, Rounding::rpi>(

@@ -1,8 +1,8 @@
 // f32 and f64: section "Floating Point Instructions" of the PTX ISA manual. Included into an anonymous namespace.
 //
-// Not-a-number results, as an H200 gives them (tests/data/truth/h200_operations.txt). f32: 0x7fffffff, also of abs and
-// neg. f64: the first operand that is one, made quiet, of fma in the order a, c, b, also of abs and neg, which leave
-// its sign; a NaN that no operand was is 0xfff8000000000000. copysign touches the sign alone.
+// Not-a-number results follow an H200 (tests/data/truth/h200_operations.txt). For f32 the result is 0x7fffffff, also of
+// abs and neg. For f64 it is the first operand that is NaN, made quiet, of fma in the order a, c, b; abs and neg do the
+// same and keep its sign. A NaN that no operand had is 0xfff8000000000000. copysign changes only the sign.
 //
 // .ftz flushes subnormal operands, and results that are subnormal after rounding, to zero of the same sign.
 
@@ -34,7 +34,7 @@ inline double not_a_number(double first, Operand... rest) {
   }
 }
 
-/// To [0, 1]; not-a-number and -0 become +0.
+/// Clamps to [0, 1]; not-a-number and -0 become +0.
 inline float saturated(float a) {
   const float below = a < 1.0f ? a : 1.0f;
   return a > 0.0f ? below : 0.0f;
@@ -68,7 +68,8 @@ inline LaneFunction for_ftz_and_sat(const Request& request, Make make) {
   return with_flags(make, request.has(flag::ftz), request.has(flag::sat));
 }
 
-/// The function in the rounding mode of the instruction. `function` is a template argument, so that no state is needed.
+/// Returns the function in the instruction's rounding mode. `function` is a template argument, so that it needs no
+/// state.
 template <LaneFunction function>
 inline LaneFunction rounded(Rounding rounding) {
   if (rounding == Rounding::rz) return &InRoundingMode<FE_TOWARDZERO>::run<function>;
@@ -102,7 +103,7 @@ struct Arithmetic {
     T operator()(T a) const { return finish<ftz, sat>(root(in(a)), a); }
   };
 };
-/// The same function on both halves of 64-bit registers.
+/// Applies the same function to both halves of 64-bit registers.
 template <class Function, class Member = decltype(&Function::operator())>
 struct OnPairs;
 template <class Function, class... Float>
@@ -115,8 +116,8 @@ struct OnPairs<Function, float (Function::*)(Float...) const> {
   }
 };
 
-/// div.approx.f32 beyond 2^126: a * (1 / b) with a reciprocal that flushed to zero. Elsewhere, and for div.full, the
-/// exact quotient rounded, well within the documented 2 units in the last place.
+/// Computes div.approx.f32, which beyond 2^126 is a * (1 / b) with a reciprocal flushed to zero. Elsewhere, and for
+/// div.full, it is the exact quotient rounded, well within the documented 2 units in the last place.
 template <bool ftz>
 inline float approximate_quotient(float a, float b) {
   a = flushed_if<ftz>(a);
@@ -137,7 +138,7 @@ inline LaneFunction arithmetic_function(const Request& request) {
     if (opcode == sub) return rounded<run_of<typename Of::Subtract>>(request.rounding);
     if (opcode == mul) return rounded<run_of<typename Of::Multiply>>(request.rounding);
     if (opcode == fma || opcode == mad) return rounded<run_of<typename Of::MultiplyAdd>>(request.rounding);
-    // Approximations are the correctly rounded values.
+    // Approximations return the correctly rounded values.
     if constexpr (sizeof(T) == 4) {
       if (opcode == div && request.has(flag::approx)) {
         return map([](float a, float b) -> float { return approximate_quotient<decltype(ftz)::value>(a, b); });
@@ -166,13 +167,13 @@ inline double magnitude(double a) {
   return __builtin_fabs(a);
 }
 
-/// The smaller or larger of two; -0 is smaller than +0. One NaN: the other operand, or with .NaN NaN.
+/// Returns the smaller or larger number; -0 is smaller than +0. With one NaN it is the other operand, or NaN with .NaN.
 template <bool minimum, bool nan_wins, class T>
 inline T extreme_of(T a, T b) {
   using Word = WordOf<T>;
   const Word x = bits_as<Word>(a);
   const Word y = bits_as<Word>(b);
-  // Of equal numbers, zeros of both signs among them, the bits decide: or keeps a minus sign, and drops one.
+  // For equal numbers, also zeros of both signs, the bits decide: `or` keeps a minus sign, `and` drops one.
   const Word tie = minimum ? x | y : x & y;
   const bool a_first = minimum ? a < b : a > b;
   const Word ordered = a == b ? tie : (a_first ? x : y);

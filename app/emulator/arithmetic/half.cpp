@@ -1,6 +1,6 @@
 // f16, bf16 and their packed pairs: sections "Half Precision Floating Point Instructions" and "Half Precision
-// Comparison Instructions" of the PTX ISA manual. Exact in double, then rounded once. A result that is not a number is
-// 0x7fff.
+// Comparison Instructions" of the PTX ISA manual. Results are computed exactly in double, then rounded once. A result
+// that is not a number is 0x7fff.
 #include <fenv.h>
 
 #include <cstddef>
@@ -40,8 +40,8 @@ std::uint16_t flushed_16(std::uint16_t a, std::uint16_t exponent) {
   return (a & exponent) == 0 ? static_cast<std::uint16_t>(a & 0x8000u) : a;
 }
 
-/// a + b in a double whose last bit is set when the sum did not fit: it rounds to a shorter format as the exact sum
-/// does.
+/// Returns a + b as a double whose last bit is set when the sum is inexact, so that it rounds to a shorter format as
+/// the exact sum does.
 double sum_to_odd(double a, double b) {
   const double sum = a + b;
   const double b_part = sum - a;
@@ -73,8 +73,8 @@ struct Tangent {
 
 enum class After : std::uint8_t { nothing, saturate, no_negative };
 
-// Rounding takes most of its time, and no loop over it becomes vector code: a copy in each loop would only cost the
-// build.
+// Rounding takes most of the time, and no loop with it becomes vector code, so a copy in each loop would only cost
+// build time.
 template <class Format, class Operation, bool ftz, After after, class... Operand>
 [[gnu::noinline]] std::uint16_t computed(Operand... operand) {
   const auto in = [](std::uint16_t a) {
@@ -87,7 +87,7 @@ template <class Format, class Operation, bool ftz, After after, class... Operand
   return ftz ? flushed_16(bits, Format::exponent) : bits;
 }
 
-/// Of the operands' bits.
+/// Works on the operands' bits.
 template <class Format, bool minimum, bool ftz, bool nan_wins, bool xor_signs>
 [[gnu::noinline]] std::uint16_t extreme_16(std::uint16_t a, std::uint16_t b) {
   const auto in = [](std::uint16_t x) {
@@ -101,7 +101,7 @@ template <class Format, bool minimum, bool ftz, bool nan_wins, bool xor_signs>
   return xor_signs ? static_cast<std::uint16_t>(bits | ((a ^ b) & 0x8000u)) : bits;
 }
 
-/// One 16-bit function as a lane function on one number, or on each half of a register.
+/// Turns a 16-bit function into a lane function on one number, or on each half of a register.
 template <auto function, class... Operand>
 LaneFunction once_or_twice(bool packed) {
   if (!packed) return map([](Operand... operand) -> std::uint16_t { return function(operand...); });
@@ -167,14 +167,14 @@ LaneFunction arithmetic_16(const Request& request, bool packed) {
   return nullptr;
 }
 
-/// How a comparison reads 16 bits.
+/// Reads 16 bits for a comparison.
 template <class Format, bool ftz>
 struct View16 {
   using Raw = std::uint16_t;
   static float value(std::uint16_t a) { return Format::widened(ftz ? flushed_16(a, Format::exponent) : a); }
 };
 
-// Packed: the two halves are compared on their own. setp: one predicate each; set.f16x2: 1.0 in each half.
+// Compares the halves of a packed register separately: setp gives a predicate each, set.f16x2 gives 1.0 in each half.
 template <class View, Comparison comparison, unsigned shift>
 [[gnu::noinline]] std::uint32_t compared_half(const Bases& bases, const Slots& slots, std::size_t first) {
   const auto* const a = lanes_at<const std::uint32_t>(bases, slots, first);
@@ -194,7 +194,7 @@ void compare_halves(const Bases& bases, const Slots& slots, std::uint32_t active
   set_predicate(predicate_at(bases, slots, 1), second, active);
   set_predicate(predicate_at(bases, slots, 0), first, active);
 }
-/// set.f16x2 writes 1.0 into each half, set.u32 all ones.
+/// Writes 1.0 into each half for set.f16x2, all ones for set.u32.
 [[gnu::noinline]] void choose_halves(std::uint32_t* result, std::uint32_t low, std::uint32_t high, ptx::Type type,
                                      std::uint32_t active) {
   const std::uint32_t yes = type == ptx::Type::f16x2 ? Half::one : (type == ptx::Type::bf16x2 ? Bfloat::one : 0xffffu);

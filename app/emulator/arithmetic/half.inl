@@ -1,4 +1,4 @@
-// f16 and bf16 numbers as 16 bits, and back. Without branches, so that a loop over lanes becomes vector code. Included
+// f16 and bf16 numbers as 16 bits, and back, without branches, so that a loop over lanes becomes vector code. Included
 // into an anonymous namespace.
 
 inline float widened_half(std::uint16_t half) {
@@ -13,17 +13,17 @@ inline float widened_bfloat(std::uint16_t bits) {
   return bits_as<float>(std::uint32_t{bits} << 16);
 }
 
-/// To nearest, ties to even. NaN: 0x7fff.
+/// Rounds to nearest, ties to even. NaN becomes 0x7fff.
 inline std::uint16_t nearest_half(float value) {
   const auto bits = bits_as<std::uint32_t>(value);
   const std::uint32_t sign = bits >> 16 & 0x8000u;
   const std::uint32_t size = bits & 0x7fffffffu;
   const std::uint32_t normal = (size - (112u << 23) + 0xfffu + (size >> 13 & 1u)) >> 13;
-  // A half's subnormal numbers are multiples of 2^-24, the spacing of floats in [0.5, 1): the addition rounds.
+  // A half's subnormal numbers are multiples of 2^-24, the spacing of floats in [0.5, 1), so the addition rounds.
   const float lifted = bits_as<float>(size < 0x38800000u ? size : 0u) + 0.5f;
   const std::uint32_t subnormal = bits_as<std::uint32_t>(lifted) - 0x3f000000u;
   std::uint32_t result = size < 0x38800000u ? subnormal : normal;
-  result = size >= 0x477ff000u ? 0x7c00u : result;  // 65520 and beyond
+  result = size >= 0x477ff000u ? 0x7c00u : result;  // 65520 and more
   return static_cast<std::uint16_t>(size > 0x7f800000u ? 0x7fffu : result | sign);
 }
 inline std::uint16_t nearest_bfloat(float value) {

@@ -25,7 +25,7 @@ constexpr T smallest = is_signed_type<T> ? static_cast<T>(std::uint64_t{1} << (8
 template <class T>
 constexpr T largest = static_cast<T>(~smallest<T>);
 
-/// Arithmetic that wraps around: in a type without sign, and no smaller than int, so that nothing is undefined.
+/// The type of arithmetic that wraps around: unsigned and at least as wide as int, so that nothing is undefined.
 template <class T>
 using Modular = WordOfSize<(sizeof(T) < 4 ? 4 : sizeof(T))>::type;
 
@@ -52,7 +52,7 @@ constexpr T clamped(Wide<T> value) {
   return static_cast<T>(value);
 }
 
-/// The low 24 bits, extended.
+/// Returns the low 24 bits, extended.
 template <class T>
 constexpr std::int64_t low_24(T a) {
   if constexpr (is_signed_type<T>) {
@@ -61,7 +61,7 @@ constexpr std::int64_t low_24(T a) {
     return a & 0xffffffu;
   }
 }
-/// Bits 47 to 16 of the product.
+/// Returns bits 47 to 16 of the product.
 template <class T>
 constexpr T multiply_24_high(T a, T b) {
   return static_cast<T>(low_24(a) * low_24(b) >> 16);
@@ -71,7 +71,7 @@ constexpr T multiply_24_low(T a, T b) {
   return static_cast<T>(low_24(a) * low_24(b));
 }
 
-/// For .wide: integers of 16 and 32 bits.
+/// Handles integers of 16 and 32 bits, for .wide.
 template <class Make>
 inline LaneFunction for_small_integer(ptx::Type type, Make make) {
   return for_integer(type, [&](auto sample) -> LaneFunction {
@@ -83,7 +83,7 @@ inline LaneFunction for_small_integer(ptx::Type type, Make make) {
 inline LaneFunction multiply_function(const Request& request) {
   if (request.mode == Mode::lo) return on_words<2>(request.type, [](auto a, auto b) { return multiply(a, b); });
   if (request.mode == Mode::hi) return on_integers<2>(request.type, [](auto a, auto b) { return multiply_high(a, b); });
-  // wide
+  // This is .wide.
   return for_small_integer(request.type, [](auto sample) {
     using T = decltype(sample);
     return map([](T a, T b) -> Wide<T> { return static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b); });
@@ -100,7 +100,7 @@ inline LaneFunction multiply_add_function(const Request& request) {
     return on_words<3>(request.type, [](auto a, auto b, auto c) { return add(multiply(a, b), c); });
   if (request.mode == Mode::hi)
     return on_integers<3>(request.type, [](auto a, auto b, auto c) { return add(multiply_high(a, b), c); });
-  // wide
+  // This is .wide.
   return for_small_integer(request.type, [](auto sample) {
     using T = decltype(sample);
     return map([](T a, T b, Wide<T> c) -> Wide<T> {
@@ -128,11 +128,11 @@ inline LaneFunction multiply_24_function(const Request& request) {
   return request.type == ptx::Type::s32 ? choose(std::int32_t{}) : choose(std::uint32_t{});
 }
 
-// Division. By zero it is all ones, quotient and remainder alike: the manual leaves the value to the machine, and this
-// is what the instructions that ptxas writes for it give. The most negative number by -1 wraps around.
+// Division by zero gives all ones, quotient and remainder alike: the manual leaves the value to the machine, and the
+// instructions that ptxas writes for it give this one. The most negative number divided by -1 wraps around.
 
-/// 32 bits through double, whose quotient of two such numbers truncates exactly: a vector instruction instead of 32
-/// slow ones. The divisor is neither 0 nor makes the quotient leave the type.
+/// Divides 32 bits in double, whose quotient of two such numbers truncates exactly: a vector instruction instead of 32
+/// slow ones. The divisor is not 0 and does not make the quotient leave the type.
 inline std::int32_t quotient_of(std::int32_t a, std::int32_t b) {
   return static_cast<std::int32_t>(static_cast<double>(a) / static_cast<double>(b));
 }
@@ -164,7 +164,7 @@ T remainder(T a, T b) {
   return b == T{0} ? static_cast<T>(~T{0}) : rest;
 }
 
-/// Two 16-bit numbers in one register.
+/// Applies a function to two 16-bit numbers in one register.
 template <class T, class Function>
 constexpr std::uint32_t in_halves(std::uint32_t a, std::uint32_t b, Function function) {
   const auto low = static_cast<std::uint16_t>(function(static_cast<T>(a), static_cast<T>(b)));
@@ -195,13 +195,13 @@ inline LaneFunction extreme_function(const Request& request) {
   };
   if (request.type == ptx::Type::u16x2) return packed(std::uint16_t{});
   if (request.type == ptx::Type::s16x2) return packed(std::int16_t{});
-  if (request.has(flag::relu)) {  // s32 only
+  if (request.has(flag::relu)) {  // only s32
     return map([](std::int32_t a, std::int32_t b) -> std::int32_t { return larger(extreme<minimum>(a, b), 0); });
   }
   return on_integers<2>(request.type, [](auto a, auto b) { return extreme<minimum>(a, b); });
 }
 
-/// d = c + sum of products of bytes of b with bytes (dp4a) or halves (dp2a) of a.
+/// Returns d = c + the sum of products of bytes of b with bytes (dp4a) or halves (dp2a) of a.
 template <class A, class B, unsigned count, unsigned first>
 constexpr std::uint32_t dot(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   for (unsigned index = 0; index < count; ++index) {
@@ -211,7 +211,7 @@ constexpr std::uint32_t dot(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   }
   return c;
 }
-/// Signed is as wide as what a number of a holds in a, of which there are `count`; first: the byte of b to begin with.
+/// `Signed` is as wide as one of the `count` numbers in a; `first` is the first byte of b.
 template <class Signed, unsigned count, unsigned first>
 inline LaneFunction dot_of(const Request& request) {
   const auto make = [](auto a_signed, auto b_signed) {

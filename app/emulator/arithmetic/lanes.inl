@@ -1,7 +1,6 @@
-// The loops over the lanes of a warp. Included into an anonymous namespace; see baseline.cpp for the rule of
-// what may be called here.
+// The loops over the lanes of a warp. Included into an anonymous namespace; see baseline.cpp for the rule on calls.
 
-/// Bit i in element i, for comparisons that a compiler turns into vector code. Words of 16 bits hold the bits of the
+/// Element i has bit i, for comparisons that a compiler turns into vector code. Words of 16 bits hold the bits of the
 /// lower and then of the upper half-warp.
 template <class Word>
 struct LaneBits {
@@ -28,7 +27,7 @@ constexpr To bits_as(From value) {
   return __builtin_bit_cast(To, value);
 }
 
-/// All ones in the elements whose bit is set.
+/// Sets all bits of the elements whose bit is set.
 inline void spread(std::uint32_t bits, std::uint16_t* mask) {
   for (unsigned half = 0; half < 2; ++half) {
     const auto part = static_cast<std::uint16_t>(bits >> 16 * half);
@@ -53,7 +52,7 @@ inline void spread(std::uint32_t bits, std::uint64_t* mask) {
 inline Slot slot_at(const Slots& slots, std::size_t index) {
   return reinterpret_cast<const Slot*>(&slots)[index];
 }
-/// As at() does, which is an inline function from outside.
+/// Does the same as at(), which is an inline function from outside.
 inline std::byte* operand_at(const Bases& bases, const Slots& slots, std::size_t index) {
   const Slot slot = slot_at(slots, index);
   return (&bases.registers)[slot >> 30] + (slot & 0x3fffffffu);
@@ -65,7 +64,7 @@ T* lanes_at(const Bases& bases, const Slots& slots, std::size_t index) {
 inline std::uint32_t& predicate_at(const Bases& bases, const Slots& slots, std::size_t index) {
   return *reinterpret_cast<std::uint32_t*>(operand_at(bases, slots, index));
 }
-/// A predicate's bits of the active lanes.
+/// Sets a predicate's bits of the active lanes.
 inline void set_predicate(std::uint32_t& predicate, std::uint32_t bits, std::uint32_t active) {
   predicate = (predicate & ~active) | (bits & active);
 }
@@ -83,7 +82,7 @@ void copy_active(T* to, const T* from, std::uint32_t active) {
   }
 }
 
-/// Zero for lanes that are not active: denormal numbers that nobody computes with would cost a hundred cycles each.
+/// Returns zero for inactive lanes, because unused denormal numbers would cost a hundred cycles each.
 template <class T>
 inline T of_active(T value, std::uint32_t active, unsigned lane) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -95,7 +94,7 @@ inline T of_active(T value, std::uint32_t active, unsigned lane) {
   }
 }
 
-/// A destination is one of the sources or overlaps none, so no lane waits for another: what "ivdep" promises.
+/// A destination is one of the sources or overlaps none, so no lane depends on another, as "ivdep" promises.
 template <class Function, class Result, class... Source>
 void compute(Result* result, std::uint32_t active, const Source*... source) {
   const Function function{};
@@ -122,8 +121,8 @@ struct Map<Function, Result (Function::*)(Source...) const> {
   }
 };
 
-/// The lane function that applies `function`, a lambda without captures, to each lane: its result type and parameters
-/// say how wide the registers are.
+/// Returns the lane function that applies `function`, a lambda without captures, to each lane. Its result type and
+/// parameters give the widths of the registers.
 template <class Function>
 inline LaneFunction map(Function) {
   return &Map<Function, decltype(&Function::operator())>::run;
@@ -132,7 +131,7 @@ inline LaneFunction map(Function) {
 template <class Function>
 constexpr LaneFunction run_of = &Map<Function, decltype(&Function::operator())>::run;
 
-/// A generic function on operands of one type, whose result is of that type too.
+/// A generic function on operands of one type, whose result has that type too.
 template <class Function, class T, class... Operand>
 struct OfOneType {
   T operator()(Operand... operand) const { return static_cast<T>(Function{}(operand...)); }
@@ -144,7 +143,7 @@ constexpr LaneFunction of_one_type(std::index_sequence<index...>) {
   return run_of<OfOneType<Function, T, Same<T, index>...>>;
 }
 
-/// A value that is known where a template is instantiated, as an argument.
+/// A compile-time value as an argument.
 template <auto known>
 struct Constant {
   static constexpr auto value = known;
@@ -159,7 +158,7 @@ inline LaneFunction with_flags(Make make, bool first, Flags... others) {
   if (first) return with_flags([&](auto... rest) { return make(Constant<true>{}, rest...); }, others...);
   return with_flags([&](auto... rest) { return make(Constant<false>{}, rest...); }, others...);
 }
-/// Calls `make` with that of the candidates which `value` is, as a Constant. Null: it is none of them.
+/// Calls `make` with the candidate that equals `value`, as a Constant. Returns null when none does.
 template <auto... candidates, class Value, class Make>
 inline LaneFunction with_one_of(Value value, Make make) {
   LaneFunction function = nullptr;
@@ -168,7 +167,7 @@ inline LaneFunction with_one_of(Value value, Make make) {
 }
 
 /// Runs a lane function that rounds to nearest in another rounding mode. The call is hidden from the optimiser, which
-/// knows nothing of rounding modes and might move arithmetic out of the pair of calls.
+/// ignores rounding modes and might move arithmetic out of the pair of calls.
 template <int mode>
 struct InRoundingMode {
   template <LaneFunction function>
@@ -194,7 +193,7 @@ inline LaneFunction for_integer(ptx::Type type, Make make) {
   return nullptr;
 }
 
-/// Likewise, where only the width matters.
+/// Does the same where only the width matters.
 template <class Make>
 inline LaneFunction for_word(ptx::Type type, Make make) {
   const unsigned bits = ptx::bits_of(type);
@@ -203,7 +202,7 @@ inline LaneFunction for_word(ptx::Type type, Make make) {
   return bits == 64 ? make(std::uint64_t{}) : nullptr;
 }
 
-/// Likewise, for integers of 32 and 64 bits alone.
+/// Does the same only for integers of 32 and 64 bits.
 template <class Make>
 inline LaneFunction for_wide_integer(ptx::Type type, Make make) {
   return for_integer(type, [&](auto sample) -> LaneFunction {

@@ -1,7 +1,7 @@
-// mov of vectors: one register taken apart, or put together from several, the first part in the low bits. Included into
+// mov of vectors: splits one register into parts, or joins several, with the first part in the low bits. Included into
 // an anonymous namespace.
 
-/// Part: the type of a part; Held: the register that holds one (8 bits live in 16).
+/// `Part` is the type of a part; `Held` is the register that holds one (8 bits use 16).
 template <class Whole, class Part, class Held>
 struct Vector {
   static constexpr unsigned parts = sizeof(Whole) / sizeof(Part);
@@ -31,7 +31,7 @@ struct Vector {
   }
 };
 
-// A register of 128 bits is a pair of 64-bit words a lane.
+// A register of 128 bits is a pair of 64-bit words for each lane.
 inline void copy_pairs(const Bases& bases, const Slots& slots, std::uint32_t active) {
   auto* const d = lanes_at<std::uint64_t>(bases, slots, 0);
   const auto* const a = lanes_at<const std::uint64_t>(bases, slots, 1);
@@ -74,7 +74,7 @@ void copy(const Bases& bases, const Slots& slots, std::uint32_t active) {
   for (unsigned lane = 0; lane < warp_lanes; ++lane) d[lane] = a[lane];
 }
 
-/// Request::operands - 1 parts.
+/// The vector has Request::operands - 1 parts.
 inline LaneFunction move_function(const Request& request) {
   if (request.mode == Mode::none) {
     if (request.type == ptx::Type::b128) return &copy_pairs;

@@ -7,7 +7,7 @@
 namespace warpscope::emulator {
 namespace {
 
-/// Whether what is cut off makes the kept part larger by one.
+/// Whether the part that is cut off rounds the kept part up by one.
 bool rounds_up(Rounding rounding, bool negative, bool odd, int against_half, bool inexact) {
   if (rounding == Rounding::rz || rounding == Rounding::rzi) return false;
   if (rounding == Rounding::rm || rounding == Rounding::rmi) return negative && inexact;
@@ -55,7 +55,7 @@ std::uint64_t rounded_bits(const Number& number, const NumberFormat& format, Rou
 
   const int zeros = std::countl_zero(number.magnitude);
   const std::uint64_t magnitude = number.magnitude << zeros;  // its top bit is set
-  const int top = number.exponent - zeros + 63;               // and weighs 2^top
+  const int top = number.exponent - zeros + 63;               // its weight is 2^top
   const int bias = (1 << (format.exponent_bits - 1)) - 1;
   const bool normal = top >= 1 - bias;
   const int cut = 63 - format.fraction_bits + (normal ? 0 : 1 - bias - top);
@@ -67,8 +67,8 @@ std::uint64_t rounded_bits(const Number& number, const NumberFormat& format, Rou
     against_half = cut == 0 || rest < half ? -1 : (rest > half ? 1 : 0);
   }
   std::uint64_t bits = kept + (rounds_up(rounding, number.negative, (kept & 1u) != 0, against_half, rest != 0) ? 1 : 0);
-  // The leading one of `kept` counts as the first step of the exponent; a carry out of the fraction goes there by
-  // itself.
+  // The leading one of `kept` counts as the first step of the exponent, so that a carry out of the fraction goes there
+  // by itself.
   if (normal) {
     if (top > bias + 1)
       bits = format.largest + 1;

@@ -1,5 +1,5 @@
-// The rarer conversions: directed rounding into short formats, saturation, packed pairs, registers wider than the type.
-// One lane at a time, through the exact value; what is asked for is read at run time from the slot of the detail.
+// Rarer conversions: directed rounding into short formats, saturation, packed pairs, registers wider than the type.
+// They compute one lane at a time through the exact value, and read the variant from the detail slot at run time.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -16,14 +16,14 @@ using ptx::Type;
 
 struct Conversion {
   Type to = Type::none, from = Type::none;
-  unsigned to_bits = 0, from_bits = 0;  ///< of the registers
+  unsigned to_bits = 0, from_bits = 0;  ///< widths of the registers
   Rounding rounding = Rounding::none;
   std::uint32_t flags = 0;
 
   [[nodiscard]] bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
 };
 
-// 6 bits for each type, 2 for each width (16 << n), 4 for the rounding, 12 for the flags.
+// The detail has 6 bits for each type, 2 for each width (16 << n), 4 for the rounding, 12 for the flags.
 std::uint32_t packed(const Request& request) {
   const auto width = [](unsigned bits) { return bits == 64 ? 2u : (bits == 32 ? 1u : 0u); };
   return static_cast<std::uint32_t>(request.type) | static_cast<std::uint32_t>(request.source) << 6 |
@@ -49,7 +49,7 @@ void store(const Bases& bases, Slot slot, unsigned bits, std::uint32_t lane, std
 float flushed(float value) {
   return std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(0.0f, value) : value;
 }
-/// A floating-point source.
+/// Returns the value of a floating-point source.
 double float_value(std::uint64_t bits, Type type, bool ftz) {
   if (type == Type::f16 || type == Type::bf16) {
     return value_of(bits & 0xffffu, type == Type::f16 ? f16_format : bf16_format);
@@ -58,7 +58,7 @@ double float_value(std::uint64_t bits, Type type, bool ftz) {
   const auto value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
   return static_cast<double>(ftz ? flushed(value) : value);
 }
-/// An integer source: the low bits of the register, extended.
+/// Returns an integer source: the low bits of the register, extended.
 std::int64_t extended(std::uint64_t bits, Type type) {
   const unsigned unused = 64 - ptx::bits_of(type);
   const std::uint64_t top = bits << unused;
@@ -77,18 +77,18 @@ double integral(double value, Rounding rounding) {
   return value;
 }
 
-/// The nearest number of the type, in a register that may be wider. Source: 64 bits, signed or not.
+/// Returns the nearest number of the type, for a register that may be wider. The source has 64 bits, signed or not.
 std::uint64_t saturated_integer(std::int64_t value, bool is_signed, Type to) {
   const unsigned bits = ptx::bits_of(to);
   if (ptx::is_signed_integer(to)) {
     const std::int64_t most = static_cast<std::int64_t>(~std::uint64_t{0} >> 1) >> (64 - bits);
-    if (!is_signed && value < 0) return static_cast<std::uint64_t>(most);  // from 2^63 up
+    if (!is_signed && value < 0) return static_cast<std::uint64_t>(most);  // 2^63 or more
     return static_cast<std::uint64_t>(std::min(std::max(value, -most - 1), most));
   }
   if (is_signed && value < 0) return 0;
   return std::min(static_cast<std::uint64_t>(value), ~std::uint64_t{0} >> (64 - bits));
 }
-/// Extended from the type to 64 bits.
+/// Extends a value of the type to 64 bits.
 std::uint64_t of_type(std::uint64_t bits, Type type) {
   return static_cast<std::uint64_t>(extended(bits, type));
 }
@@ -144,7 +144,7 @@ std::uint64_t float_bits(const Number& number, const Conversion& conversion) {
 
 std::uint64_t converted(std::uint64_t bits, const Conversion& conversion) {
   const bool ftz = conversion.has(flag::ftz);
-  // What is no number, as an H200 gives it (tests/data/truth/h200_operations.txt): cut off, not made canonical.
+  // Not-a-number follows an H200 (tests/data/truth/h200_operations.txt): its bits are cut off, not made canonical.
   if (conversion.to == Type::tf32 && (bits & 0x7f800000u) == 0x7f800000u) return bits & 0xffffe000u;
   if (conversion.to == Type::f16 && conversion.from == Type::f64 && !conversion.has(flag::sat) &&
       (bits & ~(std::uint64_t{1} << 63)) > std::uint64_t{0x7ff} << 52) {
@@ -172,7 +172,7 @@ void convert(const Bases& bases, const Slots& slots, std::uint32_t active) {
   });
 }
 
-/// d = {a, b}: a in the upper half. The elements have as many bits as half of the destination.
+/// Computes d = {a, b} with a in the upper half. The elements have half as many bits as the destination.
 void convert_two(const Bases& bases, const Slots& slots, std::uint32_t active) {
   const Conversion conversion = conversion_of(slots);
   const NumberFormat& format = format_of(conversion.to);
@@ -185,7 +185,7 @@ void convert_two(const Bases& bases, const Slots& slots, std::uint32_t active) {
   });
 }
 
-/// Both halves of a register, f16 to 8 bits or back.
+/// Converts both halves of a register from f16 to 8 bits or back.
 void convert_halves(const Bases& bases, const Slots& slots, std::uint32_t active) {
   const Conversion conversion = conversion_of(slots);
   const NumberFormat& to = format_of(conversion.to);
@@ -202,7 +202,7 @@ void convert_halves(const Bases& bases, const Slots& slots, std::uint32_t active
   });
 }
 
-/// cvt.pack: d = {a, b} saturated; for 8 bits above what c had in its low half.
+/// Computes cvt.pack: d = {a, b} saturated; for 8 bits, above the low half of c.
 void pack_integers(const Bases& bases, const Slots& slots, std::uint32_t active) {
   const Conversion conversion = conversion_of(slots);
   const unsigned bits = ptx::bits_of(conversion.to);

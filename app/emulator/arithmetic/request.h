@@ -1,4 +1,4 @@
-// What a lane function is asked to compute: an instruction without its text. Internal to arithmetic/ and decode/.
+// The request for a lane function: an instruction without its text. It is internal to arithmetic/ and decode/.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ enum class Mode : std::uint8_t {
 
 enum class Combination : std::uint8_t { none, and_, or_, xor_ };
 
-/// Words that are there or not.
+/// Words that are present or not.
 namespace flag {
 inline constexpr std::uint32_t ftz = 1, sat = 2, relu = 4, nan = 8, xorsign = 16, abs = 32, satfinite = 64,
                                approx = 128, full = 256, cc = 512, shiftamt = 1024, pack = 2048;
@@ -37,44 +37,44 @@ struct Request {
   Combination combination = Combination::none;
   Mode mode = Mode::none;
   std::uint32_t flags = 0;
-  unsigned operands = 0;      ///< slots in all
-  unsigned result_bits = 0;   ///< width of the destination's register: cvt
-  unsigned source_bits = 0;   ///< of the source's register or immediate: cvt
-  std::uint32_t negated = 0;  ///< bit i: the predicate that is operand i
+  unsigned operands = 0;      ///< number of all slots
+  unsigned result_bits = 0;   ///< of cvt: width of the destination's register
+  unsigned source_bits = 0;   ///< of cvt: width of the source's register or immediate
+  std::uint32_t negated = 0;  ///< bit i is set when operand i is a negated predicate
 
   [[nodiscard]] constexpr bool has(std::uint32_t flags_wanted) const { return (flags & flags_wanted) == flags_wanted; }
   [[nodiscard]] constexpr bool is_negated(unsigned operand) const { return (negated >> operand & 1u) != 0; }
 };
 
-/// What becomes of a comparison's result: it is combined with a predicate, and for set written as a number of a type.
-/// It travels in the detail of a LaneOperation, to be read at run time: a variant of each comparison for each of these
-/// would cost every build more than the choice costs a warp.
+/// The use of a comparison's result: it is combined with a predicate, and for set written as a number of a type. It is
+/// read at run time from the detail of a LaneOperation, because a variant of each comparison for each use would cost
+/// every build more than the choice costs a warp.
 struct ComparisonUse {
   Combination combination = Combination::none;
-  bool negated = false;              ///< the predicate
+  bool negated = false;              ///< of the predicate
   ptx::Type type = ptx::Type::none;  ///< of the destination
 };
-/// 2 bits for the combination, 1 for the negation, the others for the type.
+/// Uses 2 bits for the combination, 1 for the negation, the others for the type.
 [[nodiscard]] constexpr std::uint32_t packed_use(const Request& request) {
   const unsigned predicate = request.opcode == ptx::Opcode::setp ? 4 : 3;
   return static_cast<std::uint32_t>(request.combination) | (request.negated >> predicate & 1u) << 2 |
          static_cast<std::uint32_t>(request.type) << 3;
 }
 
-// Each returns null for what it does not compute. A request has passed the table of forms (decode/forms.cpp): they need
-// not look for words that make no sense.
+// Each function returns null for what it does not compute. Requests have passed the table of forms (decode/forms.cpp),
+// so that the functions need not check for invalid words.
 
-/// Common functions, built for any processor ...
+/// Returns common functions, built for any processor ...
 [[nodiscard]] LaneFunction baseline_function(const Request& request);
 #if defined(__x86_64__)
-/// ... and once more for those with AVX2, FMA and F16C. Results are bit-identical.
+/// ... and again for processors with AVX2, FMA and F16C. Results are bit-identical.
 [[nodiscard]] LaneFunction avx2_function(const Request& request);
 #endif
-/// f16, bf16 and their packed pairs.
+/// Returns functions on f16, bf16 and their packed pairs.
 [[nodiscard]] LaneFunction half_function(const Request& request);
-/// sin, cos, ex2, lg2, tanh, and the f64 approximations.
+/// Returns sin, cos, ex2, lg2, tanh, and the f64 approximations.
 [[nodiscard]] LaneFunction approximate_function(const Request& request);
-/// cvt with a directed rounding, saturation, or a format below 32 bits. detail: for LaneOperation.
+/// Returns cvt with a directed rounding, saturation, or a format below 32 bits; sets the `detail` of the LaneOperation.
 [[nodiscard]] LaneFunction narrow_conversion(const Request& request, std::uint32_t& detail);
 
 }  // namespace warpscope::emulator

@@ -1,5 +1,4 @@
-// Which conversions there are: section "Data Movement and Conversion Instructions: cvt, cvt.pack" of the PTX ISA
-// manual.
+// The list of conversions: section "Data Movement and Conversion Instructions: cvt, cvt.pack" of the PTX ISA manual.
 #include <algorithm>
 #include <array>
 
@@ -28,7 +27,7 @@ bool to_integer(Rounding rounding) {
   return rounding >= Rounding::rni && rounding <= Rounding::rpi;
 }
 
-/// Between the numbers of one register each.
+/// Whether the request converts one number of a register each.
 bool is_scalar_conversion(const Request& request) {
   const bool to_integer_type = is_integer_type(request.type), from_integer_type = is_integer_type(request.source);
   if (!to_integer_type && !is_floating_type(request.type)) return false;
@@ -63,7 +62,7 @@ bool is_half_pair(Type type) {
   return type == Type::f16x2 || type == Type::bf16x2;
 }
 
-/// Two f32 into one register.
+/// Whether the request converts two f32 into one register.
 bool is_pair_of_f32(const Request& request) {
   if (request.source != Type::f32 || request.operands != 3) return false;
   if (is_half_pair(request.type)) {
@@ -72,7 +71,7 @@ bool is_pair_of_f32(const Request& request) {
   return is_small_pair(request.type) && request.rounding == Rounding::rn && only(request, relu | satfinite) &&
          (request.flags & satfinite) != 0;
 }
-/// Eight bits to and from f16.
+/// Whether the request converts pairs of eight bits to or from f16.
 bool is_pair_conversion(const Request& request) {
   if (request.operands != 2 || request.rounding != Rounding::rn) return false;
   if (is_small_pair(request.type) && request.source == Type::f16x2) {

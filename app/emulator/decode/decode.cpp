@@ -17,12 +17,12 @@
 namespace warpscope::emulator {
 namespace {
 
-/// Of a register of all lanes, or of a predicate.
+/// Returns the bytes of a register of all lanes, or of a predicate.
 std::uint32_t register_bytes(unsigned bits) {
   return bits == 1 ? 64 : std::max(bits, 16u) / 8 * warp_lanes;
 }
 
-/// The entry and what it can reach: by calls and by addresses of functions, also through initialised variables.
+/// Returns the entry and all functions that it reaches by calls and by addresses, also through initialised variables.
 std::vector<const ptx::Function*> reachable(const ptx::Module& module, const ptx::Function& entry) {
   std::vector<const ptx::Function*> found{&entry};
   std::set<std::string> seen{entry.name};
@@ -69,8 +69,8 @@ std::uint32_t place_shared(const ptx::Module& module, const std::vector<const pt
     }
     offset = round_up(offset, variable.natural_alignment());
     linkage.shared[key] = static_cast<std::uint32_t>(offset);
-    linkage.arrays.push_back({source_name(variable.name), static_cast<std::uint32_t>(offset),
-                              static_cast<std::uint32_t>(variable.bytes())});
+    linkage.arrays.push_back(
+        {source_name(variable.name), static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(variable.bytes())});
     offset += variable.bytes();
   };
   for (const ptx::Function* function : functions) {
@@ -171,7 +171,7 @@ void Decoder::place_frame() {
     if (ptx::is_parameter(variable.space)) place(variable);
   }
   if (function_.entry) {
-    // A kernel's parameters have memory of their own.
+    // A kernel's parameters have separate memory.
     std::uint64_t bytes = 0;
     for (const ptx::Variable& variable : function_.parameters) {
       bytes = round_up(bytes, variable.natural_alignment());
@@ -202,7 +202,7 @@ SourceLocation Decoder::location_of(const Instruction& instruction) {
   SourceLocation place;
   place.ptx_line = instruction.ptx_line;
   if (instruction.location < 0) return place;
-  // The innermost place in the kernel's own files: code of the toolkit's headers is shown where it was called.
+  // Choose the innermost place in the kernel's own files: code of the toolkit's headers is shown where it was called.
   const auto file_name = [&](const ptx::Location& location) -> std::string_view {
     const auto file = linkage_.module->files.find(location.file);
     return file == linkage_.module->files.end() ? std::string_view() : std::string_view(file->second);
@@ -244,7 +244,7 @@ Status Decoder::decode() {
     TRY_STATUS(instruction(flow));
     code_.ops.push_back(op_);
   }
-  // A body that ends without ret returns.
+  // A body without ret at its end returns there.
   Op end;
   end.kind = function_.entry ? OpKind::exit : OpKind::return_;
   code_.ops.push_back(end);
@@ -256,7 +256,7 @@ Status Decoder::decode() {
   return {};
 }
 
-/// Liveness, backwards over the basic blocks: what lives where the function begins is read before it is written.
+/// Finds registers that are live at the start, backwards over the basic blocks: they are read before they are written.
 void Decoder::find_zeroed(const ptx::ControlFlow& flow) {
   const std::size_t words = function_.registers.size() / 64 + 1;
   using Set = std::vector<std::uint64_t>;

@@ -1,4 +1,4 @@
-// Decodes one function. Internal to decode/.
+// Decodes one function. It is internal to decode/.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@
 
 namespace warpscope::emulator {
 
-/// What all functions of one entry share.
+/// The data that all functions of one entry share.
 struct Linkage {
   const ptx::Module* module = nullptr;
   std::string entry;
   const std::map<std::string, std::uint64_t>* variables = nullptr;  ///< global and constant: name to address
-  std::map<std::string, std::uint32_t> shared;     ///< name (functions' own: "function/name") to offset
+  std::map<std::string, std::uint32_t> shared;     ///< name ("function/name" for a function's own) to offset
   std::map<std::string, std::uint32_t> functions;  ///< name to index of its Code
   std::string source_root;
   std::vector<SharedArray> arrays;
@@ -52,7 +52,7 @@ class Decoder {
 
   // operands
   [[nodiscard]] Error unknown(std::string what) const;
-  /// Of this instruction; `how` stands behind its name.
+  /// Fails for this instruction; `how` follows its name.
   [[nodiscard]] tl::unexpected<Error> refused(const char* how = "") const {
     return failure(unknown(instruction_->mnemonic() + how));
   }
@@ -61,7 +61,7 @@ class Decoder {
   }
   [[nodiscard]] Slot constant(std::uint64_t bits, unsigned width);
   [[nodiscard]] Expected<Slot> special(std::string name);
-  /// The address or offset that a symbol stands for. relative: it counts from the frame's local memory.
+  /// The address or offset of a symbol. A `relative` one counts from the frame's local memory.
   struct Symbol {
     std::uint64_t value = 0;
     bool relative = false;
@@ -73,15 +73,15 @@ class Decoder {
   [[nodiscard]] Expected<Slot> destination(const Operand& operand);
   [[nodiscard]] unsigned register_bits(const Operand& operand) const;
   [[nodiscard]] Expected<std::uint64_t> literal(const Operand& operand, ptx::Type type) const;
-  /// A source operand that may be a number of the type.
+  /// Returns the slot of a source operand that may be a number of the type.
   [[nodiscard]] Expected<Slot> value(const Operand& operand, ptx::Type type);
-  /// A vector's parts, or the operand alone.
+  /// Returns a vector's parts, or the operand alone.
   [[nodiscard]] static std::span<const Operand> parts_of(const Operand& operand) {
     return operand.kind == Operand::Kind::vector ? std::span(operand.parts) : std::span(&operand, 1);
   }
-  /// The instruction that a label stands before.
+  /// Returns the instruction after a label.
   [[nodiscard]] Expected<std::uint32_t> label(const std::string& name) const;
-  /// Adds to one of Code's lists: the index for Op::target.
+  /// Adds to one of Code's lists and returns the index for Op::target.
   template <class Item>
   [[nodiscard]] static std::uint32_t append(std::vector<Item>& list, Item item) {
     list.push_back(std::move(item));
@@ -102,11 +102,11 @@ class Decoder {
   [[nodiscard]] Status barrier();
   [[nodiscard]] Status collective();
   [[nodiscard]] Status call();
-  /// Where the parameters that a call lists lie in the frame; null: none are listed.
+  /// Returns the places in the frame of the parameters that a call lists; none when `list` is null.
   [[nodiscard]] Expected<std::vector<ByteRange>> frame_ranges(const Operand* list) const;
 
   [[nodiscard]] Status address(const Operand& operand, Access& access);
-  /// What an atom, red or redux computes.
+  /// Returns the operation of an atom, red or redux.
   [[nodiscard]] std::optional<AtomicOperation> atomic_operation() const;
   [[nodiscard]] std::uint32_t site(trace::Space space, trace::Operation operation, std::uint32_t bytes);
   [[nodiscard]] std::uint32_t sites_of(const Access& access);
@@ -118,7 +118,7 @@ class Decoder {
   Code& code_;
 
   std::vector<std::uint32_t> register_offset_;
-  std::uint32_t scratch_ = 0;  ///< a register that nobody reads
+  std::uint32_t scratch_ = 0;  ///< a register that is never read
   std::uint32_t carry_ = 0;    ///< the carry flags of the lanes
   std::map<std::pair<std::uint64_t, unsigned>, std::uint32_t> constant_offset_;
   std::vector<std::pair<std::uint64_t, unsigned>> constants_;  ///< by rising offset
@@ -127,7 +127,7 @@ class Decoder {
 
   const Instruction* instruction_ = nullptr;
   Op op_;
-  /// Registers that each instruction reads and writes, for find_zeroed().
+  /// The registers that each instruction reads and writes, for find_zeroed().
   std::vector<std::vector<std::uint32_t>> reads_, writes_;
 };
 

@@ -150,7 +150,7 @@ constexpr bool contains(std::uint64_t set, auto enumerator) {
   return (set >> static_cast<unsigned>(enumerator) & 1u) != 0;
 }
 
-/// Integers cannot be unordered, untyped bits have no order at all, and what f32 and f16 flush the others do not have.
+/// Integers are always ordered, untyped bits never; only f32 and f16 have flushing.
 bool can_compare(Type type, Comparison comparison, bool flushes) {
   if (comparison == Comparison::none) return false;
   if (flushes && type != Type::f32 && type != Type::f16 && type != Type::f16x2) return false;

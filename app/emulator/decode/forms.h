@@ -1,4 +1,4 @@
-// The forms of instructions that work on each lane alone, as the grammar of the PTX ISA manual has them. Internal to
+// The forms of instructions that work on each lane alone, as in the grammar of the PTX ISA manual. They are internal to
 // decode/.
 #pragma once
 
@@ -37,29 +37,29 @@ class OpcodeSet {
 struct Form {
   OpcodeSet opcodes;
   std::uint64_t types;  ///< the first type
-  /// The operands. t: first type; s: second type; w: twice as wide as the first; u: u32; i: s32; p: predicate; c: the
-  /// carry flags, which the text does not have. Destinations first.
+  /// The operands, destinations first. t: first type; s: second type; w: twice as wide as the first; u: u32; i: s32; p:
+  /// predicate; c: the carry flags, which the text does not name.
   std::string_view operands;
   std::uint32_t required = 0, optional = 0;  ///< flags
   std::uint64_t roundings = set_of(Rounding::none);
   std::uint64_t modes = set_of(Mode::none);
   std::uint64_t sources = set_of(ptx::Type::none);  ///< the second type
-  bool compares = false;  ///< then also with a combination, and behind the operands the predicate of it
+  bool compares = false;                            ///< it may have a combination, whose predicate follows the operands
   std::uint64_t combinations = set_of(Combination::none);
   std::size_t results = 1;
 };
 
-/// Reads the suffixes of an instruction: types in order, every other word once. Null: a word that no lane function
-/// knows, or that stands there twice.
+/// Reads the suffixes of an instruction: types in order, every other word once. Returns nothing when a word is repeated
+/// or not known to any lane function.
 [[nodiscard]] std::optional<Request> request_of(const ptx::Instruction& instruction);
 
 [[nodiscard]] std::span<const Form> forms();
 /// Whether a comparison's result is combined with a predicate.
 [[nodiscard]] bool combines(const Form& form, const Request& request);
 
-/// The form of a request, by everything but operands[]: their number is Request::operands. Null: there is none.
+/// Returns the form of a request, or null. Of the operands it compares only the number, Request::operands.
 [[nodiscard]] const Form* form_of(const Request& request);
-/// The same for cvt.
+/// Does the same for cvt.
 [[nodiscard]] const Form* conversion_form_of(const Request& request);
 
 }  // namespace warpscope::emulator

@@ -15,7 +15,7 @@ using Kind = ptx::Operand::Kind;
 
 namespace {
 
-/// Generic addresses that belong to one state space.
+/// The generic addresses of one state space.
 struct Window {
   std::uint64_t first = 0, bytes = window_bytes;
 };
@@ -34,7 +34,7 @@ void add_64(const Bases& bases, const Slots& slots, std::uint32_t active) {
   trace::for_each_lane(active, [&](std::uint32_t lane) { result[lane] = a[lane] + b[lane]; });
 }
 
-/// Slots: a predicate, an address, the first address and the bytes of a window.
+/// The slots are a predicate, an address, the first address and the bytes of a window.
 void is_in_window(const Bases& bases, const Slots& slots, std::uint32_t active) {
   const auto* address = reinterpret_cast<const std::uint64_t*>(at(bases, slots[1]));
   const auto* first = reinterpret_cast<const std::uint64_t*>(at(bases, slots[2]));
@@ -89,7 +89,7 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
   return works_on_lanes(*instruction_) ? lanes() : refused();
 }
 
-/// Anything that computes on each lane: the operands in the order of the text, vectors and pairs taken apart.
+/// Decodes an operation on each lane: operands in the order of the text, with vectors and pairs split into their parts.
 Status Decoder::lanes() {
   op_.kind = OpKind::lanes;
   std::vector<const Operand*> flat;
@@ -100,7 +100,7 @@ Status Decoder::lanes() {
       for (const Operand& part : operand.parts) flat.push_back(&part);
     } else {
       flat.push_back(&operand);
-      // setp has a second destination even where the text leaves it out.
+      // setp has a second destination even where the text omits it.
       if (index == 0 && instruction_->opcode == Opcode::setp) flat.push_back(&sink);
     }
   }
@@ -119,16 +119,16 @@ Status Decoder::lanes() {
     const bool result = index < operation->results;
     TRY(op_.slots[index], result ? destination(*flat[index]) : value(*flat[index], operation->types[index]));
   }
-  // A carry flag, where the operation has one behind the operands of the text.
+  // A carry flag follows the operands of the text where the operation has one.
   for (std::size_t index = flat.size(); index < operation->operands; ++index) op_.slots[index] = carry_;
   return {};
 }
 
-/// mov also takes addresses and special registers.
+/// Decodes mov, which also takes addresses and special registers.
 Status Decoder::move() {
   const Operand& from = instruction_->operands.at(1);
   if (from.kind == Kind::special) {
-    // In the order of ClockRegister.
+    // The names are in the order of ClockRegister.
     static constexpr std::array<std::string_view, 6> clocks{"%clock",       "%clock_hi",       "%clock64",
                                                             "%globaltimer", "%globaltimer_lo", "%globaltimer_hi"};
     const auto* const clock = std::find(clocks.begin(), clocks.end(), from.name);
@@ -168,7 +168,7 @@ Status Decoder::convert_address() {
   op_.function = &add_64;
   TRY(op_.slots[0], destination(operands.at(0)));
   TRY(op_.slots[1], source(operands[1], 64));
-  // Addresses of global and constant memory are generic addresses already.
+  // Addresses of global and constant memory are already generic addresses.
   const std::uint64_t first = window && space != ptx::Space::global ? window->first : 0;
   op_.slots[2] = constant(instruction_->has("to") ? 0 - first : first, 64);
   return {};
@@ -252,7 +252,7 @@ Status Decoder::collective() {
   const std::vector<Operand>& operands = instruction_->operands;
   Collective collective;
   collective.masked = instruction_->has("sync");
-  // Results first; a pair's second part is a predicate.
+  // Results come first; the second part of a pair is a predicate.
   const Operand& result = operands.at(0);
   const Operand& value = result.kind == Kind::pair ? result.parts.at(0) : result;
   TRY(op_.slots[0], destination(value));
@@ -265,7 +265,7 @@ Status Decoder::collective() {
     op_.kind = OpKind::active_mask;
     return {};
   }
-  // The words follow the enumerators from `first`; the last one also where none of them stands.
+  // The words follow the enumerators from `first`; the last one also applies when none of them is present.
   const auto choose = [&](Collective::Kind first, std::initializer_list<const char*> words) {
     const auto* const word = std::find_if(words.begin(), words.end() - 1, [&](auto w) { return instruction_->has(w); });
     collective.kind = static_cast<Collective::Kind>(static_cast<int>(first) + (word - words.begin()));

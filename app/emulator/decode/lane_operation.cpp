@@ -10,7 +10,7 @@ namespace {
 using ptx::Opcode;
 using ptx::Type;
 
-/// Of an integer of 16 or 32 bits: the next enumerator.
+/// Returns the next enumerator for an integer of 16 or 32 bits.
 Type twice_as_wide(Type type) {
   static_assert(static_cast<int>(Type::u64) == static_cast<int>(Type::u16) + 2 &&
                 static_cast<int>(Type::s64) == static_cast<int>(Type::s16) + 2);
@@ -25,12 +25,12 @@ Type operand_type(char letter, const Request& request) {
   return letter == 'i' ? Type::s32 : Type::pred;  // 'p' and 'c'
 }
 
-/// Bits of the register that holds a value: 8 bits live in 16.
+/// Returns the bits of the register that holds a value: 8 bits use 16.
 unsigned held_bits(unsigned bits) {
   return bits == 1 ? 1 : std::max(bits, 16u);
 }
 
-/// cvt reads and writes integers in registers wider than the type.
+/// Whether the register may be wider than the type, as for integers of cvt.
 bool may_be_wider(const Request& request, Type type) {
   return request.opcode == Opcode::cvt && !ptx::is_float(type) && type != Type::pred;
 }
@@ -60,7 +60,7 @@ LaneFunction function_for(const Request& request, std::uint32_t& detail) {
   return narrow_conversion(request, detail);
 }
 
-/// mov of a vector: which operand of the text is one.
+/// Returns which operand of a mov is a vector.
 std::optional<Mode> vector_mode(const ptx::Instruction& instruction) {
   if (instruction.operands.size() != 2) return std::nullopt;
   const bool to = instruction.operands[0].kind == ptx::Operand::Kind::vector;
@@ -73,7 +73,7 @@ Type bits_type(unsigned bits) {
   return bits == 8 ? Type::b8 : bits == 16 ? Type::b16 : bits == 32 ? Type::b32 : Type::b64;
 }
 
-/// The operands of mov: whether it moves a register, takes one apart or puts one together.
+/// Describes the operands of mov: whether it moves a register, splits one or joins one.
 bool describe_move(const ptx::Instruction& instruction, Request& request, LaneOperation& operation) {
   const std::optional<Mode> mode = vector_mode(instruction);
   if (!mode || request.flags != 0 || request.rounding != Rounding::none || request.mode != Mode::none ||

@@ -37,7 +37,7 @@ std::uint32_t Decoder::site(trace::Space space, trace::Operation operation, std:
   return static_cast<std::uint32_t>(program_.sites.size() - 1);
 }
 
-/// A generic access may go to three spaces: three sites in a row, global, shared, local.
+/// Adds the sites of an access. A generic one has three consecutive sites: global, shared, local.
 std::uint32_t Decoder::sites_of(const Access& access) {
   const std::uint32_t first = site(traced(access.space), access.operation, access.bytes());
   if (access.space == ptx::Space::generic) {
@@ -47,7 +47,7 @@ std::uint32_t Decoder::sites_of(const Access& access) {
   return first;
 }
 
-/// The base of [base + offset].
+/// Decodes the base of [base + offset].
 Status Decoder::address(const Operand& operand, Access& access) {
   if (operand.kind != Kind::address || operand.parts.empty()) {
     return failure(unknown(fmt::format("this address of {}", instruction_->mnemonic())));
@@ -143,7 +143,7 @@ Status Decoder::memory() {
 }
 
 std::optional<AtomicOperation> Decoder::atomic_operation() const {
-  // In the order of AtomicOperation.
+  // The words are in the order of AtomicOperation.
   static constexpr std::array<std::string_view, 10> words{"add", "min",  "max", "and", "or",
                                                           "xor", "exch", "cas", "inc", "dec"};
   const auto* const word = std::find_if(words.begin(), words.end(), [&](auto each) { return instruction_->has(each); });
@@ -237,7 +237,7 @@ Status Decoder::async_copy() {
 }
 
 Status Decoder::texture() {
-  // tex.GEOMETRY.v4.TYPE.COORDINATES {d}, [handle, {x, y}]
+  // The form is tex.GEOMETRY.v4.TYPE.COORDINATES {d}, [handle, {x, y}].
   Fetch fetch;
   fetch.two_dimensional = instruction_->has("2d");
   fetch.type = instruction_->type(0);

@@ -30,7 +30,7 @@ Slot Decoder::constant(std::uint64_t bits, unsigned width) {
 
 Expected<Slot> Decoder::special(std::string name) {
   using namespace specials;
-  // In the order of specials::Name.
+  // The names are in the order of specials::Name.
   static constexpr auto names = std::to_array<std::string_view>(
       {"%tid.x",           "%tid.y",       "%tid.z",       "%ctaid.x",     "%ctaid.y",     "%ctaid.z",
        "%ntid.x",          "%ntid.y",      "%ntid.z",      "%nctaid.x",    "%nctaid.y",    "%nctaid.z",

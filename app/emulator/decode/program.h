@@ -1,4 +1,4 @@
-// A kernel and the functions it calls, decoded: every operand a place, every branch an index, every access a
+// A decoded kernel with the functions that it calls: every operand is a place, every branch an index, every access a
 // description.
 #pragma once
 
@@ -18,16 +18,16 @@
 
 namespace warpscope::emulator {
 
-/// What an operation does.
+/// The effect of an operation.
 enum class OpKind : std::uint8_t {
-  lanes,          ///< LaneFunction
+  lanes,          ///< computed by a LaneFunction
   select,         ///< likewise, and Code::selections[target]
-  branch,         ///< to target; lanes whose guard fails fall through; both reconverge at `reconvergence_pc`
+  branch,         ///< to target; lanes whose guard is false fall through; both reconverge at `reconvergence_pc`
   branch_table,   ///< to Code::tables[target][index]
-  load,           ///< Code::accesses[target]
-  store,          ///< likewise
-  atomic,         ///< likewise
-  load_uniform,   ///< a kernel parameter: Code::accesses[target]
+  load,           ///< described by Code::accesses[target]
+  store,          ///< as load
+  atomic,         ///< as load
+  load_uniform,   ///< of a kernel parameter: Code::accesses[target]
   local_address,  ///< slots[0] = frame's local base + immediate in Code::accesses[target].offset
   barrier,        ///< Code::barriers[target]
   warp_barrier,   ///< bar.warp.sync: slots[0] is the membermask
@@ -45,9 +45,9 @@ enum class OpKind : std::uint8_t {
   return_,
   exit,
   trap,
-  clock,   ///< target: which (ClockRegister)
+  clock,   ///< target: a ClockRegister
   fence,   ///< the emulator completes every access at once; the checks know what it orders
-  nothing  ///< prefetches and hints
+  nothing  ///< fences, prefetches and hints, because the emulator completes every access at once
 };
 
 /// Op::target of cp.async.wait_all, which also waits for copies that no commit_group has closed.
@@ -61,7 +61,7 @@ struct Op {
   bool guard_negated = false;
   Slot guard = 0;
   std::uint32_t target = 0;
-  /// Branches: the instruction at which diverged lanes reconverge; Code::ops.size() when they do so only at the end.
+  /// Of branches: the instruction at which diverged lanes reconverge; Code::ops.size() when they do so only at the end.
   std::uint32_t reconvergence_pc = 0;
   LaneFunction function = nullptr;
   Slots slots{};
@@ -73,7 +73,7 @@ enum class AtomicOperation : std::uint8_t {
 };
 // clang-format on
 
-/// One memory instruction. Operands in Op::slots: for loads the destinations, for stores the sources, one an element.
+/// One memory instruction. Op::slots holds the destinations of a load, the sources of a store, one for each element.
 struct Access {
   ptx::Space space = ptx::Space::generic;
   trace::Operation operation = trace::Operation::load;
@@ -83,11 +83,11 @@ struct Access {
   bool sign_extend = false;
   bool wide_address = true;        ///< the base is 64 bits wide
   bool frame_relative = false;     ///< the base is the frame's local memory
-  bool private_parameter = false;  ///< ld.param, st.param of calls: local memory that is nobody's variable
-  bool strong = false;             ///< relaxed, acquire or release: threads may synchronise through it
+  bool private_parameter = false;  ///< ld.param, st.param of calls: local memory that belongs to no variable
+  bool strong = false;             ///< relaxed, acquire or release; threads may synchronise through it
   bool is_volatile = false;        ///< or mmio
   bool block_scope = false;        ///< .cta: it synchronises threads of one block
-  bool polls = false;  ///< a volatile or strong load of memory that other blocks may write: a loop may wait for it
+  bool polls = false;  ///< a volatile or strong load of memory that other blocks may write; a loop may wait for it
   /// Where a value that nothing has written is noted, because only selections read it, which may discard it: a mask of
   /// lanes in 64 bytes, then the address of each lane in 8. none_noted: nothing is noted, reading it is a fault.
   Slot undefined = none_noted;
@@ -96,15 +96,15 @@ struct Access {
   static constexpr std::uint32_t no_array = 0xffffffffu;
   Slot base = 0;
   std::int64_t offset = 0;
-  std::uint32_t site = 0;  ///< into Program::sites; no_site: not traced
-  // atomics: slots[0] the result (when `returns`), then operand (and the new value of compare_and_swap)
+  std::uint32_t site = 0;  ///< index into Program::sites, or no_site when it is not traced
+  // Of atomics: slots[0] is the result (when `returns`), then the operand (and the new value of compare_and_swap).
   AtomicOperation atomic = AtomicOperation::add;
   ptx::Type type = ptx::Type::b32;
   bool returns = false;
-  // asynchronous copies: shared destination at base, global source here
+  // Of asynchronous copies: the shared destination is at base, the global source is here.
   Slot source = 0;
   std::int64_t source_offset = 0;
-  Slot source_bytes = 0;  ///< register with the bytes to read (the rest is zero); constant when not given
+  Slot source_bytes = 0;  ///< the bytes to read (the rest is zero); a constant when not given
   std::uint32_t source_site = 0;
 
   [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t{element_bytes} * elements; }
@@ -118,13 +118,13 @@ struct Selection {
 };
 
 struct Barrier {
-  enum class Kind : std::uint8_t { sync, arrive, count, all, any };  ///< count, all, any: bar.red popc, and, or
+  enum class Kind : std::uint8_t { sync, arrive, count, all, any };  ///< count, all and any are bar.red.popc, .and, .or
   Kind kind = Kind::sync;
   bool aligned = false;
   bool whole_block = true;  ///< no thread count was given
   Slot id = 0;
   Slot threads = 0;    ///< when not whole_block
-  Slot predicate = 0;  ///< reductions; slots[0] is the result
+  Slot predicate = 0;  ///< of reductions; slots[0] is the result
   bool predicate_negated = false;
 };
 
@@ -135,9 +135,9 @@ struct Collective {
   };
   // clang-format on
   Kind kind = Kind::index;
-  bool has_predicate = false;  ///< slots[1] is a destination that somebody reads
-  bool negated = false;        ///< votes: the source predicate
-  bool masked = true;          ///< false: the forms without .sync
+  bool has_predicate = false;  ///< slots[1] is a destination that is read
+  bool negated = false;        ///< the source predicate of votes
+  bool masked = true;          ///< false for the forms without .sync
   std::uint8_t bytes = 4;
   AtomicOperation reduce = AtomicOperation::add;
   ptx::Type type = ptx::Type::u32;
@@ -158,7 +158,7 @@ struct ByteRange {
 struct Call {
   enum class Target : std::uint8_t { function, pointer, print, assertion };
   Target target = Target::function;
-  std::uint32_t function = 0;  ///< into Program::codes
+  std::uint32_t function = 0;  ///< index into Program::codes
   Slot pointer = 0;
   std::vector<ByteRange> arguments, results;  ///< in the caller's frame
   bool no_return = false;
@@ -175,10 +175,10 @@ struct Fetch {
 /// The line of the source and of the PTX that an operation comes from.
 struct SourceLocation {
   std::int32_t line = 0, column = 0, ptx_line = 0;
-  std::uint32_t file = 0;  ///< into Program::files
+  std::uint32_t file = 0;  ///< index into Program::files
 };
 
-/// Aligned for whole-register moves.
+/// Memory that is aligned for moves of whole registers.
 struct AlignedBytes {
   static constexpr std::size_t alignment = 64;
   void resize(std::size_t bytes);
@@ -194,7 +194,7 @@ struct AlignedBytes {
 };
 
 struct Code {
-  std::uint32_t index = 0;  ///< into Program::codes
+  std::uint32_t index = 0;  ///< index into Program::codes
   std::string name;
   std::vector<Op> ops;
   std::vector<SourceLocation> locations;  ///< by op
@@ -208,13 +208,13 @@ struct Code {
   std::vector<std::vector<std::uint32_t>> tables;
   AlignedBytes constants;
   std::uint32_t register_bytes = 0;
-  /// Registers that some path reads before it writes them: zero at the start, so that every run is the same.
+  /// Registers that some path reads before it writes them. They start as zero, so that every run is the same.
   std::vector<ByteRange> zeroed;
   std::uint32_t local_bytes = 0;     ///< of a frame: variables, parameters and results, parameters of its calls
-  std::uint32_t variable_bytes = 0;  ///< the first part of it: what the source calls local memory
+  std::uint32_t variable_bytes = 0;  ///< the first part of it, which the source calls local memory
   std::vector<ByteRange> parameters, results;
-  std::uint32_t shared_bytes = 0;           ///< entries: static, of all functions
-  bool depends_on_other_blocks = false;     ///< global atomics, volatile or strong accesses, fences beyond the block
+  std::uint32_t shared_bytes = 0;           ///< of entries: static, of all functions
+  bool depends_on_other_blocks = false;     ///< by global atomics, volatile or strong accesses, fences beyond the block
   std::uint8_t smallest_shared_access = 4;  ///< bytes
   std::uint8_t smallest_global_access = 4;  ///< bytes, at most 4
   /// What the functions write in global memory: kernel parameters that hold the addresses, a bit each, and variables.
@@ -222,10 +222,10 @@ struct Code {
   std::vector<std::string> written_variables;
   bool writes_elsewhere = false;   ///< through addresses of which the text does not tell where they point
   bool synchronises_grid = false;  ///< fences, acquires or releases beyond the block
-  bool synchronises = false;                ///< fences, acquires or releases: atomics order other accesses too
+  bool synchronises = false;       ///< by fences, acquires or releases; atomics then order other accesses too
 };
 
-/// Slots of Bases::specials.
+/// The slots of Bases::specials.
 namespace specials {
 inline constexpr std::uint32_t slot_bytes = 4 * warp_lanes;
 // clang-format off
@@ -241,18 +241,18 @@ inline constexpr std::uint32_t bytes = slot_bytes * count;
 struct Program {
   std::vector<std::unique_ptr<Code>> codes;
   std::map<std::string, std::uint32_t> by_name;  ///< entries
-  /// By entry: the functions it can reach, for pointers to them.
+  /// By entry: the functions that it can reach, for pointers to them.
   std::map<std::string, std::map<std::string, std::uint32_t>> functions;
-  /// By entry: where its shared variables stand; those of a function as "function/name".
+  /// By entry: the offsets of its shared variables; those of a function are "function/name".
   std::map<std::string, std::map<std::string, std::uint32_t>> shared;
-  std::vector<std::string> files;  ///< of places; 0 is ""
+  std::vector<std::string> files;  ///< of source locations; [0] is ""
   std::vector<trace::Site> sites;
   std::uint64_t dynamic_shared_alignment = 16;
 };
 
-/// Decodes the entry and everything it can call, into `program` (sites and files are shared by all entries of a plan).
-/// Global and constant variables of the module must be in `variables` (name to address). Error: names the instruction,
-/// its PTX line and the kernel.
+/// Decodes the entry and everything that it can call into `program` (all entries of a plan share sites and files).
+/// `variables` must hold the global and constant variables of the module (name to address). An error names the
+/// instruction, its PTX line and the kernel.
 [[nodiscard]] Expected<std::uint32_t> decode(const ptx::Module& module, const std::string& entry,
                                              const std::map<std::string, std::uint64_t>& variables,
                                              const std::string& source_root, Program& program);

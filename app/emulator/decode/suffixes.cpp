@@ -8,12 +8,12 @@
 namespace warpscope::emulator {
 namespace {
 
-// Each table in the order of the enumerators, or of the flags' bits.
+// Each table is in the order of the enumerators, or of the flags' bits.
 // clang-format off
 constexpr std::array<std::string_view, 10> roundings{"", "rn", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi", "rna"};
 constexpr std::array<std::string_view, 15> comparisons{
     "", "eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
-/// Of unsigned numbers: lt, le, gt, ge.
+/// Comparisons of unsigned numbers: lt, le, gt, ge.
 constexpr std::array<std::string_view, 7> unsigned_comparisons{"", "", "", "lo", "ls", "hi", "hs"};
 constexpr std::array<std::string_view, 4> combinations{"", "and", "or", "xor"};
 constexpr std::array<std::string_view, 24> modes{
@@ -33,7 +33,7 @@ std::optional<Enumerator> find(const std::array<std::string_view, count>& words,
   return static_cast<Enumerator>(found - words.begin());
 }
 
-/// shf has two words: direction, then what becomes of large amounts.
+/// shf has two words: the direction, then the treatment of large amounts.
 std::optional<Mode> joined(Mode first, Mode second) {
   if (first == Mode::none) return second;
   if (first == Mode::l && second == Mode::clamp) return Mode::l_clamp;
@@ -47,7 +47,7 @@ bool is_unsigned(ptx::Type type) {
   return type == ptx::Type::u16 || type == ptx::Type::u32 || type == ptx::Type::u64;
 }
 
-/// False: not a word that stands here.
+/// Returns false when the word is not allowed here.
 bool take(Request& request, std::string_view text, bool& unsigned_only) {
   const bool compares = request.opcode == ptx::Opcode::set || request.opcode == ptx::Opcode::setp;
   if (const auto rounding = find<Rounding>(roundings, text)) {

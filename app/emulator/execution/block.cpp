@@ -11,7 +11,7 @@
 namespace warpscope::emulator {
 namespace {
 
-/// Warp instructions that a warp runs before the next one has its turn.
+/// The number of warp instructions that a warp runs before the next one has its turn.
 constexpr std::uint64_t turn_steps = 2048;
 
 std::uint64_t mixed(std::uint64_t value) {
@@ -140,13 +140,13 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
 
 bool Block::run(std::uint64_t steps) {
   const std::uint64_t end = steps_ + steps;
-  std::ptrdiff_t idle_turns = 0;  // since a warp last did something else
+  std::ptrdiff_t idle_turns = 0;  // turns since a warp last made progress
   const auto all_idle = [&] {
     return idle_turns > 0 &&
            idle_turns >= std::count_if(warps_.begin(), warps_.end(), [](const Warp& warp) { return warp.runnable(); });
   };
   while (steps_ < end && live_ > 0 && !stopped_ && !all_idle()) {
-    // The next warp that can run, round and round.
+    // Choose the next warp that can run, in a circle.
     std::size_t tried = 0;
     while (tried < order_.size() && !warps_[order_[next_warp_]].runnable()) {
       next_warp_ = (next_warp_ + 1) % order_.size();

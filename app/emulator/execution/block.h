@@ -1,4 +1,4 @@
-// One block on its way through a kernel. Reused from block to block.
+// One running block of a kernel. The object is used again for other blocks.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace warpscope::emulator {
 
-/// The memory that a fault is about.
+/// The memory of a fault.
 struct FaultAddress {
   std::optional<std::uint64_t> address{};
   std::string buffer{};
@@ -28,15 +28,15 @@ struct FaultAddress {
 
 class Block {
  public:
-  /// worker: which thread of ours runs it. counts: where executed operations are counted.
+  /// `worker` is the number of the CPU thread that runs it. Executed operations are counted in `counts`.
   Block(Launch& launch, Counts& counts, unsigned worker);
   Block(const Block&) = delete;
   Block& operator=(const Block&) = delete;
 
   /// Begins block `index` of the grid with fresh registers and shared memory.
   void start(std::uint64_t index, std::uint64_t seed);
-  /// Runs about `steps` warp instructions, or until all its warps wait for other blocks. True: it has ended (or was
-  /// stopped).
+  /// Runs about `steps` warp instructions, or until all its warps wait for other blocks. Returns true when the block
+  /// has ended (or was stopped).
   [[nodiscard]] bool run(std::uint64_t steps);
 
   [[nodiscard]] std::uint64_t index() const { return index_; }
@@ -51,7 +51,7 @@ class Block {
   void run_split(Warp& warp, std::uint64_t& steps);
   void diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::uint32_t reconvergence_pc);
   void separate(Warp& warp, std::uint32_t active);
-  /// As separate(), and with a point behind the instruction also where no others are left behind.
+  /// Does what separate() does, but with a reconvergence point after the instruction even when no other lanes are left.
   void go_on_alone(Warp& warp, std::uint32_t active);
   [[nodiscard]] SplitState reconverge(Warp& warp);
   [[nodiscard]] SplitState branch_table(Warp& warp, const Op& op, std::uint32_t active);
@@ -106,11 +106,11 @@ class Block {
   void copy_async(Warp& warp, const Op& op, std::uint32_t active);
   void wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay);
   void access_memory(Warp& warp, const Op& op, std::uint32_t active);
-  /// Before lanes access bytes of a region: fills its pages, and notes the access where blocks may conflict. False:
-  /// they do, and this block stops.
+  /// Prepares an access of lanes to a region: fills its pages, and notes the access where blocks may conflict. Returns
+  /// false when blocks conflict, and this block stops.
   [[nodiscard]] bool begin_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets,
                                   std::uint64_t bytes, bool write);
-  /// Where only some blocks run: the lanes have read what another block may have written. False: all blocks run.
+  /// Notes that the lanes have read what another block may have written. Returns false when all blocks run.
   [[nodiscard]] bool note_unknown(Warp& warp, std::uint32_t lanes);
 
   // races in global memory (global_races.cpp)
@@ -139,7 +139,7 @@ class Block {
                          bool write);
   void record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, const trace::Offsets& offsets,
               const Op* op, std::uint32_t register_bytes);
-  /// Likewise; `lanes`: those with an offset, which are counted in granules.
+  /// Does the same with `lanes`, which have an offset; offsets are counted in granules.
   void record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, std::uint32_t lanes,
               const std::uint64_t* offsets, std::uint32_t granule, const Op& op, std::uint32_t register_bytes);
   void make_local(Warp& warp, std::uint32_t bytes) const;
@@ -154,9 +154,9 @@ class Block {
   /// Of all that the load reads with the active lanes.
   void note_undefined(const Bases& bases, const Access& how, std::uint32_t active, std::uint32_t lanes,
                       const std::uint64_t* address);
-  /// The lane reads bytes of shared memory (no region) or of a region that nothing has written: a fault, which becomes a
-  /// race when another thread of the block writes there before the next barrier. The block goes on that far to see it,
-  /// and reports nothing else.
+  /// The lane reads bytes of shared memory (no region) or of a region that nothing has written: a fault, which becomes
+  /// a race when another thread of the block writes there before the next barrier. The block goes on that far to see
+  /// it, and reports nothing else.
   void early_read(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset, const Access& how);
   /// The lane writes bytes in conflict with an earlier access. True: that was an early read, whose fault is a race now.
   /// place: of the write.
@@ -168,7 +168,7 @@ class Block {
   [[nodiscard]] std::string line_of(const Code& code, std::uint32_t pc) const;
   [[nodiscard]] std::string line_of_site(std::uint32_t site) const;
 
-  /// The number of the next access.
+  /// Returns the number of the next access.
   [[nodiscard]] std::uint64_t& order() { return launch_.order != nullptr ? *launch_.order : output_.accesses; }
   [[nodiscard]] static WarpSplit& current(Warp& warp) { return warp.splits[warp.current]; }
   [[nodiscard]] static ReconvergencePoint& point(Warp& warp, std::int32_t index) {
@@ -188,8 +188,8 @@ class Block {
   bool stopped_ = false;
   bool searching_ = false;        ///< a fault was found, and only what tells more of it is looked for
   std::uint64_t search_end_ = 0;  ///< in steps
-  bool released_ = false;    ///< a barrier was released: the warps take turns from the first one on
-  std::uint64_t steps_ = 0;  ///< of this block
+  bool released_ = false;         ///< a barrier was released, so the warps take turns from the first one on
+  std::uint64_t steps_ = 0;       ///< of this block
   std::vector<Warp> warps_;
   std::vector<std::uint32_t> order_;  ///< of the warps
   std::size_t next_warp_ = 0;

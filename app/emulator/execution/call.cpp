@@ -1,4 +1,4 @@
-// Calls of device functions, and the two that the system provides: vprintf and __assertfail.
+// Calls of device functions, and of the two that the system provides: vprintf and __assertfail.
 #include <fmt/format.h>
 
 #include <bit>
@@ -10,7 +10,7 @@
 namespace warpscope::emulator {
 namespace {
 
-/// What CUDA gives a thread at most.
+/// The most that CUDA gives a thread.
 constexpr std::uint32_t max_local_bytes = 512u << 10;
 constexpr std::size_t longest_text = 1u << 16;
 
@@ -36,7 +36,7 @@ Block::SplitState Block::call(Warp& warp, const Op& op, std::uint32_t active) {
     return stopped_ ? SplitState::suspended : end_lanes(warp, active);
   }
 
-  // Those that do not call wait behind the call, as do those that come back first.
+  // Lanes that do not call wait after the call, and so do those that return first.
   WarpSplit& split = current(warp);
   go_on_alone(warp, active);
   if (call.target == Call::Target::function) {
@@ -44,7 +44,7 @@ Block::SplitState Block::call(Warp& warp, const Op& op, std::uint32_t active) {
     return stopped_ ? SplitState::suspended : SplitState::running;
   }
 
-  // Through a pointer each lane may call another function.
+  // Through a pointer, each lane may call another function.
   const Bases bases = bases_of(warp, split.top);
   const auto* pointer = reinterpret_cast<const std::uint64_t*>(at(bases, call.pointer));
   std::uint32_t left = active;
@@ -70,7 +70,7 @@ Block::SplitState Block::call(Warp& warp, const Op& op, std::uint32_t active) {
     }
     enter(warp, static_cast<std::uint32_t>(function), call);
     if (stopped_) return SplitState::suspended;
-    // The rest makes the same call when its turn comes.
+    // The other lanes make the same call when their turn comes.
     return SplitState::running;
   }
   return SplitState::running;
@@ -112,7 +112,7 @@ void Block::enter(Warp& warp, std::uint32_t function, const Call& call) {
                     frame.local_base + callee.parameters[argument].offset, callee.parameters[argument].bytes,
                     split.mask);
   }
-  // A fresh frame holds nothing yet.
+  // A fresh frame has no written bytes.
   for (std::uint32_t piece = 0; piece < callee.variable_bytes / 4; ++piece) {
     for_each_lane(split.mask, [&](std::uint32_t lane) {
       warp.local.written[(frame.local_base / 4 + piece) * warp_lanes + lane] = 0;
@@ -152,7 +152,7 @@ void Block::print(Warp& warp, const Call& call, std::uint32_t active) {
     if (stopped_) return;
     const std::uint64_t format = frame_value(warp, frame, call.arguments[0], lane);
     const std::uint64_t arguments = frame_value(warp, frame, call.arguments[1], lane);
-    // The arguments lie in local memory; where they end only the format tells.
+    // The arguments are in local memory; only the format shows where they end.
     std::vector<std::byte> bytes;
     if (arguments >= local_window && arguments < local_window + window_bytes) {
       const std::uint64_t first = arguments - local_window;
@@ -169,7 +169,7 @@ void Block::print(Warp& warp, const Call& call, std::uint32_t active) {
       output_.printed += fmt::format("[printf: {}]\n", text.error().what);
     }
     if (!call.results.empty()) {
-      // printf of device code returns how many arguments it printed.
+      // printf of device code returns the number of printed arguments.
       const std::string pattern = text_at(format);
       std::uint32_t count = 0;
       for (std::size_t at = 0; at + 1 < pattern.size(); ++at) {

@@ -1,5 +1,5 @@
-// Instructions that lanes of a warp execute together. Each lane names the lanes it works with; when they are on several
-// paths, those that come first wait.
+// Instructions that lanes of a warp execute together. Each lane names the lanes that it works with; when these are on
+// several paths, the first ones wait.
 #include <bit>
 #include <cstring>
 
@@ -11,7 +11,7 @@
 namespace warpscope::emulator {
 namespace {
 
-/// The operand that is the membermask: the last one.
+/// Returns the membermask operand, which is the last one.
 Slot member_slot(const Op& op) {
   if (op.kind == OpKind::warp_barrier) return op.slots[0];
   if (op.kind == OpKind::shuffle) return op.slots[5];
@@ -41,7 +41,7 @@ Block::SplitState Block::collective(Warp& warp, const Op& op, std::uint32_t acti
   return SplitState::running;
 }
 
-/// Paths that wait for each other go on when all the lanes they name have come.
+/// Lets waiting paths go on when all the lanes that they name have come.
 void Block::release_waiting_lanes(Warp& warp) {
   for (std::size_t index = 0; index < warp.splits.size(); ++index) {
     if (warp.splits[index].waiting != Waiting::other_lanes) continue;
@@ -56,7 +56,7 @@ void Block::release_waiting_lanes(Warp& warp) {
     };
     std::uint32_t here = 0;
     std::uint32_t wanted = 0;
-    // Starting from this path, everybody that somebody names.
+    // The group starts with this path and grows by all lanes that a member names.
     std::uint32_t group = split.mask;
     for (bool grown = true; grown;) {
       grown = false;
@@ -87,7 +87,7 @@ void Block::perform(Warp& warp, const Op& op, const CallFrame& frame, std::uint3
   const Bases bases = bases_of(warp, frame);
   switch (op.kind) {
     case OpKind::warp_barrier: {
-      // Lanes with different masks are groups of their own.
+      // Lanes with different masks form separate groups.
       const std::uint32_t* const members = &word(at(bases, op.slots[0]));
       std::uint32_t left = active;
       while (left != 0) {
@@ -142,14 +142,15 @@ void Block::shuffle(const Warp& warp, const Op& op, const CallFrame& frame, std:
                            : how.kind == down      ? lane + b
                            : how.kind == butterfly ? lane ^ b
                                                    : min_lane | (b & ~segment);
-    // Up: as a signed comparison, because lanes below 0 are out of range.
+    // For up, the comparison is signed, because lanes below 0 are out of range.
     const bool valid =
         how.kind == up ? static_cast<std::int32_t>(source) >= static_cast<std::int32_t>(max_lane) : source <= max_lane;
     if (!valid) source = lane;
     result[lane] = from[source & 31u];
     const std::uint32_t givers = active & (members == nullptr ? active : members[lane]);
     if (valid && source != lane && (givers >> source & 1u) == 0) {
-      const char* const why = (warp.live >> source & 1u) == 0 ? "which has ended or never was" : "which is not in its mask";
+      const char* const why =
+          (warp.live >> source & 1u) == 0 ? "which has ended or never was" : "which is not in its mask";
       fault_at(FaultKind::shuffle, warp, *frame.code, static_cast<std::uint32_t>(&op - frame.code->ops.data()), lane,
                fmt::format("takes the value of lane {}, {}: what it gets is undefined", source, why));
     }

@@ -10,6 +10,8 @@
 #include <optional>
 #include <string>
 
+#include "base/rounding.h"
+
 namespace warpscope::emulator {
 namespace {
 
@@ -24,15 +26,15 @@ struct Conversion {
   char letter = 0;
 };
 
-/// The arguments, taken one by one.
+/// The arguments, which are read one by one.
 class Arguments {
  public:
   explicit Arguments(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
-  /// Empty: they are used up.
+  /// Returns nothing at the end.
   template <class T>
   [[nodiscard]] std::optional<T> next() {
-    const std::size_t begin = (next_ + alignof(T) - 1) / alignof(T) * alignof(T);
+    const std::size_t begin = round_up(next_, alignof(T));
     if (begin > bytes_.size() || bytes_.size() - begin < sizeof(T)) return std::nullopt;
     T value{};
     std::memcpy(&value, bytes_.data() + begin, sizeof value);
@@ -106,7 +108,7 @@ class Formatter {
   Status read_precision(Conversion& conversion) {
     if (peek() != '.') return {};
     ++position_;
-    // A device prints nonsense here: the CUDA guide allows * for the width only.
+    // A device prints wrong text here: the CUDA guide allows * only for the width.
     if (peek() == '*') return wrong("printf of device code takes no * as precision", "write the precision as a number");
     TRY(const std::optional<int> precision, number());
     conversion.precision = precision.value_or(0);
@@ -161,10 +163,10 @@ class Formatter {
     return {};
   }
 
-  /// The integer that the size names, cut from what was passed: an int, or 8 bytes.
+  /// Writes the integer of the given size, cut from the argument, which is an int or has 8 bytes.
   template <bool is_signed>
   Status write_integer(const Conversion& conversion) {
-    // long is 4 bytes wide where the host's is: the compiler of a kernel follows its host.
+    // long has the size of the host's long, because the compiler of a kernel follows its host.
     const std::string_view size = conversion.size;
     const bool wide = size == "ll" || size == "z" || size == "t" || size == "j" || (size == "l" && sizeof(long) == 8);
     const auto given =
@@ -193,13 +195,13 @@ class Formatter {
   void pad(const Conversion& conversion, std::string_view text) {
     const auto width = static_cast<std::size_t>(conversion.width.value_or(0));
     const bool left = conversion.flags.find('-') != std::string::npos;
-    const std::size_t blanks = width > text.size() ? width - text.size() : 0;  // bytes, as C counts
+    const std::size_t blanks = width > text.size() ? width - text.size() : 0;  // in bytes, as in C
     if (!left) text_.append(blanks, ' ');
     text_ += text;
     if (left) text_.append(blanks, ' ');
   }
 
-  /// Through the C library, as the driver does it.
+  /// Formats with the C library, as the driver does.
   template <class T>
   void write(std::string_view size, const Conversion& conversion, T value) {
     std::string specification = fmt::format("%{}", conversion.flags);
@@ -207,7 +209,7 @@ class Formatter {
     if (conversion.precision) specification += fmt::format(".{}", *conversion.precision);
     specification += size;
     specification += conversion.letter;
-    // Width or precision, and the longest %f there is, with its 309 digits.
+    // There is room for the width or precision, and for the longest %f with its 309 digits.
     std::array<char, 2 * widest + 512> buffer{};
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"

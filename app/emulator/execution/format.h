@@ -1,4 +1,4 @@
-// Device printf: what vprintf prints of the bytes that a kernel hands over.
+// Device printf: formats the bytes that a kernel passes to vprintf.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 namespace warpscope::emulator {
 
 /// Formats as the CUDA C++ Programming Guide, "Formatted Output", describes: flags, width, precision, size (h, hh, l,
-/// ll, z, t, j) and conversions d i o u x X f F e E g G a A c s p %. Arguments lie in `arguments` one behind the other,
-/// each at its natural alignment (int 4 bytes, double and pointers 8), as the compiler stores them for vprintf.
-/// read_string: the text at a device address, for %s. Error: the arguments end before the format does, a conversion
-/// that does not exist, a width or precision beyond 4096.
+/// ll, z, t, j) and conversions d i o u x X f F e E g G a A c s p %. `arguments` holds one argument after another, each
+/// at its natural alignment (int 4 bytes, double and pointers 8), as the compiler stores them for vprintf.
+/// `read_string` returns the text at a device address, for %s. It fails when the arguments end before the format does,
+/// on an unknown conversion, and on a width or precision beyond 4096.
 [[nodiscard]] Expected<std::string> format_device_text(
     std::string_view format, std::span<const std::byte> arguments,
     const std::function<Expected<std::string>(std::uint64_t)>& read_string);

@@ -14,9 +14,9 @@
 namespace warpscope::emulator {
 namespace {
 
-/// A block that has not ended after this many warp instructions may wait for another one, which then starts.
+/// A block that has not ended after so many warp instructions may wait for another one, which then starts.
 constexpr std::uint64_t steps_before_next_block = 1u << 17;
-/// Blocks that are resident at once at most; cooperative launches have all their blocks resident.
+/// The most blocks that are resident at once; cooperative launches have all their blocks resident.
 constexpr std::size_t max_resident = 1024;
 
 Counts empty_counts(const Program& program) {
@@ -38,7 +38,7 @@ bool same_place(const Fault& a, const Fault& b) {
   return a.kind == b.kind && a.launch == b.launch && a.entry == b.entry && a.ptx_line == b.ptx_line;
 }
 
-/// Puts the outputs of blocks behind each other.
+/// Joins the outputs of blocks in order.
 class Collector {
  public:
   Collector(const Launch& launch, BlockOutput& all, std::uint64_t& order) : launch_(launch), all_(all), order_(order) {}
@@ -49,7 +49,7 @@ class Collector {
     const std::size_t room = static_cast<std::size_t>(most - std::min<std::uint64_t>(most, all.headers.size()));
     const std::size_t kept = std::min(room, block.headers.size());
     if (!launch_.order) {
-      // A block's orders are counted from those of the blocks before it.
+      // The orders of a block continue those of the blocks before it.
       for (trace::Header& header : block.headers) header.set_order(header.order() + order_);
       for (trace::Barrier& barrier : block.barriers) {
         barrier.set_arrived_order(barrier.arrived_order() + order_);
@@ -83,7 +83,7 @@ class Collector {
   }
   void cancel() { all_.cancelled = true; }
 
-  /// Number `at` of the blocks has ended: its output is taken behind those of all before it. From `end` on none counts.
+  /// Block number `at` has ended: its output follows those of all earlier blocks. Blocks from `end` on do not count.
   void put(std::size_t at, BlockOutput block, std::size_t end = ~std::size_t{0}) {
     waiting_[at] = std::move(block);
     while (!waiting_.empty() && waiting_.begin()->first == taken_ && taken_ < end) {
@@ -92,7 +92,7 @@ class Collector {
       ++taken_;
     }
   }
-  /// Also what waits for blocks that will never end.
+  /// Also takes blocks that wait for blocks which will never end.
   void take_rest() {
     for (auto& [at, block] : waiting_) take(std::move(block));
   }
@@ -111,7 +111,7 @@ class Collector {
   std::size_t taken_ = 0;
 };
 
-/// One after the other; a block that takes long lets the next ones begin, because it may wait for them.
+/// Runs blocks one after another; a long one lets the next ones begin, because it may wait for them.
 void run_in_order(Launch& launch, const std::vector<std::uint64_t>& blocks, Collector& collector, Counts& counts) {
   std::vector<std::unique_ptr<Block>> idle;
   std::deque<std::unique_ptr<Block>> running;
@@ -147,7 +147,7 @@ void run_in_order(Launch& launch, const std::vector<std::uint64_t>& blocks, Coll
     const bool cancelled = block->output().cancelled;
     collector.put(at, std::move(block->output()));
     idle.push_back(std::move(block));
-    // What still runs may wait for what will never start.
+    // Running blocks may wait for blocks that will never start.
     if (faulted || cancelled) return collector.take_rest();
   }
 }
@@ -156,7 +156,7 @@ void run_concurrently(Launch& launch, const std::vector<std::uint64_t>& blocks, 
                       Counts& all_counts) {
   std::mutex mutex;
   std::atomic<std::size_t> next{0};
-  std::atomic<std::size_t> last{blocks.size()};  ///< behind the first block with a fault nothing counts
+  std::atomic<std::size_t> last{blocks.size()};  ///< after the first block with a fault, nothing counts
   std::exception_ptr broken;
   const auto run_blocks = [&](unsigned worker) {
     Counts counts = empty_counts(*launch.program);
@@ -179,7 +179,7 @@ void run_concurrently(Launch& launch, const std::vector<std::uint64_t>& blocks, 
     try {
       run_blocks(worker);
     } catch (...) {
-      // Out of memory, most likely: the others stop, and whoever asked for the run hears of it.
+      // The cause is most likely a lack of memory: the other threads stop, and the caller gets the exception.
       launch.stop = true;
       const std::lock_guard lock(mutex);
       broken = std::current_exception();

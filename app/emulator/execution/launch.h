@@ -1,4 +1,4 @@
-// One launch of a plan while it runs: what all blocks share.
+// A running launch of a plan, with the data that all blocks share.
 #pragma once
 
 #include <atomic>
@@ -36,14 +36,14 @@ struct Launch {
   std::uint32_t number = 0;        ///< step of the plan
   std::uint32_t shared_bytes = 0;  ///< static and dynamic
   std::uint32_t dynamic_shared_bytes = 0;
-  std::uint64_t workspace = 0;  ///< of a cooperative launch: where grid barriers count; 0: none
-  bool sampled = false;         ///< not all blocks run: what the others would write is unknown
+  std::uint64_t workspace = 0;  ///< of a cooperative launch: the counter of grid barriers; 0 for none
+  bool sampled = false;         ///< not all blocks run, and what the others would write is unknown
   bool concurrent = false;      ///< blocks run on several threads at once
   unsigned threads = 1;
   std::uint64_t* order =
-      nullptr;  ///< counts accesses in the order in which they happen; null: each block counts its own
+      nullptr;  ///< counts accesses in the order in which they happen; with null, each block counts its own
   std::atomic<bool> stop{false};      ///< cancelled, or enough faults
-  std::atomic<bool> conflict{false};  ///< concurrent: two blocks touched one word, and one of them wrote
+  std::atomic<bool> conflict{false};  ///< two concurrent blocks accessed one word, and one of them wrote
 
   /// Blocks run one after the other and synchronise beyond themselves: what they know of each other. Else null.
   std::unique_ptr<GridOrder> grid_order;
@@ -54,13 +54,13 @@ struct Launch {
   [[nodiscard]] bool records() const { return options->trace.has_value() || options->listener != nullptr; }
 };
 
-/// What one block left besides memory.
+/// The output of one block besides memory.
 struct BlockOutput {
   std::vector<trace::Header> headers;
   std::vector<trace::Offsets> offsets;
   std::vector<trace::Lanes> values;
   std::vector<trace::Barrier> barriers;
-  std::uint64_t accesses = 0;  ///< made, recorded or not; counted here where no order of all blocks is kept
+  std::uint64_t accesses = 0;  ///< all accesses, recorded or not; counted here when there is no order of all blocks
   std::uint64_t dropped = 0, dropped_barriers = 0;
   std::vector<Fault> faults;
   std::string printed;
@@ -69,16 +69,16 @@ struct BlockOutput {
   bool cancelled = false;
 };
 
-/// How often each operation ran: by code and op.
+/// How often an operation ran; Counts is indexed by code and op.
 struct Count {
   std::uint64_t instructions = 0, lanes = 0;
 };
 using Counts = std::vector<std::vector<Count>>;
 
-/// Runs the blocks (linear indices) of a launch, on several threads when launch.concurrent. What they left is appended
-/// to `output`, in the order in which the blocks stood; where accesses are counted by block (launch.order is null),
-/// `order` is the number of the first and becomes that behind the last. Launch::conflict says afterwards whether two
-/// blocks touched the same word, so that the result is invalid. Returns how often each operation ran.
+/// Runs the blocks (linear indices) of a launch, on several threads when launch.concurrent. Their output is appended to
+/// `output` in the order of `blocks`. When accesses are counted by block (launch.order is null), `order` is the number
+/// of the first access and becomes the number after the last one. Afterwards Launch::conflict says whether two blocks
+/// accessed the same word, so that the result is invalid. Returns how often each operation ran.
 [[nodiscard]] Counts run_grid(Launch& launch, std::vector<std::uint64_t> blocks, BlockOutput& output,
                               std::uint64_t& order);
 

@@ -10,13 +10,13 @@ namespace warpscope::emulator {
 namespace {
 
 constexpr std::uint32_t nowhere = 0xffffffffu;
-/// A path that loops this often while another could run yields to it: the other may hold what the loop waits for.
+/// A path that loops so often while another could run yields to it: the other one may hold what the loop waits for.
 constexpr std::uint32_t loops_before_yield = 64;
-/// A loop that reads so often what another block may write (a grid's barrier, a flag) waits for that block, perhaps:
-/// the turn ends. On a device it would go on; how often it reads depends on the moment there, too.
+/// A turn ends after so many loops that read what another block may write (a grid's barrier, a flag), because they may
+/// wait for that block. A device would go on; there, too, the number of reads depends on the moment.
 constexpr std::uint32_t polls_a_path = 4;
 
-/// After one more such loop of the current path.
+/// Counts one more such loop of the current path.
 bool has_polled_enough(Warp& warp) {
   if (++warp.polls % polls_a_path != 0) return false;
   warp.idle = warp.polls >= polls_a_path * warp.splits.size();
@@ -47,7 +47,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
   std::uint32_t loops = current(warp).loops;
   current(warp).loops = 0;
   bool polled = false;
-  // Again whenever the frame or the reconvergence point changes.
+  // The loop repeats when the frame or the reconvergence point changes.
   while (!stopped_) {
     WarpSplit& split = current(warp);
     const Code& code = *split.top.code;
@@ -70,7 +70,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
       }
       if (steps == 0) {
         split.pc = pc;
-        split.loops = loops;  // its next turn goes on counting: loops may be longer than turns
+        split.loops = loops;  // kept for the next turn, because loops may be longer than turns
         return;
       }
       --steps;
@@ -143,7 +143,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
           ++pc;
           break;
         case OpKind::clock: {
-          // Logical time: one tick a warp instruction of the block.
+          // The logical time has one tick for each warp instruction of the block.
           const auto which = static_cast<ClockRegister>(op.target);
           const bool wide = which == ClockRegister::clock64 || which == ClockRegister::timer;
           const bool high = which == ClockRegister::clock_high || which == ClockRegister::timer_high;
@@ -234,8 +234,8 @@ void Block::drop_current(Warp& warp) {
   warp.splits.erase(warp.splits.begin() + static_cast<std::ptrdiff_t>(warp.current));
 }
 
-/// The current path has arrived at its reconvergence point. running: all others have arrived too, and it goes on with
-/// their lanes.
+/// Handles the arrival of the current path at its reconvergence point. Returns running when all other lanes have
+/// arrived too, and the path goes on with them.
 Block::SplitState Block::reconverge(Warp& warp) {
   WarpSplit& split = current(warp);
   const std::int32_t index = split.reconvergence;
@@ -251,14 +251,14 @@ Block::SplitState Block::reconverge(Warp& warp) {
   return SplitState::suspended;
 }
 
-/// Lanes of the current path go to `target`, the others to the next instruction.
+/// Sends the `taken` lanes of the current path to `target`, the others to the next instruction.
 void Block::diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::uint32_t reconvergence_pc) {
   WarpSplit& split = current(warp);
   const std::uint32_t mask = split.mask;
   const std::uint32_t fall = split.pc + 1;
   std::int32_t index = split.reconvergence;
   const bool reconverges =
-      reconvergence_pc + 1 < split.top.code->ops.size();  // the last op is the end that nobody waits at
+      reconvergence_pc + 1 < split.top.code->ops.size();  // the last op is the end, where nobody waits
   if (reconverges) {
     const bool same =
         index >= 0 && point(warp, index).pc == reconvergence_pc && point(warp, index).depth == split.depth();
@@ -283,7 +283,7 @@ void Block::diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::
   warp.splits.push_back(std::move(other));
 }
 
-/// The active lanes of the current path go on alone with its instruction; the others wait behind it.
+/// Continues the instruction with only the active lanes of the current path; the others wait after it.
 void Block::separate(Warp& warp, std::uint32_t active) {
   if (active != current(warp).mask) go_on_alone(warp, active);
 }
@@ -301,7 +301,7 @@ Block::SplitState Block::branch_table(Warp& warp, const Op& op, std::uint32_t ac
   const std::vector<std::uint32_t>& table = split.top.code->tables[op.target];
   const Bases bases = bases_of(warp, split.top);
   const auto* index = reinterpret_cast<const std::uint32_t*>(at(bases, op.slots[0]));
-  // Lanes to each target, in the order of the table; what is beyond it goes nowhere that the manual defines.
+  // Lanes go to each target in the order of the table; the manual does not define an index beyond it.
   std::uint32_t left = active;
   std::uint32_t outside = 0;
   for_each_lane(active, [&](std::uint32_t lane) {
@@ -339,7 +339,7 @@ Block::SplitState Block::branch_table(Warp& warp, const Op& op, std::uint32_t ac
     add(lanes, target);
   }
   if (paths.empty()) {
-    // All lanes went straight to the reconvergence point.
+    // All lanes went directly to the reconvergence point.
     split.pc = op.reconvergence_pc;
     split.mask = point(warp, reconvergence).expected;
     split.reconvergence = reconvergence;
@@ -350,7 +350,7 @@ Block::SplitState Block::branch_table(Warp& warp, const Op& op, std::uint32_t ac
   return SplitState::running;
 }
 
-/// The lanes will not arrive at these reconvergence points any more. Points that only waited for them are released.
+/// Removes lanes that will not arrive at these reconvergence points. Points that waited only for them are released.
 void Block::remove_lanes(Warp& warp, std::int32_t index, std::uint32_t lanes, std::uint32_t min_depth) {
   while (index >= 0) {
     ReconvergencePoint& reconvergence = point(warp, index);
@@ -374,7 +374,6 @@ void Block::remove_lanes(Warp& warp, std::int32_t index, std::uint32_t lanes, st
   }
 }
 
-/// The lanes end.
 Block::SplitState Block::end_lanes(Warp& warp, std::uint32_t lanes) {
   {
     WarpSplit& split = current(warp);
@@ -389,7 +388,7 @@ Block::SplitState Block::end_lanes(Warp& warp, std::uint32_t lanes) {
   remove_lanes(warp, reconvergence, lanes, 0);
   warp.current = place;
   if (gone) drop_current(warp);
-  // Others may have waited only for these.
+  // Other lanes may have waited only for these.
   if (warp.live != 0) release_waiting_lanes(warp);
   release_complete_barriers();
   return SplitState::suspended;
@@ -421,7 +420,7 @@ bool Block::end_parked_lanes() {
 Block::SplitState Block::leave_function(Warp& warp, std::uint32_t lanes) {
   if (current(warp).below.empty()) return end_lanes(warp, lanes);
   const std::uint32_t depth = current(warp).depth();
-  // Reconvergence points inside the function do not wait for them; the one behind the call does.
+  // Reconvergence points inside the function do not wait for them; the one after the call does.
   std::int32_t behind = current(warp).reconvergence;
   while (behind >= 0 && point(warp, behind).depth >= depth) {
     behind = point(warp, behind).parent;
@@ -436,7 +435,7 @@ Block::SplitState Block::leave_function(Warp& warp, std::uint32_t lanes) {
   back.top = split.below.back();
   back.below.pop_back();
   back.reconvergence = behind;
-  // Results lie in the callee's frame; they go where the call said.
+  // Results are in the callee's frame; they are copied to the places that the call named.
   const Op& op = back.top.code->ops[back.pc - 1];
   const Call& call = back.top.code->calls[op.target];
   const Code& callee = *split.top.code;

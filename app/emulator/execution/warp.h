@@ -1,4 +1,4 @@
-// The state of a warp: its lanes, the paths they are on, and where paths reconverge.
+// The state of a warp: its lanes, their paths, and the reconvergence points.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace warpscope::emulator {
 
-/// A function that lanes are in.
+/// A function in which lanes are.
 struct CallFrame {
   const Code* code = nullptr;
   std::uint32_t return_pc = 0;   ///< in the caller
@@ -21,7 +21,7 @@ struct CallFrame {
   std::uint32_t local_base = 0;  ///< byte offset in each thread's local memory
 };
 
-/// Why a path does not go on.
+/// The reason why a path waits.
 enum class Waiting : std::uint8_t { nothing, block_barrier, other_lanes };
 
 /// WarpSplit::barrier_record of an arrival that is not recorded.
@@ -31,10 +31,10 @@ inline constexpr std::size_t no_barrier_record = ~std::size_t{0};
 struct WarpSplit {
   std::uint32_t pc = 0;
   std::uint32_t mask = 0;
-  std::int32_t reconvergence = -1;  ///< into Warp::reconvergence_points; -1: these lanes join no others
-  std::uint32_t loops = 0;          ///< times it went back since it last let another path run
+  std::int32_t reconvergence = -1;  ///< into Warp::reconvergence_points; -1 when these lanes join no others
+  std::uint32_t loops = 0;          ///< backward jumps since it last let another path run
   Waiting waiting = Waiting::nothing;
-  std::uint32_t barrier = 0;                       ///< number, while waiting at one
+  std::uint32_t barrier = 0;                       ///< its number while waiting at one
   std::size_t barrier_record = no_barrier_record;  ///< into BlockOutput::barriers, while waiting at one
   CallFrame top;
   std::vector<CallFrame> below;  ///< callers, outermost first
@@ -43,20 +43,20 @@ struct WarpSplit {
 };
 
 /// An instruction at which diverged lanes of one frame wait for each other: the immediate post-dominator of a branch,
-/// or the instruction behind a call.
+/// or the instruction after a call.
 struct ReconvergencePoint {
   std::uint32_t pc = 0;
   std::uint32_t depth = 0;
   std::uint32_t expected = 0, arrived = 0;
   std::int32_t parent = -1;
-  CallFrame top;  ///< of those that arrived
+  CallFrame top;  ///< of the lanes that arrived
   std::vector<CallFrame> below;
 };
 
-/// Local memory of 32 threads, interleaved by words as the hardware lays it out: word w of lane l is words[w * 32 + l].
+/// Local memory of 32 threads, interleaved by words as in the hardware: word w of lane l is words[w * 32 + l].
 struct LocalMemory {
   std::vector<std::uint32_t> words;
-  std::vector<std::uint8_t> written;  ///< by word: bits 0 to 3 for its bytes
+  std::vector<std::uint8_t> written;  ///< by word; bits 0 to 3 for its bytes
 
   /// Copies whole words between byte offsets that are multiples of 4.
   void copy(std::uint32_t from, std::uint32_t to, std::uint32_t bytes, std::uint32_t lanes) {
@@ -72,7 +72,7 @@ struct LocalMemory {
 struct Warp {
   std::uint32_t index = 0;
   std::uint32_t live = 0;     ///< lanes that exist and have not ended
-  std::uint32_t unknown = 0;  ///< lanes that have read something unknown
+  std::uint32_t unknown = 0;  ///< lanes that have read an unknown value
   std::uint32_t fenced = 0;   ///< lanes with a fence behind their last store that was not volatile
   std::uint64_t changes = 1;  ///< counts what a release by this warp would have to tell anew
   Knowledge known;            ///< of other blocks
@@ -86,13 +86,13 @@ struct Warp {
   AlignedBytes specials;
   LocalMemory local;
 
-  /// Asynchronous copies that are under way: of each lane, in the order they were issued.
+  /// A pending asynchronous copy; the copies of each lane are in the order of issue.
   struct Copy {
     std::uint32_t lane = 0;
     std::uint32_t to = 0;
     std::uint64_t from = 0;
     std::uint8_t bytes = 0, read_bytes = 0;
-    std::uint32_t group = 0;  ///< commits of this lane that were before it
+    std::uint32_t group = 0;  ///< earlier commits of this lane
     const Op* op = nullptr;
     std::uint32_t pc = 0;
     const Code* code = nullptr;
@@ -109,7 +109,7 @@ struct Warp {
 };
 
 using trace::for_each_lane;
-/// Of a mask that is not empty, the lowest.
+/// Returns the lowest lane of a mask that is not empty.
 [[nodiscard]] inline std::uint32_t first_lane(std::uint32_t lanes) {
   return static_cast<std::uint32_t>(std::countr_zero(lanes));
 }

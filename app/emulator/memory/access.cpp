@@ -1,4 +1,4 @@
-// Loads, stores and atomics: where the lanes go, and what is recorded of it.
+// Loads, stores and atomics: the addresses of the lanes, and their records.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ void Block::access(Warp& warp, const Op& op, std::uint32_t active) {
       break;
   }
 
-  // Generic: each lane's address says where it goes.
+  // A generic address tells its space, lane by lane.
   std::uint32_t shared = 0;
   std::uint32_t local = 0;
   std::uint32_t parameter = 0;
@@ -112,7 +112,7 @@ void Block::load_uniform(Warp& warp, const Op& op, std::uint32_t active) {
   const Bases bases = bases_of(warp, split.top);
   const std::byte* const base = at(bases, how.base);
   const Gather move = gather_for(how.element_bytes, how.register_bytes, how.sign_extend);
-  // Nearly always the parameter's own name stands in the brackets: one address for all lanes.
+  // The brackets nearly always hold the parameter's own name, which gives one address for all lanes.
   const bool by_name = how.base >> 30 == constant_slot(0) >> 30;
   const std::uint64_t named = register_value(base, 8, 0) + static_cast<std::uint64_t>(how.offset);
   if (by_name && how.operation == trace::Operation::load && named + how.bytes() <= launch_.parameters.size()) {
@@ -177,7 +177,7 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
   trace::Lanes& values = output_.values.emplace_back();
   values.fill(0);
   if (op == nullptr) return;
-  // A reduction brings nothing back: what it took along.
+  // A reduction returns nothing, so its operand is recorded.
   const CallFrame& top = current(warp).top;
   const bool reduces = op->kind == OpKind::atomic && !top.code->accesses[op->target].returns;
   const std::byte* const registers = at(bases_of(warp, top), op->slots[reduces ? 1 : 0]);

@@ -1,4 +1,4 @@
-// Atomic read, compute, write: lanes one after the other, by rising number.
+// An atomic reads, computes and writes for one lane after another, by rising number.
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -22,7 +22,7 @@ std::uint16_t sum_of(std::uint16_t a, std::uint16_t b, const NumberFormat& forma
   return static_cast<std::uint16_t>(rounded_bits(number_of(sum), format, Rounding::rn, false));
 }
 
-/// The value behind one lane's operation. All as raw bits in the low bytes.
+/// Returns the value after one lane's operation. All values are raw bits in the low bytes.
 std::uint64_t result(const Access& how, std::uint64_t old, std::uint64_t value, std::uint64_t other) {
   using ptx::Type;
   const bool adds = how.atomic == AtomicOperation::add;
@@ -58,7 +58,7 @@ std::uint64_t result(const Access& how, std::uint64_t old, std::uint64_t value, 
     default:
       break;
   }
-  // Unsigned integers and bits.
+  // The other types are unsigned integers and bits.
   switch (how.element_bytes) {
     case 2:
       return combined(how.atomic, static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(value),

@@ -1,4 +1,4 @@
-// What atomic operations and reductions compute of integers.
+// The results of atomic operations and reductions on integers.
 #pragma once
 
 #include <type_traits>
@@ -7,7 +7,7 @@
 
 namespace warpscope::emulator {
 
-/// What memory holds afterwards. `other`: the new value of a compare-and-swap.
+/// Returns the new value in memory. `other` is the new value of a compare-and-swap.
 template <class T>
 [[nodiscard]] T combined(AtomicOperation operation, T old, T value, T other = {}) {
   using Unsigned = std::make_unsigned_t<T>;

@@ -1,4 +1,4 @@
-// cp.async: what a thread copies to shared memory arrives when the thread waits for it, not before.
+// cp.async: data that a thread copies to shared memory arrives only when the thread waits for it.
 #include <bit>
 #include <cstring>
 
@@ -68,7 +68,7 @@ void Block::copy_async(Warp& warp, const Op& op, std::uint32_t active) {
   record(warp, how.site, active, 0, to_offsets, nullptr, 0);
 }
 
-/// Completes the copies of the lanes: all but those of the last `may_stay` groups that a lane has committed, or with
+/// Completes the copies of the lanes: all except those of the last `may_stay` groups that a lane has committed, or with
 /// wait_for_all_copies all of them.
 void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay) {
   std::size_t kept = 0;

@@ -8,7 +8,7 @@
 
 namespace warpscope::emulator {
 
-/// Two blocks in one word, one of them writing: whoever sees it leaves the word alone, because the run is thrown away.
+/// Detects two blocks that access one word of which one writes. Whoever finds it stops, because the run is discarded.
 void Block::note_block_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets, std::uint64_t bytes,
                               bool write) {
   const auto self = static_cast<std::uint32_t>(index_ + 1);
@@ -31,7 +31,7 @@ void Block::note_block_access(Region& region, std::uint32_t lanes, const std::ui
   const auto tell = [&] {
     if (words != 0 && !region.conflicts.touch(self, line, words, write)) launch_.conflict = true;
   };
-  // Lanes are usually neighbours. An access is aligned, so that it ends in the line that it begins in.
+  // Lanes are usually neighbours. An access is aligned, so that it ends in the line in which it begins.
   for_each_lane(lanes, [&](std::uint32_t lane) {
     const std::uint64_t first = offsets[lane] / 4, last = (offsets[lane] + bytes - 1) / 4;
     if (first / line_words != line) {
@@ -44,8 +44,8 @@ void Block::note_block_access(Region& region, std::uint32_t lanes, const std::ui
   tell();
 }
 
-/// The slow way, lane by lane: reports what is wrong and gives the lanes that are right and in `region`, the region of
-/// the first of them. Lanes in other regions are left for another call.
+/// The slow path, lane by lane: reports faults and returns the valid lanes in `region`, which is the region of the
+/// first valid lane. Lanes in other regions are left for another call.
 std::uint32_t Block::check_global(Warp& warp, const Access& how, std::uint32_t active, const std::uint64_t* address,
                                   Region*& region, std::uint64_t* offsets) {
   region = nullptr;
@@ -74,7 +74,7 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
   const bool loads = how.operation == trace::Operation::load;
   alignas(64) std::uint64_t offsets[warp_lanes];
 
-  // Usually all lanes are in one region, the same as last time, and nothing is wrong.
+  // Usually all lanes are in one region, the same as last time, and without a fault.
   Region*& hint = hints_[op.target % hints_.size()];
   const auto fits = [&](const Region& region) {
     const std::uint64_t limit = region.bytes - bytes;
@@ -87,7 +87,7 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
   };
   Region* region = hint;
   std::uint32_t good = active;
-  std::uint32_t wrong = 0;  // out of bounds: recorded without an offset
+  std::uint32_t wrong = 0;  // out of bounds; recorded without an offset
   if (region == nullptr || !fits(*region) || (region->read_only && !loads)) {
     region = launch_.memory->find(address[std::countr_zero(active)]);
     if (region == nullptr || !fits(*region) || (region->read_only && !loads)) {

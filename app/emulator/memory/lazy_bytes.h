@@ -1,4 +1,4 @@
-// Zeroed memory that the system commits page by page as it is touched.
+// Zeroed memory that the system commits page by page on first access.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ class LazyBytes {
  public:
   LazyBytes() = default;
   explicit LazyBytes(std::uint64_t bytes)
-      // One line more, so that wide moves at the end stay inside.
+      // One extra line keeps wide moves at the end inside.
       : bytes_(static_cast<std::byte*>(std::calloc(bytes + 64, 1))) {
     if (!bytes_) throw std::bad_alloc();
   }

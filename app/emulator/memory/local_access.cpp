@@ -80,7 +80,7 @@ void Block::local_access(Warp& warp, const Op& op, const Access& how, std::uint3
   });
   if (stopped_) return;
   if (how.operation == trace::Operation::atomic || how.operation == trace::Operation::reduce) {
-    // Nobody else sees a thread's local memory: one after the other is atomic enough. Words are apart, so by a copy.
+    // No other thread sees local memory, so lanes run one after another. Its words are not adjacent, so it uses a copy.
     for_each_lane(good, [&](std::uint32_t lane) {
       alignas(8) std::byte copy[8] = {};
       const std::uint64_t first = address[lane] / 4;

@@ -7,7 +7,7 @@
 namespace warpscope::emulator {
 namespace {
 
-/// Between two regions: an access that misses a buffer by little meets nothing, as behind the guard zones of the GPU.
+/// The gap between regions: an access slightly outside a buffer hits nothing, as with the guard zones of the GPU.
 constexpr std::uint64_t guard_gap = std::uint64_t{64} << 10;
 constexpr std::uint64_t region_alignment = 512;
 

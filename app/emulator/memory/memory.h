@@ -1,5 +1,5 @@
-// Memory that all blocks share: the buffers of a plan and the variables of a module, each with exact bounds and, where
-// it matters, a shadow that knows which words were written.
+// Memory that all blocks share: the buffers of a plan and the variables of a module. Each has exact bounds and, where
+// needed, a shadow that knows which words were written.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@
 
 namespace warpscope::emulator {
 
-/// Where the windows of generic addresses begin. They do not overlap, and the first digits of an address tell its
+/// The starts of the windows of generic addresses. They do not overlap, and the first digits of an address tell its
 /// window.
 inline constexpr std::uint64_t global_window = 0x7f0000000000;
 inline constexpr std::uint64_t shared_window = 0x7e0000000000;
@@ -31,18 +31,18 @@ struct Region {
   std::string name;
   std::uint64_t base = 0, bytes = 0;
   bool read_only = false;          ///< constant variables
-  std::uint32_t trace_buffer = 0;  ///< into Trace::buffers
+  std::uint32_t trace_buffer = 0;  ///< index into Trace::buffers
   LazyBytes data;
-  /// One byte a word of 4: bits 0 to 3 for bytes that were written. Empty: everything counts as written.
+  /// One byte per 4-byte word, with bits 0 to 3 for its written bytes. When empty, all bytes count as written.
   LazyBytes written;
-  /// In a launch whose blocks run concurrently: conflicts between blocks. Only for buffers that the plan may write.
+  /// Conflicts between blocks in a launch with concurrent blocks, only for buffers that the plan may write.
   BlockConflicts conflicts;
   /// In a launch that writes here: who accessed which word. Null: not watched.
   std::unique_ptr<AccessShadow> shadow;
-  bool input = false;  ///< in a launch whose blocks run concurrently: no block may write it
+  bool input = false;  ///< in a launch with concurrent blocks: no block may write it
   /// Fills elements of a page when it is first touched; empty: the data is complete.
   std::function<void(std::uint64_t first_byte, std::uint64_t bytes)> fill;
-  std::vector<std::uint8_t> filled;  ///< by page; empty: all are
+  std::vector<std::uint8_t> filled;  ///< by page; empty when all are
 
   [[nodiscard]] bool contains(std::uint64_t address, std::uint64_t width) const {
     return address - base < bytes && width <= bytes - (address - base);
@@ -56,12 +56,12 @@ class Memory {
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
-  /// Adds a region behind the last one, guard_gap bytes of nothing between. The reference stays good.
+  /// Adds a region after the last one, with a gap of guard_gap bytes between. The reference stays valid.
   Region& add(std::string name, std::uint64_t bytes);
 
-  /// The region that holds the address, or null.
+  /// Returns the region that holds the address, or null.
   [[nodiscard]] Region* find(std::uint64_t address) const;
-  /// The region nearest to an address that lies in none; null when there is no region.
+  /// Returns the region nearest to an address outside all regions; null when there is no region.
   [[nodiscard]] const Region* nearest(std::uint64_t address) const;
   [[nodiscard]] const std::vector<std::unique_ptr<Region>>& regions() const { return regions_; }
 
@@ -70,7 +70,7 @@ class Memory {
   std::uint64_t next_ = global_window;
 };
 
-/// Makes the pages of [offset, offset + bytes) hold their fill.
+/// Fills the pages of [offset, offset + bytes) that are not filled yet.
 void fill_pages(Region& region, std::uint64_t offset, std::uint64_t bytes);
 
 /// Marks the bytes as written.
@@ -102,7 +102,7 @@ inline void mark_written(const Region& region, std::uint64_t offset, std::uint64
   return true;
 }
 
-/// The same of many bytes, multiples of 4, at once.
+/// Checks many bytes, a multiple of 4, at once.
 [[nodiscard]] inline bool all_written(const Region& region, std::uint64_t offset, std::uint64_t bytes) {
   const auto* shadow = reinterpret_cast<const std::uint8_t*>(region.written.data()) + offset / 4;
   std::uint8_t every = 0xf;

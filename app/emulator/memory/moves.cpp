@@ -5,7 +5,7 @@
 namespace warpscope::emulator {
 namespace {
 
-/// make(a word of so many bytes)
+/// Calls make() with a word of so many bytes.
 template <class Make>
 auto with_word(std::uint32_t bytes, Make make) {
   return bytes == 1   ? make(std::uint8_t{})

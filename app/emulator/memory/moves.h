@@ -10,7 +10,7 @@
 
 namespace warpscope::emulator {
 
-/// move(lane) for each of the lanes; a loop over all of them becomes vector code.
+/// Calls move(lane) for each of the lanes; a loop over all of them becomes vector code.
 template <class Move>
 void for_lanes(std::uint32_t active, Move move) {
   if (active == all_lanes) {
@@ -44,7 +44,7 @@ void scatter(const std::byte* registers, std::byte* data, const std::uint64_t* o
 using Gather = void (*)(std::byte*, const std::byte*, const std::uint64_t*, std::uint32_t);
 using Scatter = void (*)(const std::byte*, std::byte*, const std::uint64_t*, std::uint32_t);
 
-/// For elements of 1, 2, 4 or 8 bytes and registers of 2, 4 or 8.
+/// Returns the function for elements of 1, 2, 4 or 8 bytes and registers of 2, 4 or 8 bytes.
 [[nodiscard]] Gather gather_for(std::uint32_t element_bytes, std::uint32_t register_bytes, bool sign_extend);
 [[nodiscard]] Scatter scatter_for(std::uint32_t element_bytes, std::uint32_t register_bytes);
 
@@ -64,7 +64,7 @@ inline void store_elements(const Bases& bases, const Op& op, const Access& how, 
   }
 }
 
-/// The raw value of a lane's register.
+/// Returns the raw value of a lane's register.
 [[nodiscard]] inline std::uint64_t register_value(const std::byte* registers, std::uint32_t bytes, std::uint32_t lane) {
   std::uint64_t value = 0;
   std::memcpy(&value, registers + std::size_t{lane} * bytes, bytes);
@@ -73,7 +73,7 @@ inline void store_elements(const Bases& bases, const Op& op, const Access& how, 
 inline void set_register(std::byte* registers, std::uint32_t bytes, std::uint32_t lane, std::uint64_t value) {
   std::memcpy(registers + std::size_t{lane} * bytes, &value, bytes);
 }
-/// The same value for all the lanes.
+/// Sets the same value for all the lanes.
 inline void set_registers(std::byte* registers, std::uint32_t bytes, std::uint32_t lanes, std::uint64_t value) {
   for_each_lane(lanes, [&](std::uint32_t lane) { set_register(registers, bytes, lane, value); });
 }

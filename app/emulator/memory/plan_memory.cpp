@@ -14,7 +14,7 @@
 namespace warpscope::emulator {
 namespace {
 
-/// Bytes of memory that the checks of a buffer cost.
+/// Returns the bytes that the checks of a buffer need.
 std::uint64_t shadow_bytes(const catalogue::Buffer& buffer, unsigned threads) {
   const bool writable = buffer.role != catalogue::Role::in;
   const std::uint64_t words = buffer.bytes() / 4 + 1;
@@ -22,10 +22,10 @@ std::uint64_t shadow_bytes(const catalogue::Buffer& buffer, unsigned threads) {
   return (tracked ? words : 0) + (writable && threads > 1 ? words * 9 : 0);
 }
 
-/// The whole buffer, on several threads where that is worth it. False: cancelled before its end.
+/// Fills the whole buffer, on several threads if it is large. Returns false when cancelled before the end.
 bool fill_whole(const Region& region, const Options& options) {
   constexpr std::uint64_t worth_a_thread = 1u << 18;        // bytes
-  constexpr std::uint64_t between_looks = page_bytes * 64;  // below a millisecond
+  constexpr std::uint64_t between_looks = page_bytes * 64;  // less than a millisecond
   const std::uint64_t parts = std::clamp<std::uint64_t>(region.bytes / worth_a_thread, 1, options.threads);
   const std::uint64_t step = round_up(region.bytes / parts, page_bytes);
   std::atomic<bool> cancelled{false};
@@ -70,7 +70,7 @@ std::uint64_t needed_bytes(const catalogue::LaunchPlan& plan, const Options& opt
 Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options,
                                  bool lazily) {
   const std::uint64_t needed = needed_bytes(plan, options, options.threads);
-  // Chosen blocks touch little of the buffers.
+  // Chosen blocks access little of the buffers.
   if (!lazily && needed > options.max_memory) {
     return failure(
         fmt::format("the emulator would need {} MiB for the buffers, their shadow and the trace; {} MiB is the limit",
@@ -141,7 +141,7 @@ void link_addresses(const ptx::Module& module, const PlanMemory& memory,
           address = function_window + function->second * 16;
         }
         address += static_cast<std::uint64_t>(symbol->offset);
-        // 0xFF00(name) forms give one byte of the address.
+        // The form 0xFF00(name) gives one byte of the address.
         if (symbol->mask != 0) address >>= std::countr_zero(symbol->mask);
         std::memcpy(region->data.data() + offset, &address, std::min(width, 8u));
       }
@@ -183,7 +183,7 @@ void reset_block_conflicts(const catalogue::LaunchPlan& plan, const PlanMemory& 
     const bool input =
         buffer != memory.buffers.end() &&
         plan.buffers[static_cast<std::size_t>(buffer - memory.buffers.begin())].role == catalogue::Role::in;
-    // An input that a kernel writes all the same is caught by its own flag below.
+    // An input that a kernel writes is detected by its own flag.
     region->input = input && detect;
     if (!region->read_only && !input) renew(*region);
   }

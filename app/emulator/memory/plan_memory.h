@@ -1,4 +1,4 @@
-// The memory of a plan: its buffers, filled, and the variables of the module.
+// The memory of a plan: its filled buffers, and the variables of the module.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
-#include "emulator/emulator.h"
 #include "emulator/decode/program.h"
+#include "emulator/emulator.h"
 #include "emulator/memory/memory.h"
 #include "ptx/module.h"
 
@@ -18,21 +18,21 @@ namespace warpscope::emulator {
 
 struct PlanMemory {
   std::unique_ptr<Memory> memory;
-  std::vector<Region*> buffers;                    ///< as LaunchPlan::buffers
+  std::vector<Region*> buffers;                    ///< in the order of LaunchPlan::buffers
   std::map<std::string, std::uint64_t> variables;  ///< global and constant ones of the module: name to address
   Region* workspace = nullptr;                     ///< of grid barriers; null without a cooperative launch
-  bool cancelled = false;                          ///< by Options::cancelled: not all is filled
+  bool cancelled = false;                          ///< by Options::cancelled; not all is filled
 };
 
-/// Bytes for the buffers, their shadow and the trace, when so many threads run blocks concurrently.
+/// Returns the bytes for the buffers, their shadow and the trace when so many threads run blocks concurrently.
 [[nodiscard]] std::uint64_t needed_bytes(const catalogue::LaunchPlan& plan, const Options& options, unsigned threads);
 
-/// lazily: pages are filled when they are first touched. Error: memory beyond Options::max_memory (with both numbers),
-/// an input of another size than its buffer.
+/// With `lazily`, pages are filled on first access. It fails when the memory is beyond Options::max_memory (with both
+/// numbers), or when an input and its buffer differ in size.
 [[nodiscard]] Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::LaunchPlan& plan,
                                                const Options& options, bool lazily);
 
-/// Writes addresses into variables that are tables of them. functions: index of the code of each.
+/// Writes addresses into variables that are tables of them. `functions` gives the index of each function's code.
 void link_addresses(const ptx::Module& module, const PlanMemory& memory,
                     const std::map<std::string, std::uint32_t>& functions);
 

@@ -14,35 +14,34 @@ using catalogue::ElementType;
 using catalogue::Texture;
 using Address = Texture::Address;
 
-// What the guide leaves open is as an H200 does it (tests/data/texture): it holds for every fetch that was recorded
-// there.
+// Where the guide is open, this follows an H200 (tests/data/texture); all fetches that were recorded on it agree.
 
-/// Weights and coordinates between texels have 8 bits behind the point, "9-bit fixed point format with 8 bits of
-/// fractional value (so 1.0 is exactly represented)".
+/// Weights and coordinates between texels have 8 fractional bits, "9-bit fixed point format with 8 bits of fractional
+/// value (so 1.0 is exactly represented)".
 constexpr std::int64_t one = 256;
-/// A normalised coordinate is cut to this many bits behind the point before it is multiplied by the extent.
+/// A normalised coordinate is cut to this step before it is multiplied by the extent.
 constexpr double normalized_step = 0x1p-21;
-/// Further away than any texture is wide, and small enough to be multiplied.
+/// A distance beyond any texture's width that is small enough to be multiplied.
 constexpr double farthest = 0x1p30;
 
 bool repeats(const TextureShape& shape) {
-  // Both repeat the unit interval; coordinates in texels are clamped instead.
+  // Both modes repeat the unit interval; coordinates in texels are clamped instead.
   return shape.normalized && (shape.address == Address::wrap || shape.address == Address::mirror);
 }
 
-/// A coordinate in texels: 0 is the left edge of the first texel. Not a number counts as 0.
+/// Returns a coordinate in texels, where 0 is the left edge of the first texel. Not-a-number counts as 0.
 double in_texels(const TextureShape& shape, float coordinate, std::uint64_t extent) {
   const bool repeated = repeats(shape);
   if (std::isnan(coordinate) || (repeated && std::isinf(coordinate))) return 0;
   double x = coordinate;
-  // Two periods, because a mirrored texture is the same again only after two.
+  // Take two periods, because a mirrored texture repeats only after two.
   if (repeated) x -= 2 * std::floor(x / 2);
   x = std::clamp(x, -farthest, farthest);
   if (!shape.normalized) return x;
   return std::floor(x / normalized_step) * normalized_step * static_cast<double>(extent);
 }
 
-/// The texel that stands for texel `i` of an endless row; extent for one of the border.
+/// Returns the texel for texel `i` of an endless row, or `extent` for the border.
 std::uint64_t addressed(const TextureShape& shape, std::int64_t i, std::uint64_t extent) {
   const auto n = static_cast<std::int64_t>(extent);
   if (i >= 0 && i < n) return static_cast<std::uint64_t>(i);
@@ -53,11 +52,11 @@ std::uint64_t addressed(const TextureShape& shape, std::int64_t i, std::uint64_t
   return static_cast<std::uint64_t>(within < n ? within : 2 * n - 1 - within);
 }
 
-/// How the filter holds texels of a type. Floating point stays what it is; integers become fractions of their range,
-/// counted in 16 bits, as a read in normalised floating point gives them.
+/// The filter's format for texels of a type. Floating point is unchanged; integers become fractions of their range in
+/// 16 bits, as in a read in normalised floating point.
 struct FilterFormat {
-  double largest = 0;     ///< of an integer format: this many units are 1; 0: floating point
-  int mantissa_bits = 0;  ///< floating point: kept behind the leading one
+  double largest = 0;     ///< of an integer format: the units of 1; 0 for floating point
+  int mantissa_bits = 0;  ///< of floating point: bits after the leading one
   int smallest_exponent = 0;
 };
 
@@ -67,17 +66,17 @@ FilterFormat filter_format(ElementType type) {
   return type == ElementType::f16 ? FilterFormat{0, 10, -14} : FilterFormat{0, 23, -126};
 }
 
-/// In the units of the format. Of signed integers the lowest two both mean -1.
+/// Returns the value in the units of the format. The lowest two signed integers both mean -1.
 double filter_value(ElementType type, std::uint64_t bits) {
   const double value = catalogue::element_value(type, bits);
-  // The unit rounds this factor in a way of its own: its result can be one more or less in the last place.
+  // The texture unit rounds this factor in its own way: its result can differ by one in the last place.
   if (type == ElementType::i8) return std::max(-127.0, value) * 32767 / 127;
   if (type == ElementType::u8) return value * 257;
   return type == ElementType::i16 ? std::max(-32767.0, value) : value;
 }
 
-/// The mean as the unit gives it back, rounded to the format: ties of integers upwards, of floating point away from
-/// zero.
+/// Rounds the mean to the format as the texture unit does: ties of integers go upwards, those of floating point away
+/// from zero.
 float rounded_to(const FilterFormat& format, double value) {
   if (format.largest != 0) return static_cast<float>(std::floor(value + 0.5) / format.largest);
   if (value == 0 || !std::isfinite(value)) return static_cast<float>(value);
@@ -85,7 +84,7 @@ float rounded_to(const FilterFormat& format, double value) {
   return static_cast<float>(std::ldexp(std::round(std::ldexp(value, -last_bit)), last_bit));
 }
 
-/// A texel as a fetch without a filter returns it.
+/// Returns a texel as a fetch without a filter does.
 std::uint32_t unfiltered(ElementType type, std::uint64_t bits) {
   return catalogue::with_element(type, bits, [](auto value) {
     if constexpr (std::is_integral_v<decltype(value)>)
@@ -104,7 +103,7 @@ class Plane {
  public:
   Plane(const TextureShape& shape, const TexelReader& read) : shape_(shape), read_(read) {}
 
-  /// Raw bits; 0 in the border. Only a plane has rows to address.
+  /// Returns raw bits; 0 in the border. Only a plane has rows to address.
   [[nodiscard]] std::uint64_t texel(std::int64_t x, std::int64_t y) const {
     const std::uint64_t column = addressed(shape_, x, shape_.width);
     const std::uint64_t row = is_flat() ? 0 : addressed(shape_, y, shape_.height);
@@ -120,10 +119,10 @@ class Plane {
   const TexelReader& read_;
 };
 
-/// Where between the centres of two texels a coordinate lies.
+/// The place of a coordinate between the centres of two texels.
 struct Between {
   std::int64_t texel = 0;   ///< the left or upper one
-  std::int64_t weight = 0;  ///< of the other, in 1/256
+  std::int64_t weight = 0;  ///< of the other one, in 1/256
 };
 
 Between between(double coordinate) {
@@ -135,13 +134,13 @@ Between between(double coordinate) {
 float filtered(const Plane& plane, double x, double y) {
   const Between across = between(x);
   const Between down = plane.is_flat() ? Between{} : between(y);
-  // The unit multiplies the two weights once, rounds to 8 bits, and makes the other three so that all add up to one.
+  // The unit multiplies the two weights once, rounds to 8 bits, and computes the other three so that the sum is one.
   const std::int64_t both = (across.weight * down.weight + one / 2) / one;
   const std::int64_t right = across.weight - both, below = down.weight - both;
   const std::int64_t neither = one - across.weight - down.weight + both;
   double sum = 0;
   const auto add = [&](std::int64_t weight, std::int64_t column, std::int64_t row) {
-    // A texel without weight is not read: it may lie outside, or hold infinity.
+    // A texel without weight is not read, because it may be outside or hold infinity.
     if (weight != 0) sum += static_cast<double>(weight) * plane.value(across.texel + column, down.texel + row);
   };
   add(neither, 0, 0);

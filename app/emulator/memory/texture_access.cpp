@@ -42,7 +42,7 @@ void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
               fmt::format("fetches texel {} of {}, which nothing has written", index, region.name),
               {region.base + offset, region.name, static_cast<std::int64_t>(offset)});
       }
-      // The texel that the trace shows is the first one of a filtered fetch.
+      // The trace shows the first texel of a filtered fetch.
       if (offsets[lane] == trace::no_offset) {
         offsets[lane] = static_cast<std::uint32_t>(offset / trace::granule_of(region.bytes));
       }

@@ -1,16 +1,16 @@
 // Compares a buffer with what it must hold: bytes that were sent, or elements recomputed from a fill, which for a copy
-// or a transposition stand at another place.
+// or a transposition are at another index.
 
-// Numbers of catalogue::Check::Compare.
+// The numbers are those of catalogue::Check::Compare.
 enum CompareMethod { compare_exact, compare_wrap, compare_relative };
 
 struct Comparison {
   const void* got;           // all elements of the buffer
-  const void* expected;      // elements begin, begin + 1, ... ; null: recomputed from `filling`
-  const double* magnitudes;  // of the same elements: what errors are relative to; null: the size of the expected value
+  const void* expected;      // elements begin, begin + 1, ... ; null means recomputed from `filling`
+  const double* magnitudes;  // of the same elements; errors are relative to them; null means the expected value's size
   Filling filling;
-  u64 begin, count;  // elements of `got` that are looked at
-  u64 columns;       // 0: expected element i for element i, else by row i / columns and column i % columns:
+  u64 begin, count;  // the elements of `got` that are compared
+  u64 columns;       // 0: expected element i for element i; else by row i / columns and column i % columns
   u64 row_stride, column_stride;
   u64 type, method;
   double tolerance, tiny;  // relative: |got - expected| / max(magnitude, tiny) must not exceed tolerance
@@ -19,11 +19,11 @@ struct Comparison {
 
 struct CompareReport {
   u64 mismatches, unwritten;
-  u64 first;          // lowest index of a mismatch; all bits set: none
-  u64 expected, got;  // raw bits there
-  u64 max_error;      // bits of a double
-  u64 listed;         // mismatches that asked for a place in `wrong`
-  u64 wrong[1024];    // some mismatches, in no order: all where there are no more
+  u64 first;          // the lowest index of a mismatch; all bits set means none
+  u64 expected, got;  // raw bits at that index
+  u64 max_error;      // the bits of a double
+  u64 listed;         // the number of mismatches that asked for a place in `wrong`
+  u64 wrong[1024];    // some mismatches, in no order; all of them when they fit
 };
 
 __device__ inline u64 expected_bits(const Comparison& comparison, u64 index) {
@@ -38,7 +38,7 @@ __device__ inline u64 expected_bits(const Comparison& comparison, u64 index) {
   return width == 64 ? bits : bits & ((1ull << width) - 1);
 }
 
-// As catalogue/reference/expected_output.h defines it. Infinite when either is NaN: NaN never passes.
+// It is defined in catalogue/reference/expected_output.h. It is infinite when either is NaN, so NaN never passes.
 __device__ inline double relative_error(const Comparison& comparison, u64 index, u64 expected, u64 got) {
   const double wanted = as_double(comparison.type, expected);
   const double value = as_double(comparison.type, got);
@@ -71,10 +71,10 @@ extern "C" __global__ void warpscope_compare(Comparison comparison, CompareRepor
     const double error = comparison.method == compare_relative ? relative_error(comparison, index, expected, got) : 0;
     if (error > max_error) max_error = error;
     if (matches(comparison, expected, got, error)) continue;
-    // A thread's indices rise: only its first can be the lowest.
+    // The indices of a thread rise, so only its first can be the lowest.
     if (mismatches == 0) atomicMin(&report->first, index);
     ++mismatches;
-    // A full list is not asked again: a buffer that is all wrong would have every thread at one address.
+    // A full list is not asked again; otherwise every thread would access one address when all elements are wrong.
     constexpr u64 room = sizeof(report->wrong) / sizeof(u64);
     if (*static_cast<volatile u64*>(&report->listed) < room) {
       const u64 place = atomicAdd(&report->listed, u64{1});
@@ -84,11 +84,11 @@ extern "C" __global__ void warpscope_compare(Comparison comparison, CompareRepor
   }
   if (mismatches != 0) atomicAdd(&report->mismatches, mismatches);
   if (unwritten != 0) atomicAdd(&report->unwritten, unwritten);
-  // The bits of doubles that are not negative order as the doubles do.
+  // The bits of non-negative doubles have the same order as the doubles.
   if (max_error > 0) atomicMax(&report->max_error, static_cast<u64>(__double_as_longlong(max_error)));
 }
 
-// One thread, after warpscope_compare: notes the bits of the first mismatch when it lies in this comparison.
+// It runs as one thread after warpscope_compare and notes the bits of the first mismatch in this comparison.
 extern "C" __global__ void warpscope_explain(Comparison comparison, CompareReport* report) {
   const u64 index = report->first;
   if (index < comparison.begin || index - comparison.begin >= comparison.count) return;

@@ -1,7 +1,7 @@
-// Elements of every type as raw bits, and the contents that fills give them: the same functions as
+// Elements of every type as raw bits, and the contents that fills give them, by the functions of
 // catalogue/reference/fill.h. This folder is one program: its files are joined in the order of app/gpu/CMakeLists.txt
 // and compiled at run time. The structures are those of gpu/tools/tool_arguments.h; all members are 8 bytes wide, so
-// that both compilers lay them out alike.
+// both compilers give them the same layout.
 
 typedef unsigned char u8;
 typedef unsigned short u16;
@@ -9,7 +9,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
 
-// Numbers of catalogue::ElementType.
+// The numbers are those of catalogue::ElementType.
 enum ElementType {
   type_i8,
   type_u8,
@@ -25,14 +25,14 @@ enum ElementType {
   type_f64
 };
 
-// Numbers of gpu::Filling::Mode.
+// The numbers are those of gpu::Filling::Mode.
 enum FillMode { fill_constant, fill_random, fill_index };
 
 struct Filling {
   u64 mode;
   u64 type;
-  u64 key;       // random: hash of seed and buffer
-  u64 constant;  // constant: the bits of every element
+  u64 key;       // for random: the hash of seed and buffer
+  u64 constant;  // for constant: the bits of every element
 };
 
 __device__ inline u64 mix(u64 value) {
@@ -93,7 +93,7 @@ __device__ inline void store_bits(void* elements, u64 index, u64 type, u64 bits)
   }
 }
 
-// k * 2^scale, -2048 < k < 2048, -10 <= scale <= 0, as an IEEE half: exact and normal.
+// Returns k * 2^scale as an IEEE half, exact and normal, for -2048 < k < 2048 and -10 <= scale <= 0.
 __device__ inline u64 half_bits(int k, int scale) {
   const u32 magnitude = static_cast<u32>(k < 0 ? -k : k);
   if (magnitude == 0) return 0;
@@ -128,7 +128,7 @@ __device__ inline u64 random_bits(u64 type, u64 hash) {
   }
 }
 
-// An index, modulo 2 to the number of low bits that the type holds exactly, as a value of the type.
+// Returns an index as a value of the type, modulo 2 to the number of low bits that the type holds exactly.
 __device__ inline u64 index_bits(u64 type, u64 index) {
   switch (type) {
     case type_i8:
@@ -164,7 +164,7 @@ __device__ inline u64 filled_bits(const Filling& filling, u64 index) {
   }
 }
 
-// The value of an element as the widest floating type; exact but for 64-bit integers beyond 2^53.
+// Returns the value of an element as a double; it is exact except for 64-bit integers beyond 2^53.
 __device__ inline double as_double(u64 type, u64 bits) {
   switch (type) {
     case type_i8:

@@ -1,4 +1,3 @@
-// Fills a buffer.
 
 extern "C" __global__ void warpscope_fill(void* elements, u64 count, Filling filling) {
   for (u64 i = first_of_thread(); i < count; i += threads_of_grid()) {

@@ -1,9 +1,9 @@
-// Guard zones: bytes before and behind every buffer that no kernel may change. Their pattern differs from place to
-// place, so that a copy which runs off the end of both its buffers does not write what already stands there.
+// Guard zones are bytes before and behind every buffer that no kernel may change. Their pattern differs from place to
+// place, so that a copy which exceeds both its buffers does not write the bytes that are there already.
 
 struct GuardReport {
-  u64 changed;  // bytes
-  i64 first;    // lowest offset of a changed byte from the start of the buffer, negative before it
+  u64 changed;  // in bytes
+  i64 first;    // the lowest offset of a changed byte from the start of the buffer, negative before it
 };
 
 __device__ inline u8 guard_byte(u64 offset) {

@@ -1,9 +1,9 @@
-// What instrumented kernels wrote down, as records that a picture of the buffers is made of: accesses to buffers alone,
-// in the order in which they were numbered, with offsets instead of addresses. A thread goes through some records of
-// the trace buffer one after the other, so that nothing here needs to know of warps. The same as gpu/trace/decode.cpp
-// and model/heat/heat_records.cpp do on the processor, for more records than travel there.
+// Turns records of instrumented kernels into records for a picture of the buffers: only accesses to buffers, in the
+// order of their numbers, with offsets instead of addresses. A thread processes some records of the trace buffer one
+// after the other, so nothing here depends on warps. gpu/trace/decode.cpp and model/heat/heat_records.cpp do the same
+// on the processor; this is for more records than are copied there.
 
-// Bits of HeatSite::kind.
+// These are bits of HeatSite::kind.
 enum HeatKind { heat_reads = 1, heat_writes = 2, heat_plain_store = 4, heat_copy = 8 };
 
 const u32 heat_lanes = 32, heat_no_offset = 0xffffffffu, heat_untagged_bits = 60;
@@ -11,16 +11,16 @@ const u64 heat_record_words = 36;    // model::HeatRecord
 const u64 heat_raw_head_bytes = 64;  // ptx::RecordHead
 const u64 heat_nowhere = ~0ull;
 
-// Where a buffer lies, and its elements.
+// The place and the elements of a buffer.
 struct HeatRange {
   u64 base, bytes, buffer;
-  u64 granule_shift;  // bytes a unit of offset
-  u64 element_shift;  // bytes an element
-  u64 elements;       // 0: no picture is made of it
-  u32* touched;       // a bit an element; null: not counted
+  u64 granule_shift;  // log2 of the bytes per unit of offset
+  u64 element_shift;  // log2 of the bytes per element
+  u64 elements;       // 0 means no picture is made of it
+  u32* touched;       // one bit for each element; null means not counted
 };
 
-// What a site does.
+// The effect of a site.
 struct HeatSite {
   u64 kind, bytes_per_lane;
 };
@@ -32,31 +32,31 @@ struct HeatTotals {
 struct HeatJob {
   const u8* raw;  // records of ptx::RecordHead and 32 addresses
   u64 raw_count, raw_bytes;
-  const u64* site_of_point;  // by entry and point; all bits set: it is not gathered
+  const u64* site_of_point;  // by entry and point; all bits set means not gathered
   u64 point_count;
-  const u64* entry_of_launch;  // all bits set: that step runs no kernel
+  const u64* entry_of_launch;  // all bits set means the step runs no kernel
   u64 launch_count;
   const HeatSite* sites;
   const HeatRange* ranges;
-  u64 range_count, elsewhere;  // the buffer of accesses that met none
+  u64 range_count, elsewhere;  // `elsewhere` is the buffer of accesses that met none
   u64 first_block, block_count;
-  u64* chunks;         // by chunk: how many records come out of it, then the position of the first of them
-  u64 chunk_records;   // records of the trace buffer in each
-  u32* records;        // out
-  u64 record_count;    // that have room
+  u64* chunks;         // for each chunk its number of output records, then the position of the first of them
+  u64 chunk_records;   // records of the trace buffer in each chunk
+  u32* records;        // the output
+  u64 record_count;    // the number of records that fit
   HeatTotals* totals;  // by buffer
-  u64* launch_begins;  // by launch: position of its first record
-  u64* stored;         // by buffer: 1 when a plain store went to it
+  u64* launch_begins;  // by launch, the position of its first record
+  u64* stored;         // by buffer; 1 when a plain store went to it
   u64* defects;        // records that no instrumented kernel writes
-  u32* first_stores;   // of `store_range`, by element: position in the launch and lane of its first plain store
+  u32* first_stores;   // for `store_range`, by element: position in the launch and lane of its first plain store
   u64 store_range;
 };
 
 struct HeatAccess {
-  u32 launch, block, warp, mask;  // mask: the lanes that go to memory of buffers
+  u32 launch, block, warp, mask;  // `mask` has the lanes that access memory of buffers
   u64 site, kind;
-  u32 found;     // lanes that met a buffer
-  u8 range[32];  // by lane that did
+  u32 found;     // the lanes that met a buffer
+  u8 range[32];  // by lane, for the lanes in `found`
 };
 
 __device__ inline u32 lowest_lane(u32 mask) {
@@ -72,7 +72,7 @@ __device__ inline u64 heat_address(const HeatJob& job, u64 raw, u32 lane) {
   return reinterpret_cast<const u64*>(job.raw + raw * job.raw_bytes + heat_raw_head_bytes)[lane];
 }
 
-// False: nothing of the record is gathered. `defect`: no instrumented kernel wrote it.
+// Returns false when nothing of the record is gathered. `defect` means that no instrumented kernel wrote it.
 __device__ inline bool heat_access(const HeatJob& job, u64 raw, HeatAccess& access, bool& defect) {
   const u32* head = reinterpret_cast<const u32*>(job.raw + raw * job.raw_bytes);
   const u32 point = head[0];
@@ -98,7 +98,7 @@ __device__ inline bool heat_access(const HeatJob& job, u64 raw, HeatAccess& acce
   for (u32 rest = access.mask; rest != 0; rest &= rest - 1) {
     const u32 lane = lowest_lane(rest);
     const u64 address = heat_address(job, raw, lane);
-    if (!copy && (address >> heat_untagged_bits & 3) != 0) continue;  // shared or local memory
+    if (!copy && (address >> heat_untagged_bits & 3) != 0) continue;  // it is shared or local memory
     memory |= 1u << lane;
     for (u64 range = 0; range < job.range_count; ++range) {
       const u64 offset = address - job.ranges[range].base;
@@ -111,7 +111,7 @@ __device__ inline bool heat_access(const HeatJob& job, u64 raw, HeatAccess& acce
   return memory != 0;
 }
 
-// Lanes that go to the same buffer as the lowest of them.
+// Returns the lanes that access the same buffer as the lowest of them.
 __device__ inline u32 lanes_together(const HeatAccess& access, u32 lanes) {
   const u32 range = access.range[lowest_lane(lanes)];
   u32 same = 0;
@@ -122,7 +122,7 @@ __device__ inline u32 lanes_together(const HeatAccess& access, u32 lanes) {
   return same;
 }
 
-// Lanes in several buffers make a record each; a copy always makes one.
+// Lanes in several buffers give one record for each buffer; a copy always gives one.
 __device__ inline u32 heat_parts(const HeatAccess& access) {
   if ((access.kind & heat_copy) != 0 || access.found == 0) return 1;
   u32 parts = 0;
@@ -159,7 +159,7 @@ __device__ inline u64 elements_a_lane(const HeatJob& job, u64 site, const HeatRa
   return elements == 0 ? 1 : elements;
 }
 
-// How many elements of it no lane has touched before.
+// Returns the number of its elements that no lane has touched before.
 __device__ inline u32 heat_touch(const HeatRange& range, u64 first, u64 count) {
   u32 fresh = 0;
   for (u64 element = first; element < first + count && element < range.elements; ++element) {
@@ -170,7 +170,7 @@ __device__ inline u32 heat_touch(const HeatRange& range, u64 first, u64 count) {
   return fresh;
 }
 
-// One record, of the lanes `own` of `mask`; those of the mask beside them met nothing.
+// Writes one record, of the lanes `own` of `mask`; the other lanes of the mask met no buffer.
 __device__ inline void heat_write(const HeatJob& job, u64 raw, const HeatAccess& access, u64 position, u32 own,
                                   u32 mask, u64 range_number) {
   const bool somewhere = range_number != heat_nowhere;
@@ -219,12 +219,12 @@ extern "C" __global__ void warpscope_heat_write(HeatJob job) {
       if (access.found == 0) {
         heat_write(job, raw, access, position, 0, access.mask, heat_nowhere);
       } else if ((access.kind & heat_copy) != 0) {
-        // In the buffer that was met last, of those that lanes met one after the other.
+        // The record belongs to the last buffer that its lanes met.
         u32 rest = access.found, last = rest;
         for (; rest != 0; rest &= ~lanes_together(access, rest)) last = rest;
         heat_write(job, raw, access, position, access.found, access.mask, access.range[lowest_lane(last)]);
       } else {
-        // The record of the lowest lane comes last, with the lanes that met nothing.
+        // The record of the lowest lane comes last and includes the lanes that met nothing.
         u32 number = 0;
         for (u32 rest = access.found; rest != 0; rest &= ~lanes_together(access, rest)) {
           const u32 own = lanes_together(access, rest);
@@ -257,7 +257,7 @@ __device__ inline bool stores_to(const HeatJob& job, u64 position) {
   return head >> 16 == job.ranges[job.store_range].buffer && (job.sites[head & 0xffffu].kind & heat_plain_store) != 0;
 }
 
-// Of the records of one launch, from `begin` to `end`.
+// It handles the records of one launch, from `begin` to `end`.
 extern "C" __global__ void warpscope_heat_first_stores(HeatJob job, u64 begin, u64 end) {
   for (u64 thread = first_of_thread(); thread < (end - begin) * heat_lanes; thread += threads_of_grid()) {
     const u64 position = begin + thread / heat_lanes;

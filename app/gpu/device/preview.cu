@@ -1,6 +1,6 @@
-// A small picture of a matrix: each pixel shows the element under its middle.
+// Draws a small picture of a matrix, in which each pixel shows the element under its middle.
 
-// Element under the middle of pixel `pixel` of `pixels` laid over `elements`.
+// Returns the element under the middle of pixel `pixel` when `pixels` pixels cover `elements` elements.
 __device__ inline u64 nearest_element(u64 pixel, u64 pixels, u64 elements) {
   return (2 * pixel + 1) * elements / (2 * pixels);
 }

@@ -17,7 +17,7 @@ std::string parameters_text(const ptx::Signature& signature) {
 }
 
 std::string entry_remedy(const std::vector<std::string>& names, const std::string& wanted) {
-  // A C++ name carries the plain one with its length in front of it: _Z9transposePf.
+  // A mangled C++ name contains the plain name after its length: _Z9transposePf.
   const std::string mangled = fmt::format("_Z{}{}", wanted.size(), wanted);
   const bool lacks_linkage =
       std::any_of(names.begin(), names.end(), [&](const std::string& name) { return name.rfind(mangled, 0) == 0; });

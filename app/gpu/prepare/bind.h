@@ -1,4 +1,4 @@
-// The arguments of a launch laid down as the parameters that the PTX declares. Pure: addresses are given.
+// Lays out the arguments of a launch as the parameters that the PTX declares. It is pure; addresses are given.
 #pragma once
 
 #include <cstddef>
@@ -14,22 +14,22 @@ namespace warpscope::gpu {
 /// The bytes of each parameter, little-endian, in order.
 using ArgumentBytes = std::vector<std::vector<std::byte>>;
 
-/// Error (resolve): the source has no such entry; names those it has.
+/// Fails (resolve) when the source has no such entry; the error names those it has.
 [[nodiscard]] Expected<const ptx::Signature*> find_entry(const std::vector<ptx::Signature>& signatures,
                                                          const catalogue::LaunchPlan& plan,
                                                          const catalogue::Launch& launch);
 
-/// buffers: device address of each of LaunchPlan::buffers. textures: object of each of Launch::textures. Error
-/// (resolve): another number of arguments than parameters, or one that does not fit its parameter; names both.
+/// `buffers` are the device addresses of LaunchPlan::buffers, `textures` the objects of Launch::textures. It fails
+/// (resolve) when there are not as many arguments as parameters, or when one does not fit; the error names both.
 [[nodiscard]] Expected<ArgumentBytes> bind_arguments(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch,
                                                      const ptx::Signature& signature,
                                                      const std::vector<std::uint64_t>& buffers,
                                                      const std::vector<std::uint64_t>& textures);
 
-/// "transpose/naive_row, launch of transpose_naive_row (line 31)": where a failure of a launch lies.
+/// Returns the place of a launch for errors: "transpose/naive_row, launch of transpose_naive_row (line 31)".
 [[nodiscard]] std::string place_of(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch);
 
-/// The error of a launch, with its line.
+/// Returns the error of a launch, with its line.
 [[nodiscard]] tl::unexpected<Error> launch_failure(FaultKind kind, const catalogue::LaunchPlan& plan,
                                                    const catalogue::Launch& launch, const std::string& what,
                                                    std::string remedy);

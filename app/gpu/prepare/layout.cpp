@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/rounding.h"
 #include "base/text.h"
 
 namespace warpscope::gpu {
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t largest_block = std::uint64_t{1} << 60;
 
-/// Bytes of a buffer, empty beyond largest_block. Counted here because Buffer::bytes() may wrap around.
+/// Returns the bytes of a buffer; empty beyond largest_block. Buffer::bytes() is not used, because it may wrap around.
 std::optional<std::uint64_t> checked_bytes(const catalogue::Buffer& buffer) {
   std::uint64_t bytes = catalogue::size_of(buffer.type);
   for (const std::int64_t extent : buffer.shape) {
@@ -38,7 +39,7 @@ Expected<Layout> lay_out(const std::vector<catalogue::Buffer>& buffers) {
     const Place place{layout.bytes + guard_bytes, *bytes};
     layout.places.push_back(place);
     const std::uint64_t end = place.rear_guard() + guard_bytes;
-    layout.bytes = (end + buffer_alignment - 1) / buffer_alignment * buffer_alignment;
+    layout.bytes = round_up(end, buffer_alignment);
   }
   return layout;
 }

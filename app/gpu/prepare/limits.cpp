@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "base/rounding.h"
 #include "base/text.h"
 #include "gpu/prepare/bind.h"
 
@@ -26,7 +27,7 @@ bool exceeds(const catalogue::Dim3& size, const std::array<std::uint32_t, 3>& mo
 }  // namespace
 
 double occupancy_of(int blocks_per_sm, std::uint64_t threads_per_block, const cuda::DeviceInfo& device) {
-  const std::uint64_t warps = (threads_per_block + warp_size - 1) / warp_size;
+  const std::uint64_t warps = ceil_div(threads_per_block, warp_size);
   const int max_warps = device.max_threads_per_sm / warp_size;
   const double resident = static_cast<double>(blocks_per_sm) * static_cast<double>(warps);
   return max_warps == 0 ? 0 : resident / max_warps;

@@ -1,4 +1,4 @@
-// Whether a device can run a launch. Pure: what the device and the entry point allow is given.
+// Checks whether a device can run a launch. It is pure; the limits of the device and the entry point are given.
 #pragma once
 
 #include "catalogue/launch_plan.h"
@@ -8,15 +8,15 @@
 
 namespace warpscope::gpu {
 
-/// Resident warps / most warps of an SM, 0 ... 1, of so many blocks of a launch.
+/// Returns the resident warps divided by the most warps of an SM, 0 ... 1, for so many blocks of a launch.
 [[nodiscard]] double occupancy_of(int blocks_per_sm, std::uint64_t threads_per_block, const cuda::DeviceInfo& device);
 
-/// Error (launch) with what is wanted and what is allowed: grid, block, threads, shared memory.
+/// Fails (launch) with the wanted and the allowed value of grid, block, threads or shared memory.
 [[nodiscard]] Status check_launch(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch,
                                   const cuda::DeviceInfo& device, const cuda::EntryAttributes& entry);
 
-/// The blocks of a cooperative launch wait for each other: all must fit on the device at once. blocks_per_sm as the
-/// driver says for it.
+/// Checks that all blocks of a cooperative launch fit on the device at once, because they wait for each other.
+/// blocks_per_sm is the driver's value for the launch.
 [[nodiscard]] Status check_cooperative(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch,
                                        const cuda::DeviceInfo& device, int blocks_per_sm);
 

@@ -15,8 +15,8 @@ namespace {
 using catalogue::Launch;
 using catalogue::LaunchPlan;
 
-/// Beyond the usual 48 KiB a function must ask for its dynamic shared memory. What it asked for holds for all launches
-/// of it, so the largest is asked for.
+/// Beyond the usual 48 KiB a function must request its dynamic shared memory. The request is valid for all its
+/// launches, so the largest size is requested.
 Status allow_shared_memory(const DeviceSession::State& session, const LaunchPlan& plan, const PreparedLaunch& step,
                            const cuda::EntryAttributes& entry) {
   if (entry.static_shared_bytes + step.launch->shared_bytes <= session.device.shared_bytes_per_block) return {};
@@ -26,14 +26,14 @@ Status allow_shared_memory(const DeviceSession::State& session, const LaunchPlan
       largest = std::max(largest, launch.shared_bytes);
     }
   }
-  // A launch further on may be refused for asking too much; it must not spoil this one.
+  // A later launch may be refused because it needs too much; it must not make this one fail.
   largest = std::min(largest, session.device.shared_bytes_per_block_optin - entry.static_shared_bytes);
   return during(place_of(plan, *step.launch),
                 session.functions->cuFuncSetAttribute(step.function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                                       narrow_or_throw<int>(largest)));
 }
 
-/// Entry point, limits and occupancy of a kernel launch.
+/// Prepares the entry point, limits and occupancy of a kernel launch.
 Expected<PreparedLaunch> prepare_kernel(const DeviceSession::State& session, const LaunchPlan& plan,
                                         const Launch& launch, const cuda::Module& module) {
   PreparedLaunch step;
@@ -79,7 +79,7 @@ Expected<std::vector<PreparedLaunch>> prepare_steps(DeviceSession::State& sessio
   return steps;
 }
 
-/// Of a launch that check_product() let pass.
+/// Returns the product of a launch that passed check_product().
 cuda::Sgemm product_of(const Launch& launch, const std::vector<std::uint64_t>& addresses) {
   const auto address = [&](std::size_t argument) { return addresses.at(launch.arguments.at(argument).index); };
   const auto extent = [&](std::size_t argument) { return narrow_or_throw<int>(launch.arguments.at(argument).value); };
@@ -161,7 +161,7 @@ Expected<std::unique_ptr<Execution::State>> prepare_plan(DeviceSession::State& s
   auto state = std::make_unique<Execution::State>();
   state->session = &session;
   state->plan = plan;
-  // A plan of copies alone has nothing to load.
+  // A plan that only copies has nothing to load.
   const bool kernels = std::any_of(plan.launches.begin(), plan.launches.end(),
                                    [](const Launch& launch) { return launch.call == Launch::Call::kernel; });
   const Expected<std::vector<ptx::Signature>> signatures =

@@ -11,21 +11,21 @@ namespace {
 using catalogue::ElementType;
 using catalogue::Texture;
 
-/// By catalogue::Texture::Address.
+/// Indexed by catalogue::Texture::Address.
 constexpr std::array address_modes = {CU_TR_ADDRESS_MODE_WRAP, CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_MIRROR,
                                       CU_TR_ADDRESS_MODE_BORDER};
 
 CUDA_TEXTURE_DESC description_of(const Texture& texture, ElementType type) {
   CUDA_TEXTURE_DESC description{};
-  // Only the dimensions that exist: with border on the others too, an H200 blends every filtered value of a 1-D array
-  // with the border and returns half of it.
+  // It sets only the dimensions that exist: with border on the others too, an H200 blends every filtered value of a 1-D
+  // array with the border and returns half of it.
   for (CUaddress_mode& mode : description.addressMode) mode = CU_TR_ADDRESS_MODE_CLAMP;
   description.addressMode[0] = address_modes.at(static_cast<std::size_t>(texture.address));
   if (texture.layout == Texture::Layout::array_2d) description.addressMode[1] = description.addressMode[0];
   description.filterMode =
       texture.filter == Texture::Filter::linear ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
   if (texture.normalized) description.flags |= CU_TRSF_NORMALIZED_COORDINATES;
-  // A kernel sees integers as integers, unless they are filtered: then as fractions of their range.
+  // A kernel reads integers as integers unless they are filtered; then it reads fractions of their range.
   if (is_integer(type) && texture.filter == Texture::Filter::point) description.flags |= CU_TRSF_READ_AS_INTEGER;
   return description;
 }

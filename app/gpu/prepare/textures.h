@@ -12,22 +12,22 @@
 
 namespace warpscope::gpu {
 
-/// Bytes of the arrays that the plan's textures need beside its buffers.
+/// Returns the bytes of the arrays that the plan's textures need besides its buffers.
 [[nodiscard]] std::uint64_t texture_bytes(const catalogue::LaunchPlan& plan);
 
-/// Format of one texel, or Error (resolve) for a type that the texture unit does not read.
+/// Returns the format of one texel, or fails (resolve) for a type that the texture unit does not read.
 [[nodiscard]] Expected<CUarray_format> texture_format(catalogue::ElementType type);
 
 class Textures {
  public:
   Textures() = default;
-  /// buffers: device address of each of LaunchPlan::buffers. Errors name texture and buffer.
+  /// `buffers` are the device addresses of LaunchPlan::buffers. Errors name texture and buffer.
   [[nodiscard]] static Expected<Textures> create(const cuda::Functions& functions, const cuda::DeviceInfo& device,
                                                  const catalogue::LaunchPlan& plan,
                                                  const std::vector<std::uint64_t>& buffers);
   /// Queues the copies of the buffers into the arrays. Textures on linear memory need none.
   [[nodiscard]] Status update(const cuda::Stream& stream) const;
-  /// Objects of a launch's textures, in their order.
+  /// The objects of a launch's textures, in their order.
   [[nodiscard]] const std::vector<std::uint64_t>& objects(std::size_t launch) const { return objects_.at(launch); }
 
  private:
@@ -39,7 +39,7 @@ class Textures {
                                             const catalogue::Texture& texture, const catalogue::Buffer& buffer,
                                             std::uint64_t address);
 
-  std::vector<Filled> arrays_;  // end after the objects that read them
+  std::vector<Filled> arrays_;  // they end after the objects that read them
   std::vector<cuda::TextureObject> textures_;
   std::vector<std::vector<std::uint64_t>> objects_;
 };

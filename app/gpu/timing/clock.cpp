@@ -26,7 +26,7 @@ std::optional<double> clock_mhz(std::span<const ClockRecord> before, std::span<c
 
 std::optional<double> clock_of(std::span<const ClockSample> samples) {
   constexpr std::uint64_t min_nanoseconds = 20'000;
-  std::map<std::uint32_t, std::pair<ClockSample, ClockSample>> ends;  // first and last of each SM
+  std::map<std::uint32_t, std::pair<ClockSample, ClockSample>> ends;  // the first and the last sample of each SM
   for (const ClockSample& sample : samples) {
     auto [known, fresh] = ends.try_emplace(sample.sm, sample, sample);
     if (fresh) continue;

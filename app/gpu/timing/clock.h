@@ -1,4 +1,4 @@
-// The clock that SMs ran at, from looks at their own clocks and the one they share. Pure.
+// Computes the clock of SMs from readings of their own clocks and of the shared clock. It is pure.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 namespace warpscope::gpu {
 
-/// As warpscope_clocks writes it: %globaltimer and clock64 of one SM at one moment. Zeros: no block ran there.
+/// One SM's %globaltimer and clock64 at one moment, written by warpscope_clocks. Zeros mean that no block ran there.
 struct ClockRecord {
   std::uint64_t nanoseconds = 0;
   std::uint64_t cycles = 0;
 };
 
-/// Median of the SMs' clocks between two looks, in MHz; records[i] is of SM i. Empty when no SM was looked at twice,
-/// or no time passed.
+/// Returns the median of the SMs' clocks between two readings, in MHz; records[i] belongs to SM i. It is empty when no
+/// SM was read twice, or no time passed.
 [[nodiscard]] std::optional<double> clock_mhz(std::span<const ClockRecord> before, std::span<const ClockRecord> after);
 
 struct ClockSample {
@@ -23,8 +23,8 @@ struct ClockSample {
   std::uint64_t nanoseconds = 0;  ///< %globaltimer
 };
 
-/// Median over the SMs of the cycles between the first and the last sample of each, in MHz. Only of SMs whose samples
-/// lie at least 20 microseconds apart: %globaltimer advances in steps of up to one microsecond. Empty: there is none.
+/// Returns the median, in MHz, of each SM's cycles between its first and last sample. It uses SMs whose samples are at
+/// least 20 microseconds apart, because %globaltimer advances in steps of up to one microsecond; empty when none is.
 [[nodiscard]] std::optional<double> clock_of(std::span<const ClockSample> samples);
 
 }  // namespace warpscope::gpu

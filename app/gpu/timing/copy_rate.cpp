@@ -19,7 +19,7 @@ Expected<std::optional<MemcpyRate>> DeviceSession::copy_rate() {
   constexpr std::string_view doing = "measuring a copy";
   if (!state.stopwatch) throw MachineError(Error{"the stopwatch is missing", std::string(doing), "load_tools() first"});
   TRY(const auto memory, during(doing, cuda::memory_info(functions)));
-  // Leaves at least half of what is free to others.
+  // It leaves at least half of the free memory to others.
   const std::uint64_t bytes = std::min(max_bytes, memory.free / 4) >> 20 << 20;
   if (bytes < min_bytes) return std::optional<MemcpyRate>{};
   const auto from = cuda::DeviceMemory::allocate(functions, bytes);

@@ -44,7 +44,7 @@ Timing summarise(const std::vector<Sample>& samples, double min_clock_mhz) {
 
 std::uint32_t batch_for(double plan_ms, double sample_ms, std::uint32_t most) {
   if (plan_ms >= sample_ms) return 1;
-  const double plans = std::ceil(sample_ms / plan_ms);  // infinite when the clock saw nothing pass
+  const double plans = std::ceil(sample_ms / plan_ms);  // it is infinite when the clock saw no time pass
   return plans >= most ? std::max(most, 1U) : static_cast<std::uint32_t>(plans);
 }
 

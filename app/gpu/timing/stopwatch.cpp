@@ -18,7 +18,7 @@ constexpr std::uint64_t hold_limit_ns = 1'000'000'000;
 constexpr std::size_t empty_readings = 31;
 constexpr std::string_view reading_clock = "reading the device's clock";
 
-// Layout of the mapped memory: two words in lines of their own, then the clocks before and after.
+// The mapped memory has two words in lines of their own, then the clocks before and after.
 constexpr std::uint64_t released_at = 0;
 constexpr std::uint64_t expired_at = 128;
 constexpr std::uint64_t clocks_at = 256;
@@ -57,7 +57,7 @@ Expected<Stopwatch> Stopwatch::create(const cuda::Functions& functions, const cu
     watch.no_cold_ = fmt::format("the {} bytes for flushing the L2 cache were not to be had: {}", 3 * watch.l2_bytes_,
                                  flushed.error().what);
   }
-  // Every kernel once: code is loaded with its first launch, which may not happen while the queue is held.
+  // Every kernel runs once, because the first launch loads its code, which may not happen while the queue is held.
   TRY_STATUS(tools.note_clocks(watch.mapped_.address() + clocks_at, watch.sm_count_));
   TRY_STATUS(during("preparing the stopwatch", stream.synchronize()));
   return watch;
@@ -95,8 +95,8 @@ bool Stopwatch::expired() const {
   return std::atomic_ref(word_at(mapped_, expired_at)).load(std::memory_order_acquire) == ticket_;
 }
 
-/// Written lines push everything else out, but must be written back themselves when others need their place: that
-/// would be charged to the measured work. So other lines, twice as many as fit, are read over them.
+/// Written lines replace all others, but must be written back when others need their place, and the measured work would
+/// pay for that. So other lines, twice as many as fit, are read after them.
 Status Stopwatch::flush() const {
   TRY_STATUS(during("flushing the L2 cache",
                     functions_->cuMemsetD32Async(flushed_.address(), 0, l2_bytes_ / 4, stream_->get())));
@@ -122,7 +122,7 @@ Expected<Reading> Stopwatch::read_once(const Work& work, std::string_view doing)
   if (reading.queue_blocked) TRY_STATUS(hold());
   Laps laps(*this, 2 * work.laps);
   const auto queued = enqueue(work, laps);
-  if (reading.queue_blocked) release();  // whatever came of it
+  if (reading.queue_blocked) release();  // it must be released, whatever happened
   TRY_STATUS(queued);
   TRY_STATUS(during(doing, stream_->synchronize()));
   if (reading.queue_blocked && expired()) reading.queue_blocked = false;

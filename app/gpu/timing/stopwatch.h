@@ -1,4 +1,4 @@
-// The time of queued work by the device's own clock, without what it takes to queue it.
+// Measures queued work by the device's own clock, without the time for queuing it.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,24 @@
 
 namespace warpscope::gpu {
 
-/// What the measured work finds in the L2 cache.
+/// The state of the L2 cache when the measured work begins.
 enum class Caches {
-  cold,  ///< nothing of its own, and no line that must be written back first
-  hot    ///< what the run before left
+  cold,  ///< It has no data of the work, and no line that must be written back first.
+  hot    ///< It has what the previous run left.
 };
 
 /// One measurement.
 struct Reading {
-  double milliseconds = 0;          ///< less the empty interval
-  std::optional<double> clock_mhz;  ///< of the SMs while it ran
-  bool queue_blocked = false;       ///< the queue was blocked until all was in it
+  double milliseconds = 0;          ///< The empty interval is subtracted.
+  std::optional<double> clock_mhz;  ///< The clock of the SMs while it ran.
+  bool queue_blocked = false;       ///< The queue was blocked until all work was in it.
 };
 
-/// While a kernel that spins on a word of mapped memory holds the queue, everything is enqueued: flush, clocks, events
-/// and the measured launches. Then the word changes and all runs without a gap that the host made. Rules that follow:
-/// nothing may allocate, free or wait meanwhile (it would wait for the spinning kernel), and no more than `max_held`
-/// launches fit (the queue has about 1,000 places; when it is full, a launch waits). Should a driver wait all the same,
-/// the kernel lets go by itself, and the reading says that it was not held. (The method is that of NVIDIA's nvbench.)
+/// A kernel that spins on a word of mapped memory holds the queue while everything is enqueued: flush, clocks, events
+/// and the measured launches. Then the word changes, and all runs without gaps made by the host. Meanwhile nothing may
+/// allocate, free or wait (it would wait for the spinning kernel), and at most `max_held` launches fit (the queue has
+/// about 1,000 places; when it is full, a launch waits). If a driver waits nevertheless, the kernel ends by itself, and
+/// the reading tells that it was not held. (The method is that of NVIDIA's nvbench.)
 class Stopwatch {
  public:
   static constexpr std::uint64_t max_held = 500;
@@ -42,10 +42,10 @@ class Stopwatch {
   [[nodiscard]] static Expected<Stopwatch> create(const cuda::Functions& functions, const cuda::DeviceInfo& device,
                                                   const cuda::Stream& stream, const Tools& tools);
 
-  /// Empty: cold readings can be made; else why not.
+  /// Tells why cold readings cannot be made; empty when they can.
   [[nodiscard]] const std::string& no_cold() const noexcept { return no_cold_; }
 
-  /// Between start() and stop() time counts; laps add up.
+  /// Time counts between start() and stop(); laps add up.
   class Laps {
    public:
     [[nodiscard]] Status start();
@@ -61,15 +61,15 @@ class Stopwatch {
   };
   struct Work {
     Caches caches = Caches::hot;
-    std::uint64_t launches = 0;  ///< that `queue` makes; more than max_held are not held
-    std::size_t laps = 1;        ///< that `queue` takes, at most
+    std::uint64_t launches = 0;  ///< The launches of `queue`; more than max_held are not held.
+    std::size_t laps = 1;        ///< The most laps that `queue` takes.
     std::function<Status(Laps&)> queue;
   };
-  /// Waits for the end. `doing`: for a failure of what was queued.
+  /// Waits for the end. `doing` describes the work in errors.
   [[nodiscard]] Expected<Reading> measure(const Work& work, std::string_view doing);
 
-  /// Milliseconds between two events with nothing between them while the queue is held: median of several, measured on
-  /// first use. It is part of every lap, and is taken off.
+  /// Returns the milliseconds between two events with nothing between them while the queue is held: the median of
+  /// several, measured on first use. It is part of every lap and is subtracted.
   [[nodiscard]] Expected<double> empty_interval();
 
  private:
@@ -79,7 +79,7 @@ class Stopwatch {
   [[nodiscard]] bool expired() const;
   [[nodiscard]] Status flush() const;
   [[nodiscard]] Status enqueue(const Work& work, Laps& laps);
-  /// Less the empty interval, once that is known.
+  /// Subtracts the empty interval once it is known.
   [[nodiscard]] Expected<Reading> read_once(const Work& work, std::string_view doing);
 
   const cuda::Functions* functions_ = nullptr;
@@ -87,8 +87,8 @@ class Stopwatch {
   const Tools* tools_ = nullptr;
   std::uint64_t l2_bytes_ = 0;
   std::uint64_t sm_count_ = 0;
-  cuda::DeviceMemory flushed_;  // 3 times the L2 cache: one to write, two to read
-  cuda::MappedMemory mapped_;   // the word that lets go, the word that says "expired", clock records
+  cuda::DeviceMemory flushed_;  // 3 times the L2 cache: one part is written, two are read
+  cuda::MappedMemory mapped_;   // the word that releases, the word that says "expired", clock records
   std::vector<cuda::Event> events_;
   std::uint32_t ticket_ = 0;
   std::string no_cold_;

@@ -12,15 +12,15 @@ using catalogue::TimingRule;
 
 /// Samples below this part of the device's default clock do not count.
 constexpr double min_clock = 0.75;
-/// After so many in a row the device will not run faster.
+/// After so many slow samples in a row the device will not run faster.
 constexpr std::size_t max_slow_in_a_row = 20;
-/// Readings whose hold expired (the program was not scheduled in time) are made again, so often.
+/// A reading whose hold expired (the program was not scheduled in time) is repeated at most so often.
 constexpr int max_repeats = 3;
 
 /// A call of cuBLAS may launch this many kernels (a product split along k: clear, multiply, add up).
 constexpr std::uint64_t launches_of_library = 4;
 
-/// Places in the queue that one run of the plan takes.
+/// Returns the places in the queue that one run of the plan takes.
 std::uint64_t launches_of(const Execution::State& state) {
   std::uint64_t launches = 0;
   for (const PreparedLaunch& step : state.steps) {
@@ -37,7 +37,7 @@ tl::unexpected<Error> abandoned_failure() {
   return failure(FaultKind::abandoned, "the measurement was abandoned before its first sample");
 }
 
-/// Takes samples of a plan, after the plan's own rules.
+/// Takes samples of a plan by the plan's own rules.
 class Sampler {
  public:
   Sampler(Execution::State& state, Stopwatch& watch, Caches caches) : state_(state), watch_(watch), caches_(caches) {}
@@ -54,18 +54,18 @@ class Sampler {
     const auto most = static_cast<std::uint32_t>(std::max<std::uint64_t>(Stopwatch::max_held / launches, 1));
     batch_ = batch_for(static_cast<double>(second.milliseconds), sample_ms, most);
     if (batch_ == 1) return {};
-    // One run alone may seem long: what it finds in the caches differs from what the next one finds.
+    // A single run may seem long, because it finds other data in the caches than the next run does.
     TRY(const auto together, take());
     batch_ = std::max(batch_, batch_for(static_cast<double>(together.milliseconds), sample_ms, most));
     return {};
   }
 
-  /// A plan that changes its inputs is reset first, outside the measured part.
+  /// Resets a plan that changes its inputs, outside the measured part, and takes a sample.
   [[nodiscard]] Expected<Sample> take() {
     for (int tries = 1;; ++tries) {
       if (!state_.plan.timing.repeatable) {
         TRY_STATUS(state_.fill());
-        // What sends inputs may wait for the device, which must not happen while the queue is held.
+        // Sending inputs may wait for the device, which must not happen while the queue is held.
         TRY_STATUS(state_.wait("filling the buffers"));
       }
       TRY(const auto reading, watch_.measure(work(), "running " + state_.plan.kernel));
@@ -101,7 +101,7 @@ class Sampler {
     return laps.stop();
   }
 
-  /// Gaps between launches do not count.
+  /// Queues the launches in laps, so that gaps between them do not count.
   Status queue_launches(Stopwatch::Laps& laps) {
     for (const PreparedLaunch& step : state_.steps) {
       TRY_STATUS(laps.start());
@@ -128,7 +128,7 @@ Expected<Timing> Execution::time(const TimingRequest& request, const std::functi
     TRY_STATUS(state_->fill());
     TRY_STATUS(state_->wait("filling the buffers"));
   }
-  // Code is loaded with the first launch, which may not happen while the queue is held.
+  // The first launch loads code, which may not happen while the queue is held.
   if (!state_->launched) TRY_STATUS(state_->launch_all_waiting());
   Sampler sampler(*state_, state_->stopwatch(), request.caches);
   TRY_STATUS(sampler.warm_up(request.sample_ms));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/rounding.h"
 #include "catalogue/launch_plan.h"
 #include "cuda/functions.h"
 
@@ -10,7 +11,7 @@ namespace warpscope::gpu {
 namespace {
 
 constexpr std::uint64_t tool_threads = 256;
-constexpr std::uint64_t blocks_per_sm = 16;  // enough to fill any SM with 256-thread blocks
+constexpr std::uint64_t blocks_per_sm = 16;  // so many fill any SM with 256-thread blocks
 constexpr std::uint64_t report_bytes = std::uint64_t{64} << 10;
 constexpr std::uint64_t staging_bytes = std::uint64_t{16} << 20;
 
@@ -18,7 +19,7 @@ constexpr std::array<const char*, 9> tool_names = {"warpscope_fill",    "warpsco
                                                    "warpscope_compare", "warpscope_explain",    "warpscope_preview",
                                                    "warpscope_hold",    "warpscope_read",       "warpscope_clocks"};
 
-// The kernels take these by value: both compilers must see the same bytes.
+// The kernels take these by value, so both compilers must give them the same layout.
 static_assert(sizeof(Filling) == 32 && sizeof(GuardReport) == 16 &&
               sizeof(CompareReport) == 56 + 8 * catalogue::max_wrong_listed && sizeof(CompareReport) <= report_bytes);
 static_assert(sizeof(Comparison) == 144);
@@ -50,7 +51,7 @@ Expected<Tools> Tools::load(const cuda::Functions& functions, const cuda::Device
 template <class... Arguments>
 Status Tools::launch(Kernel kernel, std::uint64_t threads, Arguments... arguments) const {
   if (threads == 0) return {};
-  const std::uint64_t wanted = (threads + tool_threads - 1) / tool_threads;
+  const std::uint64_t wanted = ceil_div(threads, tool_threads);
   const auto blocks = static_cast<unsigned>(std::min(wanted, max_blocks_));
   std::array<void*, sizeof...(arguments)> pointers = {&arguments...};
   return during(tool_names[kernel],
@@ -116,7 +117,7 @@ Expected<CompareReport> Tools::end_report() const {
   return report;
 }
 
-/// The magnitudes come first in the staging memory: what follows them is aligned for every type.
+/// The magnitudes come first in the staging memory, so that what follows them is aligned for every type.
 Status Tools::compare_in_pieces(const Comparison& comparison, std::span<const std::byte> expected,
                                 std::span<const double> magnitudes) const {
   const std::uint64_t value_bytes = catalogue::size_of(static_cast<catalogue::ElementType>(comparison.type));

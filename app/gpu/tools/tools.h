@@ -1,4 +1,4 @@
-// Our own kernels on the device: filling, guard zones, comparison, preview, timing. Compiled from device_source().
+// Small kernels on the device, compiled from device_source(): filling, guard zones, comparison, preview, timing.
 #pragma once
 
 #include <array>
@@ -18,31 +18,31 @@
 
 namespace warpscope::gpu {
 
-/// All calls go to one stream and, unless said otherwise, only queue work. The driver and the stream must outlive it.
+/// All calls go to one stream and only queue work unless they say that they wait. Driver and stream must outlive it.
 class Tools {
  public:
-  /// Error (launch): the cubin is not one of device_source(), or not for this device.
+  /// Fails (launch) when the cubin is not made of device_source(), or not for this device.
   [[nodiscard]] static Expected<Tools> load(const cuda::Functions& functions, const cuda::DeviceInfo& device,
                                             const cuda::Stream& stream, const std::vector<std::uint8_t>& cubin);
 
   [[nodiscard]] Status fill(std::uint64_t address, std::uint64_t elements, const Filling& filling) const;
   /// Fills both zones of every buffer of the layout.
   [[nodiscard]] Status fill_guards(std::uint64_t block, const Layout& layout) const;
-  /// One report a buffer. Waits.
+  /// Returns one report for each buffer. It waits.
   [[nodiscard]] Expected<std::vector<GuardReport>> check_guards(std::uint64_t block, const Layout& layout) const;
-  /// Compares with Comparison::filling. Waits.
+  /// Compares with Comparison::filling. It waits.
   [[nodiscard]] Expected<CompareReport> compare(const Comparison& comparison) const;
-  /// Compares with bytes of this process, sent in pieces: they stand for the elements from comparison.begin on. Waits.
+  /// Compares with bytes of this process, sent in pieces; they begin with element comparison.begin. It waits.
   [[nodiscard]] Expected<CompareReport> compare(const Comparison& comparison,
                                                 std::span<const std::byte> expected) const;
-  /// Compares the elements that are expected, and no others, by their magnitudes where there are some. Waits.
+  /// Compares only the expected elements, by their magnitudes where there are some. It waits.
   [[nodiscard]] Expected<CompareReport> compare(const Comparison& comparison,
                                                 const catalogue::ExpectedOutput& expected) const;
-  /// The nearest elements of a matrix as f32, row-major.
+  /// Writes the nearest elements of a matrix as f32, row-major.
   [[nodiscard]] Status preview(std::uint64_t elements, std::uint64_t type, std::uint64_t rows, std::uint64_t columns,
                                std::uint64_t picture, std::uint64_t width, std::uint64_t height) const;
-  /// Holds what is queued behind it until the word at `released` reaches `ticket`, at most `limit_ns` nanoseconds; then
-  /// writes the ticket to `expired`. Both words are mapped memory of this process.
+  /// Holds work that is queued after it until the word at `released` reaches `ticket`, at most `limit_ns` nanoseconds;
+  /// then it writes the ticket to `expired`. Both words are mapped memory of this process.
   [[nodiscard]] Status hold(std::uint64_t released, std::uint32_t ticket, std::uint64_t limit_ns,
                             std::uint64_t expired) const;
   /// Reads bytes (a multiple of 16) through the L2 cache.

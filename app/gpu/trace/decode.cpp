@@ -39,7 +39,7 @@ class Decoder {
   Decoder(std::span<const std::byte> bytes, const DecodeRequest& request)
       : bytes_(bytes), request_(request), buffer_(request.buffer) {
     for (std::size_t site = 0; site < request.sites.size(); ++site) {
-      // Of several sites of one instruction the first.
+      // Of several sites of one instruction the first counts.
       sites_.emplace(std::pair<std::string_view, std::int32_t>(request.sites[site].entry, request.sites[site].ptx_line),
                      static_cast<std::uint32_t>(site));
     }
@@ -54,7 +54,7 @@ class Decoder {
     trace_.sites = request_.sites;
     trace_.buffers = request_.buffers;
     trace_.dropped = counters.accesses - records;
-    // An arrival and a release make one.
+    // An arrival and a release make one barrier entry.
     trace_.dropped_barriers = (counters.barriers - barriers + 1) / 2;
     describe_blocks();
     TRY_STATUS(read_clocks(records, barriers));
@@ -77,7 +77,7 @@ class Decoder {
     return read_at<ptx::RecordHead>(bytes_, buffer_.barriers + record * sizeof(ptx::RecordHead));
   }
 
-  /// As the emulator does, of the first kernel.
+  /// Describes the blocks of the first kernel, as the emulator does.
   void describe_blocks() {
     const auto first = std::find_if(request_.grid_blocks.begin(), request_.grid_blocks.end(),
                                     [](std::uint64_t blocks) { return blocks > 0; });
@@ -109,7 +109,7 @@ class Decoder {
     return {};
   }
 
-  /// Nanoseconds on the clock that all SMs share.
+  /// Returns nanoseconds of the clock that all SMs share.
   [[nodiscard]] std::int64_t time_of(const ptx::RecordHead& head) const {
     const std::uint64_t place = std::uint64_t{head.launch} * buffer_.blocks + (head.block - buffer_.first_block);
     const auto anchor = read_at<ptx::BlockAnchor>(bytes_, buffer_.anchors + place * sizeof(ptx::BlockAnchor));
@@ -120,7 +120,7 @@ class Decoder {
     return static_cast<std::int64_t>(anchor.nanoseconds) + std::llround(cycles * 1000 / megahertz_);
   }
 
-  /// Which buffer an address is of; none: no buffer holds all of the access.
+  /// Finds the buffer that holds the whole access at an address, or none.
   [[nodiscard]] std::optional<BufferPlace> find(std::uint64_t address, std::uint64_t width) const {
     const auto after =
         std::upper_bound(request_.ranges.begin(), request_.ranges.end(), address,
@@ -162,7 +162,7 @@ class Decoder {
     return {};
   }
 
-  /// By what the tags of the addresses say, in the order of the emulator.
+  /// Splits an access by the tags of its addresses, in the order of the emulator.
   void split(const ptx::RecordHead& head, const Addresses& addresses, std::uint32_t site, bool generic) {
     std::array<std::uint32_t, 4> masks{};
     for_each_lane(head.active_mask, [&](std::uint32_t lane) { masks.at(addresses[lane] >> 60 & 3) |= 1u << lane; });
@@ -171,7 +171,7 @@ class Decoder {
     if (masks[2] != 0) inside(head, addresses, masks[2], site + (generic ? 2 : 0));
   }
 
-  /// Shared or local memory. Of shared memory the block has so much, and the hardware lets it go a little further.
+  /// Handles shared or local memory. Shared memory has the block's size; the hardware allows slightly more.
   void inside(const ptx::RecordHead& head, const Addresses& addresses, std::uint32_t mask, std::uint32_t site) {
     const trace::Site& what = request_.sites[site];
     const std::uint64_t bytes =
@@ -185,8 +185,8 @@ class Decoder {
     append(head, site, mask, 0, offsets);
   }
 
-  /// Lanes in several buffers make a record each, those of the lowest lane the last one, as the emulator does it. Those
-  /// in none are in that record too. A copy always makes one.
+  /// Makes one record for each buffer that lanes access, the lowest lane's last, as the emulator does. That record
+  /// includes lanes that met no buffer. A copy always makes one record.
   void memory(const ptx::RecordHead& head, const Addresses& addresses, std::uint32_t mask, std::uint32_t site,
               bool together) {
     struct Part {
@@ -261,7 +261,7 @@ class Decoder {
     trace_.values.push_back(values);
   }
 
-  /// An arrival opens an entry, releases close it: of all its lanes, maybe one after the other.
+  /// An arrival opens an entry. Releases of all its lanes, which may come one after the other, close it.
   void barrier(const ptx::RecordHead& head) {
     const ptx::RecordPoint& point = request_.points[head.point];
     const std::int64_t time = time_of(head);
@@ -325,7 +325,7 @@ class Decoder {
     order_barriers();
   }
 
-  /// Each block's in the order of arrival.
+  /// Sorts each block's barriers by arrival.
   void order_barriers() {
     std::stable_sort(
         trace_.barriers.begin(), trace_.barriers.end(), [](const trace::Barrier& a, const trace::Barrier& b) {
@@ -341,7 +341,7 @@ class Decoder {
   trace::Trace trace_;
   trace::Lanes values_{};
   std::vector<std::int64_t> times_;                ///< by record
-  std::vector<std::int64_t> arrivals_, releases_;  ///< by barrier entry; releases -1: none yet
+  std::vector<std::int64_t> arrivals_, releases_;  ///< by barrier entry; a release of -1 means none yet
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::vector<Waiting>> waiting_;  ///< by warp
 };
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "base/rounding.h"
 #include "cuda/context.h"
 #include "cuda/memory.h"
 #include "cuda/module.h"
@@ -19,7 +20,7 @@ namespace {
 using Kind = ptx::RecordPoint::Kind;
 
 constexpr std::uint64_t gathering_threads = 128, max_gathering_blocks = 1u << 16;
-constexpr std::uint64_t chunk_records = 64;  // that one thread goes through
+constexpr std::uint64_t chunk_records = 64;  // for one thread
 constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 constexpr std::string_view doing = "gathering the accesses";
 
@@ -27,7 +28,7 @@ enum Kernel { count_kernel, write_kernel, first_stores_kernel, rewriting_kernel 
 constexpr std::array<const char*, 4> gathering_kernels = {"warpscope_heat_count", "warpscope_heat_write",
                                                           "warpscope_heat_first_stores", "warpscope_heat_rewriting"};
 
-// As device/heat.cu declares them.
+// They are declared in the same way in device/heat.cu.
 enum DeviceKind : std::uint64_t { reads = 1, writes = 2, plain_store = 4, copy = 8 };
 struct DeviceRange {
   std::uint64_t base = 0, bytes = 0, buffer = 0, granule_shift = 0, element_shift = 0, elements = 0, touched = 0;
@@ -48,7 +49,7 @@ struct DeviceJob {
 };
 static_assert(sizeof(DeviceRange) == 56 && sizeof(DeviceSite) == 16 && sizeof(DeviceJob) == 184);
 
-/// By entry, and by point of it: the site, where it is gathered.
+/// Returns, by entry and by its points, the site when it is gathered.
 std::vector<std::uint64_t> sites_of_points(const HeatRequest& request, const std::vector<std::string>& entries) {
   using Place = std::pair<std::string_view, std::int32_t>;  // an entry and a line of its PTX
   std::map<Place, std::uint64_t> numbers;
@@ -93,7 +94,7 @@ struct HeatGatherer::State {
   cuda::Module module;
   std::array<CUfunction, gathering_kernels.size()> kernels{};
 
-  // Of the last count().
+  // They belong to the last count().
   HeatRequest request;
   DeviceJob job;
   HeatCount counted;
@@ -121,15 +122,14 @@ struct HeatGatherer::State {
   template <class... Arguments>
   Status launch(Kernel kernel, std::uint64_t threads, Arguments... arguments) const {
     if (threads == 0) return {};
-    const auto blocks =
-        static_cast<unsigned>(std::min((threads + gathering_threads - 1) / gathering_threads, max_gathering_blocks));
+    const auto blocks = static_cast<unsigned>(std::min(ceil_div(threads, gathering_threads), max_gathering_blocks));
     std::array<void*, sizeof...(arguments)> pointers = {&arguments...};
     return during(
         doing, functions->cuLaunchKernel(kernels.at(kernel), blocks, 1, 1, static_cast<unsigned>(gathering_threads), 1,
                                          1, 0, stream.get(), pointers.data(), nullptr));
   }
 
-  /// The tables of the job in device memory, one behind the other.
+  /// Copies the tables of the job to device memory, one after the other.
   Status send_tables() {
     std::vector<std::string> entries;
     std::vector<std::uint64_t> entry_of_launch;
@@ -168,10 +168,10 @@ struct HeatGatherer::State {
     job.range_count = ranges.size();
     job.elsewhere = request.decode.elsewhere;
     TRY_STATUS(send(tables.address(), bytes));
-    return wait();  // `bytes` ends here
+    return wait();  // it waits because `bytes` ends here
   }
 
-  /// A bit an element, of all buffers.
+  /// Clears one bit for each element of all buffers.
   Status clear_touched() {
     std::uint64_t bytes = 0;
     for (const DeviceRange& range : ranges) bytes += (range.elements + 31) / 32 * 4;
@@ -228,7 +228,7 @@ Expected<HeatCount> HeatGatherer::count(Execution& execution, const RecordingPla
   state.job.chunk_records = chunk_records;
   TRY_STATUS(state.send_tables());
 
-  std::vector<std::uint64_t> chunks((state.job.raw_count + chunk_records - 1) / chunk_records);
+  std::vector<std::uint64_t> chunks(ceil_div(state.job.raw_count, chunk_records));
   TRY(state.chunks, state.allocate(chunks.size() * 8));
   state.job.chunks = state.chunks.address();
   TRY_STATUS(state.launch(count_kernel, chunks.size(), state.job));
@@ -257,7 +257,7 @@ std::uint64_t HeatGatherer::bytes_for_marks() const {
   return most;
 }
 
-/// One launch and one buffer after the other.
+/// Marks one launch after the other, and in each one buffer after the other.
 Status HeatGatherer::State::mark(std::uint64_t records) {
   std::vector<std::uint64_t> begins(request.decode.entries.size());
   TRY_STATUS(receive(std::as_writable_bytes(std::span(begins)), job.launch_begins));
@@ -277,7 +277,7 @@ Status HeatGatherer::State::mark(std::uint64_t records) {
       TRY_STATUS(this->launch(first_stores_kernel, lanes, job, begin, end));
       TRY_STATUS(this->launch(rewriting_kernel, lanes, job, begin, end));
     }
-    TRY_STATUS(wait());  // before the memory ends
+    TRY_STATUS(wait());  // it waits before the memory ends
   }
   return {};
 }
@@ -289,7 +289,7 @@ Expected<std::vector<HeatTotals>> HeatGatherer::write(std::uint64_t destination,
   state.job.record_count = records;
   TRY_STATUS(state.clear_touched());
   auto done = state.send(state.job.ranges, std::as_bytes(std::span(state.ranges)));
-  const std::uint64_t chunks = (state.job.raw_count + chunk_records - 1) / chunk_records;
+  const std::uint64_t chunks = ceil_div(state.job.raw_count, chunk_records);
   if (done) done = state.launch(write_kernel, chunks, state.job);
   if (done) done = state.wait();
   if (done && marks) done = state.mark(records);

@@ -12,9 +12,9 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-/// The part of the trace buffer that was written, put together: often little of it.
+/// Reads the part of the trace buffer that was written, which is often small.
 Expected<Bytes> read_written(Execution& execution, TraceBuffer& buffer) {
-  Bytes all(buffer.records);  // counters and anchors
+  Bytes all(buffer.records);  // the counters and anchors
   TRY_STATUS(execution.read(buffer.index, 0, all));
   ptx::RecordCounters counters;
   std::memcpy(&counters, all.data(), sizeof(counters));
@@ -32,7 +32,7 @@ Expected<Bytes> read_written(Execution& execution, TraceBuffer& buffer) {
   return all;
 }
 
-/// Of the plan's own buffers, and of those variables of the module that can be found.
+/// Returns the ranges of the plan's own buffers, and of those variables of the module that can be found.
 std::vector<AddressRange> ranges_of(const Execution& execution, const TraceBuffer& added,
                                     const std::vector<trace::Trace::Buffer>& buffers) {
   std::vector<AddressRange> ranges;
@@ -49,7 +49,7 @@ std::vector<AddressRange> ranges_of(const Execution& execution, const TraceBuffe
 
 void fill_in_places(const Execution& execution, const RecordingPlan& recording, DecodeRequest& request) {
   request.ranges = ranges_of(execution, recording.buffer, request.buffers);
-  // What a grid barrier counts in belongs to the driver, which does not say where it is.
+  // A grid barrier counts in memory of the driver, whose place is not known.
   if (recording.plan.is_cooperative() && !request.buffers.empty()) {
     request.elsewhere = static_cast<std::uint32_t>(request.buffers.size() - 1);
   }

@@ -35,7 +35,7 @@ Expected<RecordingPlan> with_trace_buffer(const catalogue::LaunchPlan& plan, con
   }
   buffer.index = plan.buffers.size();
   buffer.anchors = sizeof(ptx::RecordCounters);
-  // Records of 64 bytes and their multiples begin at multiples of it.
+  // Records of 64 bytes and their multiples begin at multiples of 64.
   const std::uint64_t anchors = plan.launches.size() * buffer.blocks * sizeof(ptx::BlockAnchor);
   buffer.records = buffer.anchors + (anchors + 63) / 64 * 64;
   buffer.barriers = buffer.records + buffer.max_records * ptx::record_bytes(choice.values);

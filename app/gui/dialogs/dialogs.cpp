@@ -80,7 +80,7 @@ client::Remote remote_of(const ConnectForm& form) {
   return remote;
 }
 
-/// True when Enter ended the typing.
+/// Returns true when the user pressed Enter in the field.
 bool draw_field(const Frame& frame, const std::string& label, const char* name, ConnectForm::Text& field,
                 const char* hint) {
   ImGui::TableNextRow();
@@ -108,7 +108,7 @@ bool draw_form(const Frame& frame, ConnectForm& form, bool opens) {
   return entered;
 }
 
-/// Machines of this session: a click is enough.
+/// Draws the machines of this session, each of which connects with a click.
 void draw_remembered(const Frame& frame, ConnectForm& form) {
   if (frame.state.ui.remotes.empty()) return;
   text(frame.say("connect.earlier"), frame.theme.quiet);
@@ -126,7 +126,7 @@ void draw_remembered(const Frame& frame, ConnectForm& form) {
   }
 }
 
-/// By ConnectionPhase.
+/// Shape and colour of each ConnectionPhase.
 constexpr std::array<Look, 5> phase_looks{{{Shape::tick, &Theme::good},
                                            {Shape::dots, &Theme::accent},
                                            {Shape::tick, &Theme::good},

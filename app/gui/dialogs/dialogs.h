@@ -1,4 +1,4 @@
-// The small windows over the panels, and what the interface keeps of each while it is open. The palette stands in
+// The small windows over the panels, and what the interface keeps of each while it is open. The palette is in
 // palette.h.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace warpscope::gui {
 
-/// A window with a border over the panels, until the scope ends: in the middle unless it was placed before. `height` 0:
-/// as high as its content.
+/// Opens a window with a border over the panels until the scope ends. It is centred unless ImGui::SetNextWindowPos()
+/// was called before. A `height` of 0 fits its content.
 class DialogScope {
  public:
   DialogScope(const Frame& frame, const std::string& title, bool* open, float width, float height = 0,
@@ -28,29 +28,29 @@ void write_field(std::array<char, size>& field, std::string_view text) {
   *std::copy_n(text.begin(), std::min(text.size(), size - 1), field.begin()) = '\0';
 }
 
-/// For running kernels on another machine: what is typed and not yet asked for.
+/// What the user has typed in the dialog that connects to another machine.
 struct ConnectForm {
   using Text = std::array<char, 512>;
   Text host{}, shell{}, program{};
-  bool shown = false;  ///< in the last frame: when it opens, it is filled in and takes the keyboard
+  bool shown = false;  ///< whether it was open in the last frame; a new one is filled in and takes the focus
 };
 void draw_connect_dialog(const Frame& frame, ConnectForm& form);
 
-/// For a layout's name.
+/// What the user has typed as the name of a layout.
 struct LayoutForm {
-  bool shown = false;  ///< in the last frame
+  bool shown = false;  ///< whether it was open in the last frame
   std::array<char, 64> name{};
 };
 void draw_layout_dialog(const Frame& frame, LayoutForm& form);
 
-/// All actions with their keys.
+/// Draws the list of all actions with their keys.
 void draw_help_window(const Frame& frame);
 
-/// Asks what a picture shall be of, and how large it shall be: what was chosen so far.
+/// The subject and the size of a picture that the user has chosen so far.
 struct PictureForm {
-  std::string panel;  ///< as ExportPicture
+  std::string panel;  ///< as in ExportPicture
   int width = 1920, height = 1080;
-  bool as_it_is = false;  ///< the size that it has on the screen
+  bool as_it_is = false;  ///< whether it takes the size on the screen
 };
 
 void draw_picture_dialog(const Frame& frame, PictureForm& form);

@@ -7,10 +7,9 @@
 #include "base/text.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// The codepoints of a UTF-8 text, each one to four bytes.
+/// Splits a UTF-8 text into its codepoints of one to four bytes.
 std::vector<std::string_view> codepoints_of(std::string_view text) {
   std::vector<std::string_view> codepoints;
   for (std::size_t from = 0; from < text.size();) {
@@ -30,7 +29,7 @@ bool begins_word(const std::vector<std::string_view>& name, std::size_t place) {
   return place == 0 || std::string_view(" /_-(").find(name[place - 1]) != std::string_view::npos;
 }
 
-/// Letters from codepoint `from` on, each as early as possible.
+/// Matches the letters from codepoint `from` on, each as early as possible.
 FuzzyMatch match_from(const std::vector<std::string_view>& query, const std::vector<std::string_view>& name,
                       std::size_t from) {
   constexpr int for_neighbour = 12, for_word = 8, for_letter = 1;
@@ -52,7 +51,7 @@ FuzzyMatch match_from(const std::vector<std::string_view>& query, const std::vec
 /// Entries with their scores.
 using Found = std::vector<std::pair<PaletteEntry, int>>;
 
-/// `other`: a second name that may be typed too, in English.
+/// Adds the entry if it fits. `other` is a second name that may be typed too, in English.
 void add(Found& found, std::string_view query, PaletteEntry entry, std::string_view other) {
   FuzzyMatch match = fuzzy_match(query, entry.title);
   const FuzzyMatch second = fuzzy_match(query, other);

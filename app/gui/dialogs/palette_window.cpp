@@ -1,4 +1,4 @@
-// The palette's window: what is typed above, what fits below, the chosen one marked.
+// The palette's window, which has the typed text above and the entries that fit below, with the chosen one marked.
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -8,13 +8,12 @@
 #include "gui/dialogs/palette.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr float palette_width_in_lines = 38;
 constexpr std::size_t rows = 12;
 
-/// The title with what was typed in the accent's colour.
+/// Draws the title with the typed letters in the accent colour.
 void draw_title(const Frame& frame, ImDrawList& list, ImVec2 at, const PaletteEntry& entry, ImVec4 ink) {
   std::size_t from = 0;
   while (from < entry.title.size()) {
@@ -30,7 +29,7 @@ void draw_title(const Frame& frame, ImDrawList& list, ImVec2 at, const PaletteEn
   }
 }
 
-/// True when it was clicked.
+/// Returns true when the entry was clicked.
 bool draw_entry(const Frame& frame, const PaletteEntry& entry, bool chosen) {
   const float em = frame.em;
   const ImVec2 from = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, 2.5F * em};
@@ -63,7 +62,7 @@ bool draw_entry(const Frame& frame, const PaletteEntry& entry, bool chosen) {
 }
 
 void choose(const Frame& frame, const PaletteEntry& entry) {
-  if (!entry.why_not.empty()) return;  // the reason stands there
+  if (!entry.why_not.empty()) return;  // the entry shows the reason
   frame.emit("toggle_palette");
   frame.emit(entry.command);
 }
@@ -80,7 +79,7 @@ void move(PaletteForm& form, std::size_t count) {
 }
 
 void draw_content(const Frame& frame, PaletteForm& form, bool opens) {
-  // Enter ends the typing; where nothing came of it the typing goes on.
+  // Enter ends the typing. The field takes the focus again when Enter had no effect.
   if (opens || std::exchange(form.types_on, false)) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   const bool entered = ImGui::InputTextWithHint("##letters", frame.say("palette.hint").c_str(), form.query.data(),
@@ -91,7 +90,7 @@ void draw_content(const Frame& frame, PaletteForm& form, bool opens) {
   form.chosen = std::min(form.chosen, entries.empty() ? 0 : entries.size() - 1);
   move(form, entries.size());
   if (entries.empty()) text(frame.say("palette.nothing"), frame.theme.quiet);
-  // As many rows as fit, the chosen one among them.
+  // Only as many rows as fit are drawn, and the chosen one is among them.
   const std::size_t first = form.chosen < rows ? 0 : form.chosen - rows + 1;
   const std::size_t end = std::min(first + rows, entries.size());
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -121,7 +120,7 @@ void draw_palette(const Frame& frame, PaletteForm& form) {
     const DialogScope window(frame, "##palette", nullptr, width, 0,
                              ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove);
     draw_content(frame, form, opens);
-    // A click beside it closes it.
+    // A click outside the palette closes it.
     if (!opens && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
         !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) {
       frame.emit("toggle_palette");

@@ -20,7 +20,6 @@
 #include "render/image/image.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using render::big_endian, render::png_chunk;
@@ -87,7 +86,7 @@ class NumberedWriter final : public AnimationWriter {
   std::uint32_t number_ = 0;
 };
 
-/// Reads until the other side has closed, or is silent: what ffmpeg complains about.
+/// Reads the messages of ffmpeg until it has closed its end or is silent.
 std::string complaint(ChildProcess& child) {
   std::string text;
   std::array<char, 4096> part{};
@@ -112,7 +111,7 @@ class VideoWriter final : public AnimationWriter {
 
   Status add(const render::Image& image) override {
     if (!child_) {
-      // A child that has ended shall be an error of write(), not the end of this program.
+      // After the child has ended, write() shall fail instead of ending this program.
       std::signal(SIGPIPE, SIG_IGN);  // NOLINT(cert-err33-c): cannot fail for SIGPIPE
       auto child = ChildProcess::start(ffmpeg_command(options_, image.width, image.height, part_));
       if (!child)
@@ -145,7 +144,7 @@ class VideoWriter final : public AnimationWriter {
   }
 
  private:
-  /// Error: what ffmpeg says, where it did not end well.
+  /// Returns the messages of ffmpeg as an error when it did not succeed.
   Status ended(bool whole = true) {
     const std::string said = complaint(child_);
     const auto state = child_.wait(film_limit);
@@ -169,10 +168,10 @@ void AnimatedPng::put_control(std::string_view header) {
   control += header.substr(0, 8);  // width and height
   control += big_endian(0);        // left
   control += big_endian(0);        // top
-  control += big_endian(1, 2);     // shown for 1 / fps seconds
+  control += big_endian(1, 2);     // each is shown for 1 / fps seconds
   control += big_endian(fps_, 2);
-  control += big_endian(0, 1);  // what was there stays
-  control += big_endian(0, 1);  // and is replaced
+  control += big_endian(0, 1);  // the previous picture stays
+  control += big_endian(0, 1);  // and the new one replaces it
   bytes_ += png_chunk("fcTL", control);
 }
 
@@ -219,8 +218,8 @@ std::string numbered_name(std::string_view pattern, std::uint32_t number) {
 
 std::vector<std::string> ffmpeg_command(const AnimationOptions& options, std::uint32_t width, std::uint32_t height,
                                         const std::filesystem::path& to) {
-  // H.264 with 4:2:0 is what every player and every slide takes; it needs even sides. One thread and no names of
-  // versions or dates: the same pictures give the same bytes.
+  // Every player and every presentation program takes H.264 with 4:2:0, which needs even sides. One thread, and no
+  // names of versions or dates, make the same pictures give the same bytes.
   const std::string line = fmt::format(
       "ffmpeg -nostdin -loglevel error -y -f rawvideo -pix_fmt rgba -s {}x{} -r {} -i pipe:0 -an "
       "-vf pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv "

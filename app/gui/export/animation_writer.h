@@ -1,4 +1,4 @@
-// Pictures one after the other as one file: an animated PNG, a film by ffmpeg, or numbered PNGs. The same pictures give
+// Writes a sequence of pictures as an animated PNG, as a film by ffmpeg, or as numbered PNGs. The same pictures give
 // the same bytes.
 #pragma once
 
@@ -16,13 +16,13 @@ namespace warpscope::gui {
 
 class AnimatedPng {
  public:
-  /// Each picture is shown for 1 / fps seconds; all of them again and again.
+  /// Each picture is shown for 1 / fps seconds, and the whole sequence repeats.
   AnimatedPng(std::uint32_t frames, std::uint32_t fps) : frames_(frames), fps_(fps) {}
 
-  /// A whole PNG file. Error: it is none, or its size or kind is not that of the first.
+  /// Adds a whole PNG file. It fails when that is none, or when its size or kind is not that of the first.
   [[nodiscard]] Status add(std::string_view png);
   [[nodiscard]] std::uint32_t added() const { return added_; }
-  /// The whole file. Error: other than the announced number of pictures were added.
+  /// Returns the whole file. It fails when the number of added pictures is not the announced one.
   [[nodiscard]] Expected<std::string> finish() const;
 
  private:
@@ -35,8 +35,8 @@ class AnimatedPng {
 };
 
 struct AnimationOptions {
-  /// NAME.png or NAME.apng: an animated PNG. NAME.mp4: a film, if ffmpeg is installed. A PNG's name with %d or %04d:
-  /// one file a picture, counted from 0. A file of that name is replaced.
+  /// NAME.png or NAME.apng makes an animated PNG, and NAME.mp4 a film, if ffmpeg is installed. A PNG's name with %d or
+  /// %04d makes one file for each picture, counted from 0. A file of that name is replaced.
   std::filesystem::path file;
   std::uint32_t frames = 1, fps = 30;  ///< both at least 1
 };
@@ -48,20 +48,20 @@ class AnimationWriter {
   AnimationWriter(const AnimationWriter&) = delete;
   AnimationWriter& operator=(const AnimationWriter&) = delete;
 
-  /// All pictures have the size of the first. Error: the file, or what ffmpeg says.
+  /// All pictures have the size of the first. It fails when the file cannot be written, or with what ffmpeg reports.
   [[nodiscard]] virtual Status add(const render::Image& image) = 0;
-  /// After as many pictures as were announced. Without it no file of that name is made or changed (numbered ones are).
+  /// Completes the file after the announced number of pictures. Without it, only numbered files are made or changed.
   [[nodiscard]] virtual Status finish() = 0;
 };
 
-/// Error: a file name that says nothing of the form, or a film without ffmpeg, with what can be done instead.
+/// It fails when the file name names no known form, or when ffmpeg is missing, and says what can be done instead.
 [[nodiscard]] Expected<std::unique_ptr<AnimationWriter>> open_animation(const AnimationOptions& options);
 
-/// What ffmpeg is called with: pictures of that size come on its standard input.
+/// Returns the command line of ffmpeg, whose standard input takes pictures of that size.
 [[nodiscard]] std::vector<std::string> ffmpeg_command(const AnimationOptions& options, std::uint32_t width,
                                                       std::uint32_t height, const std::filesystem::path& to);
 
-/// "frame-%03d.png" with the number put in; empty when there is no such place, or more than one.
+/// Puts the number into "frame-%03d.png". It is empty when there is no such place, or more than one.
 [[nodiscard]] std::string numbered_name(std::string_view pattern, std::uint32_t number);
 
 }  // namespace warpscope::gui

@@ -6,7 +6,6 @@
 #include "lab/experiment.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 template <Plot plot, PlotFormat format>

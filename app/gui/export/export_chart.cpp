@@ -14,7 +14,6 @@
 #include "render/image/image.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 std::string hex(ImVec4 colour) {
@@ -26,12 +25,12 @@ constexpr double text_size = 16, title_size = 24;
 constexpr int max_ticks = 8;
 
 struct PlotFrame {
-  static constexpr double width = 960, height = 600;                     // of the picture
+  static constexpr double width = 960, height = 600;                     // size of the picture
   static constexpr double left = 96, right = 32, top = 88, bottom = 96;  // its margins
   double x = left, y = top, w = width - left - right, h = height - top - bottom;
 };
 
-/// A page with all that is written around the plot.
+/// Makes a page with all the text around the plot.
 Svg page_of(const ExportPalette& ink, const PlotFrame& plot, const ChartTexts& texts) {
   Svg svg(PlotFrame::width, PlotFrame::height, texts.title + (texts.subtitle.empty() ? "" : ": " + texts.subtitle));
   svg.rectangle(0, 0, PlotFrame::width, PlotFrame::height, svg_fill(ink.paper));
@@ -43,7 +42,7 @@ Svg page_of(const ExportPalette& ink, const PlotFrame& plot, const ChartTexts& t
   return svg;
 }
 
-/// Round numbers with their texts, of as many decimals as tell them apart.
+/// Returns round numbers with their texts, with as many decimals as are needed to distinguish them.
 std::vector<ChartRule> ticks_of(double from, double to) {
   const std::vector<double> moments = round_moments(from, to, max_ticks, false);
   const double step = moments.size() > 1 ? moments[1] - moments[0] : 1;
@@ -168,7 +167,7 @@ std::string svg_of(const Chart& chart) {
 std::string svg_of(const ChartMap& map) {
   const ExportPalette ink = export_palette();
   PlotFrame plot;
-  plot.w -= 96;  // the scale
+  plot.w -= 96;  // the scale is there
   Svg svg = page_of(ink, plot, map);
   if (map.columns.empty() || map.rows.empty()) return svg.finish();
   const double w = plot.w / static_cast<double>(map.columns.size()), h = plot.h / static_cast<double>(map.rows.size());

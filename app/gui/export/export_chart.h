@@ -1,4 +1,4 @@
-// A plot as data, apart from any window: what is written as SVG and as CSV.
+// A plot as data, independent of any window, which is written as SVG and as CSV.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace warpscope::gui {
 
-/// "#rrggbb" each.
+/// Each colour is written "#rrggbb".
 struct ExportPalette {
   std::string paper, text, quiet, grid, limit;
   std::array<std::string, 5> series;
@@ -18,15 +18,15 @@ struct ExportPalette {
 [[nodiscard]] ExportPalette export_palette();
 [[nodiscard]] std::string ink_of(model::AccessKind kind);
 
-/// Numbers over numbers.
+/// A series of numbers over numbers.
 struct ChartSeries {
   enum class Form { line, steps, points };
   std::string name;
   Form form = Form::line;
-  bool hollow = false;                      ///< points out of a file
+  bool hollow = false;                      ///< for points from a file
   std::vector<double> x = {}, y = {};       ///< the points; both have the same length
-  std::vector<double> low = {}, high = {};  ///< quartiles; empty: there are none
-  std::vector<std::string> notes = {};      ///< one a point, or none: what the mouse shows
+  std::vector<double> low = {}, high = {};  ///< quartiles; empty when there are none
+  std::vector<std::string> notes = {};      ///< one for each point, or none; the mouse shows them
 };
 
 /// A line across the whole plot.
@@ -35,19 +35,19 @@ struct ChartRule {
   std::string text;
 };
 
-/// What is written around a plot.
+/// The text around a plot.
 struct ChartTexts {
-  std::string title, subtitle;   ///< subtitle: kernel and setting, machine
-  std::string x_title, y_title;  ///< with unit
-  std::string caption;           ///< where the numbers come from
+  std::string title, subtitle;   ///< the subtitle names kernel, setting and machine
+  std::string x_title, y_title;  ///< with their units
+  std::string caption;           ///< says where the numbers come from
 };
 
 struct Chart : ChartTexts {
   double left = 0, right = 1, bottom = 0, top = 1;
-  std::vector<std::string> x_labels = {};  ///< where x counts these from 0; empty: x has a scale
+  std::vector<std::string> x_labels = {};  ///< x counts these from 0; empty when x has a scale
   std::vector<ChartSeries> series = {};
-  std::vector<ChartRule> marks = {};   ///< upright: changes of a setting
-  std::vector<ChartRule> limits = {};  ///< level: a theoretical peak
+  std::vector<ChartRule> marks = {};   ///< vertical lines for changes of a setting
+  std::vector<ChartRule> limits = {};  ///< horizontal lines for theoretical peaks
 };
 
 /// Numbers over two axes of names.
@@ -62,14 +62,14 @@ struct ChartMap : ChartTexts {
   double low = 0, high = 0;
 };
 
-/// A4 landscape in proportion, on white: for paper and slides. Colours are those of the light theme; what colour says a
-/// form or a word says too.
+/// The picture is 960 × 600 units on white, for paper and slides. Colours are those of the light theme, and a form or a
+/// word always has the meaning of a colour.
 [[nodiscard]] std::string svg_of(const Chart& chart);
 [[nodiscard]] std::string svg_of(const ChartMap& map);
 
-/// One row a point: series, x, y, low, high; the titles of the axes are the names of the columns. Whole precision.
+/// Writes a row for each point: series, x, y, low, high. The axis titles name the columns. Numbers have full precision.
 [[nodiscard]] std::string csv_of(const Chart& chart);
-/// One row a cell.
+/// Writes a row for each cell.
 [[nodiscard]] std::string csv_of(const ChartMap& map);
 
 }  // namespace warpscope::gui

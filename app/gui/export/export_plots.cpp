@@ -21,14 +21,13 @@
 #include "lab/sweep/sweep_csv.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using model::AccessKind;
 using model::TimeAxis;
 
 constexpr double row_height = 18, row_gap = 3, warp_text_size = 14;
-constexpr std::size_t max_bars = 8000;  // beyond them columns are drawn
+constexpr std::size_t max_bars = 8000;  // beyond this number, columns are drawn
 constexpr std::uint32_t columns = 1000;
 
 struct Page {
@@ -170,7 +169,7 @@ std::string warps_csv(const WarpsViewModel& view_model) {
   const bool time = view_model.axis == TimeAxis::time;
   std::string text = lab::csv_line({"event", "launch", "block", "warp", "sm", time ? "begin_ns" : "begin",
                                     time ? "end_ns" : "end", "kind", "active_lanes", "line", "ptx_line"});
-  // `span`: an interval or a wait. `place`: of the instruction.
+  // `span` is an interval or a wait, and `place` is that of the instruction.
   const auto line = [&](const char* event, std::uint32_t launch, const auto& span, std::string_view kind, int lanes,
                         const auto& place) {
     const model::TimelineRow& row = view_model.timeline.rows[span.row];
@@ -194,7 +193,7 @@ std::string warps_csv(const WarpsViewModel& view_model) {
 
 namespace {
 
-/// Kernel, setting and machine: a picture in a talk must say what it is of.
+/// Returns kernel, setting and machine, because a picture in a talk must name its subject.
 std::string subject_of(const State& state) {
   std::string text = state.selection.kernel;
   if (!state.current_values().empty()) text += ", " + setting_text(state.current_values());
@@ -227,7 +226,7 @@ std::string quantity_text(const State& state, SweepQuantity quantity) {
   return fmt::format("{} ({})", title_of(state.language(), quantity), unit_of(state.language(), quantity));
 }
 
-/// `y_title`: of the second axis.
+/// `y_title` is that of the second axis.
 ChartTexts sweep_texts(const State& state, const SweepViewModel& view_model, std::string y_title) {
   const SweepGrid& grid = state.sweep.grid;
   return {title_of(state.language(), view_model.quantity),
@@ -235,7 +234,7 @@ ChartTexts sweep_texts(const State& state, const SweepViewModel& view_model, std
           view_model.caption};
 }
 
-/// What was measured here and what comes out of a file are different forms.
+/// Numbers that were measured here and numbers from a file have different forms.
 Chart sweep_chart(const State& state) {
   const SweepViewModel view_model = sweep_view_model(state);
   const SweepGrid& grid = state.sweep.grid;
@@ -282,8 +281,8 @@ ChartMap sweep_map(const State& state) {
   return map;
 }
 
-/// Resident warps over the block's size, registers or shared memory: the three curves of the panel one after the
-/// other would need three axes; the file has the one over the block's size, the table all three.
+/// Plots resident warps over the block size, registers or shared memory. The three curves of the panel in one plot
+/// would need three axes, so the picture has the one over the block size, and the table has all three.
 Chart occupancy_chart(const State& state, const OccupancyViewModel& view_model, const OccupancyLine& line) {
   const double warps = view_model.warps, max_warps = view_model.max_warps;
   Chart chart{{state.say("export.occupancy_title"), subject_of(state), fmt::format("{} ({})", line.title, line.unit),
@@ -301,7 +300,7 @@ Chart occupancy_chart(const State& state, const OccupancyViewModel& view_model, 
 
 std::string occupancy_csv(const State& state) {
   const OccupancyViewModel view_model = occupancy_view_model(state);
-  std::string text = "series,value,resident_warps,low,high\n";  // one table: the head comes once
+  std::string text = "series,value,resident_warps,low,high\n";  // one table, whose header comes once
   for (const OccupancyLine& line : view_model.lines) {
     const std::string part = csv_of(occupancy_chart(state, view_model, line));
     text += part.substr(part.find('\n') + 1);
@@ -379,7 +378,7 @@ std::filesystem::path free_file(const std::filesystem::path& folder, std::string
     const std::string name =
         number == 1 ? fmt::format("{}.{}", stem, extension) : fmt::format("{}-{}.{}", stem, number, extension);
     const std::filesystem::path file = (place / name).lexically_normal();
-    // What cannot even be looked at is not there for us: writing it says why.
+    // A path that cannot even be examined counts as free; writing to it then reports the reason.
     if (!std::filesystem::exists(std::filesystem::symlink_status(file, ignored))) return file;
   }
 }

@@ -14,15 +14,14 @@
 #include "gui/widgets/fonts.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr int capture_frames_to_settle = 4;
 constexpr double frame_seconds = 1.0 / 60;
-constexpr int rounds = 4;  ///< of finding the window whose panel has the size that was asked for
+constexpr int rounds = 4;  ///< rounds of adapting the window until its panel has the requested size
 
-/// What is borrowed of Dear ImGui while a picture is taken: the window's own size, where its panels are scrolled to,
-/// and the mouse, which shall not hover over anything.
+/// Restores what taking a picture changes in Dear ImGui, which is the window's own size, the scroll positions of its
+/// panels, and the mouse. The mouse shall not hover over anything meanwhile.
 class Borrowed {
  public:
   Borrowed() {
@@ -59,7 +58,7 @@ class Borrowed {
   std::vector<Scroll> scrolls_;
 };
 
-/// Where the panel is, in pixels, without the tabs above it. Error: it is not seen.
+/// Returns where the panel is, in pixels, without the tabs above it. It fails when the panel is not visible.
 Expected<ImRect> rect_of(const std::string& panel) {
   const PanelEntry* entry = find_panel(panel);
   const ImGuiWindow* window = entry == nullptr ? nullptr : seen_window(*entry);
@@ -67,7 +66,7 @@ Expected<ImRect> rect_of(const std::string& panel) {
   return failure(fmt::format("the {} panel is not in front", panel), "", "bring it to the front, then export it again");
 }
 
-/// Lets panels take their size again after the window had another one; so little time that nothing moves.
+/// Lets panels take their size again after the window had another one. The time is so short that nothing moves.
 constexpr double no_time = 1e-6;
 constexpr int frames_to_resize = 2;
 
@@ -78,7 +77,7 @@ void OffscreenCapture::draw(Interface& interface, const State& state, double sec
   io.DisplaySize = {static_cast<float>(canvas_.width()), static_cast<float>(canvas_.height())};
   io.DisplayFramebufferScale = {1, 1};
   io.DeltaTime = static_cast<float>(seconds);
-  // Nobody acts on what these frames ask for: they are the same state once more.
+  // The commands of these frames are ignored, because the frames show the same state again.
   static_cast<void>(interface.draw(state, Canvas{canvas_.width(), canvas_.height(), 1.0F, &canvas_, false}));
 }
 
@@ -100,8 +99,8 @@ Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const St
     for (int frame = 0; frame < capture_frames_to_settle; ++frame) capture.draw(interface, state, frame_seconds);
     return capture;
   }
-  // A window in which the panel has that size, from the window as it is now: panels keep their share of it, tabs and
-  // margins their heights of text.
+  // This searches a window in which the panel has that size, from the present window. Panels keep their share of it,
+  // while tabs and margins keep their height in units of text.
   double width = static_cast<double>(now.x), height = static_cast<double>(now.y);
   std::optional<OffscreenCapture> capture;
   for (int round = 0; round < rounds; ++round) {
@@ -142,7 +141,7 @@ Expected<render::Image> OffscreenCapture::take(Interface& interface, const State
   const render::Image whole = canvas_.read();
   if (picture_.panel.empty()) return whole;
   TRY(const ImRect panel, rect_of(picture_.panel));
-  // A pixel more or less of the panel's own margin: the picture has exactly the size that was asked for.
+  // The picture has exactly the requested size, with a pixel more or less of the panel's margin.
   const auto first = [](float at, std::uint32_t length, std::uint32_t limit) {
     const long last = static_cast<long>(limit) - static_cast<long>(length);
     return static_cast<std::uint32_t>(std::clamp(std::lround(at), 0L, std::max(0L, last)));

@@ -1,5 +1,5 @@
-// Pictures of the window, or of one of its panels, at any size: drawn anew at that size and not scaled, on whatever
-// OpenGL context is current.
+// Pictures of the window, or of one of its panels, at any size. They are drawn at that size and not scaled, in the
+// current OpenGL context.
 #pragma once
 
 #include <chrono>
@@ -18,16 +18,16 @@ namespace warpscope::gui {
 
 class OffscreenCapture {
  public:
-  /// The interface has drawn at least one frame. Draws the frames that docking needs to settle; none of them answers
-  /// the mouse. Error: a panel that is not in front, or a size that OpenGL does not make.
+  /// The interface must have drawn at least one frame. This draws the frames that docking needs to settle, and none of
+  /// them reacts to the mouse. It fails when a panel is not in front, or when OpenGL does not support the size.
   [[nodiscard]] static Expected<OffscreenCapture> open(Interface& interface, const State& state,
                                                        const ExportPicture& picture);
 
-  /// For pictures that are the same to the last bit, whatever was on the screen before and stands beside them. What is
-  /// on the screen otherwise is not redrawn more often than it must be, and so this is not for a window that lives on.
+  /// Makes pictures that are the same to the last bit, whatever was on the screen before and is beside them. It packs
+  /// all characters again, so it is not for a window that stays open.
   void settle(Interface& interface, const State& state) const;
 
-  /// What the state looks like, width × height as was asked for. Time goes on by `seconds`, for what moves by itself.
+  /// Draws the state, width × height as requested. Things that move by themselves advance by `seconds`.
   [[nodiscard]] Expected<render::Image> take(Interface& interface, const State& state, double seconds) const;
 
  private:
@@ -43,21 +43,21 @@ class OffscreenCapture {
 [[nodiscard]] Expected<render::Image> capture(Interface& interface, const State& state, const ExportPicture& picture);
 
 inline constexpr std::uint32_t animation_fps = 30, animation_width = 1280, animation_height = 720;
-inline constexpr std::uint32_t longest_animation = 60;  ///< seconds
+inline constexpr std::uint32_t longest_animation = 60;  ///< in seconds
 
-/// How many pictures show all that plays in the view at its speed, from the beginning to the end; never more than
-/// those of longest_animation. 0: nothing plays.
+/// Returns how many pictures show all that plays in the view at its speed, from the beginning to the end. There are
+/// never more than those of longest_animation. It is 0 when nothing plays.
 [[nodiscard]] std::uint32_t animation_frames(const State& state, AnimatedView view);
 
 class AnimationExport {
  public:
-  /// Keeps a copy of the state and plays that: what happens in the window meanwhile is not in the film. Error: that of
-  /// OffscreenCapture::open() and open_animation(), or nothing plays.
+  /// Plays a copy of the state, so that the film does not show what happens in the window meanwhile. It fails as
+  /// OffscreenCapture::open() and open_animation() do, or when nothing plays.
   [[nodiscard]] static Expected<std::unique_ptr<AnimationExport>> begin(Interface& interface, const State& state,
                                                                         AnimatedView view,
                                                                         const std::filesystem::path& file);
 
-  /// Takes pictures for about that long, at least one. True: the file is written.
+  /// Takes pictures for about that long, at least one. It returns true when the file is written.
   [[nodiscard]] Expected<bool> go_on(Interface& interface, std::chrono::milliseconds budget);
 
   [[nodiscard]] const std::filesystem::path& file() const { return options_.file; }

@@ -7,10 +7,9 @@
 #include <utility>
 
 namespace warpscope::gui {
-
 namespace {
 
-/// Hundredths are finer than any screen or printer shows, and keep the file short.
+/// Writes hundredths, which are finer than any screen or printer shows, and keep the file short.
 std::string number(double value) {
   if (!std::isfinite(value)) return "0";
   std::string text = fmt::format("{:.2f}", value);

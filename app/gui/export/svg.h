@@ -1,4 +1,4 @@
-// Scalable Vector Graphics 1.1, as far as plots need it. The same calls give the same text.
+// Writes the part of Scalable Vector Graphics 1.1 that plots need. The same calls give the same text.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ struct SvgPoint {
   double x = 0, y = 0;
 };
 
-/// Colours as "#rrggbb"; empty: none.
+/// Colours are written "#rrggbb"; an empty one means none.
 struct SvgStyle {
   std::string fill = {}, stroke = {};
   double stroke_width = 1;
   double opacity = 1;
-  std::string dashes = {};  ///< "4 3": lengths of dash and gap; empty: solid
+  std::string dashes = {};  ///< "4 3" gives the lengths of dash and gap; empty means solid
 };
 
 [[nodiscard]] SvgStyle svg_fill(std::string colour, double opacity = 1);
@@ -28,28 +28,28 @@ struct SvgText {
   std::string colour = "#000000";
   Anchor anchor = Anchor::start;
   bool bold = false;
-  double turned = 0;  ///< degrees, clockwise, about its place
+  double turned = 0;  ///< in degrees, clockwise, about its anchor
 };
 
-/// Lengths in user units, y downwards. The picture scales to whatever room it is given.
+/// Lengths are in user units, and y points down. The picture scales to its available space.
 class Svg {
  public:
-  /// `description` is what screen readers say.
+  /// `description` is the text for screen readers.
   Svg(double width, double height, std::string_view description);
 
   void rectangle(double x, double y, double width, double height, const SvgStyle& style);
   void line(SvgPoint from, SvgPoint to, const SvgStyle& style);
   void path(const std::vector<SvgPoint>& points, const SvgStyle& style, bool closed = false);
   void circle(SvgPoint centre, double radius, const SvgStyle& style);
-  /// At its baseline.
+  /// Places the text at its baseline.
   void text(SvgPoint at, std::string_view words, const SvgText& how);
-  /// What browsers show when the mouse rests on the next shape.
+  /// Sets the text that browsers show when the mouse rests on the next shape.
   void title_of_next(std::string_view words);
-  /// All that follows is cut at this rectangle, until end_clip().
+  /// Clips all that follows at this rectangle, until end_clip().
   void begin_clip(double x, double y, double width, double height);
   void end_clip();
 
-  /// The whole file.
+  /// Returns the whole file.
   [[nodiscard]] std::string finish() const;
 
  private:
@@ -60,7 +60,7 @@ class Svg {
   int clips_ = 0;
 };
 
-/// & < > " written so that XML takes them; control characters, which it does not take, as spaces.
+/// Escapes & < > " for XML, and replaces control characters, which XML does not allow, by spaces.
 [[nodiscard]] std::string xml_text(std::string_view text);
 
 }  // namespace warpscope::gui

@@ -7,11 +7,12 @@
 #include <cstring>
 #include <utility>
 
-namespace warpscope::gui {
+#include "base/rounding.h"
 
+namespace warpscope::gui {
 namespace {
 
-/// Each rectangle is a pass over the frame, which costs as much as so many pixels.
+/// Each rectangle is a pass over the frame, which costs as much as this number of pixels.
 constexpr std::int64_t pixels_a_pass = 8 * FrameDifference::tile * FrameDifference::tile;
 
 IntRect size_of(const ImDrawData& frame) {
@@ -20,7 +21,7 @@ IntRect size_of(const ImDrawData& frame) {
 }
 
 std::uint64_t hash_combine(std::uint64_t hash, std::uint64_t word) {
-  hash = (hash ^ word) * 0x9e3779b97f4a7c15u;  // 2^64 divided by the golden ratio: Knuth, section 6.4
+  hash = (hash ^ word) * 0x9e3779b97f4a7c15u;  // 2^64 divided by the golden ratio, from Knuth, section 6.4
   return hash ^ hash >> 32;
 }
 
@@ -34,7 +35,7 @@ std::uint64_t hash_combine(std::uint64_t hash, const ImDrawVert& vertex) {
   return hash_combine(hash_combine(hash_combine(hash, word_of(&vertex.pos)), word_of(&vertex.uv)), vertex.col);
 }
 
-/// Two become one where that costs less, and where it is needed to keep them apart from each other.
+/// Joins two rectangles where that costs less, or where they would otherwise overlap.
 void join(std::vector<IntRect>& places) {
   for (bool joined = true; joined;) {
     joined = false;
@@ -72,7 +73,7 @@ IntRect clip_of(const ImDrawData& frame, const ImDrawCmd& command) {
   const float left = (command.ClipRect.x - corner.x) * scale.x, top = (command.ClipRect.y - corner.y) * scale.y;
   const float right = (command.ClipRect.z - corner.x) * scale.x, bottom = (command.ClipRect.w - corner.y) * scale.y;
   if (!(right > left) || !(bottom > top)) return {};
-  // OpenGL counts rows from below: there it is where the fraction is cut off.
+  // OpenGL counts rows from below, so the fraction is cut off there.
   const int x = static_cast<int>(left), y = static_cast<int>(static_cast<float>(size.bottom) - bottom);
   const int width = static_cast<int>(right - left), height = static_cast<int>(bottom - top);
   return intersect({x, size.bottom - y - height, x + width, size.bottom - y}, size);
@@ -83,7 +84,7 @@ IntRect bounds_of(const ImDrawData& frame, const ImDrawVert* vertices, const ImD
   ImRect around(first, first);
   for (int corner = 1; corner < 3; ++corner) around.Add(vertices[indices[corner]].pos);
   const ImVec2 scale = frame.FramebufferScale, corner = frame.DisplayPos;
-  // Clamped first: what lies far outside does not fit into an int.
+  // Values are clamped first, because those far outside do not fit into an int.
   const auto pixel = [](float value, int low, int high) {
     return static_cast<int>(std::clamp(value, static_cast<float>(low), static_cast<float>(high)));
   };
@@ -100,7 +101,7 @@ void FrameDifference::draw_into_tiles(const ImDrawData& frame) {
     for (const ImDrawCmd& command : list->CmdBuffer) {
       const IntRect clip = clip_of(frame, command);
       const ImTextureData* texture = command.TexRef._TexData;
-      // A number that no other frame has, for what may look different each time.
+      // Content that may change each time gets a number that no other frame has.
       const bool known = texture != nullptr && command.UserCallback == nullptr;
       std::uint64_t start =
           hash_combine(known ? static_cast<std::uint64_t>(texture->UniqueID) : ~frames_, word_of(&clip));
@@ -123,11 +124,11 @@ std::vector<IntRect> FrameDifference::to(const ImDrawData& frame) {
   const IntRect size = size_of(frame);
   bool known = std::exchange(known_, true) && size == size_;
   size_ = size;
-  columns_ = (size.right + tile - 1) / tile;
-  rows_ = (size.bottom + tile - 1) / tile;
+  columns_ = ceil_div(size.right, tile);
+  rows_ = ceil_div(size.bottom, tile);
   ++frames_;
   if (frame.Textures != nullptr) {
-    // A new one of Dear ImGui's own: its glyphs may lie elsewhere than they did.
+    // After a new texture of Dear ImGui's own, glyphs may have moved.
     for (const ImTextureData* texture : *frame.Textures) {
       known = known && (texture->Status == ImTextureStatus_OK || texture->Status == ImTextureStatus_WantUpdates);
     }

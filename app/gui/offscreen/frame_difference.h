@@ -1,5 +1,5 @@
-// Where a frame of Dear ImGui differs from the one before: only there it need be drawn. In software OpenGL the pixels
-// are what a frame costs, and while a view plays most of the window stands still.
+// Finds where a frame of Dear ImGui differs from the previous one, so that only this part is drawn. In software OpenGL
+// the pixels are the cost of a frame, and most of the window does not change while a view plays.
 #pragma once
 
 #include <imgui.h>
@@ -10,7 +10,7 @@
 
 namespace warpscope::gui {
 
-/// Pixels from the top left corner; `right` and `bottom` are the first ones outside.
+/// A rectangle in pixels from the top left corner; `right` and `bottom` are the first ones outside.
 struct IntRect {
   int left = 0, top = 0, right = 0, bottom = 0;
   [[nodiscard]] bool empty() const { return right <= left || bottom <= top; }
@@ -19,7 +19,7 @@ struct IntRect {
 };
 [[nodiscard]] IntRect intersect(const IntRect& one, const IntRect& other);
 [[nodiscard]] IntRect bounding_union(const IntRect& one, const IntRect& other);
-/// Calls visit(index) for the tiles of so many pixels that the rectangle reaches into; `columns`: of them in a row.
+/// Calls visit(index) for each tile of `tile` pixels that the rectangle touches. A row has `columns` tiles.
 template <class Visit>
 void for_tiles(const IntRect& rect, int tile, int columns, Visit visit) {
   for (int row = rect.top / tile; row <= (rect.bottom - 1) / tile; ++row) {
@@ -29,22 +29,22 @@ void for_tiles(const IntRect& rect, int tile, int columns, Visit visit) {
   }
 }
 
-/// The pixels in which the OpenGL back end of Dear ImGui draws a command: its clipping rectangle, rounded as there.
+/// Returns the clipping rectangle in which Dear ImGui's OpenGL back end draws a command, with the same rounding.
 [[nodiscard]] IntRect clip_of(const ImDrawData& frame, const ImDrawCmd& command);
-/// Pixels that a triangle can reach within `clip`. `indices`: its three.
+/// Returns the pixels that a triangle can reach within `clip`. `indices` are its three.
 [[nodiscard]] IntRect bounds_of(const ImDrawData& frame, const ImDrawVert* vertices, const ImDrawIdx* indices,
                                 const IntRect& clip);
 
 class FrameDifference {
  public:
-  static constexpr int tile = 32;  ///< pixels; what differs is known in whole tiles
+  static constexpr int tile = 32;  ///< in pixels; differences are known in whole tiles
 
-  /// Few rectangles, none over another, that hold every pixel in which `frame` can differ from the frame of the call
-  /// before. Pictures of our own (textures that are not Dear ImGui's) count as changed: nobody says what they hold.
+  /// Returns a few rectangles without overlap that hold every pixel in which `frame` can differ from the previous
+  /// call's frame. Textures that are not Dear ImGui's own count as changed, because their content is unknown.
   [[nodiscard]] std::vector<IntRect> to(const ImDrawData& frame);
-  /// The pixels that each triangle of the last call's frame can reach, in the order of its triangles.
+  /// Returns the pixels that each triangle of the last call's frame can reach, in the order of its triangles.
   [[nodiscard]] const std::vector<IntRect>& bounds() const { return bounds_; }
-  /// The next frame differs everywhere.
+  /// Makes the next frame differ everywhere.
   void forget() { known_ = false; }
 
  private:
@@ -54,7 +54,7 @@ class FrameDifference {
   std::uint64_t frames_ = 0;
   IntRect size_;
   int columns_ = 0, rows_ = 0;
-  /// By tile: a hash of the triangles that reach into it, in the order in which they are drawn.
+  /// For each tile, a hash of the triangles that touch it, in the order in which they are drawn.
   std::vector<std::uint64_t> before_, now_;
   std::vector<IntRect> bounds_;
 };

@@ -7,13 +7,14 @@
 #include <memory>
 #include <utility>
 
-namespace warpscope::gui {
+#include "base/rounding.h"
 
+namespace warpscope::gui {
 namespace {
 
-constexpr int small_tile = 8;  // pixels
-/// Plain rectangles from this size on (the grounds of panels) are filled without the shader of Dear ImGui, which looks
-/// up a white pixel of a texture and blends: in software OpenGL that costs ten times as much.
+constexpr int small_tile = 8;  // in pixels
+/// Plain rectangles from this size on (the backgrounds of panels) are cleared without the shader of Dear ImGui. It
+/// samples a white pixel of a texture and blends, which costs ten times as much in software OpenGL.
 constexpr std::int64_t worth_filling = 4096;
 
 IntRect place_of(std::uint32_t width, std::uint32_t height) {
@@ -26,7 +27,7 @@ void fill(const IntRect& place, ImVec4 colour, const IntRect& whole) {
   glClear(GL_COLOR_BUFFER_BIT);
 }
 
-/// Two triangles that are an upright rectangle of one opaque colour, as ImDrawList::PrimRect() makes them.
+/// Returns whether two triangles are an upright rectangle of one opaque colour, as ImDrawList::PrimRect() makes them.
 bool is_plain(const ImDrawVert* vertices, const ImDrawIdx* indices) {
   const ImDrawVert &a = vertices[indices[0]], &b = vertices[indices[1]], &c = vertices[indices[2]];
   const ImDrawVert& d = vertices[indices[5]];
@@ -39,7 +40,7 @@ bool is_plain(const ImDrawVert* vertices, const ImDrawIdx* indices) {
          c.pos.y == d.pos.y && d.pos.x == a.pos.x;
 }
 
-/// Every pixel of its reach is inside: its edges lie between pixels.
+/// Returns whether the rectangle consists of whole pixels, because its edges lie between pixels.
 bool has_whole_pixels(const ImDrawData& frame, const ImDrawVert* vertices, const ImDrawIdx* indices) {
   const auto whole = [](float value) { return value == static_cast<float>(static_cast<int>(value)); };
   const ImVec2 scale = frame.FramebufferScale, corner = frame.DisplayPos;
@@ -52,13 +53,13 @@ bool has_whole_pixels(const ImDrawData& frame, const ImDrawVert* vertices, const
 
 }  // namespace
 
-/// Fills the plain rectangles that nothing was drawn below before, and marks their triangles.
+/// Fills the plain rectangles that have nothing drawn below them, and marks their triangles.
 void FramePainter::fill_plain(const ImDrawData& frame, const IntRect& place, const IntRect& whole) {
   const std::vector<IntRect>& bounds = difference_.bounds();
   plain_.assign(bounds.size(), false);
-  const int columns = (whole.right + small_tile - 1) / small_tile, rows = (whole.bottom + small_tile - 1) / small_tile;
+  const int columns = ceil_div(whole.right, small_tile), rows = ceil_div(whole.bottom, small_tile);
   covered_.assign(std::size_t{1} * columns * rows, false);
-  // True when some tile is covered; `mark`: all of them are from now on.
+  // This returns whether any of these tiles is covered. With `mark`, all of them are covered from now on.
   const auto covered = [&](const IntRect& at, bool mark) {
     bool any = false;
     for_tiles(at, small_tile, columns, [&](std::size_t index) {
@@ -89,8 +90,8 @@ void FramePainter::fill_plain(const ImDrawData& frame, const IntRect& place, con
   }
 }
 
-/// The triangles of a list that reach into a rectangle, with the vertices that they need. `triangle`: the number of the
-/// list's first one.
+/// Copies the triangles of a list that reach into a rectangle, with the vertices that they need. `triangle` is the
+/// number of the list's first one.
 void FramePainter::clip(const ImDrawData& frame, const ImDrawList& from, const IntRect& place, std::size_t triangle,
                         ImDrawList& to) {
   const ImVec2 scale = frame.FramebufferScale, corner = frame.DisplayPos;
@@ -126,7 +127,7 @@ void FramePainter::clip(const ImDrawData& frame, const ImDrawList& from, const I
   }
 }
 
-/// `whole`: what is drawn into; `place`: the part of it.
+/// Paints the part `place` of the target `whole`.
 void FramePainter::paint(ImDrawData& frame, ImVec4 ground, const IntRect& place, const IntRect& whole) {
   glEnable(GL_SCISSOR_TEST);
   fill(place, ground, whole);

@@ -1,5 +1,5 @@
-// Puts a frame of Dear ImGui into the window: only what differs from the frame before is drawn, into a picture that is
-// kept, and the picture goes to the window.
+// Puts a frame of Dear ImGui into the window. Only its difference from the previous frame is drawn, into a framebuffer
+// that is kept, and that is copied to the window.
 #pragma once
 
 #include <imgui.h>
@@ -15,15 +15,15 @@ namespace warpscope::gui {
 
 class FramePainter {
  public:
-  /// `ground`: behind everything. `width`, `height`: of the window, in pixels.
+  /// `ground` is the colour behind everything. `width` and `height` are those of the window, in pixels.
   void to_window(ImDrawData& frame, ImVec4 ground, std::uint32_t width, std::uint32_t height);
-  /// `kept`: the framebuffer holds what the call before drew into it.
+  /// `kept` means that the framebuffer holds what the previous call drew into it.
   void to_framebuffer(ImDrawData& frame, ImVec4 ground, const render::Framebuffer& framebuffer, bool kept);
 
  private:
   struct Taken {
     std::uint64_t by = 0;  ///< the command of the part that took the vertex
-    int number = 0;        ///< among its vertices
+    int number = 0;        ///< its index among that command's vertices
   };
 
   void paint(ImDrawData& frame, ImVec4 ground, const IntRect& place, const IntRect& whole);
@@ -32,13 +32,13 @@ class FramePainter {
             ImDrawList& to);
 
   FrameDifference difference_;
-  ImVec4 ground_{0, 0, 0, 0};                   ///< the ground of the frame before
-  std::optional<render::Framebuffer> picture_;  ///< of the window; empty: there is no memory for it
-  // What is known of the part that is being painted.
-  std::vector<bool> plain_;    ///< by triangle: it is filled already
-  std::vector<bool> covered_;  ///< by small tile: something else is drawn there before
-  std::vector<Taken> taken_;   ///< by vertex of a list
-  std::uint64_t parts_ = 0;    ///< commands that were made
+  ImVec4 ground_{0, 0, 0, 0};                   ///< the ground of the previous frame
+  std::optional<render::Framebuffer> picture_;  ///< the window's picture; empty when there is no memory for it
+  // These describe the part that is being painted.
+  std::vector<bool> plain_;    ///< by triangle, whether it is filled already
+  std::vector<bool> covered_;  ///< by small tile, whether something is drawn there before
+  std::vector<Taken> taken_;   ///< what is known of each vertex of a list
+  std::uint64_t parts_ = 0;    ///< number of commands that were made
 };
 
 }  // namespace warpscope::gui

@@ -15,7 +15,6 @@
 #include "lab/recording/recording.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Docking and automatic sizes need a few frames to settle.
@@ -30,8 +29,8 @@ Expected<std::unique_ptr<OffscreenWindow>> open_canvas(const SnapshotOptions& op
   return OffscreenWindow::open(window);
 }
 
-/// A window is never of one colour. After a fault of a kernel some drivers let new contexts of the same GPU draw
-/// nothing.
+/// Returns the image, or an error when it has one colour only, which a window never has. After a fault of a kernel,
+/// some drivers let new contexts of the same GPU draw nothing.
 Expected<render::Image> drawn(render::Image image) {
   if (!render::is_uniform(image)) return image;
   return failure("the OpenGL driver drew nothing", "",
@@ -44,7 +43,7 @@ bool has_ended(const State& state) {
   return ended && state.known.worker != client::State::working;
 }
 
-/// The actions that bring a view about, and how it looks.
+/// Returns the actions that open the view, and set theme and language.
 std::vector<Command> commands_of(const SnapshotOptions& options) {
   std::vector<Command> commands{Invoke(fmt::format("use_{}_theme", name_of(options.theme))),
                                 options.language == "zh" ? "use_chinese" : "use_english"};
@@ -54,7 +53,7 @@ std::vector<Command> commands_of(const SnapshotOptions& options) {
   return commands;
 }
 
-/// Nothing is run: what the recording's first result is about, from the file.
+/// Shows the first result of the recording from its file. Nothing runs.
 Expected<render::Image> show_recording(const SnapshotOptions& options) {
   TRY(const std::filesystem::path data, data_folder());
   TRY(lab::Recording recording, lab::read_recording(options.recording));
@@ -107,7 +106,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   Session session(std::move(session_options));
 
   const auto end = std::chrono::steady_clock::now() + options.limit;
-  // Accesses are recorded only while somebody looks at them.
+  // Accesses are recorded only while their view is visible.
   if (const auto view = animated_view_named(options.view)) session.perform(SeeView{*view});
   session.update();
   const auto wait = [&](std::uint64_t overtaken) -> Status {
@@ -125,7 +124,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
     }
     return {};
   };
-  // Whether something was to come by CUDA IPC and could not: it comes as bytes with another run.
+  // This draws a frame and returns whether CUDA IPC failed for an attachment, which another run then sends as bytes.
   const auto draw = [&] {
     window->interface().carry_out(session.take_effects());
     static_cast<void>(window->draw(session.state()));
@@ -149,7 +148,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   return visit(*window, session);
 }
 
-/// A capture of the panel alone, whose pictures are the same to the last bit.
+/// Opens a capture of the panel alone, whose pictures are the same to the last bit.
 Expected<OffscreenCapture> settled_capture(OffscreenWindow& window, const Session& session,
                                            const SnapshotOptions& options) {
   const ExportPicture picture{options.view == "window" ? std::string() : options.view,
@@ -184,13 +183,13 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
   }
   TRY(const auto writer, open_animation(animation));
   return show(options, [&](OffscreenWindow& window, Session& session) -> Status {
-    constexpr std::int64_t second = 1'000'000;  // microseconds
+    constexpr std::int64_t second = 1'000'000;  // in microseconds
     if (session.state().playback.sequence == nullptr) {
       return failure("nothing was recorded that could be played", options.experiment.kernel.id,
                      "see what the picture without --frames says");
     }
     session.perform({"toggle_playing"});
-    // The panel alone: what stands beside it (times, the log) is never the same twice.
+    // The picture has the panel alone, because what is beside it (times, the log) differs from run to run.
     TRY(const auto capture, settled_capture(window, session, options));
     for (std::uint32_t frame = 0; frame < animation.frames; ++frame) {
       TRY(render::Image image, capture.take(window.interface(), session.state(), 1.0 / animation.fps));
@@ -198,7 +197,7 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
         TRY(image, drawn(std::move(image)));
       }
       TRY_STATUS(writer->add(image));
-      // Whole microseconds, without the rounding of one frame adding to that of the next.
+      // The time is in whole microseconds, so that the rounding errors of frames do not add up.
       const std::int64_t before = frame * second / animation.fps, now = (frame + 1) * second / animation.fps;
       session.perform(PassTime{std::chrono::microseconds(now - before)});
     }

@@ -1,4 +1,4 @@
-// What the window shows, as a picture, on a machine without a display.
+// Pictures of the window on a machine without a display.
 #pragma once
 
 #include <chrono>
@@ -23,16 +23,16 @@ namespace warpscope::gui {
 struct OffscreenWindowOptions {
   std::uint32_t width = 1920, height = 1080;
   render::OffscreenOptions context;
-  InterfaceOptions interface;  ///< its loader is chosen here
+  InterfaceOptions interface;  ///< its loader is set here
 };
 
-/// The window without a screen: an offscreen context, a picture to draw into, and the interface.
+/// The window without a screen, which is an offscreen context, a framebuffer, and the interface.
 class OffscreenWindow {
  public:
-  /// Error: no offscreen OpenGL, or no shaders.
+  /// It fails without offscreen OpenGL or without shaders.
   [[nodiscard]] static Expected<std::unique_ptr<OffscreenWindow>> open(const OffscreenWindowOptions& options);
 
-  /// Draws one frame, a 60th of a second after the one before.
+  /// Draws one frame, a 60th of a second after the previous one.
   [[nodiscard]] std::vector<Command> draw(const State& state);
   [[nodiscard]] render::Image image() const { return canvas_.read(); }
 
@@ -42,7 +42,7 @@ class OffscreenWindow {
  private:
   OffscreenWindow(SharedLibrary egl, std::unique_ptr<render::Offscreen> context, render::Framebuffer canvas,
                   std::unique_ptr<Interface> interface);
-  // In the order of dependence: the last is destroyed first.
+  // The members are in the order of dependence, so that the last is destroyed first.
   SharedLibrary egl_;
   std::unique_ptr<render::Offscreen> context_;
   render::Framebuffer canvas_;
@@ -50,25 +50,25 @@ class OffscreenWindow {
 };
 
 struct SnapshotOptions {
-  lab::Experiment experiment;               ///< run, and waited for
-  std::filesystem::path recording;          ///< shown instead; nothing is run then
-  int width = 1920, height = 1080;          ///< pixels
-  std::chrono::milliseconds limit{60'000};  ///< for the result
-  std::optional<client::Remote> remote;     ///< where it runs; empty: here
-  /// Or the name of a panel of the large place: that panel in the wide view.
+  lab::Experiment experiment;               ///< it is run, and its result is waited for
+  std::filesystem::path recording;          ///< it is shown instead, and nothing is run then
+  int width = 1920, height = 1080;          ///< in pixels
+  std::chrono::milliseconds limit{60'000};  ///< time limit for the result
+  std::optional<client::Remote> remote;     ///< where the experiment runs; empty means this machine
+  /// It may also name a panel of the large place, which is then shown in the wide view.
   std::string view = "window";
   double seconds = 0;  ///< how long an animated view has played; the same seconds give the same picture
-  bool alone = false;  ///< the panel without the window around it, as large as the picture
+  bool alone = false;  ///< draws the panel without the window around it, as large as the picture
   ThemeName theme = ThemeName::dark;
-  std::string language = "en";  ///< or "zh"
+  std::string language = "en";  ///< it may also be "zh"
 };
 
-/// Error: no offscreen OpenGL, a driver that drew nothing, a recording that cannot be read, or no result within the
-/// limit. A result that failed is a picture that says so.
+/// It fails without offscreen OpenGL, when the driver drew nothing, when a recording cannot be read, or when no result
+/// comes within the limit. A failed result gives a picture that says so.
 [[nodiscard]] Expected<render::Image> snapshot(const SnapshotOptions& options);
 
-/// The view played from `seconds` on, its panel alone. The clock is that of the animation: the same command gives the
-/// same file. Error: as snapshot() and open_animation(), or nothing was recorded.
+/// Writes the panel of the view alone, played from `seconds` on. The clock is that of the animation, so that the same
+/// command gives the same file. It fails as snapshot() and open_animation() do, or when nothing was recorded.
 [[nodiscard]] Status animate(const SnapshotOptions& options, const AnimationOptions& animation);
 
 }  // namespace warpscope::gui

@@ -1,4 +1,4 @@
-// Texts of several lines, lists of what differs, and things found by their names.
+// Helpers for texts of several lines, for lists without duplicates, and for things that are found by name.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ void add_once(std::vector<Item>& items, Item item) {
   if (std::ranges::find(items, item) == items.end()) items.push_back(std::move(item));
 }
 
-/// Null when there is none of that name.
+/// Returns null when no item has that name.
 template <class Item>
 [[nodiscard]] const Item* find_by_name(const std::vector<Item>& items, std::string_view name) {
   const auto found = std::ranges::find(items, name, &Item::name);

@@ -6,7 +6,6 @@
 #include <array>
 
 namespace warpscope::gui {
-
 namespace {
 
 template <DrawPanel* draw_panel>

@@ -12,7 +12,6 @@
 #include "gui/panels/knobs/knobs.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr std::string_view index_header = "kernel,settings,doc,table,row,param,gpu";
@@ -39,7 +38,7 @@ std::optional<double> number_of(std::string_view text) {
   return value;
 }
 
-/// The lines of a table whose header is `header`; no field holds a comma.
+/// Returns the lines of a table whose header is `header`. No field may hold a comma.
 Expected<std::vector<Line>> lines_of(const std::filesystem::path& file, std::string_view text,
                                      std::string_view header) {
   std::vector<Line> lines;
@@ -86,7 +85,7 @@ Expected<Printed> rate_in(const Article& article, const std::string& key, const 
   return found->second;
 }
 
-/// The theoretical limit that a rate is held against; nothing where the article does not name its GPU.
+/// Returns the theoretical limit that a rate is compared with, or 0 when the article does not name its GPU.
 Expected<double> peak_in(const Article& article, std::string_view unit, const std::string& gpu,
                          const std::string& where) {
   if (gpu.empty()) return 0.0;

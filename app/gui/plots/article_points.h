@@ -1,4 +1,4 @@
-// Numbers that the articles print, at the kernels and settings that they were measured with.
+// Numbers that the articles print, with the kernels and settings that they were measured with.
 #pragma once
 
 #include <filesystem>
@@ -11,21 +11,21 @@
 namespace warpscope::gui {
 
 struct ArticlePoint {
-  std::string kernel;           ///< id
-  catalogue::Values settings;   ///< knobs and sizes that the article names; all others as they like. May be empty
-  double gb_per_s = 0;          ///< 0: the article prints GFLOP/s
+  std::string kernel;           ///< its id
+  catalogue::Values settings;   ///< knobs and sizes that the article names, which may be none; others match any value
+  double gb_per_s = 0;          ///< 0 when the article prints GFLOP/s
   std::string article;          ///< "000"
-  std::string row;              ///< what the article calls it: "transformNaiveCol"
-  std::string gpu;              ///< "GTX 1050 Ti"; empty: the article does not name it
-  double peak_gb_per_s = 0;     ///< of that GPU
+  std::string row;              ///< the article's name for it, such as "transformNaiveCol"
+  std::string gpu;              ///< "GTX 1050 Ti"; empty when the article does not name it
+  double peak_gb_per_s = 0;     ///< peak of that GPU
   std::string note;             ///< footnotes of the number; may be empty
-  double gflop_per_s = 0;       ///< 0: the article prints GB/s
-  double peak_gflop_per_s = 0;  ///< single precision, of that GPU; 0: not known
+  double gflop_per_s = 0;       ///< 0 when the article prints GB/s
+  double peak_gflop_per_s = 0;  ///< single-precision peak of that GPU; 0 when unknown
   friend bool operator==(const ArticlePoint&, const ArticlePoint&) = default;
 };
 
-/// points.csv of the folder, with the numbers looked up in the articles' own files beside it. Error: a file that is
-/// missing, a line that does not read, a number that no article prints; with its place.
+/// Reads points.csv of the folder, and takes the numbers from the articles' own files beside it. It fails when a file
+/// is missing, a line is malformed, or a number is in no article. The error names the place.
 [[nodiscard]] Expected<std::vector<ArticlePoint>> read_article_points(const std::filesystem::path& folder);
 
 }  // namespace warpscope::gui

@@ -15,10 +15,9 @@
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// Calls both(in the state, in the settings) for everything that both keep alike.
+/// Calls both(in the state, in the settings) for every value that the two store in the same form.
 template <class AnyState, class AnySettings, class Both>
 void visit_kept(AnyState& state, AnySettings& settings, Both both) {
   both(state.ui.theme, settings.theme);
@@ -88,7 +87,7 @@ Status SettingsKeeper::finish(const Settings& settings) {
 }
 
 std::string language_of_system() {
-  // The order in which the C library looks.
+  // This is the order of the C library.
   for (const char* variable : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
     const std::string value = environment(variable);
     if (!value.empty()) return value.starts_with("zh") ? "zh" : "en";
@@ -99,9 +98,9 @@ std::string language_of_system() {
 namespace {
 
 constexpr int smallest_side = 320, largest_side = 16384;
-constexpr std::size_t longest_layout = 1 << 20;  // bytes; Dear ImGui writes some thousand
+constexpr std::size_t longest_layout = 1 << 20;  // in bytes; Dear ImGui writes a few thousand
 
-/// Every key with the setting that it holds, the range of numbers, and the names of a choice.
+/// Visits every key with the setting that it holds, the range of numbers, and the names of a choice.
 template <class Keys, class AnySettings>
 void visit_keys(Keys& keys, AnySettings& settings) {
   keys.number("window", "width", smallest_side, largest_side, settings.width);
@@ -123,7 +122,7 @@ void visit_keys(Keys& keys, AnySettings& settings) {
   keys.group("values", settings.values);
 }
 
-/// Takes one key after the other; what is left at the end nobody knows.
+/// Takes one key after the other. The keys that are left at the end are unknown.
 class SettingsReader {
  public:
   SettingsReader(toml::table table, std::string file, std::vector<std::string>& complaints)
@@ -166,7 +165,7 @@ class SettingsReader {
     }
   }
 
-  /// All texts of a group.
+  /// Reads all texts of a group.
   void group(const char* name, std::map<std::string, std::string, std::less<>>& setting) {
     const toml::table* table = table_[name].as_table();
     if (table == nullptr) return;
@@ -181,7 +180,7 @@ class SettingsReader {
     table_.erase(name);
   }
 
-  /// Knobs and sizes by kernel. Whether a kernel has them is known only when it is.
+  /// Reads knobs and sizes by kernel. Whether a kernel has them is known only once the kernel is known.
   void group(const char* name, std::map<std::string, catalogue::Values>& setting) {
     const toml::table* kernels = table_[name].as_table();
     if (kernels == nullptr) return;
@@ -224,7 +223,7 @@ class SettingsReader {
   }
 
  private:
-  /// Value of "group.key" when it is there and of that kind. Whole numbers are numbers too.
+  /// Returns the value of "group.key" if it exists and is of that kind. An integer may stand for a double.
   template <class Value>
   std::optional<Value> take(const char* group, const char* key, const char* kind) {
     const auto node = table_[group][key];

@@ -1,5 +1,5 @@
-// What the window remembers from one start to the next: a plain struct with defaults, a TOML file, a range for each
-// key.
+// What the window remembers from one start to the next, as a plain struct with defaults, a TOML file and a range for
+// each key.
 #pragma once
 
 #include <chrono>
@@ -22,56 +22,56 @@ struct State;
 inline constexpr float smallest_zoom = 0.5F, largest_zoom = 3.0F;
 
 struct Settings {
-  // The window, in units of a display with scale 1.
+  // The size of the window, in units of a display with scale 1.
   int width = 1600, height = 900;
 
-  // How it looks.
+  // These set how it looks.
   ThemeName theme = ThemeName::dark;
-  std::string language;  ///< code; empty: that of the system
+  std::string language;  ///< its code; empty means that of the system
   float zoom = 1;
   bool wide = false;
-  std::string layout;         ///< where the panels are, as Dear ImGui writes it; empty: the designed layout
-  std::string chosen_layout;  ///< one of own_layouts; empty: none
+  std::string layout;         ///< where the panels are, as Dear ImGui writes it; empty means the designed layout
+  std::string chosen_layout;  ///< one of own_layouts; empty means none
   std::map<std::string, std::string, std::less<>> own_layouts;
 
-  // What was looked at.
-  std::string kernel;  ///< id; empty: the first
+  // These are what the user last looked at.
+  std::string kernel;  ///< its id; empty means the first
   std::map<std::string, catalogue::Values> values;
-  std::string editor;  ///< command that opens a kernel's file; empty: as the environment says
+  std::string editor;  ///< command that opens a kernel's file; empty means as the environment says
   bool as_written = false, percent = false, by_excess = false, ptx = false, sass = false;
 
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
-/// XDG_CONFIG_HOME/warpscope/settings.toml.
+/// Returns XDG_CONFIG_HOME/warpscope/settings.toml.
 [[nodiscard]] std::filesystem::path settings_file();
 
 struct SettingsRead {
   Settings settings;
-  std::vector<std::string> complaints;  ///< for the log: what in the file is not used, and what is used in its place
+  std::vector<std::string> complaints;  ///< for the log; each names a value that is not used, and what is used instead
 };
-/// A key that is missing, of the wrong kind or out of its range has its default. A file that is not there is none; one
-/// that is no TOML is a complaint.
+/// A key that is missing, of the wrong kind or out of its range has its default. A missing file means defaults, and a
+/// file that is no TOML is a complaint.
 [[nodiscard]] SettingsRead read_settings(const std::filesystem::path& file);
 [[nodiscard]] SettingsRead parse_settings(std::string_view text, const std::string& file);
 
 [[nodiscard]] std::string text_of(const Settings& settings);
 
-/// All but the window's size and the arrangement of the panels, which only the window knows.
+/// Returns all settings but the window's size and the arrangement of the panels, which only the window knows.
 [[nodiscard]] Settings settings_of(const State& state);
-/// Puts the state back to where it was left. Without a kernel: that is selected when the catalogue is there.
+/// Restores the state. The kernel is not selected here, because the catalogue must be there first.
 void restore(State& state, const Settings& settings);
 
-/// Writes the settings when they changed, not at every notch of a slider.
+/// Writes the settings after a change, but not at every step of a slider.
 class SettingsKeeper {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `known`: what the file says already.
+  /// `known` is what the file already holds.
   SettingsKeeper(std::filesystem::path file, Settings known) : file_(std::move(file)), written_(std::move(known)) {}
 
-  /// Writes when the settings differ from the file for a second. Error: the file cannot be written; said once, tried
-  /// again with the next change.
+  /// Writes when the settings have differed from the file for a second. It fails when the file cannot be written. It
+  /// then tries again only after the next change.
   [[nodiscard]] Status look(const Settings& settings, Clock::time_point now);
   /// Writes what is not written yet.
   [[nodiscard]] Status finish(const Settings& settings);
@@ -82,7 +82,7 @@ class SettingsKeeper {
   std::optional<Clock::time_point> changed_;
 };
 
-/// "zh" when the system's messages are in Chinese, else "en".
+/// Returns "zh" when the system's messages are in Chinese, and "en" otherwise.
 [[nodiscard]] std::string language_of_system();
 
 }  // namespace warpscope::gui

@@ -25,13 +25,12 @@
 #include "render/interop/cuda_warm_up.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// Dear ImGui shows the effect of an event one or two frames later: menus that open, panels that find their size.
+/// Dear ImGui needs one or two more frames to show the effect of an event, for example to open a menu or size a panel.
 constexpr int frames_after_event = 3;
 
-/// What GLFW reports besides the input that Dear ImGui takes.
+/// Events of GLFW that Dear ImGui does not take.
 struct WindowEvents {
   bool damaged = true;
   std::vector<std::filesystem::path> dropped;
@@ -50,7 +49,7 @@ void listen(GLFWwindow* window, WindowEvents& events) {
   });
 }
 
-/// Dear ImGui's GLFW back end, from here to the end of the scope.
+/// Keeps Dear ImGui's GLFW back end until the end of the scope.
 class GlfwInput {
  public:
   explicit GlfwInput(GLFWwindow* window) { ImGui_ImplGlfw_InitForOpenGL(window, true); }
@@ -105,7 +104,7 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
                 std::unique_ptr<AnimationExport>& animation) {
   const render::PixelSize size = window.framebuffer_size();
   ImGui_ImplGlfw_NewFrame();
-  // On some desktops the units of the window are not pixels, and already grow with the display.
+  // On some desktops the units of the window are not pixels, and already include the scale of the display.
   const float units = ImGui::GetIO().DisplaySize.y / static_cast<float>(size.height);
   const Canvas canvas{static_cast<std::uint32_t>(size.width), static_cast<std::uint32_t>(size.height),
                       window.scale() * units, nullptr, false};
@@ -127,7 +126,7 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
 Settings settings_now(const render::Window& window, const Interface& interface, const Session& session) {
   Settings settings = settings_of(session.state());
   const render::PixelSize size = window.framebuffer_size();
-  if (size.width > 0 && size.height > 0) {  // not minimised
+  if (size.width > 0 && size.height > 0) {  // the window is not minimised
     settings.width = static_cast<int>(std::lround(static_cast<float>(size.width) / window.scale()));
     settings.height = static_cast<int>(std::lround(static_cast<float>(size.height) / window.scale()));
   }
@@ -135,7 +134,7 @@ Settings settings_now(const render::Window& window, const Interface& interface, 
   return settings;
 }
 
-/// Looks once a second whether there is something to keep.
+/// Checks once a second whether the settings must be saved.
 void keep_settings(SettingsKeeper& keeper, SettingsKeeper::Clock::time_point& next, const render::Window& window,
                    const Interface& interface, Session& session) {
   const auto now = SettingsKeeper::Clock::now();
@@ -149,7 +148,7 @@ void keep_settings(SettingsKeeper& keeper, SettingsKeeper::Clock::time_point& ne
 
 using FrameClock = std::chrono::steady_clock;
 
-/// Software OpenGL does not wait for the screen when it swaps: without this a view that plays would take all of a core.
+/// Software OpenGL does not wait for the display in a swap. Without this limit, playback would use a whole core.
 constexpr FrameClock::duration between_frames = std::chrono::microseconds(16'667);
 
 void take_events_until(FrameClock::time_point due) {
@@ -164,7 +163,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
   auto next_keeping = SettingsKeeper::Clock::now() + std::chrono::seconds(1);
   int frames = frames_after_event;
   FrameClock::time_point next_frame{};
-  bool minimised = false;  ///< nothing is drawn
+  bool minimised = false;  ///< nothing is drawn then
   std::string title;
   std::unique_ptr<AnimationExport> animation;
   while (!window.close_requested() && !session.quit_requested()) {
@@ -221,7 +220,7 @@ Expected<int> run(const Options& options) {
   TRY(auto interface, Interface::create(interface_options));
 
   TRY(auto settings, session_options(options, data, *window, remembered.settings));
-  // Until CUDA has started in this process pictures come as bytes: no frame waits for it.
+  // Until CUDA has started in this process, pictures come as bytes, so that no frame waits for it.
   std::optional<render::CudaWarmUp> cuda;
   if (std::exchange(settings.interop, false)) {
     settings.no_interop = "CUDA is starting in this process";

@@ -10,14 +10,14 @@
 namespace warpscope::gui {
 
 struct Options {
-  std::filesystem::path kernel;          ///< a .cu file, or an id; empty: the first kernel
-  std::filesystem::path recording;       ///< shown as recorded wherever kernel and setting fit; empty: none
-  int device = -1;                       ///< of CUDA; -1: the worker chooses
-  std::optional<client::Remote> remote;  ///< where the worker runs; empty: here
+  std::filesystem::path kernel;          ///< a .cu file, or an id; empty means the first kernel
+  std::filesystem::path recording;       ///< shown as recorded wherever kernel and setting match; empty means none
+  int device = -1;                       ///< CUDA device ordinal; -1 lets the worker choose
+  std::optional<client::Remote> remote;  ///< where the worker runs; empty means this machine
   bool interop = true;  ///< pictures may come by CUDA IPC when the GPU that draws is the one that computes
 };
 
-/// Runs until the window is closed; returns the exit status. Error: it cannot be opened, and what would help.
+/// Runs until the window is closed and returns the exit status. It fails, and says what would help, if no window opens.
 [[nodiscard]] Expected<int> run(const Options& options);
 
 }  // namespace warpscope::gui

@@ -9,7 +9,6 @@
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 std::string headline_of(const State& state, ConnectionPhase phase) {
@@ -46,7 +45,7 @@ ConnectionPhase phase_of(const State& state) {
 }
 
 std::string worker_word(const State& state) {
-  /// By client::State.
+  /// It is indexed by client::State.
   static constexpr std::array keys{"worker.starting",   "worker.ready",        "worker.working",
                                    "worker.restarting", "worker.reconnecting", "worker.failed"};
   return state.say(keys.at(static_cast<std::size_t>(state.known.worker)));
@@ -106,7 +105,7 @@ int seconds_to_attempt(const client::Trouble& trouble, std::chrono::steady_clock
 
 namespace {
 
-/// By client::State.
+/// The conditions of the worker, indexed by client::State.
 constexpr std::array conditions{Condition::busy, Condition::good,    Condition::busy,
                                 Condition::busy, Condition::lacking, Condition::broken};
 
@@ -139,7 +138,7 @@ StatusLine status_of(const State& state, const Readout& readout) {
   if (!readout.version.empty()) line.version = state.say("status.version", readout.version);
   for (const Problem& problem : readout.problems) {
     if (problem.kind != Problem::Kind::lack) continue;
-    if (problem.action == "reconnect" && phase_of(state) == ConnectionPhase::lost) continue;  // said on the left
+    if (problem.action == "reconnect" && phase_of(state) == ConnectionPhase::lost) continue;  // the left side says it
     line.lacking = problem.remedy.empty() ? problem.what : fmt::format("{}: {}", problem.what, problem.remedy);
     break;
   }

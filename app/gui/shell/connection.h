@@ -1,4 +1,4 @@
-// Where this window's kernels run, in words: the dialog, the status bar and the Readout say the same.
+// Texts about where this window's kernels run. The dialog, the status bar and the Readout share them.
 #pragma once
 
 #include <chrono>
@@ -11,49 +11,49 @@ namespace warpscope::gui {
 
 struct Readout;
 
-/// lost: it is tried again by itself. refused: it is not, until somebody asks.
+/// `lost` is tried again by itself. `refused` is tried again only when the user asks.
 enum class ConnectionPhase { here, connecting, connected, lost, refused };
 [[nodiscard]] ConnectionPhase phase_of(const State& state);
 
-/// What the worker does, in one word.
+/// Returns the state of the worker in one word.
 [[nodiscard]] std::string worker_word(const State& state);
 
-/// "this machine", or the host.
+/// Returns "this machine", or the host name.
 [[nodiscard]] std::string place_of(const State& state);
 
 struct ConnectionText {
   ConnectionPhase phase = ConnectionPhase::here;
   std::string headline;            ///< "connected to lab@server"
-  std::vector<std::string> found;  ///< device, driver, compiler and name of the machine; empty while nothing is known
-  std::string trouble, remedy;     ///< empty: none
-  std::string next;                ///< "trying again in 4 s"; empty: nothing is tried
+  std::vector<std::string> found;  ///< device, driver, compiler and name of the machine; empty while unknown
+  std::string trouble, remedy;     ///< empty when there is no trouble
+  std::string next;                ///< "trying again in 4 s"; empty when no attempt is planned
 };
 [[nodiscard]] ConnectionText connection_text(const State& state);
 
-/// Device, driver, NVRTC and host name of a machine, for one line.
+/// Returns device, driver, NVRTC and host name of a machine, for one line.
 [[nodiscard]] std::vector<std::string> machine_facts(const Language& language, const lab::Machine& machine);
 
-/// "from NVIDIA H200 of server-7": where a Result comes from.
+/// Returns where a Result comes from, such as "from NVIDIA H200 of server-7".
 [[nodiscard]] std::string origin_text(const Language& language, const lab::Result& result);
 
-/// Why what is on screen is not this moment's, for the badge: "connection lost", "another machine", "earlier setting".
+/// Returns why the display is stale, for the badge: "connection lost", "another machine" or "earlier setting".
 [[nodiscard]] std::string stale_word(const State& state);
 
-/// The next attempt, in whole seconds from now, at least 0; for a text that counts down. -1: none is planned.
+/// Returns the whole seconds until the next attempt, at least 0, for a countdown. It is -1 when no attempt is planned.
 [[nodiscard]] int seconds_to_attempt(const client::Trouble& trouble, std::chrono::steady_clock::time_point now);
 
 enum class Condition { good, busy, lacking, broken };
 
-/// The status bar as texts: what this window measures with, and what is missing.
+/// The texts of the status bar, which say what this window measures with, and what is missing.
 struct StatusLine {
   Condition condition = Condition::good;
   std::string worker;              ///< "worker ready"
   std::vector<std::string> facts;  ///< device, driver, compiler, path of the picture
-  std::string version;             ///< "running the last version that compiled"; empty: the current text runs
-  std::string lacking;             ///< what is missing and what would help, one line; empty when nothing is
+  std::string version;             ///< "running the last version that compiled"; empty when the current text runs
+  std::string lacking;             ///< what is missing and what would help, in one line; empty when nothing is
 };
 
-/// "transpose/naive_row block_x=64 - warpscope", for the desktop's list of windows.
+/// Returns the title for the desktop's list of windows, such as "transpose/naive_row block_x=64 - warpscope".
 [[nodiscard]] std::string window_title(const State& state);
 
 [[nodiscard]] StatusLine status_of(const State& state, const Readout& readout);

@@ -11,13 +11,12 @@
 #include <utility>
 
 namespace warpscope::gui {
-
 namespace {
 
-constexpr float lines_of_text = 48;  // the height of a window, in heights of its text
-constexpr float smallest_text = 13;  // pixels on a display of scale 1
+constexpr float lines_of_text = 48;  // the height of a window, in text heights
+constexpr float smallest_text = 13;  // in pixels on a display of scale 1
 constexpr float lecture_zoom = 1.3F;
-constexpr float longest_frame = 0.1F;  // seconds; what plays does not jump after a pause
+constexpr float longest_frame = 0.1F;  // in seconds; playback does not jump after a pause
 constexpr const char* glsl_version = "#version 450 core";
 
 }  // namespace
@@ -27,7 +26,7 @@ float text_height(float window_height, float scale, float zoom) {
 }
 
 Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& options) {
-  // The back end would open libGL by itself, which a machine with EGL alone does not have.
+  // The back end would open libGL by itself, which is missing on a machine that has only EGL.
   if (options.loader == nullptr || imgl3wInit2(options.loader) != GL3W_OK) {
     return failure("Dear ImGui did not find the OpenGL functions it draws with", "",
                    "install a driver with OpenGL 4.5, or Mesa");
@@ -42,11 +41,11 @@ Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& o
   ImGui::CreateContext();
   ImPlot::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
-  io.IniFilename = nullptr;  // nothing is left in the folder the program was started in
+  io.IniFilename = nullptr;  // no file is written to the current folder
   io.LogFilename = nullptr;
   io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
-  io.ConfigInputTextCursorBlink = false;  // a still window draws nothing
+  io.ConfigInputTextCursorBlink = false;  // a window without changes draws nothing
   std::unique_ptr<Interface> interface(new Interface(std::move(panels)));
   if (!ImGui_ImplOpenGL3_Init(glsl_version)) {
     return failure("Dear ImGui cannot draw with this OpenGL", "", "install a driver with OpenGL 4.5, or Mesa");
@@ -112,7 +111,7 @@ void Interface::arrange(const State& state, ImGuiID dock_space) {
   arranged_ = true;
 }
 
-/// While something is asked the keys belong to the answer.
+/// Reads the shortcuts. While the palette or the name dialog is open, the keys belong to it.
 void Interface::read_keys(const State& state, std::vector<Command>& commands) {
   const bool asks = state.ui.show_palette || state.ui.layouts.naming;
   for (const std::string_view action : keys_.read()) {

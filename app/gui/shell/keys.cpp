@@ -8,7 +8,6 @@
 #include "base/text.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr std::array<std::pair<std::string_view, ImGuiKey>, 9> modifiers_and_signs{{

@@ -6,36 +6,35 @@
 #include <cstddef>
 
 namespace warpscope::gui {
-
 namespace {
 
-constexpr float left_share = 0.235F;       // of the width
-constexpr float right_share = 0.40F;       // of what is left of it
-constexpr float kernels_share = 0.415F;    // of the height of the left column
-constexpr float readout_share = 0.68F;     // of the middle
-constexpr float source_share = 0.52F;      // of the right
+constexpr float left_share = 0.235F;       // fraction of the width
+constexpr float right_share = 0.40F;       // fraction of the remaining width
+constexpr float kernels_share = 0.415F;    // fraction of the height of the left column
+constexpr float readout_share = 0.68F;     // fraction of the middle column
+constexpr float source_share = 0.52F;      // fraction of the right column
 constexpr float low_source_share = 0.28F;  // the same with an animated view in front below it
-constexpr float wide_share = 0.62F;        // of the height, in the wide view
+constexpr float wide_share = 0.62F;        // fraction of the height, in the wide view
 constexpr float tall_share = 0.79F;        // the same with an animated view, the Ladder or the Roofline in front
 constexpr float wide_readout_share = 0.55F;
-constexpr float lecture_left_share = 0.40F;     // readout and knobs
-constexpr float lecture_readout_share = 0.56F;  // of their height
+constexpr float lecture_left_share = 0.40F;     // for the readout and the knobs
+constexpr float lecture_readout_share = 0.56F;  // fraction of the height of that column
 
-/// One node of a dock space is called central and takes all growth; here every panel shall keep its share.
+/// Clears the flag of the central node, which takes all growth, so that every panel keeps its share.
 void share_growth(ImGuiDockNode* node) {
   if (node == nullptr) return;
   node->SetLocalFlags(node->LocalFlags & ~ImGuiDockNodeFlags_CentralNode);
   for (ImGuiDockNode* child : node->ChildNodes) share_growth(child);
 }
 
-/// By Dock: the node of the dock space in which its panels stand.
+/// The node of the dock space for each Dock.
 struct Places {
   std::array<ImGuiID, static_cast<std::size_t>(Dock::view) + 1> nodes{};
   [[nodiscard]] ImGuiID& operator[](Dock dock) { return nodes[static_cast<std::size_t>(dock)]; }
 };
 
-/// Kernels and knobs left, what is measured in the middle, source right above output. The animated views stand with the
-/// output, so that no tab is too narrow for its title.
+/// Puts kernels and knobs on the left, the measurements in the middle, and the source above the output on the right.
+/// The animated views share the place of the output, so that no tab is too narrow for its title.
 void split_overview(ImGuiID middle, Places& places, float share) {
   ImGuiID right = 0;
   ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, right_share, &right, &middle);
@@ -44,7 +43,7 @@ void split_overview(ImGuiID middle, Places& places, float share) {
   places[Dock::view] = places[Dock::lower_right];
 }
 
-/// The source over the whole width that kernels and knobs leave, the rest below it.
+/// Gives the source the whole width that kernels and knobs leave, and puts the rest below it.
 void split_wide(ImGuiID middle, Places& places, float share) {
   ImGuiID below = 0;
   ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, share, &places[Dock::large], &below);
@@ -53,7 +52,7 @@ void split_wide(ImGuiID middle, Places& places, float share) {
   places[Dock::view] = places[Dock::large];
 }
 
-/// Each panel goes to its node, where it has one.
+/// Docks each panel in its node if it has one.
 void dock_panels(ImGuiID dock_space, Places& places) {
   for (const PanelEntry& panel : panel_table()) {
     if (places[panel.dock] != 0) ImGui::DockBuilderDockWindow(panel.window, places[panel.dock]);
@@ -67,7 +66,7 @@ void select_tab(ImGuiID place, const char* window) {
     node->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr(window));
 }
 
-/// An empty dock space of that size.
+/// Makes an empty dock space of that size.
 void clear(ImGuiID dock_space, ImVec2 size) {
   ImGui::DockBuilderRemoveNode(dock_space);
   ImGui::DockBuilderAddNode(dock_space, ImGuiDockNodeFlags_DockSpace);
@@ -115,7 +114,7 @@ void arrange_lecture(ImGuiID dock_space, ImVec2 size) {
 
 void load_arrangement(const std::string& text) {
   ImGui::LoadIniSettingsFromMemory(text.c_str(), text.size());
-  // What the text does not know (it was kept by an earlier version) joins the large place.
+  // Panels that the text does not list, because an earlier version stored it, join the large place.
   const ImGuiWindowSettings* source = ImGui::FindWindowSettingsByID(ImHashStr("###source"));
   if (source == nullptr || source->DockId == 0) return;
   for (const PanelEntry& panel : panel_table()) {

@@ -1,4 +1,4 @@
-// Where the panels stand when nobody moved them.
+// Where the panels are until the user moves them.
 #pragma once
 
 #include <imgui.h>
@@ -9,26 +9,26 @@
 
 namespace warpscope::gui {
 
-/// Docks all panels below `dock_space`: what is chosen on the left, what comes of it in the middle, what it rests on at
-/// the right. Shares of the size, so that they keep their proportions when the window grows. `wide`: the panels of the
-/// large place have the room of the middle too, and what was measured goes below them. `front`: the one of these that
-/// is seen.
+/// Docks all panels below `dock_space`. The left has what the user chooses, the middle has the measurements, and the
+/// right has what explains them. The sizes are shares, so that they keep their proportions when the window grows. With
+/// `wide`, the panels of the large place also take the middle, and the measurements go below them. `front` is the panel
+/// of the large place whose tab is selected.
 void arrange_panels(ImGuiID dock_space, ImVec2 size, bool wide, const PanelEntry& front);
 
-/// Readout and knobs on the left, the panels of the large place on the right; of these the interface draws one.
+/// Puts readout and knobs on the left, and the large place on the right. The interface draws one panel of that place.
 void arrange_lecture(ImGuiID dock_space, ImVec2 size);
 
-/// It stands in the large place, in some layouts or in all.
+/// Returns whether the panel is in the large place, in some layouts or in all.
 [[nodiscard]] bool is_large(const PanelEntry& panel);
-/// A lecture shows the readout, the knobs and the panel that is in front of the large place.
+/// Returns whether a lecture shows the panel. It shows the readout, the knobs and the front panel of the large place.
 [[nodiscard]] bool is_in_lecture(const PanelEntry& panel, const PanelEntry& front);
 
-/// Where the panels are, as Dear ImGui writes it.
+/// Returns where the panels are, as Dear ImGui writes it.
 [[nodiscard]] std::string arrangement();
-/// Puts them where they were when arrangement() was asked. Between two frames.
+/// Restores what arrangement() returned. It must be called between two frames.
 void load_arrangement(const std::string& text);
 
-/// The panel of the large place whose tab is chosen; `otherwise` when none is docked.
+/// Returns the panel of the large place whose tab is selected, or `otherwise` when none is docked.
 [[nodiscard]] const PanelEntry* panel_in_front(const PanelEntry* otherwise);
 
 }  // namespace warpscope::gui

@@ -9,11 +9,10 @@
 #include "gui/export/export_plots.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using namespace std::chrono_literals;
-constexpr std::chrono::milliseconds between_looks = 250ms;  ///< at the kernel files
+constexpr std::chrono::milliseconds between_looks = 250ms;  ///< between two checks of the kernel files
 
 }  // namespace
 
@@ -69,7 +68,7 @@ void Session::keep(lab::Recording recording) {
   }
 }
 
-/// The folder's recordings are megabytes of text: the first frame does not wait for them. True when they came.
+/// Reads the folder's megabytes of recordings after the first frame. It returns true when there was a folder to read.
 bool Session::read_recordings() {
   if (std::exchange(first_frame_is_due_, false) || recordings_read_) return false;
   recordings_read_ = true;
@@ -97,7 +96,7 @@ void Session::choose_first_kernel() {
   }
   if (id.empty()) id = catalogue::default_kernel;
   if (!state_.known.catalogue->kernels.contains(id)) {
-    // The first one that is meant to be right: museum pieces wait until they are asked for.
+    // The default kernel is missing, so the first kernel without an expected fault is chosen, not one of the museum.
     const auto& kernels = state_.known.catalogue->kernels;
     if (kernels.empty()) return;
     const auto right =
@@ -152,7 +151,7 @@ bool Session::watch_files(Clock::time_point now) {
 
 void Session::accept_catalogue(Clock::time_point now) {
   auto snapshot = catalogue_.snapshot();
-  // The catalogue keeps the last usable text of a file; the Source panel shows what is wrong with the present one.
+  // The catalogue keeps the last usable text of a file. The Source panel shows the errors of the present text.
   FileTexts unusable;
   for (const auto& [path, errors] : snapshot->errors) {
     if (auto text = read_file(path)) unusable[path] = std::move(*text);
@@ -204,14 +203,14 @@ void Session::open_editor(const OpenEditor& wanted) {
   note(wanted.file + " opens in " + command->front());
 }
 
-/// True when the log has something new.
+/// Returns true when the log has a new entry.
 bool Session::listen_to_editors() {
   std::vector<std::string> complaints = editors_.complaints();
   for (std::string& complaint : complaints) log(state_, LogEntry::Kind::warning, std::move(complaint));
   return !complaints.empty();
 }
 
-/// Another process looks: it may wait for drivers and disks, this one does not.
+/// The examination runs in a process of its own, because it may wait for drivers and disks.
 void Session::start_doctor() {
   const auto& remote = state_.known.connection.remote;
   doctor_run_ = std::make_unique<DoctorRun>(doctor_command(remote ? &*remote : nullptr, options_.worker.command),
@@ -220,7 +219,7 @@ void Session::start_doctor() {
   state_.doctor.place = remote ? remote->host : std::string();
 }
 
-/// True when there is something new.
+/// Returns true when the examination has ended since the last call.
 bool Session::listen_to_doctor() {
   if (!doctor_run_ || !doctor_run_->ended()) return false;
   DoctorState& doctor = state_.doctor;
@@ -236,7 +235,7 @@ std::chrono::milliseconds Session::idle_time(Clock::time_point now) const {
   Clock::time_point next = next_look_;
   if (measures_again()) next = std::min(next, next_run());
   if (!recordings_read_) return 0ms;
-  if (state_.known.connection.seconds_left > 0) next = std::min(next, now + 1s);  // a text counts down
+  if (state_.known.connection.seconds_left > 0) next = std::min(next, now + 1s);  // because a text counts down
   return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(next - now));
 }
 

@@ -1,5 +1,5 @@
-// The window's connection to the world: watches the kernel files, asks the worker, takes its answers.
-// Nothing waits.
+// Connects the window to files and the worker. It watches the kernel files, asks the worker and takes its answers. None
+// of its functions waits.
 #pragma once
 
 #include <chrono>
@@ -30,26 +30,26 @@ namespace warpscope::gui {
 
 struct SessionOptions {
   std::filesystem::path kernels;             ///< the catalogue's folder
-  std::vector<std::filesystem::path> files;  ///< loose kernel files beside it
-  std::string kernel;                        ///< id or path to begin with; empty: the first
-  catalogue::Values values;                  ///< of that kernel
+  std::vector<std::filesystem::path> files;  ///< kernel files outside that folder
+  std::string kernel;                        ///< id or path to begin with; empty means the first
+  catalogue::Values values;                  ///< values of that kernel's knobs and sizes
   std::uint64_t seed = 1;
-  int device = -1;                            ///< as lab::Experiment
-  std::string target;                         ///< as lab::Experiment
-  std::chrono::milliseconds timeout{10'000};  ///< as lab::Experiment
+  int device = -1;                            ///< as in lab::Experiment
+  std::string target;                         ///< as in lab::Experiment
+  std::chrono::milliseconds timeout{10'000};  ///< as in lab::Experiment
   std::vector<lab::Recording> recordings;
-  std::filesystem::path recorded;       ///< folder of further recordings, behind those, read in the second update();
-                                        ///< empty: none
-  std::filesystem::path articles;       ///< folder of the articles' numbers; empty: none
+  std::filesystem::path recorded;       ///< folder of further recordings, read after those in the second update();
+                                        ///< empty means none
+  std::filesystem::path articles;       ///< folder of the articles' numbers; empty means none
   std::filesystem::path exports = ".";  ///< the folder that tables of sweeps are written to
   bool continuous = true;
   bool interop = false;              ///< pictures may come by CUDA IPC
-  std::string no_interop;            ///< why not, for the status bar; empty: nobody knows
-  std::optional<Settings> settings;  ///< of the last session; what is said above wins over it. Empty: defaults
+  std::string no_interop;            ///< why not, for the status bar; empty means unknown
+  std::optional<Settings> settings;  ///< settings of the last session; the options above win; empty means defaults
   client::Options worker;
 };
 
-/// What a data folder and a driver of OpenGL decide: the rest has its defaults.
+/// Fills in what a data folder and an OpenGL driver decide. The other options have their defaults.
 [[nodiscard]] SessionOptions session_options_of(const std::filesystem::path& data, const render::ContextInfo& opengl);
 
 class Session {
@@ -61,35 +61,35 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// Does what was asked for; what cannot be done goes to the log, with its reason.
+  /// Carries out the command. A command that fails goes to the log, with the reason.
   void perform(const Command& command);
 
-  /// Pictures may come by CUDA IPC from now on.
+  /// Allows pictures by CUDA IPC from now on.
   void allow_interop() {
     options_.interop = true;
     options_.no_interop.clear();
   }
 
-  /// Looks at files and worker once. True when something that is shown has changed.
+  /// Checks files and worker once. It returns true when something visible has changed.
   bool update(Clock::time_point now = Clock::now());
 
-  /// How long nothing will happen by itself: until then only events and the worker's wake are worth a look.
+  /// Returns how long the caller may sleep, unless an event comes or the worker wakes it.
   [[nodiscard]] std::chrono::milliseconds idle_time(Clock::time_point now = Clock::now()) const;
 
-  /// It was copied, or cannot come by CUDA IPC and is asked for as bytes from now on.
+  /// Reports that an attachment was copied, or cannot come by CUDA IPC, so that the worker sends bytes from now on.
   void attachment_taken(const TakenAttachment& taken);
 
-  /// A kernel file dropped on the window: it joins the list and is selected. Anything else goes to the log, with what
-  /// can be dropped.
+  /// Takes a kernel file that was dropped on the window into the list and selects it. For any other file, the log says
+  /// what can be dropped.
   void open_file(const std::filesystem::path& file);
-  /// What performed commands asked of the interface, and of whoever draws the window. Each is given out once.
+  /// Returns the effects of commands that the interface, or the owner of the window, must carry out. Each comes once.
   [[nodiscard]] Effects take_effects() { return std::exchange(effects_, {}); }
   [[nodiscard]] bool quit_requested() const { return quit_requested_; }
-  /// Where an animation that was asked for goes.
+  /// Returns the file of an animation that was asked for.
   [[nodiscard]] std::filesystem::path animation_file(const ExportAnimation& wanted) const;
-  void complain(const Error& error);  ///< into the log
+  void complain(const Error& error);  ///< writes it to the log
   void keep_picture(const ExportPicture& picture, const Expected<render::Image>& image);
-  void note(const std::string& text);  ///< for the log
+  void note(const std::string& text);  ///< writes it to the log
 
   [[nodiscard]] const State& state() const { return state_; }
 
@@ -109,14 +109,14 @@ class Session {
   void take_sweep_answer(const lab::Result& result, Clock::time_point now);
   void export_sweep();
   void export_plot(const ExportPlot& wanted);
-  /// Into the log: "the table is in FILE", or why there is no file.
+  /// Writes "the table is in FILE" to the log, or why there is no file.
   void note_export(const Expected<std::filesystem::path>& file, std::string_view what);
   void open_editor(const OpenEditor& wanted);
   bool listen_to_editors();
   void start_doctor();
   bool listen_to_doctor();
   [[nodiscard]] bool measures_again() const;
-  [[nodiscard]] Clock::time_point next_run() const;  ///< of the same setting, at the earliest
+  [[nodiscard]] Clock::time_point next_run() const;  ///< earliest time of the next run of the same setting
   void hold_slots(const lab::Result& result);
   void close_interop(const std::string& reason);
   [[nodiscard]] std::string with_reason(const std::string& path) const;
@@ -126,22 +126,22 @@ class Session {
   Clock::time_point began_;
   Clock::time_point next_look_, last_sent_;
   catalogue::Catalogue catalogue_;
-  const std::optional<client::Remote> first_remote_;  ///< where `device` counts
+  const std::optional<client::Remote> first_remote_;  ///< the machine that `device` belongs to
   const int first_device_;
   std::unique_ptr<client::Client> client_;
-  std::vector<std::thread> closing_clients_;  ///< each ends a client that was left: that may take as long as its line
+  std::vector<std::thread> closing_clients_;  ///< each ends a client that was left, which its connection may delay
   State state_;
-  Effects effects_;  ///< of others: take_effects()
+  Effects effects_;  ///< for take_effects()
   std::uint64_t sent_revision_ = 0, sent_request_ = 0;
-  bool run_requested_ = false;  ///< the same experiment shall run once more
+  bool run_requested_ = false;  ///< whether the same experiment shall run once more
   bool quit_requested_ = false;
-  bool first_frame_is_due_ = true;   ///< update() was not called
-  bool recordings_read_ = false;     ///< those of the folder
-  bool requested_ = false;           ///< a request is wanted by the client now
-  std::uint64_t sweep_request_ = 0;  ///< the point of the sweep that the client is busy with; 0: none
+  bool first_frame_is_due_ = true;   ///< whether update() has not run yet
+  bool recordings_read_ = false;     ///< whether those of the folder have been read
+  bool requested_ = false;           ///< whether a request waits for the client
+  std::uint64_t sweep_request_ = 0;  ///< the sweep's point that the client works on; 0 means none
   Editors editors_;
-  std::unique_ptr<DoctorRun> doctor_run_;  ///< null: none is made
-  lab::Generations slots_{};               ///< that the worker keeps for us in GPU memory
+  std::unique_ptr<DoctorRun> doctor_run_;  ///< null when none runs
+  lab::Generations slots_{};               ///< slots in GPU memory that the worker keeps for this window
 };
 
 }  // namespace warpscope::gui

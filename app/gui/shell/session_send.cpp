@@ -1,23 +1,22 @@
-// What the session asks the worker for: the experiment that is selected, and points of the sweep.
+// The requests of the session to the worker, for the selected experiment and for points of the sweep.
 #include <utility>
 
 #include "gui/shell/session.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using namespace std::chrono_literals;
-constexpr std::chrono::milliseconds between_runs = 500ms;  ///< of the same setting, in live mode
-constexpr std::chrono::milliseconds again_budget = 5ms;    ///< for measuring in such a run
+constexpr std::chrono::milliseconds between_runs = 500ms;  ///< between runs of the same setting, in live mode
+constexpr std::chrono::milliseconds again_budget = 5ms;    ///< time for measuring in such a run
 
 }  // namespace
 
-/// Another worker on another machine. The one that is left ends on a thread of its own: no frame waits for it.
+/// Changes to a worker on another machine. The old client ends on a thread of its own, so that no frame waits for it.
 void Session::move_client(const std::optional<client::Remote>& remote) {
   closing_clients_.emplace_back([left = std::move(client_)]() mutable { left.reset(); });
   options_.worker.remote = remote;
-  options_.device = remote == first_remote_ ? first_device_ : -1;  // numbers of devices mean one machine
+  options_.device = remote == first_remote_ ? first_device_ : -1;  // a device ordinal belongs to one machine
   client_ = std::make_unique<client::Client>(options_.worker);
   sent_revision_ = 0;
   sent_request_ = 0;
@@ -31,7 +30,7 @@ void Session::move_client(const std::optional<client::Remote>& remote) {
 
 bool Session::measures_again() const {
   const lab::Result* result = state_.current();
-  // A result that was not found right stays as it is: what is wrong must stay readable.
+  // A result that was not found right stays as it is, so that its errors stay readable.
   return state_.selection.continuous && !state_.selection.cancelled &&
          state_.known.verified_revision == state_.selection.revision && result != nullptr &&
          result->stage == lab::Stage::refined && result->time() != nullptr && result->request == sent_request_ &&
@@ -60,8 +59,8 @@ void Session::send_experiment(Clock::time_point now) {
     return;
   }
   if (!changed) {
-    // The same setting once more, for the scope: its output was judged and pictured and its accesses counted when it
-    // was new, and a short burst twice a second leaves the processor and the GPU alone.
+    // This run of the same setting is for the scope only. Its output, picture and accesses were handled when it was
+    // new, and a short burst twice a second costs the processor and the GPU little.
     experiment->budget = again_budget;
     experiment->verify = false;
     experiment->analyse = false;
@@ -71,19 +70,19 @@ void Session::send_experiment(Clock::time_point now) {
   place(*experiment);
   experiment->interop = options_.interop && !state_.known.connection.remote;
   sent_request_ = client_->request(*experiment);
-  sweep_request_ = 0;  // overtaken: its point comes again when the knobs rest
+  sweep_request_ = 0;  // it was replaced; its point is sent again when the knobs rest
   last_sent_ = now;
   requested_ = true;
 }
 
-/// Where it runs, for what, and for how long at most.
+/// Fills in the device, the target and the time limit.
 void Session::place(lab::Experiment& experiment) const {
   experiment.device = options_.device;
   experiment.target = options_.target;
   experiment.timeout = options_.timeout;
 }
 
-/// Points of the sweep fill the time in which nothing else is wanted.
+/// Sends a point of the sweep when nothing else is wanted.
 void Session::send_sweep() {
   std::optional<lab::Experiment> next = sweep_experiment(state_);
   if (!next && std::exchange(sweep_request_, 0) != 0) client_->cancel();

@@ -1,4 +1,4 @@
-// What comes from the worker: results, attachments, events, and what becomes of the connection.
+// What comes from the worker: results, attachments, events and the state of the connection.
 #include <algorithm>
 #include <utility>
 
@@ -12,10 +12,10 @@ bool Session::take_answers(Clock::time_point now) {
   bool changed = false;
   if (auto result = client_->take()) {
     hold_slots(*result);
-    // That the machine is away is no answer: what came before stays on screen, and the connection says why.
+    // A lost machine gives no result. The earlier result stays on screen, and the connection says why.
     const bool away = result->failed() && state_.known.connection.trouble && client_->state() == client::State::failed;
     if (sweep_request_ != 0 && result->request == sweep_request_) {
-      if (away) sweep_request_ = 0;  // asked for again when the machine is back
+      if (away) sweep_request_ = 0;  // it is asked for again when the machine is back
       if (!away) take_sweep_answer(*result, now);
       changed = !away;
     } else if (result->request == sent_request_ && !state_.selection.cancelled && !away) {
@@ -58,7 +58,7 @@ void Session::hold_slots(const lab::Result& result) {
   const lab::Generations generations = lab::generations_of(result);
   for (std::size_t kind = 0; kind < generations.size(); ++kind) {
     if (generations[kind] == 0) continue;
-    // The one before was overtaken before it was drawn: its memory is the worker's again.
+    // The earlier slot was replaced before it was drawn, so its memory goes back to the worker.
     if (slots_[kind] != 0 && slots_[kind] != generations[kind]) client_->acknowledge(slots_[kind]);
     slots_[kind] = generations[kind];
   }
@@ -72,7 +72,7 @@ void Session::attachment_taken(const TakenAttachment& taken) {
   if (taken.refused) close_interop(taken.path);
 }
 
-/// Once, also when a picture and the accesses were both refused.
+/// Turns CUDA IPC off. It acts once, also when a picture and the accesses were both refused.
 void Session::close_interop(const std::string& reason) {
   if (!std::exchange(options_.interop, false)) return;
   options_.no_interop = reason;
@@ -80,7 +80,7 @@ void Session::close_interop(const std::string& reason) {
   run_requested_ = true;
 }
 
-/// How something came, with the reason why it did not come by IPC when only the window knows it.
+/// Returns how data came, with the reason when it did not come by IPC and only the window knows why.
 std::string Session::with_reason(const std::string& path) const {
   if (path != render::SharedBuffer::sent_as_bytes) return path;
   if (state_.known.connection.remote) return "bytes: the worker is on another machine";

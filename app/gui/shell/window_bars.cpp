@@ -9,7 +9,6 @@
 #include "gui/shell/interface.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr std::array<const char*, 9> menus{"File",  "Experiment", "Kernel", "Knobs", "Compare",
@@ -25,7 +24,7 @@ void draw_entry(const Frame& frame, const Action& action) {
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip(frame, help_with_reason(frame, action));
 }
 
-/// Layouts of one's own, behind the designed one.
+/// Draws the user's own layouts below the designed one.
 void draw_own_layouts(const Frame& frame) {
   if (!frame.state.ui.layouts.own.empty()) ImGui::Separator();
   for (const auto& [name, text] : frame.state.ui.layouts.own) {
@@ -34,7 +33,7 @@ void draw_own_layouts(const Frame& frame) {
   }
 }
 
-/// Entries whose menu is "View/Theme", in a menu of their own.
+/// Draws the entries whose menu is "View/Theme", for example, in a menu of their own.
 void draw_submenu(const Frame& frame, std::string_view menu) {
   const std::string name(menu.substr(menu.find('/') + 1));
   const bool open = ImGui::BeginMenu((menu_title(frame, name) + "###" + name).c_str());
@@ -52,7 +51,7 @@ void draw_menu(const Frame& frame, const char* menu) {
   name_item(frame, std::string("menu/") + menu);
   if (!open) return;
   const std::string prefix = std::string(menu) + "/";
-  std::set<std::string_view> drawn;  // submenus, each where its first entry stands
+  std::set<std::string_view> drawn;  // submenus, each at the place of its first entry
   for (const Action& action : actions()) {
     if (action.menu == menu) draw_entry(frame, action);
     if (action.menu.starts_with(prefix) && drawn.insert(action.menu).second) draw_submenu(frame, action.menu);
@@ -96,7 +95,7 @@ void draw_menu_bar(const Frame& frame) {
 
 namespace {
 
-/// By Condition.
+/// Shape and colour of each Condition.
 constexpr std::array<Look, 4> condition_looks{{{Shape::tick, &Theme::good},
                                                {Shape::dots, &Theme::accent},
                                                {Shape::exclamation, &Theme::warning},

@@ -1,4 +1,4 @@
-// What the session learns: a catalogue, and a result.
+// Lets the state take what the session learns, which is a catalogue or a result.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,6 @@
 #include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 bool same_text(const catalogue::Kernel& one, const catalogue::Kernel& two) {
@@ -25,10 +24,10 @@ void remember(State& state, const lab::Result& result, double seconds) {
       fmt::format("{} {}", state.selection.kernel, setting_text(state.language(), state.current_values()));
 }
 
-/// What other kernels and settings can be held against: the newest time of each that was not found wrong.
+/// Keeps the newest time of each kernel and setting that was not found wrong, so that others can be compared with it.
 void keep_measured(State& state, const lab::Result& result) {
   if (!result.recorded.empty() || result.failed() || (result.verification && !result.verification->passed)) return;
-  lab::Result kept = result;  // without what only panels of the moment need
+  lab::Result kept = result;  // the copy goes without what is shown only for the current result
   kept.ptx.clear();
   kept.source.clear();
   kept.sass.reset();
@@ -40,7 +39,7 @@ void keep_measured(State& state, const lab::Result& result) {
   state.scope.measured.put(kept.kernel, lab::setting_text(kept), std::make_shared<const lab::Result>(kept));
 }
 
-/// Kernels whose text has changed: times of the earlier one are not theirs.
+/// Forgets the times of kernels whose text has changed, because they belong to the earlier text.
 void forget_measured(State& state, const catalogue::Snapshot& before, const catalogue::Snapshot& after) {
   for (const auto& [id, kernel] : before.kernels) {
     const auto now = after.kernels.find(id);
@@ -48,7 +47,7 @@ void forget_measured(State& state, const catalogue::Snapshot& before, const cata
   }
 }
 
-/// The first error of every file whose errors were not there before.
+/// Logs the errors of every file whose errors have changed.
 void log_new_errors(State& state, const catalogue::Snapshot* before, const catalogue::Snapshot& after) {
   for (const auto& [path, errors] : after.errors) {
     if (before != nullptr) {
@@ -63,7 +62,7 @@ bool failed_with(const lab::Result& result, FaultKind kind) {
   return result.failed() && std::ranges::find(result.faults, kind, &lab::Fault::kind) != result.faults.end();
 }
 
-/// The last text of the selected kernel that compiled, when it is another one than the current.
+/// Returns the last text of the selected kernel that compiled, or null when it is the current one.
 std::shared_ptr<const catalogue::Kernel> earlier_text(const State& state) {
   const auto found = state.known.compiled.find(state.selection.kernel);
   const auto definition = state.definition();
@@ -71,12 +70,12 @@ std::shared_ptr<const catalogue::Kernel> earlier_text(const State& state) {
   return found->second;
 }
 
-/// Keeps the last text that compiles, and falls back on it. Returns the result that is shown.
+/// Keeps the last text that compiles, and falls back on it. It returns the result that is shown.
 std::shared_ptr<const lab::Result> judge_text(State& state, std::shared_ptr<const lab::Result> result,
                                               Effects& effects) {
   if (state.runs_earlier_text()) {
-    // An earlier text that does not run at this setting (its knobs may be others) helps nobody: what is wrong with the
-    // current one is what matters.
+    // An earlier text that does not run at this setting (it may have other knobs) does not help. The errors of the
+    // current text are shown instead.
     if (!failed_with(*result, FaultKind::compile) && !failed_with(*result, FaultKind::resolve)) return result;
     state.known.broken.given_up = true;
     return state.known.broken.result;

@@ -7,10 +7,9 @@
 #include <vector>
 
 namespace warpscope::gui {
-
 namespace {
 
-/// What the keys turn is the knob that the mouse names: either way it is one step of undoing.
+/// Turning a knob with the keys and turning the same knob with the mouse belong to one undo step.
 std::string subject_of(const State& state, const Command& command) {
   const auto* invoked = std::get_if<Invoke>(&command);
   if (invoked != nullptr && (invoked->action == "raise_knob" || invoked->action == "lower_knob")) {
@@ -27,7 +26,7 @@ std::string subject_of(const State& state, const Command& command) {
   return fmt::format("{} {}", command.index(), named);
 }
 
-/// Adds a step for Ctrl+Z when the command changed what is run.
+/// Adds an undo step when the command changed what is run.
 void remember_step(State& state, Setting before, const Command& command, double seconds) {
   const auto* invoked = std::get_if<Invoke>(&command);
   const bool undoes = invoked != nullptr && (invoked->action == "undo" || invoked->action == "redo");

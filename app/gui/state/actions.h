@@ -1,4 +1,4 @@
-// Every action of the window that has a name: menus, buttons, keys, the palette, the help window and the tests use this
+// Every action of the window that has a name. Menus, buttons, keys, the palette, the help window and the tests use this
 // one table.
 #pragma once
 
@@ -47,23 +47,23 @@ class Apply {
 };
 
 struct Action {
-  std::string_view name;                         ///< stable; what tests and language files use
-  std::string_view title;                        ///< of the menu entry and the button
-  std::string_view shortcut;                     ///< "F5", "Ctrl+R", ...; empty: none
-  std::string_view menu;                         ///< where it stands, "View" or "View/Theme"
+  std::string_view name;                         ///< stable name, which tests and language files use
+  std::string_view title;                        ///< title of the menu entry and of the button
+  std::string_view shortcut;                     ///< "F5", "Ctrl+R", ...; it is empty when there is none
+  std::string_view menu;                         ///< menu that holds it, "View" or "View/Theme"
   std::string_view help;                         ///< one sentence
-  Apply apply;                                   ///< only where it is possible
-  std::string (*needs)(const State&) = nullptr;  ///< why it is not possible now, empty when it is; null: it always is
-  bool (*ticked)(const State&) = nullptr;        ///< for entries with a tick; null otherwise
-  std::string_view also = {};  ///< a second key for the same; a single sign ("?") means whatever keys write it
+  Apply apply;                                   ///< called only when the action is possible
+  std::string (*needs)(const State&) = nullptr;  ///< why it is not possible now, or empty; null means always possible
+  bool (*ticked)(const State&) = nullptr;        ///< whether a ticked entry has its tick; null for other entries
+  std::string_view also = {};  ///< a second key for it; a single sign ("?") means whatever keys write that sign
 
-  /// Why it is not possible now; empty when it is.
+  /// Returns why the action is not possible now, or an empty text when it is.
   [[nodiscard]] std::string why_not(const State& state) const {
     return needs == nullptr ? std::string() : needs(state);
   }
 };
 
-/// For actions that turn something on and off: toggle<&State::ui, &Ui::wide>.
+/// Makes an action that turns something on and off, for example toggle<&State::ui, &Ui::wide>.
 template <auto... members>
 inline constexpr auto toggle = [](State& state) { (state.*....*members) = !(state.*....*members); };
 template <auto... members>
@@ -71,18 +71,18 @@ bool is_set(const State& state) {
   return (state.*....*members);
 }
 
-/// In the language that was chosen; the table holds the English.
+/// Returns the title in the chosen language. The table itself holds the English one.
 [[nodiscard]] std::string title_of(const State& state, const Action& action);
 [[nodiscard]] std::string help_of(const State& state, const Action& action);
-/// "Ctrl+Y, Ctrl+Shift+Z": empty when it has no key.
+/// Returns the keys as "Ctrl+Y, Ctrl+Shift+Z", or an empty text when the action has no key.
 [[nodiscard]] std::string keys_of(const Action& action);
 
-/// The tables of all panels, one behind the other.
+/// Returns the tables of all panels, one after the other.
 [[nodiscard]] std::span<const Action> actions();
-/// Null when there is none of that name.
+/// Returns null when no action has that name.
 [[nodiscard]] const Action* find_action(std::string_view name);
 
-// The table of each panel stands with its commands. The order is that of the menus, the palette and the help window.
+// Each panel's table is defined beside its commands. The order is that of the menus, the palette and the help window.
 [[nodiscard]] std::span<const Action> export_actions();
 [[nodiscard]] std::span<const Action> run_actions();
 [[nodiscard]] std::span<const Action> scope_actions();
@@ -99,16 +99,16 @@ bool is_set(const State& state) {
 [[nodiscard]] std::span<const Action> doctor_actions();
 [[nodiscard]] std::span<const Action> help_actions();
 
-// What actions of more than one panel need. Empty: it is there.
+// Actions of more than one panel need these. Each returns the reason that is missing, or an empty text.
 [[nodiscard]] std::string needs_kernel(const State& state);
 [[nodiscard]] std::string needs_kernels(const State& state);
-[[nodiscard]] std::string needs_accesses(const State& state);  ///< of the view in front
+[[nodiscard]] std::string needs_accesses(const State& state);  ///< concerns the view in front
 [[nodiscard]] std::string needs_any_access(const State& state);
 
-/// For commands: an error with that reason, where there is one.
+/// Turns the reason into an error, or returns success when the reason is empty.
 [[nodiscard]] Status possible(std::string reason);
 
-/// Does it, keeps source and views at the same access, and remembers how to undo it.
+/// Carries out the command, keeps the source and the views at the same access, and records the undo step.
 Outcome perform(State& state, const Command& command, double seconds);
 
 }  // namespace warpscope::gui

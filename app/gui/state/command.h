@@ -1,5 +1,5 @@
-// What can be asked of the window. Each command is done by its apply(), which stands in the file of actions of the
-// panel that it belongs to.
+// The commands that the window takes. The apply() of each command carries it out, and is defined in the file of actions
+// of the panel that it belongs to.
 #pragma once
 
 #include <chrono>
@@ -19,13 +19,13 @@ namespace warpscope::gui {
 
 struct State;
 
-/// What follows of a command that was done. Error: it cannot be done; the state is then as before.
+/// The effects of a command that was carried out. It is an error when that is impossible; the state is then unchanged.
 using Outcome = Expected<Effects>;
 
-/// Every command has this member. `seconds`: since the session began, for the scope and for undoing.
+/// Every command has this member. `seconds` is the time since the session began, which the scope and undo steps need.
 #define WARPSCOPE_APPLIES [[nodiscard]] Outcome apply(State& state, double seconds) const
 
-/// An action of the table, by its name. Error: there is no such action, or it is not possible now.
+/// Invokes an action of the table by its name. It fails when no action has that name, or when it is not possible now.
 struct Invoke {
   Invoke(std::string_view name) : action(name) {}  // NOLINT(google-explicit-constructor): a command is written "run"
   Invoke(const char* name) : action(name) {}       // NOLINT(google-explicit-constructor)
@@ -36,7 +36,7 @@ struct Invoke {
 // Kernels.
 
 struct SelectKernel {
-  std::string kernel;  ///< id
+  std::string kernel;  ///< its id
   WARPSCOPE_APPLIES;
 };
 /// Lists the kernels that hold the text.
@@ -44,12 +44,12 @@ struct SearchKernels {
   std::string text;
   WARPSCOPE_APPLIES;
 };
-/// Marks the found kernel below or above the one that is marked.
+/// Marks the kernel below or above the marked one in the list of found kernels.
 struct MarkNeighbour {
-  int direction = 1;  ///< 1: below; -1: above
+  int direction = 1;  ///< 1 means below, -1 above
   WARPSCOPE_APPLIES;
 };
-/// Selects the found kernel that is marked.
+/// Selects the marked kernel of the list of found kernels.
 struct SelectMarkedKernel {
   WARPSCOPE_APPLIES;
 };
@@ -60,7 +60,7 @@ struct ToggleFamily {
 };
 struct OpenFile {
   std::string file;
-  int line = 0;  ///< 0: none
+  int line = 0;  ///< 0 means no line
   WARPSCOPE_APPLIES;
 };
 
@@ -76,17 +76,17 @@ struct SetSize {
   std::int64_t value = 0;
   WARPSCOPE_APPLIES;
 };
-/// The arrow keys turn this knob.
+/// Makes the arrow keys turn this knob.
 struct FocusKnob {
   std::string name;
   WARPSCOPE_APPLIES;
 };
-/// A knob or a size goes back to its default.
+/// Sets a knob or a size to its default.
 struct ResetKnob {
   std::string name;
   WARPSCOPE_APPLIES;
 };
-/// The value of the knob is taken from the keyboard.
+/// Lets the user type the value of the knob.
 struct TypeKnob {
   std::string name;
   WARPSCOPE_APPLIES;
@@ -100,12 +100,12 @@ struct StopTyping {
 enum class SweepAxis { first, second };
 struct SetSweepAxis {
   SweepAxis axis = SweepAxis::first;
-  std::string name;  ///< of a knob or size; empty: none, for the second
+  std::string name;  ///< name of a knob or a size; the second axis may have none
   WARPSCOPE_APPLIES;
 };
 struct SetSweepValues {
   SweepAxis axis = SweepAxis::first;
-  std::string values;  ///< as typed; empty: what suits the axis
+  std::string values;  ///< as the user typed them; empty means those that suit the axis
   WARPSCOPE_APPLIES;
 };
 struct SetSweepQuantity {
@@ -114,34 +114,34 @@ struct SetSweepQuantity {
 };
 /// Turns the knobs to a point of the sweep.
 struct GoToPoint {
-  std::size_t index = 0;  ///< into SweepGrid::cells
+  std::size_t index = 0;  ///< index into SweepGrid::cells
   WARPSCOPE_APPLIES;
 };
 /// Selects a kernel with a setting that was measured.
 struct GoToRung {
-  std::string kernel;   ///< id
+  std::string kernel;   ///< its id
   std::string setting;  ///< "block_x=64 nx=1024"
   WARPSCOPE_APPLIES;
 };
 
-// Scope and warps: the part of the time that is seen.
+// Scope and warps, with the part of the time that is visible.
 
 struct ViewScope {
   double first = 0, last = 0;  ///< seconds since the session began
   WARPSCOPE_APPLIES;
 };
 struct ViewWarps {
-  double from = 0, to = 1;  ///< shares of the length of the trace
+  double from = 0, to = 1;  ///< fractions of the length of the trace
   WARPSCOPE_APPLIES;
 };
 
 // Source and occupancy.
 
 struct SelectLine {
-  int line = 0;  ///< 0: none
+  int line = 0;  ///< 0 means none
   WARPSCOPE_APPLIES;
 };
-/// Of which the occupancy is shown.
+/// Chooses the launch whose occupancy is shown.
 struct ChooseLaunch {
   std::size_t launch = 0;
   WARPSCOPE_APPLIES;
@@ -149,54 +149,54 @@ struct ChooseLaunch {
 
 // Animated views.
 
-/// The panel of the view is seen, so that accesses are recorded, or is not.
+/// Says whether the panel of the view is visible. Accesses are recorded while it is.
 struct SeeView {
   AnimatedView view = AnimatedView::banks;
   bool seen = true;
   WARPSCOPE_APPLIES;
 };
-/// The transport keys mean this view.
+/// Makes the transport keys control this view.
 struct ChooseView {
   AnimatedView view = AnimatedView::banks;
   WARPSCOPE_APPLIES;
 };
-/// What plays moves on.
+/// Moves the playback on.
 struct PassTime {
   std::chrono::microseconds time{};
   WARPSCOPE_APPLIES;
 };
-/// Goes to a moment of what plays.
+/// Moves the playback to a position.
 struct ScrubTo {
   double steps = 0;
   WARPSCOPE_APPLIES;
 };
-/// Goes to an access.
+/// Moves the playback to an access.
 struct ChooseRecord {
-  std::size_t record = 0;  ///< into Trace::headers
+  std::size_t record = 0;  ///< index into Trace::headers
   WARPSCOPE_APPLIES;
 };
 /// Plays the accesses of one instruction alone.
 struct ChooseSite {
-  std::optional<std::uint32_t> site;  ///< into Trace::sites; empty: all
+  std::optional<std::uint32_t> site;  ///< index into Trace::sites; empty means all
   WARPSCOPE_APPLIES;
 };
 /// Plays the accesses of one warp alone.
 struct ChooseWarp {
-  std::optional<std::size_t> index;  ///< into AccessSequence::warps; empty: all
+  std::optional<std::size_t> index;  ///< index into AccessSequence::warps; empty means all
   WARPSCOPE_APPLIES;
 };
-// What is marked in every view; marked again, it is marked no more.
+// These mark something in every view. The mark goes away when the same thing is marked again.
 struct ChooseLane {
-  std::optional<std::uint32_t> lane;  ///< 0 to 31; empty: none
+  std::optional<std::uint32_t> lane;  ///< 0 to 31; empty means none
   WARPSCOPE_APPLIES;
 };
 struct ChooseBank {
-  std::optional<std::uint32_t> bank;  ///< 0 to 31; empty: none
+  std::optional<std::uint32_t> bank;  ///< 0 to 31; empty means none
   WARPSCOPE_APPLIES;
 };
 struct ChooseByte {
-  std::optional<std::uint64_t> offset;  ///< bytes; empty: none
-  std::string buffer;                   ///< empty: shared memory
+  std::optional<std::uint64_t> offset;  ///< in bytes; empty means none
+  std::string buffer;                   ///< empty means shared memory
   WARPSCOPE_APPLIES;
 };
 
@@ -211,12 +211,12 @@ struct ConnectTo {
   client::Remote remote;
   WARPSCOPE_APPLIES;
 };
-/// The present arrangement of the panels gets a name.
+/// Stores the present arrangement of the panels under a name.
 struct KeepLayout {
   std::string name;
   WARPSCOPE_APPLIES;
 };
-/// What the interface answers to StoreLayout.
+/// The interface sends this command in answer to StoreLayout.
 struct AddLayout {
   std::string name;
   std::string arrangement;  ///< as Dear ImGui writes it

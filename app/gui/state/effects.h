@@ -1,5 +1,5 @@
-// What perform() asks others to do, once it has changed the state: the session talks to the worker and to files, the
-// interface to Dear ImGui. Each effect is carried out once.
+// What perform() asks others to do, once it has changed the state. The session talks to the worker and handles files,
+// the interface talks to Dear ImGui. Each effect is carried out once.
 #pragma once
 
 #include <cstdint>
@@ -16,36 +16,36 @@
 
 namespace warpscope::gui {
 
-// By the session.
+// The session carries these out.
 
-struct Measure {};  ///< the same experiment once more
-/// Kernels run there from now on; empty: on this machine.
+struct Measure {};  ///< measures the same experiment once more
+/// Lets kernels run on that machine from now on. An empty `remote` means this machine.
 struct Connect {
   std::optional<client::Remote> remote;
 };
-struct Reconnect {};    ///< a lost connection is tried at once
+struct Reconnect {};    ///< tries at once to restore a lost connection
 struct StartDoctor {};  ///< examines the machine that kernels run on
 struct OpenEditor {
   std::string file;
-  int line = 0;  ///< 0: none
+  int line = 0;  ///< 0 means none
 };
 struct ExportPlot {
   Plot plot = Plot::scope;
   PlotFormat format = PlotFormat::svg;
 };
-struct ExportSweep {};  ///< the points of the Sweep panel as a table
+struct ExportSweep {};  ///< saves the points of the Sweep panel as a table
 struct Quit {};
 
-// By the interface.
+// The interface carries these out.
 
-/// The panel comes to the front.
+/// Brings the panel to the front.
 struct FocusPanel {
-  std::string_view panel;  ///< its name: "source"
+  std::string_view panel;  ///< its name, such as "source"
 };
-struct FocusSearch {};    ///< the field that searches kernels takes the keyboard
-struct ScrollSource {};   ///< the source and the listings beside it scroll to the selected line
-struct ArrangeLayout {};  ///< the panels go to where the layout that is chosen has them
-/// The interface answers with AddLayout: where the panels are now.
+struct FocusSearch {};    ///< gives the keyboard focus to the field that searches kernels
+struct ScrollSource {};   ///< scrolls the source and the listings beside it to the selected line
+struct ArrangeLayout {};  ///< moves the panels to where the chosen layout has them
+/// Asks where the panels are now. The interface answers with AddLayout.
 struct StoreLayout {
   std::string name;
 };
@@ -53,19 +53,19 @@ struct CopyText {
   std::string text;  ///< for the clipboard
 };
 
-// By whoever has both, and draws.
+// The code that owns both and draws the frames carries these out.
 
-/// A picture of the window, or of one panel in front.
+/// Takes a picture of the window, or of one panel, which must be in front.
 struct ExportPicture {
-  std::string panel;                    ///< its name; empty: the window
-  std::uint32_t width = 0, height = 0;  ///< pixels; 0: as large as it is
+  std::string panel;                    ///< its name; empty means the window
+  std::uint32_t width = 0, height = 0;  ///< in pixels; 0 means as large as it is
 };
-inline constexpr std::uint32_t smallest_picture = 64, largest_picture = 8192;  ///< pixels of a side
+inline constexpr std::uint32_t smallest_picture = 64, largest_picture = 8192;  ///< pixels per side
 
-/// An animation of an animated view, which must be in front.
+/// Writes an animation of an animated view, which must be in front.
 struct ExportAnimation {
   AnimatedView view = AnimatedView::banks;
-  bool mp4 = false;  ///< else an animated PNG
+  bool mp4 = false;  ///< MP4; otherwise it is an animated PNG
 };
 
 using Effect =
@@ -77,7 +77,7 @@ inline void append(Effects& effects, Effects further) {
   effects.insert(effects.end(), std::move_iterator(further.begin()), std::move_iterator(further.end()));
 }
 
-/// For std::visit: one function for each alternative.
+/// Joins one function for each alternative into a visitor for std::visit.
 template <class... Functions>
 struct Overloaded : Functions... {
   using Functions::operator()...;

@@ -1,4 +1,4 @@
-// From what is selected to what the worker is asked for.
+// Makes the experiment that the worker is asked for from what is selected.
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
@@ -8,7 +8,7 @@ std::optional<lab::Experiment> experiment_of(const State& state) {
   if (!kernel) return std::nullopt;
   lab::Experiment experiment;
   experiment.kernel = kernel->source;
-  // A partner that cannot be had is among the errors of the kernel's file; the worker says so too.
+  // A partner that is missing is among the errors of the kernel's file, and the worker reports it too.
   if (const auto partner = catalogue::partner_of(*kernel, *state.known.catalogue); partner && *partner) {
     experiment.same_as = (*partner)->source;
   }

@@ -2,20 +2,17 @@
 
 #include <toml++/toml.h>
 
-#include <algorithm>
-#include <system_error>
 #include <utility>
 
 #include "base/file.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 namespace fs = std::filesystem;
 using Texts = std::map<std::string, std::string, std::less<>>;
 
-/// Adds the table's texts under `prefix`. Error: something is neither a table nor a text.
+/// Adds the table's texts under `prefix`. It fails when an entry is neither a table nor a text.
 Status flatten(const toml::table& table, const std::string& prefix, const std::string& file, Texts& texts) {
   for (const auto& [name, node] : table) {
     const std::string key = prefix + std::string(name.str());
@@ -59,7 +56,7 @@ std::string Language::put_together(std::string_view key, fmt::format_args argume
     try {
       return fmt::vformat(*text, arguments);
     } catch (const fmt::format_error&) {
-      // A translator's mistake: the language behind says it.
+      // This is a translator's mistake, so the text of the language behind this one is used.
     }
   }
   return behind_ ? behind_->put_together(key, arguments) : std::string(key);
@@ -67,11 +64,9 @@ std::string Language::put_together(std::string_view key, fmt::format_args argume
 
 std::vector<std::string> languages_in(const fs::path& folder) {
   std::vector<std::string> codes;
-  std::error_code ignored;
-  for (fs::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
-    if (entry->path().extension() == ".toml") codes.push_back(entry->path().stem().string());
+  for (const fs::path& entry : entries_of(folder)) {
+    if (entry.extension() == ".toml") codes.push_back(entry.stem().string());
   }
-  std::sort(codes.begin(), codes.end());
   return codes;
 }
 

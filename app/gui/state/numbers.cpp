@@ -9,7 +9,6 @@
 #include <ctime>
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr std::string_view thin_space = "\u2009";

@@ -1,10 +1,8 @@
-
 #include <utility>
 
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr std::size_t a = 0, b = 1;
@@ -33,7 +31,7 @@ constexpr auto unpin = [](State& state) {
 template <std::size_t index>
 constexpr auto go_to_pin = [](State& state, double seconds) -> Outcome {
   const Pin to = *state.pins.pins[index];
-  // Part of this one step of undoing.
+  // Selecting the kernel is part of this one undo step.
   TRY_STATUS(SelectKernel{to.kernel}.apply(state, seconds));
   if (state.current_values() != to.values) change_to(state, {to.kernel, to.values}, seconds);
   return Effects();

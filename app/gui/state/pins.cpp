@@ -4,10 +4,9 @@
 #include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// Results of this very setting; what belongs to another one is not pinned.
+/// Takes the results of exactly this setting. Results of another setting are not pinned.
 void take_known(Pin& pin, const State& state) {
   if (state.known.measured && state.known.measured_revision == state.selection.revision) {
     pin.timed = state.known.measured;
@@ -22,12 +21,12 @@ void take_known(Pin& pin, const State& state) {
   if (!pin.compiled && pin.timed && !pin.timed->launches.empty()) pin.compiled = pin.timed;
 }
 
-/// What the points along the axes of the Sweep panel depend on, for a pinned kernel. Without a kernel when it is gone.
+/// Returns the basis of the sweep grid for a pinned kernel. It holds no kernel when that kernel no longer exists.
 SweepBasis basis_of(const State& state, const Pin& pin) {
   const auto found = state.known.catalogue->kernels.find(pin.kernel);
   if (found == state.known.catalogue->kernels.end()) return {};
   SweepBasis basis{found->second, state.known.catalogue, state.ui.language, state.sweep.axes, pin.values};
-  // The panel's kernel chooses an axis where nobody has.
+  // An axis that the user has not chosen is the one that the selected kernel's grid has.
   for (std::size_t i = 0; i < basis.axes.size(); ++i) basis.axes[i].name = state.sweep.grid.names[i];
   return basis;
 }

@@ -1,4 +1,4 @@
-// Two settings kept side by side: what was known of each when it was pinned, whatever kernel is selected later.
+// Two settings kept side by side, with what was known of each when it was pinned, whatever kernel is selected later.
 #pragma once
 
 #include <array>
@@ -16,14 +16,14 @@
 
 namespace warpscope::gui {
 
-/// A setting and what it gave. A pin outlives its kernel's text: before and after an edit can be compared.
+/// A setting and its results. A pin outlives its kernel's text, so that before and after an edit can be compared.
 struct Pin {
-  std::string kernel;                                ///< id
-  catalogue::Values values;                          ///< what is not at its default
-  std::uint64_t revision = 0;                        ///< of the selection, when it was pinned
-  std::shared_ptr<const lab::Result> timed = {};     ///< holds a time; null: none was known
-  std::shared_ptr<const lab::Result> counted = {};   ///< holds metrics; null: none was known
-  std::shared_ptr<const lab::Result> compiled = {};  ///< holds launches; null: none was known
+  std::string kernel;                                ///< its id
+  catalogue::Values values;                          ///< the values that differ from the defaults
+  std::uint64_t revision = 0;                        ///< the selection's revision when it was pinned
+  std::shared_ptr<const lab::Result> timed = {};     ///< holds a time; null when none was known
+  std::shared_ptr<const lab::Result> counted = {};   ///< holds metrics; null when none were known
+  std::shared_ptr<const lab::Result> compiled = {};  ///< holds launches; null when none were known
 };
 
 inline constexpr std::size_t max_pins = 2;
@@ -32,27 +32,27 @@ inline constexpr std::array<std::string_view, max_pins> pin_letters = {"A", "B"}
 struct Pins {
   std::array<std::optional<Pin>, max_pins> pins;  ///< A, B
 
-  // Derived from the pins and what is selected now; renewed by refresh().
+  // These are derived from the pins and the present selection; refresh() renews them.
   std::array<SweepGrid, max_pins> grids;    ///< the Sweep panel's axes for the pinned kernel and its other values
-  std::array<SweepBasis, max_pins> bases;   ///< of the grids
-  std::array<SourceCosts, max_pins> costs;  ///< of the lines of the file that the Source panel shows
+  std::array<SweepBasis, max_pins> bases;   ///< what each grid was made from
+  std::array<SourceCosts, max_pins> costs;  ///< costs of the lines of the file that the Source panel shows
 
   [[nodiscard]] bool any() const { return pins[0] || pins[1]; }
   [[nodiscard]] bool both() const { return pins[0] && pins[1]; }
 };
 
-/// What is selected and known now. Empty when no usable kernel is selected.
+/// Returns what is selected and known now, or nothing when no usable kernel is selected.
 [[nodiscard]] std::optional<Pin> pin_of(const State& state);
 
-/// A result of the setting that is pinned has come: the pin takes it. Once the knobs have moved it keeps what it has.
+/// Gives a pin the new result of its setting. Once the knobs have moved, the pin keeps what it has.
 void follow_pins(State& state);
 
-/// Columns and grids of the pins, for what is selected now.
+/// Renews the columns and grids of the pins for the present selection.
 void refresh_pins(State& state);
 void refresh_pinned_costs(State& state);  ///< for the view that the Source panel counts in
 void refresh_pinned_grids(State& state);  ///< for the axes of the Sweep panel
 
-/// "A", and "A" and "B", beside a point of the sweep of this kernel: those that are pinned there. Empty: none.
+/// Returns which pins are at a point of the sweep of this kernel: "A", "B", both, or an empty text.
 [[nodiscard]] std::string pins_at(const State& state, const SweepCell& cell);
 
 }  // namespace warpscope::gui

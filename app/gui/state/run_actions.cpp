@@ -4,7 +4,6 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 std::string needs_worker(const State& state) {
@@ -12,13 +11,13 @@ std::string needs_worker(const State& state) {
   return needs_kernel(state);
 }
 
-/// There is something to stop.
+/// An empty reason means that something runs and can be stopped.
 std::string needs_running(const State& state) {
   if (!state.known.connected) return state.say("reason.no_worker");
   return state.selection.cancelled && !state.sweep.run ? state.say("reason.nothing_runs") : std::string();
 }
 
-/// The emulator keeps the GPU from launching it.
+/// An empty reason means that the emulator keeps the GPU from launching the kernel.
 std::string needs_held(const State& state) {
   if (!state.known.connected) return state.say("reason.no_worker");
   const lab::Result* result = state.current();
@@ -38,7 +37,7 @@ std::string needs_lost_connection(const State& state) {
 
 Effects run_again(State& state) {
   if (state.runs_earlier_text()) {
-    // The text as it is now has another chance: what kept it from compiling may be gone.
+    // The current text gets another chance, because the reason why it did not compile may be gone.
     state.known.broken = {};
     state.selection.proceed_revision = 0;
   }
@@ -56,7 +55,7 @@ void toggle_continuous(State& state) {
   if (state.selection.continuous) state.selection.cancelled = false;
 }
 
-/// Nothing on screen is of the machine that comes now.
+/// Marks what is on screen as stale, because it was measured on another machine.
 Effects move_to(State& state, std::optional<client::Remote> remote, double seconds) {
   const auto name = [](const std::optional<client::Remote>& place) { return place ? place->host : std::string(); };
   change_setting(state,

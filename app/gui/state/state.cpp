@@ -8,12 +8,11 @@
 #include "base/text.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr std::size_t max_log_entries = 2000;
 
-/// The text as it is now, with what is wrong with it.
+/// Returns the view of the text as it is now, with its errors.
 SourceView view_of(const State& state, const catalogue::Kernel& definition) {
   if (const std::vector<Error>* errors = state.front_matter_errors()) {
     if (const auto text = state.known.unusable.find(definition.source.path); text != state.known.unusable.end()) {
@@ -67,7 +66,7 @@ const lab::Result* State::recorded() const {
     for (const auto& [name, value] : *group) parts.push_back(name + "=" + catalogue::to_text(value));
   }
   const auto found = known.recordings.find(selection.kernel, join(parts, " "));
-  // The index keeps what it gave out.
+  // The index keeps the results that it returns, so the pointer stays valid.
   return found && found->time() != nullptr ? found.get() : nullptr;
 }
 
@@ -99,7 +98,7 @@ void change_to(State& state, Setting setting, double seconds) {
                          setting_text(setting.values)};
   if (selection.kernel != setting.kernel) {
     change = {seconds, History::Change::Subject::kernel, selection.kernel, setting.kernel};
-    // Numbers of another kernel are not an earlier state of this one.
+    // The numbers of another kernel are not an earlier state of this one.
     selection.kernel = setting.kernel;
     state.known.measured = state.known.counted = nullptr;
   }

@@ -1,5 +1,5 @@
-// The window as data: what is selected, what is known, what each panel is set to. Panels draw from it and never change
-// it; commands (command.h) and what the session learns (below) are the only ways in.
+// The window as data: what is selected, what is known, and how each panel is set. Panels draw from it and never change
+// it. Only commands (command.h) and accept() and log() below do.
 #pragma once
 
 #include <chrono>
@@ -30,42 +30,42 @@
 
 namespace warpscope::gui {
 
-/// What one step of undoing restores. The values of other kernels are as they were left.
+/// What an undo step restores. The values of other kernels stay as they are.
 struct Setting {
   std::string kernel;
   catalogue::Values values;
   friend bool operator==(const Setting&, const Setting&) = default;
 };
 
-/// What Ctrl+Z takes back: the choice of a kernel, its knobs and sizes.
+/// What Ctrl+Z takes back, which is the choice of a kernel, of its knobs and of its sizes.
 struct Undo {
   struct Step {
     Setting before, after;
-    std::string subject;  ///< the action and its target: a knob on its way is one step, not ten
-    double seconds = 0;   ///< of the last change that belongs to it
+    std::string subject;  ///< the action and its target, so that a knob on its way is one step, not ten
+    double seconds = 0;   ///< time of the last change that belongs to it
   };
   static constexpr std::size_t max_steps = 500;
 
-  std::vector<Step> done;    ///< the newest last
-  std::vector<Step> undone;  ///< the one to do again first stands last
+  std::vector<Step> done;    ///< the newest is the last
+  std::vector<Step> undone;  ///< the next one to redo is the last
 
-  /// A change that follows one of the same subject within a second belongs to it. Whatever was undone is forgotten.
+  /// Adds a step and drops the undone ones. A change of the last step's subject within a second extends that step.
   void add(Step step);
 };
 
 /// The experiment that was chosen, and whether it shall be measured.
 struct Selection {
-  std::string kernel;                               ///< id; empty: none
+  std::string kernel;                               ///< its id; empty means none
   std::map<std::string, catalogue::Values> values;  ///< by kernel id, so that a kernel is found as it was left
   std::uint64_t seed = 1;
-  std::uint64_t revision = 0;          ///< rises whenever the experiment changes: older results are stale by it
-  std::uint64_t proceed_revision = 0;  ///< launched on the GPU whatever the emulator found; 0: none
-  bool continuous = true;              ///< measured again and again, so that the scope scrolls
-  bool cancelled = false;              ///< not measured until it changes or a run is asked for
-  std::string focused_knob;            ///< turned by the arrow keys
-  std::string typed_knob;              ///< whose value is being typed; empty: none
+  std::uint64_t revision = 0;          ///< rises whenever the experiment changes; results of an earlier one are stale
+  std::uint64_t proceed_revision = 0;  ///< launched on the GPU despite the emulator; 0 means none
+  bool continuous = true;              ///< whether it is measured again and again, so that the scope scrolls
+  bool cancelled = false;              ///< whether measuring waits until the experiment changes or a run is asked for
+  std::string focused_knob;            ///< the one that the arrow keys turn
+  std::string typed_knob;              ///< the one whose value is being typed; empty means none
 
-  // Derived from the kernel and its values; renewed by refresh().
+  // These are derived from the kernel and its values; refresh() renews them.
   std::vector<Knob> knobs;
   std::vector<SizeField> sizes;
 };
@@ -77,7 +77,7 @@ struct State {
   Undo undo;
   Pins pins;
 
-  // What each panel is set to, and what it shows.
+  // These hold how each panel is set, and what it shows.
   KernelSearch kernel_search;
   SourceState source;
   ScopeState scope;
@@ -88,62 +88,62 @@ struct State {
   WarpsChoice warps;
 
   [[nodiscard]] const Language& language() const { return *ui.language; }
-  /// A text in the language that was chosen: language.h says how.
+  /// Returns a text in the chosen language; language.h explains how.
   template <class... Arguments>
   [[nodiscard]] std::string say(std::string_view key, const Arguments&... arguments) const {
     return language().say(key, arguments...);
   }
 
-  /// The selected kernel's definition, null when none is selected or its file cannot be used.
+  /// Returns the selected kernel's definition, or null when none is selected or its file cannot be used.
   [[nodiscard]] std::shared_ptr<const catalogue::Kernel> definition() const;
   [[nodiscard]] const catalogue::Values& current_values() const;
-  /// The current text does not compile at this setting, and an earlier one is run in its place.
+  /// Returns whether the current text does not compile at this setting and an earlier one runs in its place.
   [[nodiscard]] bool runs_earlier_text() const;
-  /// The definition that is run: `definition`, or the last one that compiled. Null as `definition`.
+  /// Returns the definition that runs: definition(), or the last one that compiled. It is null if definition() is null.
   [[nodiscard]] std::shared_ptr<const catalogue::Kernel> running() const;
-  /// What is wrong with the front matter of the selected kernel's file, whose last usable text stays selected. Null
-  /// when nothing is.
+  /// Returns what is wrong with the front matter of the selected kernel's file, whose last usable text stays selected.
+  /// It is null when nothing is wrong.
   [[nodiscard]] const std::vector<Error>* front_matter_errors() const;
-  /// A setting was changed and no result of the new one has come.
+  /// Returns whether a setting was changed and no result of the new one has come.
   [[nodiscard]] bool stale() const { return known.result && known.result_revision != selection.revision; }
-  /// The newest result, unless it belongs to an earlier setting.
+  /// Returns the newest result, or null when it belongs to an earlier setting.
   [[nodiscard]] const lab::Result* current() const;
-  /// The recording of the current kernel and setting that has a time, null when there is none.
+  /// Returns the recording of the current kernel and setting that has a time, or null when there is none.
   [[nodiscard]] const lab::Result* recorded() const;
 };
 
-/// The machine that kernels run on has a GPU, as far as is known.
+/// Returns whether the machine that kernels run on is known to have a GPU.
 [[nodiscard]] bool has_gpu(const State& state);
 
-/// A GPU is there, and the emulator keeps it from launching what the result is about: it found a fault, or the kernel
-/// promises one.
+/// Returns whether there is a GPU and the emulator keeps it from launching the result's kernel, because it found a
+/// fault or the kernel promises one.
 [[nodiscard]] bool waits_for_a_click(const State& state, const lab::Result& result);
 
-/// What to ask the worker for, empty when no usable kernel is selected.
+/// Returns what to ask the worker for, or nothing when no usable kernel is selected.
 [[nodiscard]] std::optional<lab::Experiment> experiment_of(const State& state);
 
 [[nodiscard]] Setting setting_now(const State& state);
-/// The knobs and sizes that a result was made with.
+/// Returns the knobs and sizes that a result was made with.
 [[nodiscard]] catalogue::Values setting_of(const lab::Result& result);
 
-/// The experiment is another one from now on: numbers on screen become stale.
+/// Starts another experiment, so that the numbers on screen become stale.
 void change_setting(State& state, History::Change change);
-/// The same kernel or another one, with these knobs and sizes.
+/// Changes to that kernel with these knobs and sizes.
 void change_to(State& state, Setting setting, double seconds);
-/// The same experiment is measured once more, also when it was stopped.
+/// Lets the same experiment be measured once more, also when it was stopped.
 [[nodiscard]] Effects measure(Selection& selection);
 
-/// Knobs, sizes and source from what is selected and known now.
+/// Renews knobs, sizes, source and all else that derives from the present selection and knowledge.
 void refresh(State& state);
-/// Of these only the source, and what the animated views play.
+/// Renews only the source and what the animated views play.
 void refresh_shown(State& state);
 
-/// A new catalogue: keeps the selection, notices when the selected kernel's text changed, logs errors that are new.
-/// `unusable`: the texts of the files that have errors.
+/// Takes a new catalogue. It keeps the selection, notices a changed text of the selected kernel, and logs new errors.
+/// `unusable` holds the texts of the files that have errors.
 void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, double seconds, FileTexts unusable = {});
 
-/// A result of the current setting, `seconds` after the session began. When the text does not compile, and another one
-/// of this kernel did, that one is measured.
+/// Takes a result of the current setting, `seconds` after the session began. When the text does not compile but another
+/// one of this kernel did, that one is measured.
 [[nodiscard]] Effects accept(State& state, std::shared_ptr<const lab::Result> result, double seconds);
 
 void log(State& state, LogEntry::Kind kind, std::string text,

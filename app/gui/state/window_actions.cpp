@@ -1,4 +1,4 @@
-// The window itself: theme, language, size of text, layouts, palette and help.
+// Actions of the window itself, such as theme, language, text size, layouts, palette and help.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +8,6 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr float zoom_step = 1.1F;
@@ -27,7 +26,7 @@ bool is_theme(const State& state) {
 Outcome use_language(State& state, const std::string& code) {
   TRY(const auto folder, language_folder());
   TRY(state.ui.language, read_language(folder, code));
-  refresh(state);  // some of its texts were put together in the other language
+  refresh(state);  // because some of its texts were put together in the other language
   return Effects();
 }
 

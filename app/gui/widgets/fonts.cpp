@@ -22,7 +22,6 @@
 #include "base/process.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 tl::unexpected<Error> refused(const std::filesystem::path& file, int code) {
@@ -48,7 +47,7 @@ std::optional<fs::path> find_font(const std::vector<fs::path>& folders, std::spa
   return std::nullopt;
 }
 
-/// Index into fonts.files, empty when the typeface is not to be had.
+/// Returns the index into fonts.files, or nothing when the typeface is not available.
 std::optional<std::size_t> open_font(Fonts& fonts, const std::vector<fs::path>& folders,
                                      std::span<const std::string_view> names, std::string_view package) {
   const std::optional<fs::path> path = find_font(folders, names);
@@ -65,8 +64,8 @@ std::optional<std::size_t> open_font(Fonts& fonts, const std::vector<fs::path>& 
   return fonts.files.size() - 1;
 }
 
-/// Dear ImGui makes the height of a line the same in all typefaces. That of the Chinese one has much air: its signs
-/// would be a sixth smaller than the letters beside them.
+/// Dear ImGui gives lines of all typefaces the same height. The Chinese typeface has wide line spacing, so that without
+/// this factor its characters would be a sixth smaller than the letters beside them.
 constexpr float chinese_scale = 1.18F;
 
 constexpr ImWchar first_latin = 0x20, last_latin = 0xff;
@@ -140,10 +139,10 @@ void settle_glyphs() {
     std::set<ImWchar>& codepoints =
         faces[{atlas->Fonts.find_index(baked.OwnerFont), baked.Size, baked.RasterizerDensity}];
     for (const ImFontGlyph& glyph : baked.Glyphs) codepoints.insert(static_cast<ImWchar>(glyph.Codepoint));
-    // Those of numbers and units: which of them are on the screen differs from run to run.
+    // The characters of numbers and units are always added, because those on the screen differ from run to run.
     for (ImWchar codepoint = first_latin; codepoint <= last_latin; ++codepoint) codepoints.insert(codepoint);
   }
-  // With room for all: an atlas that grows is packed anew, in an order that depends on what was forgotten.
+  // There is room for all, because a growing atlas is packed again, in an order that depends on discarded glyphs.
   atlas->TexMinWidth = std::max(atlas->TexMinWidth, roomy);
   atlas->TexMinHeight = std::max(atlas->TexMinHeight, roomy);
   ImFontAtlasBuildDiscardBakes(atlas, 0);

@@ -1,5 +1,5 @@
-// The typefaces: one for the interface, its bolder sister, one monospaced for numbers and code, one Chinese behind
-// each.
+// The typefaces, which are one for the interface, its bold variant, a monospaced one for numbers and code, and a
+// Chinese one behind each.
 #pragma once
 
 #include <imgui.h>
@@ -14,10 +14,10 @@
 
 namespace warpscope::gui {
 
-/// Read-only; the bytes stay where they are while it lives, also when it is moved.
+/// A file that is mapped read-only. Its bytes keep their address while it lives, also when it is moved.
 class MappedFile {
  public:
-  /// Error: it cannot be opened, or is empty.
+  /// It fails when the file cannot be opened, or is empty.
   [[nodiscard]] static Expected<MappedFile> open(const std::filesystem::path& file);
   MappedFile(MappedFile&& other) noexcept
       : bytes_(std::exchange(other.bytes_, nullptr)), size_(std::exchange(other.size_, 0)) {}
@@ -37,19 +37,19 @@ struct Fonts {
   ImFont* text = nullptr;
   ImFont* bold = nullptr;
   ImFont* mono = nullptr;
-  std::vector<std::string> missing;  ///< one sentence a typeface that was not found; Dear ImGui's own stands in
+  std::vector<std::string> missing;  ///< one sentence for each missing typeface, which Dear ImGui's own replaces
   std::vector<MappedFile> files;     ///< must outlive the atlas
 };
 
-/// Where typefaces are looked for: the program's own folder, then the system's.
+/// Returns the folders that are searched for typefaces, which are the program's own and then the system's.
 [[nodiscard]] std::vector<std::filesystem::path> font_folders();
 
 /// Adds the typefaces to the atlas of the current Dear ImGui context.
 [[nodiscard]] Fonts load_fonts(const std::vector<std::filesystem::path>& folders);
 
-/// Between frames: puts the characters of the last frame into the atlas anew, in an order of their own. A character's
-/// edge is sampled a little differently at another place of the atlas: without this, pictures would depend on what was
-/// on the screen before, and on the numbers beside them.
+/// Packs the characters of the last frame into the atlas again, in an order of their own. It must run between frames.
+/// The place of a character in the atlas slightly changes how its edge is sampled. Without this call, pictures would
+/// depend on what was on the screen before, and on the numbers beside them.
 void settle_glyphs();
 
 }  // namespace warpscope::gui

@@ -54,8 +54,8 @@ void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4
 }
 
 void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 ink, float stroke) {
-  // Cut to the rectangle by hand: a clipping rectangle for each would be a draw call for each. The corners of a
-  // stroke's ends stay inside too.
+  // The strokes are clipped to the rectangle here, because a clipping rectangle for each would be a draw call for each.
+  // The corners of a stroke's ends stay inside too.
   const float inset = 0.36F * stroke, height = to.y - from.y;
   for (float x = std::floor((from.x - height) / step) * step; x < to.x; x += step) {
     const float left = std::max(x, from.x) + inset, right = std::min(x + height, to.x) - inset;

@@ -1,4 +1,4 @@
-// Shapes, and what is told apart by them: each thing that has a colour of its own has a shape that says the same.
+// Shapes, and the things that they tell apart. Each thing with a colour of its own also has a shape of its own.
 #pragma once
 
 #include <imgui.h>
@@ -9,7 +9,7 @@
 
 namespace warpscope::gui {
 
-/// exhibit: a museum's front.
+/// `exhibit` is the front of a museum.
 enum class Shape {
   disc,
   square,
@@ -27,10 +27,10 @@ enum class Shape {
 };
 /// Draws a shape of normal text height, centred.
 void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4 colour);
-/// Slanted strokes over a rectangle, `step` pixels apart: tells it from its neighbours without seeing colours. They are
-/// those of one pattern over the whole screen, so that rectangles side by side continue each other.
+/// Draws slanted strokes over a rectangle, `step` pixels apart, which mark it without a colour. They belong to one
+/// pattern over the whole screen, so that adjacent rectangles continue each other.
 void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 ink, float stroke);
-/// How a thing looks wherever it is shown.
+/// Shape and colour of a thing wherever it is shown.
 struct Look {
   Shape shape;
   ImVec4 Theme::*colour;

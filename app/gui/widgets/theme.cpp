@@ -10,7 +10,6 @@
 #include <utility>
 
 namespace warpscope::gui {
-
 namespace {
 
 ImVec4 hex(std::uint32_t rgb) {
@@ -67,7 +66,7 @@ void apply_colours(const Theme& theme, ImGuiStyle& style) {
   for (const auto& [index, colour] : table) style.Colors[index] = colour;
 }
 
-/// Relative luminance of the WCAG: of linear light.
+/// Returns the relative luminance as the WCAG define it, which is that of linear light.
 double luminance(ImVec4 colour) {
   const auto linear = [](float channel) {
     return channel <= 0.04045F ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
@@ -77,14 +76,14 @@ double luminance(ImVec4 colour) {
 
 struct ThemeColour {
   ImVec4 Theme::*member;
-  std::array<std::uint32_t, 4> rgb;  ///< by ThemeName
+  std::array<std::uint32_t, 4> rgb;  ///< indexed by ThemeName
 };
 
-/// Dark and light: the colours of Okabe and Ito, in the light themes darkened until they stand out from white.
-/// Colour-blind safe: meaning from blue (right) over yellow to orange (wrong), each of another lightness, which is the
-/// axis that people without red or without green cones keep.
+/// Dark and light use the colours of Okabe and Ito, which the light themes darken until they stand out from white. The
+/// colour-blind safe theme goes from blue (right) over yellow to orange (wrong), each with another lightness. This is
+/// the axis that people without red or without green cones can see.
 constexpr std::array theme_colours{
-    // dark, light, projector, colour-blind safe
+    // The columns are dark, light, projector and colour-blind safe.
     ThemeColour{&Theme::ground, {0x0B0E13, 0xE8ECF1, 0xEEF1F4, 0x0B0E13}},
     ThemeColour{&Theme::panel, {0x141920, 0xFBFCFD, 0xFFFFFF, 0x141920}},
     ThemeColour{&Theme::raised, {0x202833, 0xE2E8EF, 0xDCE2E9, 0x202833}},

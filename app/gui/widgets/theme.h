@@ -1,5 +1,5 @@
-// The one table of colours and measures. Colours for meaning are those of Okabe and Ito ("Color Universal Design",
-// 2008), which people with any colour vision tell apart; a shape or a word always says the same.
+// The one table of colours and sizes. Colours with a meaning are those of Okabe and Ito ("Color Universal Design",
+// 2008), which people with any colour vision can distinguish. A shape or a word always says the same.
 #pragma once
 
 #include <imgui.h>
@@ -9,37 +9,37 @@
 namespace warpscope::gui {
 
 struct Theme {
-  // Surfaces, from far to near.
+  // These are the surfaces, from the back to the front.
   ImVec4 ground, panel, raised, hovered, pressed, line;
-  // Text, from loud to quiet. The quiet one still has a contrast of 7:1 on a panel.
+  // These are for text, from strong to faint. The quiet one still has a contrast of 7:1 on a panel.
   ImVec4 text, quiet, faint;
-  // Meaning.
-  ImVec4 accent;    ///< what is selected, what can be turned; measured numbers
-  ImVec4 recorded;  ///< numbers out of a file
-  ImVec4 stated;    ///< what the compiler or the driver says, or the data sheet
-  ImVec4 derived;   ///< numbers from executed addresses
-  ImVec4 lesson;    ///< what a museum kernel is there to show
+  // These have a meaning.
+  ImVec4 accent;    ///< for what is selected, what can be changed, and measured numbers
+  ImVec4 recorded;  ///< for numbers from a file
+  ImVec4 stated;    ///< for statements of the compiler, the driver or the data sheet
+  ImVec4 derived;   ///< for numbers from executed addresses
+  ImVec4 lesson;    ///< for what a museum kernel teaches
   ImVec4 good, warning, wrong;
-  ImVec4 peak;  ///< the theoretical limit
-  // Words of the source, paler sisters of the above: each has a contrast of 7:1 on a panel.
+  ImVec4 peak;  ///< for the theoretical limit
+  // These are for words of the source. They are paler than those above, and each has a contrast of 7:1 on a panel.
   ImVec4 keyword, type, builtin, literal, comment, preprocessor;
-  // Fields (heat maps, matrices) are Viridis in every theme: render/image/image.h.
-  float stroke = 1;       ///< lines are thicker by this
-  bool outlined = false;  ///< fields and ticks have a border: on white their fill alone is hard to see
+  // Fields (heat maps, matrices) use Viridis in every theme, which is in render/image/image.h.
+  float stroke = 1;       ///< factor on the thickness of lines
+  bool outlined = false;  ///< fields and ticks have a border, because their fill alone is hard to see on white
 };
 
 [[nodiscard]] Theme theme_of(ThemeName name);
 
-/// Contrast of two opaque colours, 1 ... 21, as the Web Content Accessibility Guidelines 2.2 define it. 7 is what they
-/// ask of text at its best, 3 of marks.
+/// Returns the contrast of two opaque colours, 1 to 21, as the Web Content Accessibility Guidelines 2.2 define it.
+/// Their strictest level asks for 7 for text; marks need 3.
 [[nodiscard]] double contrast(ImVec4 one, ImVec4 other);
 
-/// Gives Dear ImGui and ImPlot the colours, and all measures in multiples of the text's height in pixels.
+/// Sets the colours of Dear ImGui and ImPlot, and all their sizes as multiples of the text height in pixels.
 void apply(const Theme& theme, float text_height);
 
-/// The same colour with its opacity multiplied.
+/// Returns the same colour with its opacity multiplied.
 [[nodiscard]] ImVec4 faded(ImVec4 colour, float opacity);
-/// Between two colours, 0: `from`, 1: `to`.
+/// Mixes two colours. A `part` of 0 is `from`, and 1 is `to`.
 [[nodiscard]] ImVec4 mixed(ImVec4 from, ImVec4 to, float part);
 [[nodiscard]] ImU32 packed(ImVec4 colour);
 

@@ -24,7 +24,7 @@ void put_text(ImDrawList& list, ImVec2 at, ImVec4 colour, std::string_view text)
 
 void number(std::string_view text, ImVec4 colour) {
   constexpr std::string_view thin_space = "\u2009";
-  constexpr float gap = 0.2F;  // of the size of the digits
+  constexpr float gap = 0.2F;  // as a fraction of the size of the digits
   const ColourScope scope(colour);
   ImGui::BeginGroup();
   for (std::size_t from = 0; from <= text.size();) {

@@ -1,5 +1,5 @@
-// What panels are made of: the frame they draw into, small typographic helpers, signs that say with a shape what a
-// colour says.
+// The parts of panels: the frame that they draw into, small typographic helpers, and marks whose shape has the meaning
+// of their colour.
 #pragma once
 
 #include <imgui.h>
@@ -20,8 +20,8 @@
 
 namespace warpscope::gui {
 
-/// Where the widgets of the last frame are on the screen, in pixels from its top left corner, by name
-/// ("knob/block_x/32", "kernel/transpose/copy_row", "action/run"): for tests, which aim a simulated mouse at them.
+/// The screen rectangles of the last frame's widgets by name ("knob/block_x/32", "kernel/transpose/copy_row",
+/// "action/run"), in pixels from the top left corner. Tests aim a simulated mouse at them.
 using WidgetMap = std::map<std::string, ImRect>;
 
 /// What a panel draws from, and where its commands go.
@@ -30,26 +30,26 @@ struct Frame {
   const Readout& readout;
   const Theme& theme;
   const Fonts& fonts;
-  float em;  ///< height of normal text, pixels
+  float em;  ///< height of normal text in pixels
   WidgetMap& widgets;
-  const Effects& effects;  ///< of the commands that were done since the last frame
+  const Effects& effects;  ///< effects of the commands that were carried out since the last frame
   std::vector<Command>& commands;
-  bool& moving;  ///< set when something is not yet where it goes: another frame is wanted
+  bool& moving;  ///< set while something is still in motion, so that another frame is due
 
   void emit(Command command) const { commands.push_back(std::move(command)); }
-  /// Whether a command that was done since the last frame asks for it.
+  /// Returns whether a command that was carried out since the last frame asks for it.
   template <class Wanted>
   [[nodiscard]] bool asks_for() const {
     return std::ranges::any_of(effects, [](const Effect& effect) { return std::holds_alternative<Wanted>(effect); });
   }
   [[nodiscard]] const Language& language() const { return state.language(); }
-  /// A text in the language that was chosen: language.h says how.
+  /// Returns a text in the chosen language; language.h explains how.
   template <class... Arguments>
   [[nodiscard]] std::string say(std::string_view key, const Arguments&... arguments) const {
     return state.say(key, arguments...);
   }
-  /// Thickness of a line in pixels; `share`: of the height of normal text. Thicker for a projector, never thinner than
-  /// one sees.
+  /// Returns the thickness of a line in pixels. `share` is a fraction of the height of normal text. The line is thicker
+  /// for a projector, and never too thin to see.
   [[nodiscard]] float stroke(float share) const { return std::max(1.5F, share * em) * theme.stroke; }
 };
 
@@ -73,47 +73,47 @@ class ColourScope {
 
 void text(std::string_view text);
 void text(std::string_view text, ImVec4 colour);
-/// In another face and size, as FontScope.
+/// Draws the text in another face and size, as FontScope does.
 void text(const Frame& frame, ImFont* font, float size, std::string_view text, ImVec4 colour);
 void wrapped(std::string_view text, ImVec4 colour);
-/// Digits with a narrow gap where the text has a thin space, which monospaced typefaces lack.
+/// Draws digits with a narrow gap for each thin space, because monospaced typefaces lack that character.
 void number(std::string_view text, ImVec4 colour);
-/// One line, shortened with an ellipsis at `right` (pixels on the screen); whole in a tooltip when it was shortened.
+/// Draws one line, shortened with an ellipsis at `right` (in screen pixels). A tooltip then has the whole text.
 void shortened(std::string_view text, ImVec4 colour, float right);
 [[nodiscard]] ImVec2 size_of(std::string_view text);
-/// At a place of the screen, as no item.
+/// Draws a text at a place of the screen. It adds no item.
 void put_text(ImDrawList& list, ImVec2 at, ImVec4 colour, std::string_view text);
 void tooltip(const Frame& frame, std::string_view text);
 
-/// Remembers where the last item is.
+/// Records the rectangle of the last item.
 void name_item(const Frame& frame, const std::string& name);
 void name_place(const Frame& frame, const std::string& name, ImVec2 from, ImVec2 to);
 void name_place(const Frame& frame, const std::string& name, const ImRect& place);
-/// A square around a point, `half` of its side in each direction.
+/// Returns a square around a point, which extends by `half` in each direction.
 [[nodiscard]] ImRect square_around(ImVec2 centre, float half);
-/// Where a line ends: the right edge of what is left of the window or column, pixels on the screen.
+/// Returns where a line ends, which is the right edge of the window's or the column's free space, in screen pixels.
 [[nodiscard]] float right_edge();
 
-/// Numbers of an earlier setting are dimmed, and say so in words.
+/// Numbers of an earlier setting are drawn with this opacity, and a word says so too.
 inline constexpr float stale_opacity = 0.38F;
 [[nodiscard]] constexpr float opacity_of(bool stale) {
   return stale ? stale_opacity : 1.0F;
 }
 
-/// The shape as an item in the line.
+/// Draws the shape as an item in the line.
 void shape_item(const Frame& frame, Shape shape, ImVec4 colour);
 
-/// Shape and word in a frame of the colour: "✓ verified".
+/// Draws a shape and a word in a frame of that colour: "✓ verified".
 void badge(const Frame& frame, Shape shape, std::string_view word, ImVec4 colour);
 [[nodiscard]] float badge_width(const Frame& frame, std::string_view word);
 
-/// The title of a menu of the action table in the language that was chosen; English stands in the table.
+/// Returns the title of a menu in the chosen language. The action table holds the English one.
 [[nodiscard]] std::string menu_title(const Frame& frame, std::string_view menu);
-/// "Not now: no kernel is selected."
+/// Returns a text such as "Not now: no kernel is selected."
 [[nodiscard]] std::string not_now(const Frame& frame, std::string_view reason);
-/// What an action does, why not now, and its keys where they are asked for.
+/// Returns what an action does, why it is not possible now, and, with `with_keys`, its keys.
 [[nodiscard]] std::string help_with_reason(const Frame& frame, const Action& action, bool with_keys = false);
-/// The button of an action of the table: greyed with its reason where it cannot be done, named "action/NAME".
+/// Draws the button of an action, named "action/NAME". It is greyed, with the reason, when the action is not possible.
 void action_button(const Frame& frame, std::string_view action);
 
 }  // namespace warpscope::gui

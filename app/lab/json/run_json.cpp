@@ -1,4 +1,4 @@
-// The JSON that scripts rely on: keys may be added, none renamed.
+// The JSON that scripts rely on. Keys may be added, but not renamed.
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
 
@@ -29,7 +29,7 @@ json diagnostic_json(const Diagnostic& diagnostic) {
   return with_nulls(diagnostic, {"file", "line", "column"});
 }
 
-/// What the driver says goes first; what binds comes from the rules, for the target's data sheet.
+/// The driver's numbers come first; the limits come from the rules, for the target's data sheet.
 json occupancy_json(const LaunchInfo& launch) {
   if (!launch.blocks_per_sm && !launch.occupancy && !launch.calculated) return nullptr;
   json occupancy = {{"blocks_per_sm", or_null(launch.blocks_per_sm)}, {"fraction", or_null(launch.occupancy)}};

@@ -1,4 +1,4 @@
-// The JSON of `warpscope trace`: keys may be added, none renamed.
+// The JSON of `warpscope trace`. Keys may be added, but not renamed.
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
 
@@ -14,7 +14,7 @@ json site_json(const model::SiteMetrics& site) {
   return object;
 }
 
-/// Every space and operation that a kernel of the field may be asked for is there, with zeros where nothing happened.
+/// Every space and operation that scripts may ask for is present, with zeros when nothing happened.
 json totals_json(const std::vector<model::TotalMetrics>& totals) {
   using trace::Operation;
   using trace::Space;

@@ -17,7 +17,7 @@ Expected<std::string> LineFile::read() {
   if (!std::filesystem::exists(path_, error)) return std::string();
   auto text = read_file(path_);
   if (!text) return text;
-  bytes_ = text->rfind('\n') + 1;  // 0 where there is no line end
+  bytes_ = text->rfind('\n') + 1;  // 0 when there is no line end
   if (bytes_ < text->size()) {
     warning_ = fmt::format("{}: the last line was only half written, and is left out", path_.string());
     text->resize(bytes_);

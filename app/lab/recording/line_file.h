@@ -1,4 +1,4 @@
-// A file of lines that grows while something is measured: whole after each line, whatever ends the program.
+// A file of lines that grows while something is measured. It is whole after each line, however the program ends.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,20 @@ namespace warpscope::lab {
 
 class LineFile {
  public:
-  /// The file need not be there yet.
+  /// The file need not exist yet.
   explicit LineFile(std::filesystem::path path) : path_(std::move(path)) {}
 
-  /// All whole lines. A last one without its line end was being written when its program ended: it is left out,
-  /// warning() says so, and the next line that is added overwrites it. Empty when there is no file. Error: it cannot be
-  /// read.
+  /// Reads all whole lines. A last line without its line end was being written when its program ended: it is left out,
+  /// warning() says so, and the next append() overwrites it. The text is empty when there is no file. It fails when the
+  /// file cannot be read.
   [[nodiscard]] Expected<std::string> read();
-  /// Adds whole lines in one write. Error: they could not be written; the file then ends as before.
+  /// Adds whole lines in one write. It fails when they cannot be written; the file then ends as before.
   [[nodiscard]] Status append(std::string_view lines);
-  /// Puts these lines in place of all that is there.
+  /// Replaces the whole contents by these lines.
   [[nodiscard]] Status rewrite(std::string_view lines);
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
-  /// For people; empty: everything that read() found was whole.
+  /// Says to people what read() left out; empty when everything was whole.
   [[nodiscard]] const std::string& warning() const noexcept { return warning_; }
 
  private:

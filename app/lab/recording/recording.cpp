@@ -12,7 +12,7 @@ namespace warpscope::lab {
 
 Expected<Recording> read_recording(const std::filesystem::path& path) {
   LineFile file(path);
-  // To read a file that is not there is no error of a LineFile.
+  // A LineFile does not treat a missing file as an error.
   if (std::error_code unknown; !std::filesystem::exists(path, unknown)) TRY_STATUS(read_file(path));
   TRY(const std::string text, file.read());
   TRY(Recording recording, RecordingLines().read(text, path.string()));
@@ -31,12 +31,8 @@ Status write_recording(const std::filesystem::path& file, const Recording& recor
 }
 
 std::vector<std::filesystem::path> recordings_in(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  std::error_code unreadable;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, unreadable)) {
-    if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
+  std::vector<std::filesystem::path> files = entries_of(folder);
+  std::erase_if(files, [](const auto& file) { return file.extension() != ".jsonl"; });
   return files;
 }
 

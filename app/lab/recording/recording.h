@@ -18,16 +18,16 @@ struct Recording {
   Machine machine;
   std::vector<Result> results;
   std::map<std::string, std::string> sources = {};  ///< kernel id -> source_fingerprint() of the text that was measured
-  std::string warning = {};                         ///< what could not be read, for people; empty: all was read
+  std::string warning = {};                         ///< what could not be read, for people; empty when all was read
 };
 
-/// Error: not JSON (with line), another schema, a field that is missing or of the wrong type. Every result comes back
-/// marked as recorded at the recording's date.
+/// Fails when the file is not JSON (the error names the line), has another schema, or has a field that is missing or
+/// of the wrong type. Every result is marked as recorded at the recording's date.
 [[nodiscard]] Expected<Recording> read_recording(const std::filesystem::path& file);
 [[nodiscard]] Status write_recording(const std::filesystem::path& file, const Recording& recording);
-/// The recordings of a folder (*.jsonl), sorted; none when it cannot be read.
+/// Returns the recordings of a folder (*.jsonl), sorted; none when the folder cannot be read.
 [[nodiscard]] std::vector<std::filesystem::path> recordings_in(const std::filesystem::path& folder);
-/// Now, as recordings date themselves.
+/// Returns the current time in the form of Recording::date.
 [[nodiscard]] std::string today();
 
 }  // namespace warpscope::lab

@@ -23,9 +23,9 @@ constexpr const char* schema = "warpscope.recording/3";
 constexpr std::array older_schemas = {"warpscope.recording/1", "warpscope.recording/2"};
 constexpr const char* choose_a_recording = "choose a file that was written by warpscope";
 
-/// Deep enough for a Result, and far from where a parser that recurses overflows its stack.
+/// Deep enough for a Result, and far below the depth at which a recursive parser overflows its stack.
 constexpr int deepest_json = 32;
-constexpr std::size_t max_unfolded = std::size_t{1} << 30;  ///< bytes of all results: no honest file comes near
+constexpr std::size_t max_unfolded = std::size_t{1} << 30;  ///< bytes of all results; a valid file is far smaller
 
 Expected<json> parse_line(std::string_view line, const std::string& where) {
   bool too_deep = false;
@@ -40,7 +40,7 @@ Expected<json> parse_line(std::string_view line, const std::string& where) {
   return value;
 }
 
-/// A text field. Error: it is missing, or no text.
+/// Returns a text field. It fails when the field is missing or is not text.
 Expected<std::string> text_field(const json& object, const char* name, const std::string& where) {
   const auto found = object.find(name);
   if (found == object.end()) return failure(fmt::format("field '{}' is missing", name), where, choose_a_recording);
@@ -76,7 +76,7 @@ Expected<Recording> read_header(const json& line, const std::string& file) {
   return recording;
 }
 
-/// Every number of measured or computed kind with six digits.
+/// Rounds every floating-point number to six digits.
 json six_digits(json value) {
   if (value.is_number_float()) return std::strtod(fmt::format("{:.6g}", value.get<double>()).c_str(), nullptr);
   if (value.is_structured()) {
@@ -85,7 +85,7 @@ json six_digits(json value) {
   return value;
 }
 
-/// Lists of objects as objects with the keys "0", "1", ...
+/// Turns lists of objects into objects with the keys "0", "1", ...
 json with_keys(json value) {
   if (!value.is_structured()) return value;
   const bool becomes_object =
@@ -97,7 +97,7 @@ json with_keys(json value) {
   return becomes_object ? object : value;
 }
 
-/// The way back.
+/// Turns objects of with_keys() back into lists.
 json with_lists(const json& value) {
   if (!value.is_object()) return value;
   bool becomes_list = !value.empty();
@@ -109,7 +109,7 @@ json with_lists(const json& value) {
   return copy;
 }
 
-/// What a recording keeps of a result.
+/// Returns what a recording keeps of a result.
 json kept(const Result& full, const std::string& source) {
   Result result = full;
   result.request = 0;
@@ -129,12 +129,12 @@ json kept(const Result& full, const std::string& source) {
     }
   }
   json line = with_keys(six_digits(to_json(result)));
-  line["machine"] = to_json(result.machine);  // exactly, as in the first line
+  line["machine"] = to_json(result.machine);  // unrounded, as in the first line
   line["fingerprint"] = as_utf8(source);
   return line;
 }
 
-/// The JSON Merge Patch that makes `to` of `from`.
+/// Returns the JSON Merge Patch that turns `from` into `to`.
 json difference(const json& from, const json& to) {
   json patch = json::object();
   for (const auto& [key, value] : to.items()) {
@@ -149,7 +149,7 @@ json difference(const json& from, const json& to) {
   return patch;
 }
 
-/// The places (JSON pointers) of all that differs, when both have the same fields; else false. A list is one value.
+/// Collects the places (JSON pointers) of all differences. Returns false when the fields differ. A list is one value.
 bool find_changes(const json& from, const json& to, const std::string& place, std::set<std::string>& places) {
   if (!from.is_object() || !to.is_object()) {
     if (from != to) places.insert(place);
@@ -164,14 +164,14 @@ bool find_changes(const json& from, const json& to, const std::string& place, st
   return same_fields;
 }
 
-/// A longer value changes seldom, or is the kernel's source: it stands in lines of its own.
+/// A longer value changes seldom, or is the kernel's source, so it is written in an object line.
 bool may_be_column(const json& line, const std::string& place) {
   constexpr std::size_t max_characters = 16;
   const json::json_pointer pointer(place);
   return line.contains(pointer) && !line.at(pointer).is_object() && line.at(pointer).dump().size() <= max_characters;
 }
 
-/// Puts results in their order, later ones in the place of those that they replace.
+/// Adds results in order; a later one takes the place of the one that it replaces.
 class Replacing {
  public:
   explicit Replacing(Recording& recording) : recording_(recording) {}
@@ -233,7 +233,7 @@ std::string RecordingLines::next(const Result& result, const std::string& source
   return written.dump() + "\n";
 }
 
-/// Makes last_ the result of the next line. False: the line does not fit the ones before.
+/// Makes last_ the result of the next line. Returns false when the line does not fit the ones before.
 bool RecordingLines::take(json line) {
   if (line.is_object()) {
     if (const auto columns = line.find("columns"); columns != line.end()) {
@@ -252,7 +252,7 @@ bool RecordingLines::take(json line) {
 Expected<Recording> RecordingLines::read(std::string_view text, const std::string& file) {
   const auto lines = split(text.substr(0, text.rfind('\n')), '\n');
   auto header = parse_line(lines.front(), fmt::format("{}:1", file));
-  // The older forms are one JSON document of many lines.
+  // The older formats are one JSON document of many lines.
   for (const char* older : older_schemas) {
     const bool names_it = !header && text.find(fmt::format("\"{}\"", older)) != std::string_view::npos;
     if (names_it) return failure(other_schema(older, file));
@@ -261,7 +261,7 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
   TRY(Recording recording, read_header(*header, file));
   last_ = {{"machine", to_json(recording.machine)}};
   Replacing results(recording);
-  // Bytes of one result and of all. What a line replaces is counted twice until the size is taken anew.
+  // The bytes of one result and of all. Replaced values are counted twice until the size is computed again.
   std::size_t size = 0, unfolded = 0;
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const std::string where = fmt::format("{}:{}", file, i + 1);
@@ -270,7 +270,7 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
     try {
       fits = take(std::move(line));
     } catch (const json::exception&) {
-      // A column names no field, or is no text.
+      // a column that names no field, or is not text
     }
     if (!fits) return failure("it does not fit the lines before", where, choose_a_recording);
     const json whole = with_lists(last_);
@@ -279,7 +279,7 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
     if (unfolded > max_unfolded) return failure("the results would fill more than 1 GiB", where, choose_a_recording);
     auto result = result_from_json(whole);
     if (!result) return failure(placed(result.error(), where));
-    // One that was read from an older recording and saved again keeps the date of its measurement.
+    // A result that was read from an older recording and saved again keeps the date of its measurement.
     if (result->recorded.empty()) result->recorded = recording.date;
     results.add(std::move(*result), whole.value("fingerprint", std::string()));
   }

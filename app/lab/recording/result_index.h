@@ -1,4 +1,4 @@
-// Results found again by kernel and setting, however many there are.
+// Results, however many, that can be found by kernel and setting.
 #pragma once
 
 #include <cstddef>
@@ -16,24 +16,24 @@ class ResultIndex {
  public:
   using Pointer = std::shared_ptr<const Result>;
 
-  /// At the setting that it says it has. Of several the first is found.
+  /// Adds a result under its own setting. find() returns the first one of several.
   void push_back(Pointer result);
-  /// In place of what was found there. `setting`: as setting_text() writes it.
+  /// Replaces the result that find() returns. `setting` has the form of setting_text().
   void put(const std::string& kernel, const std::string& setting, Pointer result);
-  /// All of one kernel go.
+  /// Removes all results of one kernel.
   void forget(const std::string& kernel);
 
-  /// Null when there is none.
+  /// Returns null when there is none.
   [[nodiscard]] Pointer find(const std::string& kernel, const std::string& setting) const;
 
-  /// visit(const Pointer&) for every result of one kernel, in the order they came.
+  /// Calls visit(const Pointer&) for every result of one kernel, in the order in which they were added.
   template <class Visit>
   void each_of(const std::string& kernel, const Visit& visit) const {
     const auto found = by_kernel_.find(kernel);
     if (found == by_kernel_.end()) return;
     for (const std::size_t place : found->second) visit(results_[place].result);
   }
-  /// Every kernel that has a result, sorted.
+  /// Returns every kernel that has a result, sorted.
   [[nodiscard]] std::vector<std::string> kernels() const;
 
   [[nodiscard]] bool empty() const noexcept { return results_.empty(); }
@@ -45,7 +45,7 @@ class ResultIndex {
     std::string kernel, setting;
     Pointer result;
   };
-  std::vector<Entry> results_;  ///< in the order they came
+  std::vector<Entry> results_;  ///< in the order in which they were added
   std::unordered_map<std::string, std::size_t> places_;
   std::map<std::string, std::vector<std::size_t>> by_kernel_;
 };

@@ -11,10 +11,10 @@ namespace warpscope::lab {
 namespace {
 
 constexpr std::int64_t largest_exact = std::int64_t{1} << 53;  // as for the sizes of kernels
-constexpr std::size_t max_values = 10'000;                     // of one axis: more is a slip of the keyboard
+constexpr std::size_t max_values = 10'000;                     // of one axis; more is a typing error
 constexpr const char* forms = "write values (8,16), powers (2^20), ranges (1024..8192, 100..500:+100) or all";
 
-/// "4096" or "2^12".
+/// Reads "4096" or "2^12".
 std::optional<std::int64_t> number(std::string_view text) {
   const std::size_t hat = text.find('^');
   if (hat == std::string_view::npos) return parse_integer(text);
@@ -28,7 +28,7 @@ std::optional<std::int64_t> number(std::string_view text) {
   return power;
 }
 
-/// "A..B", "A..B:+S", "A..B:*F".
+/// Reads "A..B", "A..B:+S" or "A..B:*F".
 Expected<SweepRange> read_range(std::string_view text, std::string_view whole) {
   const std::string where(whole);
   const std::size_t dots = text.find(".."), colon = text.find(':');
@@ -53,7 +53,7 @@ Expected<SweepRange> read_range(std::string_view text, std::string_view whole) {
   return range;
 }
 
-/// The knob or size of that name; null: there is none.
+/// Returns the knob or size of that name, or null.
 const auto* named(const auto& settings, const std::string& name) {
   const auto found =
       std::find_if(settings.begin(), settings.end(), [&](const auto& each) { return each.name == name; });
@@ -67,7 +67,7 @@ std::vector<std::string> texts_of(const catalogue::Parameter& knob) {
   return texts;
 }
 
-/// Takes the items of one axis for a knob.
+/// Collects the values of one axis for a knob.
 struct KnobValues {
   const catalogue::Parameter& knob;
   AxisValues& taken;
@@ -100,13 +100,13 @@ struct KnobValues {
   void refuse(std::string what) const {
     taken.refused.push_back({std::move(what), {}, "it takes " + join(texts_of(knob), ", ")});
   }
-  /// A name of digits is a name all the same.
+  /// A name that consists of digits stays text.
   void add(const std::string& text) const {
     taken.values.push_back(knob.names.empty() ? catalogue::value_from_text(text) : catalogue::Value(text));
   }
 };
 
-/// The same for a problem size.
+/// Collects the values of one axis for a problem size.
 struct SizeValues {
   const catalogue::Size& size;
   AxisValues& taken;

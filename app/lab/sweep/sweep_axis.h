@@ -1,4 +1,4 @@
-// One knob or problem size of a sweep, and the values it takes, as a person writes them.
+// One knob or problem size of a sweep and its values, as a person writes them.
 //
 //   block_x=8,16,32      these values                    n=2^20              a power
 //   nx=1024..8192        from 1024 to 8192, doubling     n=2^20..2^29        the same with powers
@@ -21,7 +21,7 @@
 namespace warpscope::lab {
 
 struct SweepRange {
-  /// How it goes on from one value to the next. natural: a knob's own values, a size doubles.
+  /// How the next value follows from the last. natural: the knob's own values, or twice the size.
   enum class Step { natural, plus, times };
   std::int64_t first = 1, last = 1;
   Step step = Step::natural;
@@ -40,13 +40,13 @@ struct SweepAxis {
   friend bool operator==(const SweepAxis&, const SweepAxis&) = default;
 };
 
-/// Reads NAME=ITEM,ITEM,... Error: another form, a range that goes nowhere, a power beyond 2^53.
+/// Reads NAME=ITEM,ITEM,... It fails on another form, on an invalid range, or on a power beyond 2^53.
 [[nodiscard]] Expected<SweepAxis> read_axis(std::string_view text);
 
 [[nodiscard]] bool has_setting(const catalogue::Kernel& kernel, const std::string& name);
 
-/// The values that the kernel's knob or size takes along the axis, in the order written, each once; `refused` holds the
-/// reasons for those that it cannot take. The kernel must have the setting.
+/// The values that the kernel's knob or size takes along the axis, in the written order, each once. `refused` gives the
+/// reason for each value that it cannot take. The kernel must have the setting.
 struct AxisValues {
   std::vector<catalogue::Value> values;
   std::vector<Error> refused;

@@ -1,4 +1,4 @@
-// Comma-separated values by RFC 4180: text in, rows of cells out, and the way back.
+// Comma-separated values by RFC 4180: text from rows of cells and rows of cells from text.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace warpscope::lab {
 
-/// One line with its line end; cells with commas, quotes or line ends are quoted.
+/// Returns one line with its line end; cells with commas, quotes or line ends are quoted.
 [[nodiscard]] std::string csv_line(const std::vector<std::string>& cells);
 
-/// All whole rows. A last one without its line end is left out: whoever wrote it was stopped in the middle.
+/// Returns all whole rows. A last row without its line end is left out, because its writer was stopped.
 [[nodiscard]] std::vector<std::vector<std::string>> csv_rows(std::string_view text);
 
 }  // namespace warpscope::lab

@@ -21,7 +21,7 @@ namespace {
 
 using json = nlohmann::json;
 
-/// One point after the other below a heading, each with its key.
+/// A file with a heading and one point after another, each with its key.
 class PointFile : public SweepFile {
  public:
   [[nodiscard]] bool holds(const SweepKey& key) const override { return keys_.contains(key.digest()); }
@@ -62,7 +62,7 @@ class PointFile : public SweepFile {
     points_.push_back({std::move(key), std::move(cells)});
   }
 
-  /// Makes the heading one that the point fits below. True when it changed.
+  /// Changes the heading so that the point fits below it. Returns true when it changed.
   [[nodiscard]] virtual bool fit_heading(const json& point, const Result& result) = 0;
   [[nodiscard]] virtual Cells cells_of(const json& point) const = 0;
   [[nodiscard]] virtual std::string line_of(const Cells& cells) const = 0;
@@ -97,18 +97,18 @@ class CsvFile final : public PointFile {
       std::string digest = rows[i][key];
       hold(std::move(digest), std::move(rows[i]));
     }
-    // A cell may hold line ends: the last whole line need not end a whole row.
+    // A cell may hold line ends, so the last whole line may end within a row.
     return whole_text() == text ? Status() : file_.rewrite(whole_text());
   }
 
  private:
-  /// Where the column is; the number of columns when there is none.
+  /// Returns the number of the column, or the number of columns when it does not exist.
   static std::size_t column(const Cells& heading, const std::string& name) {
     return static_cast<std::size_t>(std::find(heading.begin(), heading.end(), name) - heading.begin());
   }
 
-  /// New columns are knobs of another kernel. Each goes before the column that follows it in the row, so that knobs
-  /// stay together.
+  /// Adds columns, which are knobs of another kernel. Each goes before the column that follows it in the row, so that
+  /// knobs stay together.
   bool fit_heading(const json& point, const Result& /*result*/) override {
     const CsvRow row = csv_row(point);
     bool wider = false;
@@ -235,7 +235,7 @@ class RecordingFile final : public SweepFile {
     return found == recording_->sources.end() ? std::string() : found->second;
   }
 
-  std::optional<Recording> recording_;  ///< without its results; empty: nothing was recorded yet
+  std::optional<Recording> recording_;  ///< without its results; empty when nothing was recorded yet
   RecordingLines lines_;
   std::set<Place> places_;
   std::string started_ = today();  ///< all points of one sweep have one date

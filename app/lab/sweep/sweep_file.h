@@ -1,4 +1,4 @@
-// The files that a sweep fills: after each point they are whole, so that whatever ends the sweep costs one point.
+// The files that a sweep fills. They are whole after each point, so that a sweep that ends early loses one point only.
 #pragma once
 
 #include <filesystem>
@@ -20,30 +20,30 @@ class SweepFile {
   SweepFile(const SweepFile&) = delete;
   SweepFile& operator=(const SweepFile&) = delete;
 
-  /// Whether the point is there from an earlier sweep, or was added.
+  /// Whether the file holds the point from an earlier sweep, or since add().
   [[nodiscard]] virtual bool holds(const SweepKey& key) const = 0;
-  /// Appends one point. Error: the file cannot be written, or is one that this point must not be mixed into.
+  /// Appends one point. It fails when the file cannot be written, or when the point must not be mixed into it.
   [[nodiscard]] virtual Status add(const SweepKey& key, const Result& result) = 0;
-  /// Takes out what is to be measured afresh. (A recording keeps a point until the new one comes.)
+  /// Removes points that are to be measured again. (A recording keeps a point until the new one comes.)
   [[nodiscard]] virtual Status forget(const std::vector<SweepKey>& keys) = 0;
-  /// All whole lines that are there already. Error: they cannot be read.
+  /// Returns all whole lines of the file. It fails when they cannot be read.
   [[nodiscard]] Expected<std::string> text() { return file_.read(); }
-  /// What of an earlier sweep could not be read, for people; empty: all was read.
+  /// Says to people what of an earlier sweep could not be read; empty when all was read.
   [[nodiscard]] const std::string& warning() const noexcept { return file_.warning(); }
 
  protected:
   LineFile file_;
 };
 
-/// Open what is there, or begin it. Errors: it cannot be read or written, or it is another kind of file, which is then
-/// left as it is.
-/// A table: a column for each knob, size and number (lab/sweep/sweep_row.h).
+/// These functions open the file or create it. They fail when it cannot be read or written, or is another kind of file,
+/// which then stays unchanged. The first one makes a table with a column for each knob, size and number
+/// (lab/sweep/sweep_row.h).
 [[nodiscard]] Expected<std::unique_ptr<SweepFile>> open_sweep_csv(const std::filesystem::path& file);
-/// JSON Lines (warpscope.sweep/2): schema, date and machine of the first point in the first line, then one point a line
-/// as point_json() writes it.
+/// Opens JSON Lines (warpscope.sweep/2): the first line has the schema and the date and machine of the first point;
+/// each further line is one point, as point_json() writes it.
 [[nodiscard]] Expected<std::unique_ptr<SweepFile>> open_sweep_json(const std::filesystem::path& file);
-/// A recording holds one result for each setting of a kernel, of one machine: results of an older text of the kernel
-/// make room for the new ones.
+/// Opens a recording, which holds one result for each setting of a kernel on one machine. The first result of a new
+/// text of a kernel removes those of its older text.
 [[nodiscard]] Expected<std::unique_ptr<SweepFile>> open_sweep_recording(const std::filesystem::path& file);
 
 }  // namespace warpscope::lab

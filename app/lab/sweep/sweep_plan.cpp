@@ -12,11 +12,11 @@ namespace {
 
 using Kernels = std::vector<std::shared_ptr<const catalogue::Kernel>>;
 
-/// Every axis must mean something to a kernel, and every item of it be taken by one.
+/// Some kernel must have the setting of the axis, and some kernel must take each of its items.
 Status check_axis(const SweepAxis& axis, const Kernels& kernels) {
   bool known = false;
   for (const auto& kernel : kernels) known = known || has_setting(*kernel, axis.name);
-  // resolve() knows the nearest name.
+  // resolve() finds the nearest name for the error.
   if (!known) return failure(catalogue::resolve(*kernels.front(), {{axis.name, std::int64_t{0}}}, 1).error());
   for (const SweepAxis::Item& item : axis.items) {
     bool taken = false;
@@ -36,11 +36,11 @@ Status check_axis(const SweepAxis& axis, const Kernels& kernels) {
   return {};
 }
 
-/// The axes of one kernel, with the values it takes.
+/// The axes of one kernel, with the values that it takes.
 struct KernelAxes {
   std::vector<std::pair<std::string, std::vector<catalogue::Value>>> axes;
   std::vector<std::string> refused;
-  /// Combinations; stops counting beyond max_sweep_points.
+  /// Returns the number of combinations; it stops counting beyond max_sweep_points.
   [[nodiscard]] std::size_t count() const {
     std::size_t product = 1;
     for (const auto& [name, values] : axes) product = std::min(product * values.size(), max_sweep_points + 1);
@@ -59,7 +59,7 @@ KernelAxes axes_of(const catalogue::Kernel& kernel, const std::vector<SweepAxis>
   return found;
 }
 
-/// The combination with this number; the last axis changes fastest.
+/// Returns the combination with this number; the last axis changes fastest.
 catalogue::Values combination(const KernelAxes& kernel, std::size_t number) {
   catalogue::Values values;
   for (auto axis = kernel.axes.rbegin(); axis != kernel.axes.rend(); ++axis) {
@@ -89,7 +89,7 @@ Expected<SweepPlan> plan_sweep(Kernels kernels, const std::vector<SweepAxis>& ax
   std::size_t combinations = 0;
   for (std::size_t index = 0; index < plan.kernels.size(); ++index) {
     const catalogue::Kernel& kernel = *plan.kernels[index];
-    // One that cannot be had is among the errors of the kernel's file; the worker says so too.
+    // A partner that cannot be found is an error of the kernel's file, which the worker reports too.
     plan.partners.push_back(catalogue::partner_of(kernel, catalogue).value_or(nullptr));
     const KernelAxes own = axes_of(kernel, axes);
     const std::size_t count = own.count();
@@ -139,8 +139,8 @@ Result with_setting(Result result, const catalogue::Kernel& kernel, const Experi
   if (result.machine == Machine{}) result.machine = machine;
   const auto plan = catalogue::resolve(kernel, experiment.values, experiment.seed);
   if (!plan) return result;
-  // Sizes may be others than those asked for (the emulator reduces defaults); only missing ones mean that the answer
-  // came before the worker had looked at the kernel.
+  // The sizes may differ from those asked for (the emulator reduces defaults). Only missing ones mean that the answer
+  // came before the worker had read the kernel.
   if (result.parameters.size() == plan->parameters.size() && result.sizes.size() == plan->sizes.size()) return result;
   result.seed = experiment.seed;
   result.sizes = plan->sizes;

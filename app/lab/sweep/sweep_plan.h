@@ -1,5 +1,5 @@
-// SweepPlan: which experiments a sweep makes, in which order, and which combinations it leaves out and why. A value:
-// the command line and the window run the same plan, each in its own way.
+// SweepPlan: the experiments of a sweep in their order, and the combinations that it leaves out, with reasons. It is a
+// value: the command line and the window run the same plan, each in its own way.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ inline constexpr std::size_t max_sweep_points = 200'000;
 
 /// One setting of one kernel.
 struct SweepPoint {
-  std::size_t kernel = 0;    ///< into SweepPlan::kernels
-  catalogue::Values values;  ///< of the axes that the kernel has; everything else at its default
+  std::size_t kernel = 0;    ///< index into SweepPlan::kernels
+  catalogue::Values values;  ///< of the axes that the kernel has; all other settings have their defaults
   friend bool operator==(const SweepPoint&, const SweepPoint&) = default;
 };
 
@@ -34,26 +34,26 @@ struct SweepOmission {
 
 struct SweepPlan {
   std::vector<std::shared_ptr<const catalogue::Kernel>> kernels;
-  std::vector<std::shared_ptr<const catalogue::Kernel>> partners;  ///< of [check] same_as, one a kernel; null: none
-  std::vector<SweepPoint> points;        ///< kernel by kernel; of the axes the last one changes fastest
-  std::vector<SweepOmission> omissions;  ///< in the same order; not failures
+  std::vector<std::shared_ptr<const catalogue::Kernel>> partners;  ///< named by [check] same_as; null without one
+  std::vector<SweepPoint> points;                                  ///< kernel by kernel; the last axis changes fastest
+  std::vector<SweepOmission> omissions;                            ///< in the same order; they are not failures
 };
 
-/// Crosses the axes for each kernel. A kernel that lacks an axis goes without it; a value that only other kernels take
-/// is an omission. Errors: a name that no kernel has (with the nearest), a value that none can take, an axis given
-/// twice, more than max_sweep_points combinations, not one legal point. `catalogue`: where the kernels' partners are.
+/// Crosses the axes for each kernel. A kernel that lacks an axis ignores it; a value that only other kernels take is an
+/// omission. It fails on a name that no kernel has (and gives the nearest), a value that none can take, an axis given
+/// twice, more than max_sweep_points combinations, or no legal point. `catalogue` holds the kernels' partners.
 [[nodiscard]] Expected<SweepPlan> plan_sweep(std::vector<std::shared_ptr<const catalogue::Kernel>> kernels,
                                              const std::vector<SweepAxis>& axes,
                                              const catalogue::Snapshot& catalogue = {});
 
-/// How many combinations were left out for each reason, most first.
+/// Returns how many combinations were left out for each reason, in falling order.
 [[nodiscard]] std::vector<std::pair<std::string, std::size_t>> omission_counts(const SweepPlan& plan);
 
-/// The experiment of one point; `base` says how (seed, backend, device, budget, ...).
+/// Returns the experiment of one point; `base` gives the rest (seed, backend, device, budget, ...).
 [[nodiscard]] Experiment experiment_at(const SweepPlan& plan, const SweepPoint& point, const Experiment& base);
 
-/// A failure whose worker died before it said what it was asked: with the kernel, the text and the setting of the
-/// experiment, so that it can be kept beside the others. What is there stays.
+/// Completes a failed Result whose worker ended before it reported the kernel. It adds the kernel, the text and the
+/// setting of the experiment, so that the Result can be kept beside the others. Fields that are set stay.
 [[nodiscard]] Result with_setting(Result result, const catalogue::Kernel& kernel, const Experiment& experiment,
                                   const Machine& machine);
 

@@ -15,7 +15,7 @@ namespace {
 
 using json = nlohmann::json;
 
-/// What `better(one, other)` chooses of the launches' values; null when none knows it.
+/// Returns the value of the launches that `better(one, other)` prefers; null when no launch has one.
 template <class Better>
 json best(const std::vector<LaunchInfo>& launches, const auto& value_of, Better better) {
   json found;
@@ -26,7 +26,7 @@ json best(const std::vector<LaunchInfo>& launches, const auto& value_of, Better 
   return found;
 }
 
-/// The driver's word, else what the rules of the hardware give.
+/// Returns the driver's value, else that of the occupancy rules.
 std::optional<double> occupancy_of(const LaunchInfo& launch) {
   return !launch.occupancy && launch.calculated ? launch.calculated->fraction : launch.occupancy;
 }
@@ -56,17 +56,17 @@ json accesses_json(const model::Metrics& metrics) {
 std::string cell(const json& value) {
   if (value.is_null()) return {};
   if (value.is_string()) return value.get<std::string>();
-  // Seven digits are a nanosecond of ten seconds: beyond any clock here.
+  // Seven digits resolve a microsecond in a time just below ten seconds.
   if (value.is_number_float()) return fmt::format("{:.7g}", value.get<double>());
   return value.dump();
 }
 
-/// The value at a path of keys, "/time_ms/cold/q1"; null where one is missing.
+/// Returns the value at a path of keys, "/time_ms/cold/q1"; null when a key is missing.
 json at(const json& object, const std::string& path) {
   return object.value(json::json_pointer(path), json());
 }
 
-/// The accesses that have columns: the ratio that their space is judged by, and what it could be at best.
+/// The accesses that have columns: the ratio by which their space is judged, and its best value.
 struct AccessColumns {
   const char *space, *operation, *unit;
 };
@@ -98,7 +98,7 @@ std::optional<Error> failure_of(const Result& result) {
   if (!result.faults.empty()) {
     const Fault& first = result.faults.front();
     std::string reason = first.message;
-    // A compile error says the most in the compiler's own first line.
+    // For a compile error, the first error line of the compiler says the most.
     const auto error = std::find_if(result.diagnostics.begin(), result.diagnostics.end(), [](const Diagnostic& line) {
       return line.severity == Diagnostic::Severity::error;
     });
@@ -122,7 +122,7 @@ json point_json(const Result& result, const std::string& key, const std::string&
         "time_ms", "clock_mhz", "gb_per_s", "gflop_per_s", "peak_gb_per_s", "share_of_peak", "share_of_copy"}) {
     point[name] = std::move(run[name]);
   }
-  // Not looked at (--no-verify, or it failed before) is another thing than wrong.
+  // "Not verified" (--no-verify, or an earlier failure) differs from "wrong".
   point["verified"] = result.verification ? json(result.verification->passed) : json(nullptr);
   point["registers"] = best(result.launches, std::mem_fn(&LaunchInfo::registers), std::greater<>());
   point["shared_bytes"] = best(result.launches, std::mem_fn(&LaunchInfo::shared_bytes), std::greater<>());

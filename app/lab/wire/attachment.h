@@ -1,6 +1,6 @@
-// What travels behind a Result: the picture of its output, the accesses of a few blocks and those of the whole grid.
-// Numbers never wait for it. The worker takes it out of the Result and sends it in parts; the client puts the parts
-// together and the whole into the Result again. What lies in GPU memory (IpcSlot) stays in the Result instead.
+// What is sent after a Result: the picture of its output, the accesses of a few blocks and those of the whole grid.
+// Numbers never wait for it. The worker takes it out of the Result and sends it in parts; the client joins the parts
+// and puts the whole into the Result again. Data in GPU memory (IpcSlot) stays in the Result instead.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace warpscope::lab {
 
-/// In the order of AttachmentKind.
+/// The types are in the order of AttachmentKind.
 using Attachment = std::variant<Preview, std::shared_ptr<const Traced>, HeatTrace>;
 static_assert(std::variant_size_v<Attachment> == attachment_kinds);
 [[nodiscard]] inline AttachmentKind kind_of(const Attachment& attachment) {
@@ -25,17 +25,17 @@ static_assert(std::variant_size_v<Attachment> == attachment_kinds);
   return static_cast<std::size_t>(kind);
 }
 
-/// Takes out what is to travel as bytes, in the order of sending; Result::follows names it from then on.
+/// Takes out what is sent as bytes, in the order of sending; Result::follows then names it.
 [[nodiscard]] std::vector<Attachment> detach(Result& result);
-/// Puts it in again; Result::follows no longer names it.
+/// Puts the attachment into the Result again; Result::follows no longer names it.
 void attach(Result& result, const Attachment& attachment);
 
-/// By kind: the generation of the IpcSlot that the Result hands over. 0: none.
+/// The generation of the IpcSlot that the Result hands over, by kind; 0 when there is none.
 using Generations = std::array<std::uint64_t, attachment_kinds>;
 [[nodiscard]] Generations generations_of(const Result& result);
 
-/// Everything comes back bit for bit. Error: a body that is not well-formed, or what must not be drawn: a picture that
-/// is not of its size, a trace that is not well formed, records that are not as many as announced.
+/// Everything comes back bit for bit. Decoding fails when the body is not well-formed or must not be drawn: a picture
+/// of another size, a trace that is not well formed, another number of records than announced.
 [[nodiscard]] std::vector<std::uint8_t> encode(const Attachment& attachment);
 [[nodiscard]] Expected<Attachment> decode_attachment(AttachmentKind kind, const std::vector<std::uint8_t>& body);
 
@@ -43,12 +43,12 @@ using Generations = std::array<std::uint64_t, attachment_kinds>;
 struct AttachmentPart {
   AttachmentKind kind = AttachmentKind::preview;
   std::uint64_t total = 0;  ///< bytes of all parts
-  std::uint64_t first = 0;  ///< of these bytes in them
+  std::uint64_t first = 0;  ///< offset of these bytes in all of them
   std::vector<std::byte> bytes;
   friend bool operator==(const AttachmentPart&, const AttachmentPart&) = default;
 };
 inline constexpr std::size_t bytes_in_part = 32 * 1024;
-/// Bytes of all parts, at most: far beyond what is ever asked for.
+/// The most bytes of all parts, far beyond what is ever asked for.
 inline constexpr std::uint64_t largest_attachment = std::uint64_t{1} << 30;
 [[nodiscard]] std::vector<std::uint8_t> encode(const AttachmentPart& part);
 [[nodiscard]] Expected<AttachmentPart> decode_attachment_part(const std::vector<std::uint8_t>& body);

@@ -1,4 +1,4 @@
-// Bodies of frames: CBOR of the field lists.
+// The bodies of frames are CBOR of the field lists.
 #include <fmt/format.h>
 
 #include "lab/wire/cbor.h"

@@ -31,7 +31,7 @@ std::optional<Head> read_head(const std::vector<std::uint8_t>& bytes, std::size_
   return head;
 }
 
-/// false, true, null, or floating point of any width.
+/// Whether the item is false, true, null, or floating point of any width.
 bool is_known_simple(const Head& head) {
   return (head.information >= 20 && head.information <= 22) || (head.information >= 25 && head.information <= 27);
 }
@@ -39,7 +39,7 @@ bool is_known_simple(const Head& head) {
 }  // namespace
 
 bool is_plain_cbor(const std::vector<std::uint8_t>& bytes) {
-  std::vector<std::uint64_t> open;  // items still missing in each array or map around the position
+  std::vector<std::uint64_t> open;  // missing items of each open array or map
   std::size_t position = 0;
   do {
     const auto head = read_head(bytes, position);
@@ -56,7 +56,7 @@ bool is_plain_cbor(const std::vector<std::uint8_t>& bytes) {
         break;
       case Major::array:
       case Major::map:
-        // Every item takes a byte at least.
+        // Every item takes at least one byte.
         if (head->argument > bytes.size() - position) return false;
         items = head->major == Major::map ? 2 * head->argument : head->argument;
         break;

@@ -1,6 +1,6 @@
-// The fields of every value that travels, listed once: encoding, decoding and JSON all walk these lists of names and
-// members. An archive has fields(name, value, ...), wire_only(...) for what files leave out, and later(...) for what
-// files written before it was thought of do not have.
+// The fields of every value that is sent, listed once: encoding, decoding and JSON all walk these lists of names and
+// members. An archive has fields(name, value, ...), wire_only(...) for fields that files leave out, and later(...) for
+// fields that older files do not have.
 #pragma once
 
 #include <concepts>
@@ -13,7 +13,7 @@
 
 namespace warpscope::lab {
 
-/// T is U, or const U: reading and writing share one list.
+/// T is U or const U, so that reading and writing share one list.
 template <class T, class U>
 concept Is = std::same_as<std::remove_const_t<T>, U>;
 

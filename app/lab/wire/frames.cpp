@@ -59,7 +59,7 @@ Status FrameReader::feed(const std::uint8_t* bytes, std::size_t count) {
 
 Status FrameReader::find_handshake() {
   const auto found = std::search(pending_.begin(), pending_.end(), magic.begin(), magic.end());
-  // Without a match all but a possible beginning of one is noise for good.
+  // Without a match, everything except a possible beginning of the magic is noise.
   std::size_t noise = static_cast<std::size_t>(found - pending_.begin());
   if (found == pending_.end()) noise -= std::min(noise, magic.size() - 1);
   skipped_ += noise;

@@ -1,5 +1,5 @@
-// HeatTrace: all accesses of a grid to its buffers, for pictures of whole matrices. Recorded on a GPU, where the
-// records stay when the window draws with the same one.
+// HeatTrace: all accesses of a grid to its buffers, for pictures of whole matrices. A GPU records them, and they stay
+// in its memory when the window draws with the same GPU.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@
 
 namespace warpscope::lab {
 
-/// A buffer that the records name, and what they do to it in all.
+/// A buffer that the records name, with the totals of its accesses.
 struct HeatBuffer {
   TracedBuffer what;
-  std::uint32_t granule = 1;  ///< as Trace::Buffer
+  std::uint32_t granule = 1;  ///< as in Trace::Buffer
   model::TouchTotals totals;
   friend bool operator==(const HeatBuffer&, const HeatBuffer&) = default;
 };
@@ -28,20 +28,20 @@ using HeatRecords = std::vector<model::HeatRecord>;
 struct HeatTrace {
   std::uint64_t records = 0;                                   ///< accesses to buffers, in the order of the GPU
   std::uint64_t dropped = 0;                                   ///< accesses of every kind beyond the bound
-  std::uint64_t first_block = 0, blocks = 0, grid_blocks = 0;  ///< recorded, and of the grid
-  bool marked = true;                                          ///< stores to what was stored to before are marked
-  std::vector<trace::Site> sites;                              ///< as those of the Trace beside it
-  std::vector<HeatBuffer> buffers;                             ///< the same
+  std::uint64_t first_block = 0, blocks = 0, grid_blocks = 0;  ///< recorded blocks, and blocks of the grid
+  bool marked = true;                                          ///< whether repeated stores to an element are marked
+  std::vector<trace::Site> sites;                              ///< those of the Trace beside it
+  std::vector<HeatBuffer> buffers;                             ///< those of the Trace beside it
 
   IpcSlot slot;                             ///< of the records; not used when they are `sent`
-  std::shared_ptr<const HeatRecords> sent;  ///< as bytes; null: in the slot, or there are none
+  std::shared_ptr<const HeatRecords> sent;  ///< as bytes; null when they are in the slot or there are none
   friend bool operator==(const HeatTrace&, const HeatTrace&) = default;
 };
 
-/// As bytes at most so many travel, 144 bytes each.
+/// At most so many records, of 144 bytes each, are sent as bytes.
 inline constexpr std::uint64_t max_sent_heat_records = std::uint64_t{1} << 18;
 
-/// Why the records must not be drawn (sent ones that are not as announced, or lie nowhere), or empty.
+/// Returns why the records must not be drawn (for example, fewer were sent than announced), or empty.
 [[nodiscard]] std::string defect(const HeatTrace& heat);
 
 }  // namespace warpscope::lab

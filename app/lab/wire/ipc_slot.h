@@ -7,17 +7,17 @@
 
 namespace warpscope::lab {
 
-/// A part of the worker's GPU memory, handed over by CUDA IPC: complete when its Result is published, and unchanged
-/// until the window acknowledges the generation. Without a handle the data travels as bytes.
+/// A part of the worker's GPU memory that is handed over by CUDA IPC. It is complete when its Result is published, and
+/// unchanged until the window acknowledges the generation. Without a handle the data is sent as bytes.
 struct IpcSlot {
-  std::vector<std::byte> handle;  ///< 64 bytes of cuIpcGetMemHandle; empty: none
+  std::vector<std::byte> handle;  ///< 64 bytes of cuIpcGetMemHandle, or empty
   std::uint64_t offset = 0;       ///< bytes from the start of that memory to the data
-  std::uint64_t generation = 0;   ///< acknowledged with this number; never 0 with a handle
+  std::uint64_t generation = 0;   ///< number of the acknowledgement; never 0 with a handle
   [[nodiscard]] bool used() const noexcept { return !handle.empty(); }
   friend bool operator==(const IpcSlot&, const IpcSlot&) = default;
 };
 
-/// What is attached to a Result because it is too large to travel in it, in the order in which it is sent.
+/// The attachments of a Result that are too large to be sent in it, in the order in which they are sent.
 enum class AttachmentKind : std::uint32_t { preview, trace, heat };
 inline constexpr std::size_t attachment_kinds = 3;
 

@@ -1,5 +1,5 @@
-// Values from JSON by their field lists (lab/wire/fields.h). Nothing is trusted: every field is checked for presence,
-// type and range, and the first that is wrong is named by its path.
+// Reads values from JSON by their field lists (lab/wire/fields.h). Nothing is trusted: every field is checked for
+// presence, type and range, and the error names the path of the first wrong one.
 #pragma once
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ namespace warpscope::lab {
 
 class Reader {
  public:
-  /// `path` is the prefix of field names in errors ("launches[2]."). `error` keeps the first error; after it, nothing
+  /// `path` is the prefix of field names in errors ("launches[2]."). `error` keeps the first error, after which nothing
   /// more is read.
   Reader(const nlohmann::json& object, std::string path, Form form, std::optional<std::string>& error)
       : object_(object), path_(std::move(path)), form_(form), error_(error) {}
@@ -63,7 +63,7 @@ class Reader {
   void wire_only(Pairs&... pairs) {
     if (form_ == Form::wire) fields(pairs...);
   }
-  /// Both ends of a pipe are of one version, files may be older.
+  /// Both ends of a pipe have the same version; files may be older.
   template <class... Pairs>
   void later(Pairs&... pairs) {
     const auto if_there = [this](const char* name, auto& value) {
@@ -97,7 +97,7 @@ class Reader {
     }
     value = from.get<T>();
   }
-  /// null stands for a number that JSON text cannot hold.
+  /// In a file, null stands for a number that JSON text cannot hold.
   template <std::floating_point T>
   void read(const json& from, const std::string& path, T& value) {
     if (from.is_number()) {
@@ -181,7 +181,7 @@ class Reader {
   std::optional<std::string>& error_;
 };
 
-/// The value, or what is wrong with the first wrong field. `where` and `remedy` go into the error.
+/// Returns the value, or what is wrong with the first wrong field. `where` and `remedy` go into the error.
 template <class T>
 [[nodiscard]] Expected<T> read_fields(const nlohmann::json& object, Form form, const char* where, const char* remedy) {
   if (!object.is_object()) return failure("it is not an object of fields", where, remedy);

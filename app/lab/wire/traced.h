@@ -1,5 +1,4 @@
-// Traced: the accesses of a few blocks, one by one, with what a view needs to know beside them. What the animated views
-// draw.
+// Traced: the accesses of a few blocks, one by one, with what the animated views need to draw them.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +12,15 @@
 
 namespace warpscope::lab {
 
-/// What shall be recorded.
+/// The accesses that shall be recorded.
 struct TraceChoice {
-  trace::Trace::Source source = trace::Trace::Source::emulator;  ///< instrumented: on the GPU
-  bool inside = true;             ///< the block in the middle of the grid, where nothing is cut off; else `first_block`
+  trace::Trace::Source source = trace::Trace::Source::emulator;  ///< `instrumented` means on the GPU
+  bool inside = true;             ///< the block in the middle of the grid, which no edge cuts off; else `first_block`
   std::uint64_t first_block = 0;  ///< linear index in the grid: x fastest
-  std::uint64_t blocks = 1;       ///< from there on; those that the grid does not have are left out
+  std::uint64_t blocks = 1;       ///< from there on; blocks that the grid does not have are left out
   std::uint64_t max_records = 1u << 14;  ///< further ones are counted as dropped; 304 bytes each
-  bool values = true;                    ///< also what each lane moved
-  /// Of Result::heat, on a GPU: the whole grid's accesses, or as many of its blocks as have room. 0: none are wanted.
+  bool values = true;                    ///< whether the values that each lane moved are recorded
+  /// The bound for Result::heat on a GPU: the accesses of the whole grid, or of as many blocks as fit. 0 for none.
   std::uint64_t max_heat_records = 0;
   friend bool operator==(const TraceChoice&, const TraceChoice&) = default;
 };
@@ -35,27 +34,27 @@ struct TracedBuffer {
   friend bool operator==(const TracedBuffer&, const TracedBuffer&) = default;
 };
 
-/// A step of the plan, by Header::launch.
+/// A step of the plan, with the number Header::launch.
 struct TracedLaunch {
   std::string entry;
   catalogue::Dim3 grid, block;
-  std::uint64_t shared_bytes = 0;  ///< a block, static and dynamic
+  std::uint64_t shared_bytes = 0;  ///< per block, static and dynamic
   friend bool operator==(const TracedLaunch&, const TracedLaunch&) = default;
 };
 
 struct Traced {
   trace::Trace trace;  ///< well formed
-  /// By site: which accesses ptxas made one, and where that is proven. model::count_record() with the width of a merged
-  /// leader gives what is executed.
+  /// By site: which accesses ptxas merged into one, and whether that is proven. model::count_record() with the width of
+  /// a merged leader gives the executed accesses.
   std::vector<model::SiteVectorization> vectorization;
   std::vector<TracedBuffer> buffers;
   std::vector<TracedLaunch> launches;
-  catalogue::Values sizes;  ///< that it ran at: smaller than asked for where blocks depend on each other
-  std::string note;         ///< what is to be said about it ("at nx = 64, because ..."); empty: nothing
+  catalogue::Values sizes;  ///< that were run; smaller than asked for when blocks depend on each other
+  std::string note;         ///< what is to be said about it ("at nx = 64, because ..."), or empty
   friend bool operator==(const Traced&, const Traced&) = default;
 };
 
-/// Why views must not draw it (trace::defect(), or lists whose lengths differ from the trace's), or empty.
+/// Returns why views must not draw it (trace::defect(), or lists of other lengths than the trace), or empty.
 [[nodiscard]] std::string defect(const Traced& traced);
 
 }  // namespace warpscope::lab

@@ -1,4 +1,4 @@
-// Experiments and Results on a pipe: a handshake, then length-prefixed frames of CBOR. Also their JSON for people.
+// Experiments and Results on a pipe: a handshake, then length-prefixed frames of CBOR. They also have JSON for people.
 //
 //   handshake  both sides send   "warpscope" 0x01, protocol version (u32), and skip whatever came before the other's
 //              (ssh banners, shell start-up noise: at most 64 KiB).
@@ -23,7 +23,7 @@ inline constexpr std::uint32_t protocol_version = 7;
 inline constexpr std::size_t max_noise_before_handshake = 64 * 1024;    ///< bytes
 inline constexpr std::uint64_t largest_frame = std::uint64_t{2} << 30;  ///< bytes of a body
 inline constexpr std::size_t frame_header_bytes = 24;
-/// The remedy of whatever the other side sent and nobody understands.
+/// The remedy when the other side sent something that nobody understands.
 inline constexpr const char* same_version = "use the same version of warpscope on both sides";
 
 enum class FrameType : std::uint32_t {
@@ -31,16 +31,15 @@ enum class FrameType : std::uint32_t {
   request = 2,      ///< client: Experiment
   result = 3,       ///< worker: Result
   cancel = 4,       ///< client: nothing is wanted any more; no body
-  acknowledge = 5,  ///< client: an IpcSlot was copied; its generation is the header's request, no body
-  goodbye = 6,      ///< client: end in order; no body
+  acknowledge = 5,  ///< client: an IpcSlot was copied; the header's request is its generation; no body
+  goodbye = 6,      ///< client: end normally; no body
   progress = 7,     ///< worker: Progress
   attachment = 8,   ///< worker: AttachmentPart
-  received = 9,     ///< both, no body: what was sent has arrived, so that nothing piles up behind a slow line
+  received = 9,     ///< both: what was sent has arrived, so that nothing queues behind a slow line; no body
 };
-// received, from the worker: the header's request is that of the request that arrived. The client sends no other
-// before. received, from the client: the header's request counts the bytes of the result and attachment frames that
-// have arrived on this connection, headers included. The worker writes neither while more than `max_in_flight` have
-// not.
+// In `received` from the worker, the header's request is that of the request that arrived; the client sends no other
+// before. In `received` from the client, it counts the bytes of the result and attachment frames that have arrived on
+// this connection, headers included. The worker writes neither while more than `max_in_flight` bytes have not arrived.
 inline constexpr std::uint64_t max_in_flight = std::uint64_t{64} * 1024;
 
 struct WireFrame {
@@ -49,9 +48,9 @@ struct WireFrame {
   std::vector<std::uint8_t> body;
 };
 
-/// What the worker is busy with. A request begins with `started`, takes its steps in this order, and ends with a Result
-/// of stage refined or failed, or with `abandoned`. Each step has its own time limit in the client.
-/// emulating: in the emulator, before a launch on the GPU or instead of one.
+/// What the worker is doing. A request begins with `started`, takes its steps in this order, and ends with a Result of
+/// stage refined or failed, or with `abandoned`. Each step has its own time limit in the client. `emulating` comes
+/// before a launch on the GPU or replaces it.
 struct Progress {
   enum class Activity { started, compiling, opening, emulating, launching, verifying, measuring, abandoned };
   Activity step = Activity::started;
@@ -60,19 +59,19 @@ struct Progress {
 };
 [[nodiscard]] std::string_view name_of(Progress::Activity step);
 
-/// Takes bytes as they come and gives whole frames. Pure: no descriptor, so that tests can feed it anything.
+/// Takes bytes as they come and gives whole frames. It has no descriptor, so that tests can feed it anything.
 class FrameReader {
  public:
   explicit FrameReader(std::uint64_t largest = largest_frame) : largest_(largest) {}
 
-  /// Appends bytes. Error, final: no handshake within 64 KiB, another version (names both), unknown type, a reserved
-  /// word that is not 0, a body beyond `largest`. Frames that were whole before the error can still be taken.
+  /// Appends bytes. Final errors: no handshake within 64 KiB, another version (it names both), unknown type, reserved
+  /// word other than 0, body beyond `largest`. Frames that were whole before the error can still be taken.
   [[nodiscard]] Status feed(const std::uint8_t* bytes, std::size_t count);
   [[nodiscard]] std::optional<WireFrame> next();
   [[nodiscard]] bool handshake_done() const noexcept { return handshake_done_; }
   /// Whether the bytes so far end inside a handshake or frame.
   [[nodiscard]] bool inside_frame() const noexcept { return !pending_.empty(); }
-  /// Bytes of the handshake or frame that is not whole yet.
+  /// Returns the bytes of the handshake or frame that is not whole yet.
   [[nodiscard]] std::size_t pending() const noexcept { return pending_.size(); }
 
  private:
@@ -88,7 +87,7 @@ class FrameReader {
 };
 
 [[nodiscard]] std::vector<std::uint8_t> handshake();
-/// Header and body in one piece.
+/// Returns header and body in one piece.
 [[nodiscard]] std::vector<std::uint8_t> encode_frame(FrameType type, std::uint64_t request,
                                                      const std::vector<std::uint8_t>& body = {});
 
@@ -103,21 +102,21 @@ class FrameReader {
 [[nodiscard]] Expected<Machine> decode_machine(const std::vector<std::uint8_t>& body);
 [[nodiscard]] Expected<Progress> decode_progress(const std::vector<std::uint8_t>& body);
 
-/// The whole Result as JSON: what recordings hold. Dumps and previews are left out, numbers that are not finite are
-/// null, text that is not UTF-8 has replacement characters.
+/// Returns the whole Result as JSON, which recordings hold. Dumps and previews are left out, numbers that are not
+/// finite are null, text that is not UTF-8 has replacement characters.
 [[nodiscard]] nlohmann::json to_json(const Result& result);
 [[nodiscard]] Expected<Result> result_from_json(const nlohmann::json& object);
 [[nodiscard]] nlohmann::json to_json(const Machine& machine);
 [[nodiscard]] Expected<Machine> machine_from_json(const nlohmann::json& object);
 
-/// The stable JSON of `warpscope run --json`. What was not measured is null.
+/// Returns the stable JSON of `warpscope run --json`. What was not measured is null.
 [[nodiscard]] nlohmann::json run_json(const Result& result);
 
-/// Which of the two sets of counts is meant (Metrics).
+/// Which of the two sets of counts in Metrics is meant.
 enum class View { written, executed };
 [[nodiscard]] std::string_view name_of(View view);
-/// The stable JSON of `warpscope trace --json`. Sites that no traced block reached are left out, and so are reads of
-/// kernel parameters, which are no memory accesses of the machine.
+/// Returns the stable JSON of `warpscope trace --json`. Sites that no traced block reached are left out, and so are
+/// reads of kernel parameters, which are not memory accesses of the machine.
 [[nodiscard]] nlohmann::json trace_json(const Result& result, View view);
 
 }  // namespace warpscope::lab

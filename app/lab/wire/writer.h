@@ -1,4 +1,4 @@
-// Values to JSON by their field lists (lab/wire/fields.h).
+// Writes values to JSON by their field lists (lab/wire/fields.h).
 #pragma once
 
 #include <chrono>
@@ -21,13 +21,13 @@
 
 namespace warpscope::lab {
 
-/// wire: everything, exactly, for CBOR. file: what JSON text can hold and people can read.
+/// `wire` is for CBOR and holds everything exactly. `file` holds what JSON text can hold and people can read.
 enum class Form { wire, file };
 
-/// The text with U+FFFD for every byte that is not UTF-8; JSON text can hold nothing else.
+/// Returns the text with U+FFFD for every byte that is not UTF-8; JSON text can hold nothing else.
 [[nodiscard]] std::string as_utf8(const std::string& text);
 
-/// What a shader reads as words, and on the wire pictures: travels as raw little-endian bytes, exact and quick.
+/// Whether an array of T is sent as raw little-endian bytes, exact and fast: what shaders read as words, and pictures.
 template <class T>
 inline constexpr bool is_words =
     std::is_same_v<T, float> || std::is_same_v<T, std::byte> || std::is_same_v<T, trace::Header> ||
@@ -41,7 +41,7 @@ class Writer {
   void field(const char* name, const T& value) {
     object_[name] = write(value);
   }
-  /// What is absent has no key.
+  /// An absent value has no key.
   template <class T>
   void field(const char* name, const std::optional<T>& value) {
     if (value) object_[name] = write(*value);
@@ -125,7 +125,7 @@ template <class T>
   return Writer(form).write(value);
 }
 
-/// The value as scripts read it: of these fields, one that is absent, an empty text or line 0 is null.
+/// Returns the value as scripts read it: a named field that is absent, an empty text or line 0 becomes null.
 template <class T>
 [[nodiscard]] nlohmann::json with_nulls(const T& value, std::initializer_list<std::string_view> names) {
   nlohmann::json object = written(value);

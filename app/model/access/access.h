@@ -1,4 +1,4 @@
-// One warp instruction and what it costs: the facade over banks.h (shared memory) and sectors.h (global memory).
+// The cost of one warp instruction; covers banks.h (shared memory) and sectors.h (global memory).
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@ using trace::Space;
 
 inline constexpr std::uint32_t all_lanes = 0xffffffffu;  ///< as a mask
 
-/// Byte addresses of the 32 lanes. Those of inactive lanes are not looked at.
+/// Byte addresses of the 32 lanes. The addresses of inactive lanes are ignored.
 template <class Address>
 using LaneAddresses = std::array<Address, lanes_per_warp>;
 
 /// One memory instruction of one warp. Addresses are multiples of bytes_per_lane, as the hardware demands; others are
-/// rounded down. Shared memory: from the start of the block's window. Global memory: any origin that is a multiple of
-/// 32 bytes. Local memory: from the start of the thread's own.
+/// rounded down. Addresses of shared memory count from the start of the block's window, those of local memory from the
+/// start of the thread's own; those of global memory have any origin that is a multiple of 32 bytes.
 template <class Address>
 struct LaneAccess {
   Space space = Space::global;
@@ -30,18 +30,18 @@ struct LaneAccess {
   const LaneAddresses<Address>* addresses = nullptr;
 };
 
-/// What one warp instruction costs. Fields that its space does not have are 0.
+/// The cost of one warp instruction. Fields that do not apply to its space are 0.
 struct AccessCounts {
   std::uint32_t wavefronts = 0, wavefronts_ideal = 0;  ///< shared
-  std::uint32_t bank_conflicts = 0;                    ///< shared: wavefronts beyond one for each group of lanes
-  std::uint32_t sectors = 0, sectors_ideal = 0;        ///< global and local: of 32 bytes
-  /// A rule is known. False: constant, parameter and texture space, which have units of their own, and the shared
-  /// accesses that nothing was measured of (see shared_wavefronts).
+  std::uint32_t bank_conflicts = 0;                    ///< shared; wavefronts beyond one for each group of lanes
+  std::uint32_t sectors = 0, sectors_ideal = 0;        ///< global and local, of 32 bytes
+  /// Whether a rule is known. It is false for constant, parameter and texture space, which have units of their own, and
+  /// for shared accesses that were not measured (see shared_wavefronts).
   bool known = false;
   friend bool operator==(const AccessCounts&, const AccessCounts&) = default;
 };
 
-/// Pure, without allocation. All zero (and known as above) when no lane is active.
+/// Counts without allocation. All counts are 0 (and known is as above) when no lane is active.
 template <class Address>
 [[nodiscard]] AccessCounts count(const LaneAccess<Address>& access);
 

@@ -1,4 +1,4 @@
-// Loops over the active lanes of a warp, and a set for the few keys of one warp instruction, on the stack.
+// Loops over the active lanes of a warp, and a set on the stack for the few keys of one warp instruction.
 #pragma once
 
 #include <array>
@@ -11,13 +11,13 @@
 
 namespace warpscope::model {
 
-/// visit(address) for the lanes of the mask.
+/// Calls visit(address) for the lanes of the mask.
 template <class Address, class Visit>
 void for_each_lane(const LaneAddresses<Address>& addresses, std::uint32_t mask, Visit visit) {
   trace::for_each_lane(mask, [&](std::uint32_t lane) { visit(addresses[lane]); });
 }
 
-/// The same while visit(address) returns true. Whether it always did.
+/// Does the same while visit(address) returns true. Returns whether it always did.
 template <class Address, class Visit>
 [[nodiscard]] bool while_each_lane(const LaneAddresses<Address>& addresses, std::uint32_t mask, Visit visit) {
   for (; mask != 0; mask &= mask - 1) {
@@ -26,8 +26,8 @@ template <class Address, class Visit>
   return true;
 }
 
-/// Open addressing over 256 slots with a bit for each that is in use, so that only 32 bytes need clearing. A warp
-/// instruction has at most 32 keys: collisions, which cost a mispredicted branch each, are rare.
+/// Uses open addressing over 256 slots, with a bit for each used slot, so that only 32 bytes need clearing. A warp
+/// instruction has at most 32 keys, so that collisions, each of which costs a mispredicted branch, are rare.
 template <class Key>
 class DistinctKeys {
  public:
@@ -39,7 +39,7 @@ class DistinctKeys {
   };
 
   Slot insert(Key key) {
-    // Fibonacci hashing: keys are mostly equally spaced, which the golden ratio scatters best.
+    // Fibonacci hashing suits keys that are mostly equally spaced: the golden ratio scatters them best.
     std::size_t slot = static_cast<std::size_t>((static_cast<std::uint64_t>(key) * 0x9e3779b97f4a7c15ull) >> 56);
     while ((used_[slot / 64] >> (slot % 64) & 1u) != 0) {
       if (keys_[slot] == key) return {slot, false};

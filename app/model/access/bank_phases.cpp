@@ -6,7 +6,7 @@ namespace warpscope::model {
 
 namespace {
 
-/// What the lanes of a phase ask for: each different access once, unless equal addresses serialise.
+/// Returns the words that the lanes of a phase access: each different access once, unless equal addresses serialise.
 std::vector<BankWord> words_of(const LaneAccess<std::uint32_t>& access, std::uint32_t lanes) {
   const std::uint32_t width = std::max(1u, access.bytes_per_lane / bytes_per_bank);
   const bool each_alone = equal_addresses_serialise(access.operation);
@@ -30,7 +30,7 @@ void add_phase(BankPhases& result, const LaneAccess<std::uint32_t>& access, std:
   phase.lanes = lanes;
   phase.first_wavefront = static_cast<std::uint32_t>(result.wavefronts.size());
   for (const BankWord& word : words_of(access, lanes)) {
-    // Accesses of one width share all of their banks or none, so that those of one bank stand for all of them.
+    // Accesses of one width share all of their banks or none, so that the first bank stands for all of them.
     const std::uint32_t wavefront = phase.degrees[word.bank];
     for (std::uint32_t bank = word.bank; bank < word.bank + word.width; ++bank) ++phase.degrees[bank];
     if (wavefront == phase.wavefronts) {

@@ -1,5 +1,5 @@
 // One access to shared memory, wavefront after wavefront: which lanes go together, which words a wavefront moves, which
-// lanes share a word. The same rules as banks.h, told as a story instead of a number.
+// lanes share a word. The rules are those of banks.h, which gives only numbers.
 #pragma once
 
 #include <array>
@@ -12,41 +12,41 @@
 
 namespace warpscope::model {
 
-/// What one lane, or several that share it, moves in a wavefront: 1, 2 or 4 neighbouring words of 4 bytes.
+/// Words that one lane, or several that share them, moves in a wavefront: 1, 2 or 4 neighbouring words of 4 bytes.
 struct BankWord {
   std::uint32_t bank = 0;   ///< of its first word
   std::uint32_t word = 0;   ///< address / 4 of its first word
-  std::uint32_t width = 1;  ///< words: an access of 8 or 16 bytes is aligned to its size and moves 2 or 4 of them
-  std::uint32_t lanes = 0;  ///< mask of those that it is for: several are a broadcast, or stores to one word
+  std::uint32_t width = 1;  ///< words; an access of 8 or 16 bytes is aligned to its size and has 2 or 4 words
+  std::uint32_t lanes = 0;  ///< mask of its lanes; several are a broadcast, or stores to one word
   friend bool operator==(const BankWord&, const BankWord&) = default;
 };
 
 struct BankWavefront {
-  std::vector<BankWord> words;  ///< no bank twice; by their first lane
-  std::uint32_t lanes = 0;      ///< mask of those that are served
+  std::vector<BankWord> words;  ///< each bank at most once; ordered by first lane
+  std::uint32_t lanes = 0;      ///< mask of the lanes that it serves
   friend bool operator==(const BankWavefront&, const BankWavefront&) = default;
 };
 
-/// Lanes that the hardware takes together: the warp, a half, a quarter; or twice as many where pairs of lanes agree.
+/// Lanes that the hardware serves together: the warp, a half, a quarter; or twice as many where pairs of lanes agree.
 struct BankPhase {
-  std::uint32_t lanes = 0;                    ///< mask of the active ones
-  std::uint32_t first_wavefront = 0;          ///< into BankPhases::wavefronts
-  std::uint32_t wavefronts = 0;               ///< from there on: the largest degree
-  std::array<std::uint8_t, banks> degrees{};  ///< by bank: how many wavefronts it is busy in this phase
+  std::uint32_t lanes = 0;                    ///< mask of the active lanes
+  std::uint32_t first_wavefront = 0;          ///< index into BankPhases::wavefronts
+  std::uint32_t wavefronts = 0;               ///< from there on; the largest degree
+  std::array<std::uint8_t, banks> degrees{};  ///< by bank: in how many wavefronts of this phase it is busy
   friend bool operator==(const BankPhase&, const BankPhase&) = default;
 };
 
 struct BankPhases {
   std::uint32_t lanes_per_phase = lanes_per_warp;
-  std::vector<BankPhase> phases;  ///< those with an active lane
+  std::vector<BankPhase> phases;  ///< only those with an active lane
   std::vector<BankWavefront> wavefronts;
 
-  [[nodiscard]] std::uint32_t phase_of(std::uint32_t wavefront) const;  ///< into `phases`
+  [[nodiscard]] std::uint32_t phase_of(std::uint32_t wavefront) const;  ///< index into `phases`
 };
 
-/// How many phases and wavefronts there are, and which words and lanes are in which phase, is what the hardware does
-/// (banks.h, with its source). Which of a bank's words goes into which wavefront of its phase is not known of the
-/// hardware; here the words of a bank go in the order of their first lanes. Empty where shared_wavefronts() is.
+/// The number of phases and wavefronts, and the words and lanes of each phase, are those of the hardware (banks.h, with
+/// its source). It is not known which of a bank's words the hardware serves in which wavefront of a phase; here the
+/// words of a bank go in the order of their first lanes. Returns nothing where shared_wavefronts() does.
 [[nodiscard]] std::optional<BankPhases> bank_phases(const LaneAccess<std::uint32_t>& access);
 
 }  // namespace warpscope::model

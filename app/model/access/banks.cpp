@@ -8,7 +8,7 @@
 namespace warpscope::model {
 namespace {
 
-/// Do the lanes n and n xor `distance` have equal addresses wherever both are active?
+/// Whether the lanes n and n xor `distance` have equal addresses in every pair of which both are active.
 template <class Address>
 bool pairs_agree(const LaneAddresses<Address>& addresses, std::uint32_t active, std::uint32_t distance) {
   for (std::uint32_t lane = 0; lane < lanes_per_warp; ++lane) {
@@ -26,9 +26,9 @@ std::uint32_t most(const BankCounts& counts) {
   return *std::max_element(counts.begin(), counts.end());
 }
 
-/// Over the banks, the largest number of different words that the lanes of the mask, which is not empty, touch. An
+/// Returns the largest number of different words in one bank that the lanes of the mask, which is not empty, access. An
 /// access of 8 or 16 bytes is aligned to its size, so that its words lie in neighbouring banks and two accesses share
-/// all of them or none: counting whole accesses by the bank of their first word counts the same.
+/// all of them or none. It is therefore enough to count accesses by the bank of their first word.
 template <class Address>
 std::uint32_t max_words_in_a_bank(const LaneAddresses<Address>& addresses, std::uint32_t mask,
                                   std::uint32_t bytes_per_lane) {
@@ -36,7 +36,7 @@ std::uint32_t max_words_in_a_bank(const LaneAddresses<Address>& addresses, std::
   const auto aligned = ~static_cast<Address>(std::max(bytes_per_lane, bytes_per_bank) - 1);
   const auto bank_of = [](Address word) { return static_cast<std::size_t>(word / bytes_per_bank % banks); };
 
-  // Most accesses stay within a few rows around the first lane's: then a bit a word tells whether it was seen.
+  // Most accesses stay within a few rows around the first lane's; one bit for each word then shows whether it was seen.
   constexpr Address rows = 64;
   const Address low = addresses[static_cast<std::size_t>(std::countr_zero(mask))] / bytes_per_row - rows / 2;
   BankCounts counts{};
@@ -61,7 +61,7 @@ std::uint32_t max_words_in_a_bank(const LaneAddresses<Address>& addresses, std::
   return most(counts);
 }
 
-/// Over the banks, the largest number of lanes that address it.
+/// Returns the largest number of lanes that access one bank.
 template <class Address>
 std::uint32_t max_lanes_in_a_bank(const LaneAddresses<Address>& addresses, std::uint32_t mask) {
   BankCounts counts{};

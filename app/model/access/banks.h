@@ -13,27 +13,27 @@ inline constexpr std::uint32_t bytes_per_bank = 4;
 
 struct Wavefronts {
   std::uint32_t wavefronts = 0;
-  std::uint32_t groups = 0;  ///< with an active lane, after widening: the least that the access can cost
+  std::uint32_t groups = 0;  ///< groups with an active lane, after widening; the least possible cost
   [[nodiscard]] std::uint32_t bank_conflicts() const { return wavefronts - groups; }
 };
 
-/// Wavefronts of one access to shared memory. A load or store goes in groups of lanes: the warp for 1, 2 and 4 bytes a
-/// lane, half-warps for 8, quarter-warps for 16. A load of 8 or 16 bytes goes in groups twice as wide when in every
-/// pair of lanes (n, n xor 1) that is active on both sides the addresses are equal, or in every such pair (n, n xor 2).
-/// A group costs, over the banks, the largest number of different words; groups without an active lane cost nothing.
-/// A 32-bit reduction or atomic is one group and costs, over the banks, the largest number of lanes: equal addresses
+/// Counts the wavefronts of one access to shared memory. A load or store goes in groups of lanes: the warp for 1, 2 and
+/// 4 bytes per lane, half-warps for 8, quarter-warps for 16. A load of 8 or 16 bytes goes in groups twice as wide when
+/// the addresses are equal in every pair of lanes (n, n xor 1) of which both are active, or in every such pair (n, n
+/// xor 2). A group costs the largest number of different words in one bank; groups without an active lane cost nothing.
+/// A 32-bit reduction or atomic is one group and costs the largest number of lanes in one bank: equal addresses
 /// serialise too.
 ///
 /// Source: hardware counters of 2,662 single instructions on an NVIDIA H200 (compute capability 9.0), which the rules
-/// reproduce exactly; 1,584 of them are in tests/data/truth. Empty for what was not measured: reductions and atomics
-/// of other widths, asynchronous copies, and accesses wider than 16 bytes.
+/// reproduce exactly; 1,584 of them are in tests/data/truth. Returns nothing for what was not measured: reductions and
+/// atomics of other widths, asynchronous copies, and accesses wider than 16 bytes.
 template <class Address>
 [[nodiscard]] std::optional<Wavefronts> shared_wavefronts(const LaneAccess<Address>& access);
 
-/// How many neighbouring lanes go together under the rules above: 32, 16 or 8. Empty as there.
+/// Returns how many neighbouring lanes go together by the rules above: 32, 16 or 8; nothing for what was not measured.
 template <class Address>
 [[nodiscard]] std::optional<std::uint32_t> lanes_per_group(const LaneAccess<Address>& access);
-/// Reductions and atomics: lanes with one address are not served together.
+/// Whether lanes with equal addresses are not served together, which holds for reductions and atomics.
 [[nodiscard]] bool equal_addresses_serialise(Operation operation);
 
 }  // namespace warpscope::model

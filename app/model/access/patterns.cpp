@@ -26,7 +26,7 @@ tl::unexpected<Error> wrong(std::size_t line, std::string what, std::string reme
   return failure(std::move(what), fmt::format("line {}", line), std::move(remedy));
 }
 
-/// Cells with their quotes, so that columns which are none of ours come out as they went in. Empty: a quote has no end.
+/// Returns the cells with their quotes, so that other columns stay unchanged; nothing when a quote does not end.
 std::optional<Cells> cells_of(std::string_view line) {
   Cells cells{""};
   bool quoted = false;
@@ -48,10 +48,10 @@ std::string_view value_of(std::string_view cell) {
   return cell;
 }
 
-/// Where each column stands, by name.
+/// The place of each column, by name.
 using Columns = std::map<std::string_view, std::size_t>;
 
-/// Appends to `names` those of the filled columns that are missing.
+/// Appends the missing ones of the filled columns to `names`.
 Expected<Columns> read_columns(Cells& names, std::size_t line) {
   const auto count_of = [&](const std::string& column) {
     return std::count_if(names.begin(), names.end(), [&](const auto& name) { return value_of(name) == column; });
@@ -171,7 +171,7 @@ Expected<std::string> fill_patterns(std::string_view csv) {
       TRY(columns, read_columns(*cells, line_number));
       width_out = cells->size();
     } else {
-      // Cells at the end of a line may be left out when they are ours to fill; others may not.
+      // Only the filled cells may be missing at the end of a line.
       if (cells->size() > width_in) {
         return wrong(line_number, fmt::format("there are {} cells under {} columns", cells->size(), width_in),
                      "give one cell a column");

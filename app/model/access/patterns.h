@@ -1,4 +1,4 @@
-// Single warp instructions as a table: what `warpscope patterns FILE.csv` reads and writes.
+// Single warp instructions as a table, which `warpscope patterns FILE.csv` reads and writes.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace warpscope::model {
 
-/// CSV in, the same CSV out with its columns wavefronts, bank_conflicts and sectors filled in; those that are missing
-/// are appended, other columns stay as they are. The first line names the columns, in any order; needed are
+/// Fills the columns wavefronts, bank_conflicts and sectors of a CSV text. Missing ones are appended; other columns
+/// stay as they are. The first line names the columns, in any order. These are needed:
 ///   space                shared or global
 ///   operation            load, store, reduce or atomic
 ///   bytes_per_lane       1, 2, 4, 8 or 16
-///   lane_byte_addresses  32 numbers with blanks between, `-` for a lane that takes no part
-/// Shared rows get wavefronts and bank_conflicts, global rows sectors; the other cells are left empty. Blank lines are
-/// dropped. Error: the line and what is wrong in it, or that no rule is known for the row.
+///   lane_byte_addresses  32 numbers separated by blanks, `-` for an inactive lane
+/// Shared rows get wavefronts and bank_conflicts, global rows get sectors; the other cells stay empty. Blank lines are
+/// dropped. An error names the line and what is wrong in it, or says that no rule is known for the row.
 [[nodiscard]] Expected<std::string> fill_patterns(std::string_view csv);
 
 }  // namespace warpscope::model

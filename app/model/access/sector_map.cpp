@@ -14,7 +14,7 @@ LineUse& line_at(std::vector<LineUse>& lines, std::uint64_t line) {
   return *lines.insert(found, LineUse{line, {}});
 }
 
-/// Up to 32 bytes, aligned to their size, so that they lie within one sector. Returns the address of the first.
+/// Marks up to 32 bytes, aligned to their size, so that they lie within one sector. Returns the address of the first.
 std::uint64_t touch(std::vector<LineUse>& lines, std::uint64_t address, std::uint32_t bytes_per_lane,
                     std::uint32_t lane) {
   const std::uint32_t width = std::clamp(std::bit_ceil(bytes_per_lane), 1u, bytes_per_sector);
@@ -26,7 +26,7 @@ std::uint64_t touch(std::vector<LineUse>& lines, std::uint64_t address, std::uin
   return address;
 }
 
-/// Word w of lane l lies at word 32 * w + l of the warp's local memory: see local_sectors().
+/// Marks word w of lane l at word 32 * w + l of the warp's local memory: see local_sectors().
 std::uint64_t touch_local(std::vector<LineUse>& lines, std::uint64_t address, std::uint32_t bytes_per_lane,
                           std::uint32_t lane) {
   constexpr std::uint32_t word = 4;

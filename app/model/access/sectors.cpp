@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::uint32_t bytes_per_word = 4;
 
-/// Different sectors, and different words in them.
+/// The number of different sectors, and of different words in them.
 struct Touched {
   std::uint32_t sectors = 0, words = 0;
 };
 
-/// An access of up to 32 bytes is aligned to its size, so that it lies within one sector.
+/// Counts accesses of up to 32 bytes, aligned to their size, so that each lies within one sector.
 template <class Address>
 Touched touched(const LaneAddresses<Address>& addresses, std::uint32_t mask, std::uint32_t bytes_per_lane) {
   if (mask == 0) return {};
@@ -29,7 +29,7 @@ Touched touched(const LaneAddresses<Address>& addresses, std::uint32_t mask, std
   };
   Touched result;
 
-  // A byte for each sector around the first lane's, a bit a word, when all are near enough.
+  // Sectors near the first lane's have one byte each, with one bit for each word.
   constexpr Address max_sectors = 128;
   const Address low = addresses[static_cast<std::size_t>(std::countr_zero(mask))] / bytes_per_sector - max_sectors / 2;
   std::array<std::uint8_t, max_sectors> near_words{};
@@ -45,7 +45,7 @@ Touched touched(const LaneAddresses<Address>& addresses, std::uint32_t mask, std
       std::memcpy(&eight, near_words.data() + i, sizeof eight);
       if (eight == 0) continue;
       result.words += static_cast<std::uint32_t>(std::popcount(eight));
-      eight |= eight >> 4;  // into bit 0 of each byte: is any of its bits set
+      eight |= eight >> 4;  // bit 0 of each byte shows whether any of its bits is set
       eight |= eight >> 2;
       eight |= eight >> 1;
       result.sectors += static_cast<std::uint32_t>(std::popcount(eight & 0x0101010101010101ull));
@@ -54,7 +54,7 @@ Touched touched(const LaneAddresses<Address>& addresses, std::uint32_t mask, std
   }
 
   DistinctKeys<Address> sectors;
-  std::array<std::uint8_t, DistinctKeys<Address>::slots> words;  // by slot, written when it is taken
+  std::array<std::uint8_t, DistinctKeys<Address>::slots> words;  // by slot; written when the slot is first used
   for_each_lane(addresses, mask, [&](Address address) {
     const auto slot = sectors.insert(address / bytes_per_sector);
     const std::uint8_t before = slot.inserted ? std::uint8_t{0} : words[slot.index];
@@ -76,7 +76,7 @@ Sectors global_sectors(const LaneAccess<Address>& access) {
 
 template <class Address>
 Sectors local_sectors(const LaneAccess<Address>& access) {
-  // A sector of the warp's holds one word of each of eight neighbouring lanes.
+  // One sector of the warp's memory holds one word of each of eight neighbouring lanes.
   constexpr std::uint32_t lanes_per_sector = bytes_per_sector / bytes_per_word;
   const std::uint32_t words = std::max(access.bytes_per_lane / bytes_per_word, 1u);
   Sectors result;

@@ -9,13 +9,14 @@
 #include <climits>
 #include <utility>
 
+#include "base/names.h"
 #include "base/rounding.h"
 
 namespace warpscope::model {
 namespace {
 
 constexpr int threads_per_warp = 32;
-constexpr int max_registers_per_thread = 255;  // that an instruction can name
+constexpr int max_registers_per_thread = 255;  // the most that an instruction can name
 
 cudaOccDeviceProp properties_of(const MultiprocessorLimits& limits) {
   cudaOccDeviceProp properties;
@@ -28,7 +29,7 @@ cudaOccDeviceProp properties_of(const MultiprocessorLimits& limits) {
   properties.warpSize = threads_per_warp;
   properties.sharedMemPerBlock = static_cast<std::size_t>(limits.shared_bytes_per_block);
   properties.sharedMemPerMultiprocessor = static_cast<std::size_t>(limits.shared_bytes);
-  properties.numSms = 1;  // not looked at for one multiprocessor
+  properties.numSms = 1;  // ignored for one multiprocessor
   properties.sharedMemPerBlockOptin = static_cast<std::size_t>(limits.shared_bytes_per_block_optin);
   properties.reservedSharedMemPerBlock = static_cast<std::size_t>(limits.reserved_shared_bytes_per_block);
   return properties;
@@ -51,7 +52,7 @@ std::vector<Limit> limits_of(unsigned factors) {
   return limits;
 }
 
-/// The demand changed by `change(demand, value)` for first, first + step, ... last.
+/// Changes the demand by `change(demand, value)` for the values first, first + step, ... last.
 template <class Change>
 Expected<OccupancyCurve> curve(const MultiprocessorLimits& limits, BlockDemand demand, std::int64_t now,
                                std::int64_t first, std::int64_t last, std::int64_t step, Change change) {
@@ -67,8 +68,7 @@ Expected<OccupancyCurve> curve(const MultiprocessorLimits& limits, BlockDemand d
 }  // namespace
 
 std::string_view name_of(Limit limit) {
-  constexpr std::array<std::string_view, 5> names = {"threads", "registers", "shared memory", "blocks", "barriers"};
-  return names.at(static_cast<std::size_t>(limit));
+  return name_in(EnumNames<5>{"threads", "registers", "shared memory", "blocks", "barriers"}, limit);
 }
 
 Expected<Occupancy> occupancy(const MultiprocessorLimits& limits, const BlockDemand& demand) {

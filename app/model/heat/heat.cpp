@@ -7,7 +7,7 @@ namespace warpscope::model {
 
 namespace {
 
-/// Elements that fall into one bin one after the other, so that a row of lanes costs one update of a bin and not 32.
+/// Consecutive elements that fall into one bin, so that a row of lanes costs one update of a bin and not 32.
 struct Run {
   std::size_t bin = 0;
   std::uint32_t elements = 0;
@@ -50,7 +50,7 @@ void Heat::add(const HeatRecord& record, const TouchSite& site, std::uint32_t po
   const trace::Offsets& offsets = record.offsets;
   const std::uint32_t rewriting = record.rewriting;
   const std::uint32_t elements_per_lane = elements_of(site, grid_);
-  const bool power = std::has_single_bit(grid_.columns);  // as of most matrices: no division then
+  const bool power = std::has_single_bit(grid_.columns);  // true for most matrices, which need no division
   const int shift = std::countr_zero(grid_.columns);
   Run run;
   const auto flush = [&] {
@@ -59,7 +59,7 @@ void Heat::add(const HeatRecord& record, const TouchSite& site, std::uint32_t po
     has_rewritten_ = has_rewritten_ || run.rewritten;
     run = {};
   };
-  std::uint32_t row = 0, row_begin = 0, row_end = 0;  // of the element before: neighbours need no division
+  std::uint32_t row = 0, row_begin = 0, row_end = 0;  // of the previous element; neighbours need no division
   for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
     if (offsets[lane] == trace::no_offset) continue;
     const std::uint32_t first = grid_.element_at(offsets[lane]);
@@ -73,7 +73,7 @@ void Heat::add(const HeatRecord& record, const TouchSite& site, std::uint32_t po
       }
       const std::uint32_t x = ((element - row_begin) >> window_.level_x) - window_.first_x;
       const std::uint32_t y = (row >> window_.level_y) - window_.first_y;
-      if (x >= window_.width || y >= window_.height) continue;  // also when it lies before the first one
+      if (x >= window_.width || y >= window_.height) continue;  // also true when it lies before the first one
       const std::size_t bin = std::size_t{y} * window_.width + x;
       if (bin != run.bin) flush();
       run.bin = bin;

@@ -1,5 +1,5 @@
-// Where in a buffer a kernel was, and when: the records of a trace, binned to a picture. The same is done on a GPU by
-// shaders/heat.comp, for more records than a processor bins between two frames.
+// Where and when a kernel accessed a buffer: the records of a trace, binned to a picture. shaders/heat.comp does the
+// same on a GPU, for more records than a processor bins between two frames.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace warpscope::model {
 
-/// One bin, laid out for a shader (std430, four 32-bit words). All words only grow, and begin with 0.
+/// One bin, laid out for a shader (std430, four 32-bit words). All words start at 0 and only grow.
 struct HeatBin {
   static constexpr std::uint32_t rewritten_bit = 0x80000000u;
 
-  std::uint32_t loads = 0;   ///< of its elements, each lane and element for itself; atomics are both
+  std::uint32_t loads = 0;   ///< of its elements, counted for each lane and element; atomics count as load and store
   std::uint32_t stored = 0;  ///< the stores, and rewritten_bit when Touches::rewriting names one of their lanes
-  std::uint32_t first = 0;   ///< 2^32 - 1 less the position of the first touch; 0: never touched
-  /// Twice the position of the last touch, plus 2, plus 1 when it was a store; 0: never touched.
+  std::uint32_t first = 0;   ///< 2^32 - 1 less the position of the first access; 0 when never accessed
+  /// Twice the position of the last access, plus 2, plus 1 when it was a store; 0 when never accessed.
   std::uint32_t last = 0;
 
   [[nodiscard]] bool touched() const { return last != 0; }
@@ -31,14 +31,14 @@ struct HeatBin {
 };
 static_assert(sizeof(HeatBin) == 16);
 
-/// A part of a buffer's elements over time. Positions stay below 2^31.
+/// The accesses to a part of a buffer's elements over time. Positions are below 2^31.
 class Heat {
  public:
   Heat() = default;
   Heat(std::uint32_t buffer, const ElementGrid& grid, const HeatWindow& window);
 
-  /// Brings the bins to the moment when the records at positions below `end` have happened. Forward it costs what came
-  /// in between; backward it begins anew. Always with the same records, whose sites all exist.
+  /// Brings the bins to the moment after all records at positions below `end`. A step forward costs the records in
+  /// between; a step backward starts again from 0. All calls must pass the same records, whose sites all exist.
   void run_to(std::span<const HeatRecord> records, std::span<const TouchSite> sites, std::uint32_t end);
 
   [[nodiscard]] std::uint32_t buffer() const { return buffer_; }
@@ -46,11 +46,11 @@ class Heat {
   [[nodiscard]] const HeatWindow& window() const { return window_; }
   [[nodiscard]] std::uint32_t end() const { return end_; }
   [[nodiscard]] std::span<const HeatBin> bins() const { return bins_; }
-  /// By row of bins: the end at which it last changed; 0: never.
+  /// Returns, by row of bins, the end at which it last changed; 0 when never.
   [[nodiscard]] std::span<const std::uint32_t> changes() const { return changes_; }
-  /// Some bin was stored to again.
+  /// Whether some bin has an element that was stored to again.
   [[nodiscard]] bool has_rewritten() const { return has_rewritten_; }
-  /// Null when the element lies outside the window.
+  /// Returns null when the element lies outside the window.
   [[nodiscard]] const HeatBin* bin_of(std::uint32_t column, std::uint32_t row) const;
 
  private:

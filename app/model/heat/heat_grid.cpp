@@ -46,7 +46,7 @@ std::optional<ElementGrid> element_grid(std::span<const std::int64_t> shape, std
   grid.granule = granule;
   std::uint64_t columns = shape.empty() ? 1 : static_cast<std::uint64_t>(shape.back());
   if (columns == elements && columns > longest_row) {
-    // A little wider than high, as screens are.
+    // The picture is a little wider than high, like a screen.
     columns = std::bit_ceil(static_cast<std::uint64_t>(std::ceil(std::sqrt(static_cast<double>(elements)))));
     grid.folded = true;
   }

@@ -18,19 +18,19 @@ using trace::Space;
 
 TouchSite touch_of(const trace::Site& site) {
   TouchSite result{0, site.bytes_per_lane};
-  // The trace names one texel of a fetch, whatever its width.
+  // The trace names one texel of a texture fetch of any width.
   if (site.space == Space::texture) result = {TouchSite::reads, 0};
   if (site.space != Space::global) return result;
   const bool both = site.operation == Operation::reduce || site.operation == Operation::atomic;
-  if (both || site.operation != Operation::store) result.touch |= TouchSite::reads;  // a copy comes from global memory
+  if (both || site.operation != Operation::store) result.touch |= TouchSite::reads;  // a copy reads global memory
   if (both || site.operation == Operation::store) result.touch |= TouchSite::writes;
   return result;
 }
 
-/// A bit for each element, in pages that exist where one is set: buffers are large, and traces touch little of them.
+/// A set of elements in pages that exist only where a bit is set: buffers are large, and traces access few elements.
 class ElementSet {
  public:
-  /// False when it was in the set.
+  /// Returns false when the element was already in the set.
   bool insert(std::uint32_t element) {
     const std::size_t page = element / page_elements;
     if (page >= pages_.size()) pages_.resize(page + 1);
@@ -51,7 +51,7 @@ class ElementSet {
 
 struct Seen {
   ElementSet touched, stored;
-  std::uint32_t launch = 0;  // that `stored` is of
+  std::uint32_t launch = 0;  // to which `stored` belongs
 };
 
 }  // namespace
@@ -162,7 +162,7 @@ std::vector<HeatRecord> heat_records(const trace::Trace& trace, const Touches& t
     record.buffer = static_cast<std::uint16_t>(header.buffer);
     record.rewriting = touches.rewriting[index];
     record.block = header.block;
-    record.warp = static_cast<std::uint16_t>(header.warp);  // a block has 32 at most
+    record.warp = static_cast<std::uint16_t>(header.warp);  // a block has at most 32
     record.launch = static_cast<std::uint16_t>(header.launch);
     record.offsets = trace.offsets[index];
   }

@@ -1,5 +1,5 @@
-// What the records of a trace do to the elements of its buffers, annotated once, so that a picture of them (heat.h, or
-// a shader) needs no rule about memory.
+// What the records of a trace do to the elements of its buffers. This is computed once, so that a picture of them
+// (heat.h, or a shader) needs no rules about memory.
 #pragma once
 
 #include <cstdint>
@@ -13,42 +13,42 @@
 
 namespace warpscope::model {
 
-/// What a site does, laid out for a shader (std430).
+/// The effect of a site, laid out for a shader (std430).
 struct TouchSite {
   static constexpr std::uint32_t reads = 1, writes = 2;
-  std::uint32_t touch = 0;           ///< bits as above, both for atomics; 0: it goes to no buffer
-  std::uint32_t bytes_per_lane = 0;  ///< as written; 0: one element, whatever its size
+  std::uint32_t touch = 0;           ///< bits as above, both for atomics; 0 when it accesses no buffer
+  std::uint32_t bytes_per_lane = 0;  ///< as written; 0 stands for one element of any size
   friend bool operator==(const TouchSite&, const TouchSite&) = default;
 };
 static_assert(sizeof(TouchSite) == 8);
 
 [[nodiscard]] std::vector<TouchSite> touch_sites(std::span<const trace::Site> sites);
 
-/// Positions below are ranks in time: 0 is the first record.
+/// Positions below are ranks in time; 0 is the first record.
 struct Touches {
   std::vector<std::uint32_t> order;  ///< by position: index into Trace::headers
   std::vector<TouchSite> sites;      ///< touch_sites() of the trace
-  /// By record (index into Trace::headers): lanes that store to an element that a plain store of the same launch wrote
-  /// before, or a lower lane of this one. Atomics are meant to do that, and never count.
+  /// By record (index into Trace::headers): lanes that store to an element to which a plain store of the same launch,
+  /// or a lower lane of this record, wrote before. Atomics never count, because they are meant to do that.
   std::vector<std::uint32_t> rewriting;
-  std::vector<std::uint32_t> first_touches;  ///< by record: elements of its buffer that nothing touched before
+  std::vector<std::uint32_t> first_touches;  ///< by record: elements of its buffer that were not accessed before
 };
 
-/// `grids`: by buffer of the trace; records of those without one are left out. `order`: as trace::in_order(), or
-/// another one that is looked at. The trace is well formed.
+/// `grids` is indexed by buffer of the trace; records of buffers without a grid are left out. `order` is
+/// trace::in_order() or another order to look at. The trace is well formed.
 [[nodiscard]] Touches touches_of(const trace::Trace& trace, std::span<const std::optional<ElementGrid>> grids,
                                  std::vector<std::uint32_t> order);
 
-/// What had happened to a buffer before a position.
+/// The accesses to a buffer before a position.
 struct TouchTotals {
-  std::uint64_t loads = 0, stores = 0;  ///< lanes; atomics are both
+  std::uint64_t loads = 0, stores = 0;  ///< lanes; atomics count as both
   std::uint64_t touched = 0;            ///< elements
   std::uint64_t rewritten = 0;          ///< stores to an element that was stored to before
-  std::uint64_t beyond = 0;             ///< active lanes that met no byte of any buffer
+  std::uint64_t beyond = 0;             ///< active lanes outside every buffer
   friend bool operator==(const TouchTotals&, const TouchTotals&) = default;
 };
 
-/// Of every buffer, up to a position that may move: forward at the cost of the records in between.
+/// Counts the totals of every buffer up to a position. A step forward costs the records in between.
 class TouchCounter {
  public:
   /// Counts the records at positions below `end`.
@@ -69,44 +69,43 @@ struct BlockArea {
   friend bool operator==(const BlockArea&, const BlockArea&) = default;
 };
 
-/// In the order in which the blocks came to the buffer.
+/// Returns the areas in the order in which the blocks first accessed the buffer.
 [[nodiscard]] std::vector<BlockArea> block_areas(const trace::Trace& trace, const Touches& touches,
                                                  std::uint32_t buffer, const ElementGrid& grid);
 
-/// How many neighbouring elements a lane touches.
+/// Returns how many neighbouring elements a lane accesses.
 [[nodiscard]] std::uint32_t elements_of(const TouchSite& site, const ElementGrid& grid);
 
-/// The elements that a lane of a record touches.
+/// The elements that a lane of a record accesses.
 struct LaneElements {
-  std::uint32_t first = 0, count = 0;  ///< count 0: the lane touches none
+  std::uint32_t first = 0, count = 0;  ///< count is 0 when the lane accesses none
 };
 [[nodiscard]] LaneElements elements_of(const trace::Trace& trace, std::size_t record, std::uint32_t lane,
                                        const ElementGrid& grid);
 
-/// The accesses of a trace to buffers as a picture of them takes them, whoever recorded them: the same bytes for a
-/// processor, for a shader and for the kernel that gathers them on a GPU. One warp instruction, in the order of time: a
-/// position is an index into such records. Laid out for a shader (std430,
-/// 36 words of 32 bits, the two halves of a word little-endian).
+/// One warp instruction of a trace that accesses a buffer, for a picture. The bytes are the same for a processor, for a
+/// shader and for the kernel that gathers them on a GPU. Records are in the order of time: a position is an index into
+/// them. The layout is for a shader (std430, 36 words of 32 bits, the two halves of a word little-endian).
 struct HeatRecord {
   std::uint16_t site = 0;       ///< into the sites that come with the records
   std::uint16_t buffer = 0;     ///< of the trace
-  std::uint32_t rewriting = 0;  ///< lanes, as Touches::rewriting
-  std::uint32_t block = 0;      ///< linear index in the grid: x fastest
+  std::uint32_t rewriting = 0;  ///< lanes, as in Touches::rewriting
+  std::uint32_t block = 0;      ///< linear index in the grid, x fastest
   std::uint16_t warp = 0;       ///< in its block
-  std::uint16_t launch = 0;     ///< which step of the plan
-  trace::Offsets offsets{};     ///< as Trace::offsets
+  std::uint16_t launch = 0;     ///< step of the plan
+  trace::Offsets offsets{};     ///< as in Trace::offsets
   friend bool operator==(const HeatRecord&, const HeatRecord&) = default;
 };
 static_assert(sizeof(HeatRecord) == 144 && alignof(HeatRecord) == 4);
 
-/// What a HeatRecord can number: sites, buffers, launches.
+/// How many sites, buffers or launches a HeatRecord can number.
 inline constexpr std::size_t max_numbered = 1u << 16;
 
-/// The records of a trace at their positions. Those that go to no buffer keep theirs. More than max_numbered sites,
-/// buffers or launches are more than a program has; records beyond are those of nobody, and show nothing.
+/// Returns the records of a trace at their positions, including those that access no buffer. Programs have at most
+/// max_numbered sites, buffers and launches; records with larger numbers show nothing.
 [[nodiscard]] std::vector<HeatRecord> heat_records(const trace::Trace& trace, const Touches& touches);
 
-/// Why records that came from elsewhere must not be drawn (a site or buffer that does not exist), or empty.
+/// Returns why records from elsewhere must not be drawn (a site or buffer that does not exist), or empty.
 [[nodiscard]] std::string defect(std::span<const HeatRecord> records, std::size_t sites, std::size_t buffers);
 
 }  // namespace warpscope::model

@@ -30,8 +30,8 @@ std::uint32_t lanes_with_offset(const Header& header, const Offsets& offsets) {
   return mask & header.active_mask;
 }
 
-/// What one access costs. Buffers are aligned to 512 bytes at least, so that the sector of an address follows from its
-/// offset alone.
+/// Returns the cost of one access. Buffers are aligned to at least 512 bytes, so that the sector of an address follows
+/// from its offset alone.
 AccessCounts access_counts(const Site& site, std::uint64_t granule, const Header& header, const Offsets& offsets,
                            std::uint32_t bytes_per_lane) {
   const std::uint32_t mask = lanes_with_offset(header, offsets);
@@ -79,7 +79,7 @@ void ViewCounter::take(const Header& header, const Offsets& offsets) {
   if (site.space == Space::global) buffers_[{header.buffer, site.operation}] += counts;
 }
 
-/// Lines and totals follow from the sites.
+/// Adds up lines and totals from the sites.
 ViewMetrics ViewCounter::metrics() const {
   std::map<std::tuple<std::string, std::int32_t, Space, Operation>, Counts> lines;
   std::map<std::pair<Space, Operation>, Counts> totals;

@@ -1,4 +1,4 @@
-// What a trace adds up to: per site, line, buffer, and in all.
+// The sums of a trace: per site, line, buffer, and in all.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,20 @@ namespace warpscope::model {
 /// Sums over warp instructions.
 struct Counts {
   std::uint64_t requests = 0;                          ///< warp instructions
-  std::uint64_t lanes = 0;                             ///< active ones that reached memory
+  std::uint64_t lanes = 0;                             ///< active lanes that reached memory
   std::uint64_t sectors = 0, sectors_ideal = 0;        ///< global and local
   std::uint64_t wavefronts = 0, wavefronts_ideal = 0;  ///< shared
   std::uint64_t bank_conflicts = 0;                    ///< shared, from addresses
-  std::uint64_t out_of_bounds_lanes = 0;               ///< active, but at no byte of a buffer: in no other sum
-  std::uint64_t uncounted_requests = 0;  ///< for which no rule is known: in requests and lanes, in no other sum
+  std::uint64_t out_of_bounds_lanes = 0;               ///< active lanes outside every buffer; in no other sum
+  std::uint64_t uncounted_requests = 0;  ///< requests without a known rule; in requests and lanes, in no other sum
 
-  /// Active lanes of 32, 0 to 1; below 1 where paths diverge or the block is no multiple of a warp. 0 without requests.
+  /// Returns active lanes / 32, 0 to 1: below 1 where paths diverge or a warp is incomplete, 0 without requests.
   [[nodiscard]] double lane_efficiency() const;
   Counts& operator+=(const Counts& other);
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 
-/// One memory instruction of the program. bytes_per_lane: of one request, as written times merged.
+/// One memory instruction of the program. bytes_per_lane is that of one request: as written, times merged.
 struct SiteMetrics : trace::Site, SiteVectorization {
   Counts counts = {};  ///< all 0 for a site that another one leads
   friend bool operator==(const SiteMetrics&, const SiteMetrics&) = default;
@@ -59,7 +59,7 @@ struct TotalMetrics {
   friend bool operator==(const TotalMetrics&, const TotalMetrics&) = default;
 };
 
-/// Accesses, counted one way.
+/// The accesses of one view.
 struct ViewMetrics {
   std::vector<SiteMetrics> sites;      ///< by site of the trace; the same sites in both views
   std::vector<LineMetrics> lines;      ///< by file, line, space, operation
@@ -68,25 +68,25 @@ struct ViewMetrics {
   friend bool operator==(const ViewMetrics&, const ViewMetrics&) = default;
 };
 
-/// What the accesses of a kernel cost. Every number follows from addresses, not from a clock or a counter.
+/// The cost of a kernel's accesses. Every number follows from addresses, not from a clock or a hardware counter.
 struct Metrics {
   ViewMetrics written;   ///< as the source says
-  ViewMetrics executed;  ///< with the accesses that ptxas merged as one; equal to `written` where the cubin shows none
+  ViewMetrics executed;  ///< accesses that ptxas merged count as one; equal to `written` where the cubin shows none
   std::vector<trace::LineExecution> lines;                ///< by file and line
-  std::uint64_t instructions = 0, lane_instructions = 0;  ///< of the executed blocks, whatever `scaled` says
-  std::uint64_t blocks = 0, grid_blocks = 0;              ///< executed, of how many in all launches
+  std::uint64_t instructions = 0, lane_instructions = 0;  ///< of the executed blocks, even when `scaled`
+  std::uint64_t blocks = 0, grid_blocks = 0;              ///< executed, and in all launches
   std::uint64_t dropped = 0;                              ///< accesses that are in no count
-  bool scaled = false;  ///< counts stand for the whole grid: an estimate that takes the executed blocks for typical
+  bool scaled = false;  ///< counts are an estimate for the whole grid that takes the executed blocks as typical
   friend bool operator==(const Metrics&, const Metrics&) = default;
 };
 
 /// Counts accesses one by one, in one view, without keeping them.
 class ViewCounter {
  public:
-  /// `like`: a trace of the same program, for its sites and buffers. `vectorization`: of these sites, each merged group
-  /// then counts as one request of the wider access; null: counts as the source says it.
+  /// `like` is a trace of the same program and gives sites and buffers. With `vectorization` of these sites, each
+  /// merged group counts as one request of the wider access; with null, accesses count as in the source.
   explicit ViewCounter(const trace::Trace& like, const Vectorization* vectorization = nullptr);
-  /// An access of a site, and of a buffer, that the trace has.
+  /// Counts an access of a site and a buffer of the trace.
   void take(const trace::Header& header, const trace::Offsets& offsets);
   [[nodiscard]] ViewMetrics metrics() const;
 
@@ -96,16 +96,17 @@ class ViewCounter {
   std::map<std::pair<std::uint32_t, Operation>, Counts> buffers_;  ///< global space
 };
 
-/// Counts of a whole trace as the source says it. The trace is well formed (trace::defect).
+/// Counts a whole trace as the source writes it. The trace is well formed (trace::defect).
 [[nodiscard]] ViewMetrics metrics_as_written(const trace::Trace& trace);
-/// Counts of the same records with each merged group as one request of the wider access.
+/// Counts the same records with each merged group as one request of the wider access.
 [[nodiscard]] ViewMetrics metrics_as_executed(const trace::Trace& trace, const Vectorization& vectorization);
 
-/// Makes an estimate for the whole grid of the blocks that were executed: counts times grid_blocks / blocks, rounded to
-/// nearest. Error: accesses were dropped or there are no blocks, so that those that were executed are not whole.
+/// Turns the counts of the executed blocks into an estimate for the whole grid: counts times grid_blocks / blocks,
+/// rounded to nearest. It fails when accesses were dropped or there are no blocks, because the counts are then
+/// incomplete.
 [[nodiscard]] Status scale_to_grid(Metrics& metrics);
 
-/// What one record costs, as written, or with the width of its merged group.
+/// Returns the cost of one record, as written, or with the width of its merged group.
 [[nodiscard]] AccessCounts count_record(const trace::Trace& trace, std::size_t record, std::uint32_t bytes_per_lane);
 
 }  // namespace warpscope::model

@@ -36,7 +36,7 @@ std::optional<std::int64_t> SiteRecords::distance(std::uint32_t from, std::uint3
   while (a < left.size() && b < right.size()) {
     const Header &first = trace_.headers[left[a]], &second = trace_.headers[right[b]];
     if (warp_of(first) != warp_of(second)) {
-      // A trace that dropped records may have cut between the two; a whole one may not.
+      // Dropped records may lie between the two; in a complete trace none is missing.
       if (trace_.dropped == 0) return std::nullopt;
       (warp_of(first) < warp_of(second) ? a : b) += 1;
       continue;

@@ -25,10 +25,10 @@ using trace::Site;
 using trace::Space;
 using trace::Trace;
 
-constexpr std::uint32_t widest_access = 16;  // bytes a lane of what ptxas merges
+constexpr std::uint32_t widest_access = 16;  // bytes per lane, of accesses that ptxas merges
 constexpr std::string_view not_executed = "it did not execute in this trace";
 
-/// Only plain loads and stores of these spaces are merged.
+/// Whether ptxas can merge the site; it merges only plain loads and stores of these spaces.
 bool can_vectorize(const Site& site) {
   const bool space = site.space == Space::global || site.space == Space::shared || site.space == Space::local;
   return space && (site.operation == Operation::load || site.operation == Operation::store);
@@ -43,16 +43,16 @@ bool same_access(const Site& site, const sass::MemoryInstruction& memory) {
          (site.space == Space::local && memory.space == sass::Space::local);
 }
 
-/// The cubin names files with their folders, the trace may not.
+/// The cubin names files with their folders; the trace may omit these.
 bool same_file(std::string_view in_cubin, std::string_view in_trace) {
   return in_cubin == in_trace || (in_cubin.size() > in_trace.size() && in_cubin.ends_with(in_trace) &&
                                   in_cubin[in_cubin.size() - in_trace.size() - 1] == '/');
 }
 
-/// How often each number of bytes a lane occurs among some SASS instructions.
+/// The number of SASS instructions by bytes per lane.
 using WidthCounts = std::map<std::uint32_t, std::uint32_t>;
 
-/// What finds groups of sites whose addresses fill an aligned window.
+/// Finds groups of sites whose addresses fill an aligned window.
 class Grouping {
  public:
   Grouping(const Trace& trace, std::span<const SiteBlock> blocks, Vectorization& vectorization)
@@ -60,8 +60,8 @@ class Grouping {
 
   [[nodiscard]] bool executed(std::uint32_t site) const { return !records_.of(site).empty(); }
 
-  /// The sites that fill the window of `merged` accesses around `anchor`, by address; several at one address stand
-  /// beside each other. Only sites that `allowed(site)` lets take part. Empty: a part of the window is not accessed.
+  /// Returns the sites that fill the window of `merged` accesses around `anchor`, by address; sites at one address are
+  /// adjacent. Only sites with `allowed(site)` take part. Returns nothing when a part of the window is not accessed.
   template <class Allowed>
   [[nodiscard]] std::vector<std::uint32_t> window(std::uint32_t anchor, std::uint32_t merged, Allowed allowed) const {
     const Site& site = trace_.sites[anchor];
@@ -85,8 +85,8 @@ class Grouping {
     return group;
   }
 
-  /// Of a window's sites at one address the one whose PTX line is nearest to the anchor's: a block that was unrolled
-  /// reads the same addresses several times.
+  /// Chooses among a window's sites at one address the one whose PTX line is nearest to the anchor's, because an
+  /// unrolled block reads the same addresses several times.
   [[nodiscard]] std::vector<std::uint32_t> nearest_of_each(std::uint32_t anchor,
                                                            const std::vector<std::uint32_t>& window) const {
     const auto away = [&](std::uint32_t site) {
@@ -103,7 +103,7 @@ class Grouping {
     return group;
   }
 
-  /// Other sites that go to the window of `merged` accesses around `anchor` and are `wanted(site)`.
+  /// Returns the other sites that access the window of `merged` accesses around `anchor` and are `wanted(site)`.
   template <class Wanted>
   [[nodiscard]] std::vector<std::uint32_t> at_same_window(std::uint32_t anchor, std::uint32_t merged,
                                                           Wanted wanted) const {
@@ -127,7 +127,7 @@ class Grouping {
   }
 
  private:
-  /// Could be parts of one access.
+  /// Whether the two sites could be parts of one access.
   [[nodiscard]] bool neighbours(std::uint32_t a, std::uint32_t b) const {
     const Site &left = trace_.sites[a], &right = trace_.sites[b];
     return blocks_[a].known && blocks_[b].known && blocks_[a].function == blocks_[b].function &&
@@ -145,7 +145,7 @@ bool may_vectorize(std::uint32_t merged, std::uint32_t bytes) {
   return (merged == 2 || merged == 4) && merged * bytes <= widest_access;
 }
 
-/// By site: how wide the SASS instructions are that come from its line of PTX. Empty for a site whose line has none.
+/// Returns, by site, the widths of the SASS instructions that come from its PTX line; empty when the line has none.
 std::vector<WidthCounts> widths_by_ptx_line(const Trace& trace, const sass::Cubin& cubin) {
   std::multimap<std::int32_t, sass::MemoryInstruction> by_line;
   for (const sass::Function& function : cubin.functions) {
@@ -192,7 +192,7 @@ void vectorize_by_ptx_lines(const Trace& trace, const sass::Cubin& cubin, Groupi
                                    : fmt::format("its SASS instruction moves {} bytes a lane", bytes));
       continue;
     }
-    // The same addresses may be read twice in a block, before and after a barrier: each access belongs to the nearer of
+    // A block may read the same addresses twice, before and after a barrier. Each access then belongs to the nearer of
     // the two wide instructions.
     const auto rivals = grouping.at_same_window(i, merged, [&](std::uint32_t other) { return !widths[other].empty(); });
     const auto ours = [&](std::uint32_t other) {
@@ -216,7 +216,7 @@ void vectorize_by_ptx_lines(const Trace& trace, const sass::Cubin& cubin, Groupi
   }
 }
 
-/// Sites that stand on one line of source and do the same; of one entry point.
+/// The key of sites of one entry point that do the same on one source line.
 using LineKey = std::tuple<std::string_view, std::string_view, std::int32_t, Space, Operation, std::uint32_t>;
 
 WidthCounts widths_on_line(const Site& site, const sass::Cubin& cubin) {
@@ -232,11 +232,11 @@ WidthCounts widths_on_line(const Site& site, const sass::Cubin& cubin) {
   return widths;
 }
 
-using Group = std::pair<std::vector<std::uint32_t>, std::uint32_t>;  ///< its sites by address, and how many merged
+using Group = std::pair<std::vector<std::uint32_t>, std::uint32_t>;  ///< its sites by address, and how many are merged
 
-/// The groups of a line's executed sites that fill windows of 4, then of 2 accesses, as far as the line has
-/// instructions so wide. Returns them only when the line has as many accesses as its instructions of each width make
-/// together, up to a common factor, and the instructions of each width have the share of it that the groups have.
+/// Groups a line's executed sites that fill windows of 4, then of 2 accesses, as far as the line has instructions of
+/// that width. Returns the groups only when the line has as many accesses as its instructions of all widths together,
+/// up to a common factor, and the share of the instructions of each width equals that of the groups.
 std::optional<std::vector<Group>> groups_of_line(const Trace& trace, const std::vector<std::uint32_t>& sites,
                                                  const WidthCounts& widths, const Grouping& grouping) {
   const std::uint32_t bytes = trace.sites[sites.front()].bytes_per_lane;
@@ -348,7 +348,7 @@ Vectorization find_vectorization(const Trace& trace, std::span<const SiteBlock> 
   }
   Vectorization vectorization = as_written(trace, {});
   for (std::uint32_t i = 0; i < trace.sites.size(); ++i) {
-    vectorization.sites[i].proven = !can_vectorize(trace.sites[i]);  // what is never merged needs no proof
+    vectorization.sites[i].proven = !can_vectorize(trace.sites[i]);  // a site that is never merged needs no proof
   }
   vectorization.by_ptx_lines = cubin.has_ptx_lines;
   Grouping grouping(trace, blocks, vectorization);

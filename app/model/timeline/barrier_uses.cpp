@@ -12,8 +12,8 @@ namespace {
 
 struct BarrierUse {
   std::uint32_t number = 0;
-  std::uint64_t release = std::numeric_limits<std::uint64_t>::max();  ///< the first of those that waited
-  std::map<std::uint32_t, std::uint32_t> lanes;                       ///< by warp, that have arrived
+  std::uint64_t release = std::numeric_limits<std::uint64_t>::max();  ///< the first release of those that waited
+  std::map<std::uint32_t, std::uint32_t> lanes;                       ///< arrived lanes, by warp
 };
 
 }  // namespace

@@ -19,11 +19,11 @@ namespace {
 using BlockKey = std::pair<std::uint32_t, std::uint32_t>;  ///< launch, block
 using RowKey = std::pair<std::uint32_t, std::uint32_t>;    ///< block, warp
 
-/// What happens to one warp: an access, or its arrival at a barrier.
+/// An event of one warp: an access, or its arrival at a barrier.
 struct Event {
   std::uint64_t moment = 0;  ///< order or time
-  bool access = false;       ///< at the same moment barriers come first: see trace::Barrier
-  std::uint32_t index = 0;   ///< into headers or waits
+  bool access = false;       ///< at the same moment, barriers come first: see trace::Barrier
+  std::uint32_t index = 0;   ///< index into headers or waits
 };
 
 class TimelineBuilder {
@@ -31,7 +31,7 @@ class TimelineBuilder {
   TimelineBuilder(const trace::Trace& trace, std::vector<std::uint32_t> records, TimeAxis axis)
       : trace_(trace), records_(std::move(records)) {
     line_.axis = axis == TimeAxis::time && !trace.has_clock() ? TimeAxis::barrier_aligned : axis;
-    // An order that is not that of the moments has barriers where the latest record before them stands.
+    // In an order other than that of the moments, a barrier is placed by the latest record before it.
     std::uint64_t latest = 0;
     for (const std::uint32_t record : records_) {
       latest = std::max(latest, trace.moment_of(trace.headers[record]));
@@ -53,7 +53,7 @@ class TimelineBuilder {
 
  private:
   void add_rows(RowOrder order) {
-    using First = std::pair<std::uint64_t, std::uint32_t>;  // when, and on which multiprocessor
+    using First = std::pair<std::uint64_t, std::uint32_t>;  // moment, and SM
     std::map<RowKey, First> warps;
     std::map<std::uint32_t, First> blocks;
     const auto note = [&](std::uint32_t block, std::uint32_t warp, std::uint32_t sm, std::uint64_t moment) {
@@ -129,8 +129,8 @@ class TimelineBuilder {
     for (auto& [number, members] : warps) line_.releases[number].warps = static_cast<std::uint32_t>(members.size());
   }
 
-  /// Where records were dropped, what came behind the last of them is not known: barriers alone would look as if
-  /// nothing had been read or written between them.
+  /// Finds the uses after the last record when records were dropped: barriers alone would look as if nothing was read
+  /// or written between them.
   [[nodiscard]] std::vector<bool> uses_behind_the_last_record(const std::vector<std::uint32_t>& use_of) const {
     std::vector<bool> behind(use_of.empty() ? 0 : *std::max_element(use_of.begin(), use_of.end()) + 1);
     if (trace_.dropped == 0) return behind;
@@ -154,7 +154,7 @@ class TimelineBuilder {
     return trace_.barriers[wait.barrier];
   }
 
-  /// All events of a launch's block, as they happened.
+  /// Returns all events of each block of each launch, in the order of their moments.
   [[nodiscard]] std::map<BlockKey, std::vector<Event>> events() const {
     std::map<BlockKey, std::vector<Event>> all;
     for (const std::uint32_t record : records_) {
@@ -173,9 +173,9 @@ class TimelineBuilder {
     return all;
   }
 
-  /// Each warp counts its own instructions; a barrier brings those who waited to the same place.
+  /// Places each warp by its own instructions; a barrier brings the warps that wait to the same place.
   void place_barrier_aligned() {
-    std::vector<std::uint32_t> missing(line_.releases.size());  ///< that have not arrived
+    std::vector<std::uint32_t> missing(line_.releases.size());  ///< participants that have not arrived
     std::vector<std::vector<std::uint32_t>> members(line_.releases.size());
     for (const TimelineWait& wait : line_.waits) ++missing[wait.release];
     double launch_begin = 0;
@@ -203,7 +203,7 @@ class TimelineBuilder {
     }
   }
 
-  /// Releases the warps that wait at a barrier: the last one has arrived.
+  /// Releases the warps that wait at a barrier when the last one has arrived.
   template <class Place>
   void open(const std::vector<std::uint32_t>& members, Place place) {
     double last = 0;
@@ -214,7 +214,7 @@ class TimelineBuilder {
     }
     for (const std::uint32_t index : members) {
       TimelineWait& wait = line_.waits[index];
-      if (trace_.release_of(barrier_of(wait)) < last_arrival) {  // bar.arrive: it did not wait
+      if (trace_.release_of(barrier_of(wait)) < last_arrival) {  // bar.arrive, which does not wait
         wait.end = wait.begin;
         continue;
       }
@@ -273,7 +273,7 @@ class TimelineBuilder {
     }
   }
 
-  /// Records before this moment.
+  /// Returns how many records come before this moment.
   [[nodiscard]] std::size_t rank_at(std::uint64_t moment) const {
     return static_cast<std::size_t>(std::lower_bound(moments_.begin(), moments_.end(), moment) - moments_.begin());
   }
@@ -330,8 +330,8 @@ class TimelineBuilder {
   }
 
   const trace::Trace& trace_;
-  std::vector<std::uint32_t> records_;  ///< as they are played
-  std::vector<std::uint64_t> moments_;  ///< of the latest of them so far
+  std::vector<std::uint32_t> records_;  ///< in playback order
+  std::vector<std::uint64_t> moments_;  ///< of the latest record so far
   std::map<RowKey, std::uint32_t> row_of_;
   Timeline line_;
 };
@@ -394,7 +394,7 @@ double playhead(const Timeline& timeline, double position) {
   if (timeline.axis == TimeAxis::order) return held;
   const std::size_t rank = std::min(static_cast<std::size_t>(held), records - 1);
   const double share = held - static_cast<double>(rank);
-  // Ranks are not kept by rank: rows hold them in rising order.
+  // There is no index by rank, but each row holds its ranks in rising order.
   for (const TimelineRow& row : timeline.rows) {
     const auto intervals = intervals_of(timeline, row);
     const auto found = std::ranges::lower_bound(intervals, rank, {}, &TimelineInterval::rank);
@@ -422,7 +422,7 @@ TimelineBins bin(const Timeline& timeline, double from, double to, std::uint32_t
       for (auto column = static_cast<std::uint32_t>(first); column < end; ++column) {
         TimelineBin& here = bins[column];
         here.min_lanes = here.records == 0 ? interval.active_lanes : std::min(here.min_lanes, interval.active_lanes);
-        here.mean_lanes += static_cast<float>(interval.active_lanes);  // the sum, until all are in
+        here.mean_lanes += static_cast<float>(interval.active_lanes);  // the sum until all records are added
         ++here.records;
         ++kinds[column][static_cast<std::size_t>(interval.kind)];
       }

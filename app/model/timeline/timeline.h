@@ -1,4 +1,4 @@
-// Warps in time: each warp a row, its memory instructions from left to right, its barriers and what it waited at them.
+// Warps over time: each warp is a row with its memory instructions from left to right, its barriers and its waits.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace warpscope::model {
 
-/// Memory instructions as the hardware tells them apart.
+/// Memory instructions as the hardware distinguishes them.
 // clang-format off
 enum class AccessKind : std::uint8_t {
   global_load, global_store, global_atomic, shared_load, shared_store, shared_atomic, local_load, local_store,
@@ -22,35 +22,35 @@ inline constexpr std::size_t access_kinds = 11;
 
 [[nodiscard]] AccessKind kind_of(const trace::Site& site);
 [[nodiscard]] std::string_view name_of(AccessKind kind);  ///< "global load"
-/// What nvdisasm calls it: "LDG". Source: CUDA Binary Utilities, the instruction set of compute capability 9.0.
+/// Returns the mnemonic of nvdisasm: "LDG". Source: CUDA Binary Utilities, instruction set of compute capability 9.0.
 [[nodiscard]] std::string_view mnemonic_of(AccessKind kind);
 
-/// What a step to the right means.
+/// The meaning of a step to the right.
 enum class TimeAxis : std::uint8_t {
-  barrier_aligned,  ///< the next instruction of this warp: all warps of a block begin together, and again behind each
+  barrier_aligned,  ///< next instruction of this warp; all warps of a block are aligned at the start and after each
                     ///< barrier
-  order,            ///< the next instruction of any warp, in the order of the trace
-  time              ///< a nanosecond; instrumented traces
+  order,            ///< next instruction of any warp, in the order of the trace
+  time              ///< nanosecond, in instrumented traces
 };
 
 enum class RowOrder : std::uint8_t {
   blocks,          ///< by block, then warp
-  multiprocessors  ///< by SM, then by when the block began there, then warp; instrumented traces
+  multiprocessors  ///< by SM, then by the start of the block on it, then warp; in instrumented traces
 };
 
 struct TimelineRow {
   std::uint32_t block = 0, warp = 0;
-  std::uint32_t sm = 0;                           ///< of its first record; instrumented only
-  std::size_t first_interval = 0, intervals = 0;  ///< into Timeline::intervals
+  std::uint32_t sm = 0;                           ///< of its first record; only in instrumented traces
+  std::size_t first_interval = 0, intervals = 0;  ///< index into Timeline::intervals, and their number
 };
 
 /// A memory instruction of a warp.
 struct TimelineInterval {
-  std::uint32_t record = 0;  ///< into Trace::headers
-  std::uint32_t rank = 0;    ///< in the order in which it is played
+  std::uint32_t record = 0;  ///< index into Trace::headers
+  std::uint32_t rank = 0;    ///< in playback order
   std::uint32_t row = 0;
-  /// On the axis. A record knows the moment at which it was issued and not for how long it ran: on the axis of time
-  /// the end is begin + Timeline::drawn_width, or where the row's next instruction begins.
+  /// Places on the axis. A record has the moment of its issue but no duration: on the axis of time it ends at begin +
+  /// Timeline::drawn_width, or where the row's next instruction begins.
   double begin = 0, end = 0;
   AccessKind kind = AccessKind::global_load;
   std::uint32_t active_lanes = 0;
@@ -58,20 +58,20 @@ struct TimelineInterval {
 
 /// A warp between its arrival at a barrier and its release.
 struct TimelineWait {
-  std::uint32_t barrier = 0;  ///< into Trace::barriers
+  std::uint32_t barrier = 0;  ///< index into Trace::barriers
   std::uint32_t row = 0;
-  std::uint32_t release = 0;  ///< into Timeline::releases
+  std::uint32_t release = 0;  ///< index into Timeline::releases
   double begin = 0, end = 0;
 };
 
 /// One use of a barrier by a block, which ends when the warps that waited there are released.
 struct BarrierRelease {
-  std::uint32_t line = 0, ptx_line = 0;   ///< of the first that arrived
+  std::uint32_t line = 0, ptx_line = 0;   ///< of the barrier where the first warp arrived
   std::uint32_t first_row = 0, rows = 0;  ///< of the block
-  std::uint32_t warps = 0;                ///< different ones that arrived
-  double position = 0;                    ///< of the release on the axis; where it never comes: the end of the timeline
+  std::uint32_t warps = 0;                ///< different warps that arrived
+  double position = 0;                    ///< of the release on the axis; the end of the timeline when it never comes
   bool released = true;
-  double rank = 0;  ///< of the first record behind the release: stepping by barrier goes there
+  double rank = 0;  ///< of the first record after the release, where stepping by barrier goes
 };
 
 /// A block from its first to its last event.
@@ -84,44 +84,43 @@ inline constexpr std::uint32_t no_interval = 0xffffffffu;
 
 struct Timeline {
   TimeAxis axis = TimeAxis::order;
-  double length = 0;       ///< from 0; in units of the axis
-  double drawn_width = 1;  ///< of an instruction: 1; on the axis of time a gap that a tenth of all are shorter than
+  double length = 0;       ///< from 0, in units of the axis
+  double drawn_width = 1;  ///< of an instruction: 1; on the axis of time, the tenth percentile of the gaps
   std::vector<TimelineRow> rows;
-  std::vector<TimelineInterval> intervals;  ///< by row, then as they were issued
+  std::vector<TimelineInterval> intervals;  ///< by row, then in the order of issue
   std::vector<TimelineWait> waits;          ///< in the order of Trace::barriers
   std::vector<BarrierRelease> releases;     ///< by rank
   std::vector<TimelineBlock> blocks;        ///< by begin
-  std::vector<std::uint32_t> interval_of;   ///< by record; no_interval where it is not shown
+  std::vector<std::uint32_t> interval_of;   ///< by record; no_interval when it is not shown
 };
 
-/// Width of a barrier on the axis `barrier_aligned`, where an instruction has width 1.
+/// The width of a barrier on the axis `barrier_aligned`, where an instruction has width 1.
 inline constexpr double barrier_width = 0.5;
 
-/// The trace has no defect. Where it dropped records, barriers that somebody reached behind the last one are left out.
-/// `records`: those that are shown (not the parts of an access that ptxas merged, say), each once, in the order in
-/// which they are played; without, all in trace::in_order(). An axis of time that the trace does not have becomes
-/// `barrier_aligned`.
+/// Makes the timeline of a trace without defects. When records were dropped, barriers that were reached after the last
+/// record are left out. `records` holds the shown records (for example without the parts of a merged access), each
+/// once, in playback order; without it, all are shown in trace::in_order(). If the trace has no clock, the axis of time
+/// becomes `barrier_aligned`.
 [[nodiscard]] Timeline timeline(const trace::Trace& trace, std::vector<std::uint32_t> records, TimeAxis axis,
                                 RowOrder order = RowOrder::blocks);
 [[nodiscard]] Timeline timeline(const trace::Trace& trace, TimeAxis axis, RowOrder order = RowOrder::blocks);
 
-/// The interval of a row that covers x, or none.
+/// Returns the interval of a row that covers x, or none.
 [[nodiscard]] std::optional<std::size_t> interval_at(const Timeline& timeline, std::uint32_t row, double x);
 
-/// Where the playhead stands when `position` records have passed (2.5: in the middle of the third
-/// one), on the axes of order and time; on `barrier_aligned` each warp has its own place, and this is the one of the
-/// record that is being executed.
+/// Returns the place of the playhead after `position` records (2.5 is the middle of the third one) on the axes of order
+/// and time. On `barrier_aligned` each warp has its own place; this is the place of the record that is being executed.
 [[nodiscard]] double playhead(const Timeline& timeline, double position);
 
-/// What falls into one column of pixels of a row.
+/// The records in one column of pixels of a row.
 struct TimelineBin {
-  std::uint32_t records = 0;                      ///< 0: nothing
-  AccessKind dominant = AccessKind::global_load;  ///< of most records; of several the first in AccessKind
+  std::uint32_t records = 0;                      ///< 0 when there is none
+  AccessKind dominant = AccessKind::global_load;  ///< the kind of most records; if several, the first in AccessKind
   float mean_lanes = 0;
   std::uint32_t min_lanes = 0;
 };
 
-/// Row-major: rows of the timeline × columns.
+/// The bins are row-major: rows of the timeline × columns.
 struct TimelineBins {
   std::uint32_t rows = 0, columns = 0;
   std::vector<TimelineBin> bins;
@@ -130,12 +129,11 @@ struct TimelineBins {
   }
 };
 
-/// The axis from `from` to `to` in equal columns. A record counts in each column that it reaches into.
+/// Divides the axis from `from` to `to` into equal columns. A record counts in each column that it overlaps.
 [[nodiscard]] TimelineBins bin(const Timeline& timeline, double from, double to, std::uint32_t columns);
 
-/// By entry of Trace::barriers the number of the use that it belongs to, from 0 in the order in which the uses begin. A
-/// block's use of one of its barriers ends when a warp that waited there is released, or when lanes arrive that have
-/// arrived already: they can only have come a second time.
+/// Returns, for each entry of Trace::barriers, the number of its use, from 0 in the order in which the uses begin. A
+/// block's use of a barrier ends when a warp that waited there is released, or when lanes arrive a second time.
 [[nodiscard]] std::vector<std::uint32_t> barrier_uses(const trace::Trace& trace);
 
 }  // namespace warpscope::model

@@ -15,7 +15,7 @@ using W = FunctionWriter;
 std::optional<std::uint32_t> shown_offset(const Function& function, const std::string& name,
                                           const InstrumentOptions& options) {
   for (const auto& [entry, variables] : options.shared_variables) {
-    // A device function may belong to several kernels; the first stands for all.
+    // A device function may belong to several kernels; the first one stands for all.
     if (function.entry && entry != function.name) continue;
     for (const std::string& key : {function.name + "/" + name, name}) {
       if (const auto known = variables.find(key); known != variables.end()) return known->second;
@@ -39,7 +39,7 @@ std::vector<SharedVariable> shared_variables(const Module& module, const Functio
   }
   std::vector<SharedVariable> variables;
   for (auto& [name, variable] : found) variables.push_back(std::move(variable));
-  // An array without a size begins behind the others and ends nowhere: whoever lies in another is of that one.
+  // An array without a size begins after the others and has no end, so an address inside another one belongs to that.
   std::stable_sort(variables.begin(), variables.end(),
                    [](const SharedVariable& a, const SharedVariable& b) { return a.bytes == 0 && b.bytes != 0; });
   return variables;
@@ -55,7 +55,6 @@ AddressWriter::AddressWriter(FunctionWriter& to, const Module& module, const Fun
   if (local != function.variables.end()) local_ = local->name;
 }
 
-/// base + offset in 64 bits.
 Operand AddressWriter::sum(const Operand& base, std::int64_t offset) {
   const Operand address = to_.named("%warpscope_address", Type::b64);
   const auto addend = W::integer(static_cast<std::uint64_t>(offset));
@@ -77,7 +76,7 @@ bool AddressWriter::is_wide(const Operand& base) {
   return base.kind != Kind::reg || bits_of(to_.function().registers[base.reg].type) == 64;
 }
 
-/// Makes an address of shared memory count as a trace shows it.
+/// Counts an address of shared memory as a trace shows it.
 void AddressWriter::from_start_of_shared(const Operand& address) {
   if (shared_.empty()) return;
   const Operand start = to_.named("%warpscope_start", Type::b64), other = to_.named("%warpscope_other", Type::b64);
@@ -106,7 +105,7 @@ void AddressWriter::from_start_of_shared(const Operand& address) {
   to_.write("mov.u64", {address, shown});
 }
 
-/// And one of local memory from that of the function's.
+/// Counts an address of local memory from the start of the function's own.
 void AddressWriter::from_start_of_local(const Operand& address) {
   if (local_.empty()) return;
   const Operand start = to_.named("%warpscope_start", Type::b64);
@@ -114,7 +113,6 @@ void AddressWriter::from_start_of_local(const Operand& address) {
   to_.write("sub.s64", {address, address, start});
 }
 
-/// Puts the tag of its space onto an address.
 void AddressWriter::place(const Operand& address, Space space) {
   const auto tag = [&](std::uint64_t bits) { to_.write("or.b64", {address, address, W::integer(bits)}); };
   if (space == Space::shared || space == Space::shared_cluster) {
@@ -129,7 +127,7 @@ void AddressWriter::place(const Operand& address, Space space) {
   if (space == Space::generic) place_generic(address);
 }
 
-/// Each lane's address says where it goes. Which of the windows is asked first, then it is taken out of it.
+/// The address of each lane tells its space: the code tests all windows first, then converts the address.
 void AddressWriter::place_generic(const Operand& address) {
   struct Window {
     const char* question;
@@ -143,7 +141,7 @@ void AddressWriter::place_generic(const Operand& address) {
        &AddressWriter::from_start_of_shared},
       {"isspacep.local", "cvta.to.local.u64", "%warpscope_in_local", local_tag, &AddressWriter::from_start_of_local},
       {"isspacep.param::entry", nullptr, "%warpscope_in_parameters", parameter_tag, nullptr}};
-  // PTX ISA 7.7 brought isspacep for parameters, and with it kernels that take their address.
+  // PTX ISA 7.7 introduced isspacep for parameters, and with it kernels that take their address.
   const bool parameters = std::pair(module_.version_major, module_.version_minor) >= std::pair(7, 7);
   for (const Window& window : windows) {
     if (window.from_start == nullptr && !parameters) continue;
@@ -163,7 +161,6 @@ void AddressWriter::place_generic(const Operand& address) {
   }
 }
 
-/// The low 32 bits of an operand; `type` is that of the instruction.
 Operand AddressWriter::word(const Operand& operand, Type type) {
   const Operand value = to_.named("%warpscope_value", Type::b32);
   const unsigned bits = operand.kind == Kind::reg ? bits_of(to_.function().registers[operand.reg].type) : 0;

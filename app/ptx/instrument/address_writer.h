@@ -1,4 +1,4 @@
-// The PTX that finds out where a lane goes and what it moves. Internal to instrument/.
+// Writes the PTX that computes the address and the value of each lane. It is internal to instrument/.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,23 @@ namespace warpscope::ptx {
 
 class AddressWriter {
  public:
-  /// A shared variable that a function mentions.
+  /// A shared variable that a function uses.
   struct SharedVariable {
     std::string name;
-    std::uint64_t bytes = 0;                ///< 0: as many as a launch gives
-    std::optional<std::uint32_t> offset{};  ///< where a trace shows it
+    std::uint64_t bytes = 0;                ///< 0 when the launch gives the size
+    std::optional<std::uint32_t> offset{};  ///< its place in a trace
   };
 
-  /// `function`: the original, whose code is being written.
+  /// `function` is the original of the function that is written.
   AddressWriter(FunctionWriter& to, const Module& module, const Function& function, const InstrumentOptions& options);
 
-  /// base + offset in 64 bits, in a register that the next sum uses again.
+  /// Computes base + offset in 64 bits, in a register that sum() uses again.
   [[nodiscard]] Operand sum(const Operand& base, std::int64_t offset);
-  /// Makes an address of this space what a record holds: with its tag, counted from where a trace counts.
+  /// Turns an address of this space into that of a record: with its tag, counted from the origin of a trace.
   void place(const Operand& address, Space space);
-  /// The low 32 bits of an operand of an instruction of this type, in a register that the next word uses again.
+  /// Computes the low 32 bits of an operand of an instruction of this type, in a register that word() uses again.
   [[nodiscard]] Operand word(const Operand& operand, Type type);
-  /// Of a number. 0 for anything else.
+  /// Returns the bits of a number, and 0 for anything else.
   [[nodiscard]] static std::uint32_t immediate(const Operand& operand, Type type);
 
  private:
@@ -42,7 +42,7 @@ class AddressWriter {
   FunctionWriter& to_;
   const Module& module_;
   std::vector<SharedVariable> shared_;
-  std::string local_;  ///< the first local variable; empty: there is none
+  std::string local_;  ///< the first local variable; empty when there is none
 };
 
 }  // namespace warpscope::ptx

@@ -67,7 +67,7 @@ void FunctionWriter::call(const Function& callee, std::vector<Operand> arguments
   declaration.kind = BodyDirective::Kind::declaration;
   Operand list{.kind = Operand::Kind::list};
   for (Variable parameter : callee.parameters) {
-    // As the parser tells names apart that several scopes declare.
+    // Names are made unique in the same way as by the parser.
     const std::uint32_t before = declared_[parameter.name]++;
     if (before > 0) parameter.name += fmt::format("@{}", before);
     list.parts.push_back(symbol(parameter.name));

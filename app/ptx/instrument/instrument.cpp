@@ -19,12 +19,12 @@ using W = FunctionWriter;
 
 /// How an instruction is recorded.
 enum class InstrumentationMode : std::uint8_t {
-  none,    ///< not recorded: it touches no memory that a trace shows
-  access,  ///< an address in brackets, and what is moved there
-  copy,    ///< cp.async: two addresses
+  none,    ///< not recorded: it accesses no memory that a trace shows
+  access,  ///< an address in brackets, and the value
+  copy,    ///< the two addresses of cp.async
   fetch,   ///< coordinates
   barrier,
-  unsupported  ///< it touches memory in a way that no record describes
+  unsupported  ///< its accesses fit no record
 };
 
 InstrumentationMode instrumentation_mode(const Instruction& instruction) {
@@ -78,16 +78,16 @@ void collect_registers(const Operand& operand, std::set<std::uint32_t>& register
   for (const Operand& part : operand.parts) collect_registers(part, registers);
 }
 
-/// What the functions of one module share.
+/// The data that the functions of one module share.
 struct Shared {
   const Module& original;
   const InstrumentOptions& options;
-  bool device_functions = false;  ///< record too, and ask the state whether their block was chosen
-  Function access, barrier;       ///< what records are written by
+  bool device_functions = false;  ///< whether they record too, and read from the state whether their block was chosen
+  Function access, barrier;       ///< functions that write records
   std::vector<RecordPoint>& points;
 };
 
-/// Function by function.
+/// Instruments one function.
 class Instrumenter {
  public:
   Instrumenter(const Function& function, const Shared& shared)
@@ -107,7 +107,7 @@ class Instrumenter {
         to_.directive(function_.body_directives[directive]);
       }
     };
-    // Declarations come before what is inserted at the top, and labels behind it.
+    // Declarations come before the code that is inserted at the top, and labels after it.
     for (; directive < function_.body_directives.size() && function_.body_directives[directive].before == 0;
          ++directive) {
       const BodyDirective::Kind kind = function_.body_directives[directive].kind;
@@ -169,8 +169,8 @@ class Instrumenter {
     return bits_of(function_.registers[operand.reg].type);
   }
 
-  /// The operand as it was before the instruction: where the instruction writes a register that it reads, a copy is
-  /// made in front of it.
+  /// Returns the operand as it was before the instruction. When the instruction overwrites a register that it reads, a
+  /// copy is made before it.
   Operand before(const Operand& operand, const std::set<std::uint32_t>& written, const std::string& name) {
     if (operand.kind != Kind::reg || !written.contains(operand.reg)) return operand;
     const bool wide = bits_of_register(operand) == 64;
@@ -203,7 +203,7 @@ class Instrumenter {
     return {};
   }
 
-  /// The source, of the lanes that read any of it, then the destination.
+  /// Records the source, for the lanes that read any of it, then the destination.
   Status copy() {
     const Instruction& original = *instruction_;
     const std::vector<Operand>& operands = original.operands;
@@ -253,7 +253,7 @@ class Instrumenter {
     return {};
   }
 
-  /// The coordinates, x in the low half, as the texture unit gets them.
+  /// Records the coordinates that the texture unit gets, with x in the low half.
   Status fetch() {
     const Instruction& original = *instruction_;
     const std::vector<Operand>& operands = original.operands;
@@ -329,7 +329,7 @@ bool is_instrumented(const Module& module) {
   });
 }
 
-/// In front of everything, because what is called has to be known.
+/// Inserts at the front of the module, because a function must be declared before its call.
 void add_first(Module& module, Function function) {
   module.items.insert(module.items.begin(), {Module::Item::Kind::function, module.functions.size()});
   module.functions.push_back(std::move(function));

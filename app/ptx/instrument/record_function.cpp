@@ -18,7 +18,7 @@ struct Argument {
   std::string_view name;
   Type type;
 };
-/// By RecordArgument.
+/// The arguments are in the order of RecordArgument.
 constexpr std::array<Argument, 7> all_arguments{{{"point", Type::b32},
                                                  {"among", Type::b32},
                                                  {"mask", Type::b32},
@@ -83,8 +83,8 @@ class BodyWriter {
     to_.write("setp.eq.u32", {predicate("leads"), lane, leader});
   }
 
-  /// The lowest lane takes a number for all of them. Beyond the bound it only counts: the counter has 64 bits, so that
-  /// it never begins again.
+  /// The lowest lane takes one number for all lanes. Beyond the bound it only counts; the counter has 64 bits, so that
+  /// it never wraps.
   void take_number() {
     const Operand leads = predicate("leads"), writes = predicate("writes"), here = predicate("here");
     const Operand buffer = record_parameter(to_, "warpscope_buffer");

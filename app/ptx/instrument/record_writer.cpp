@@ -27,7 +27,7 @@ void RecordWriter::begin(bool always) {
   to_.label(behind);
 }
 
-/// By the first thread of the block.
+/// Writes the anchor by the first thread of the block.
 void RecordWriter::write_anchor(const Operand& block) {
   const Operand leads = to_.named("%warpscope_leads", Type::pred);
   const Operand thread = to_.named("%warpscope_thread", Type::b32);
@@ -48,7 +48,7 @@ void RecordWriter::write_anchor(const Operand& block) {
   to_.write_if(leads, "st.global.v2.b32", {W::address(place, 16), W::vector({sm, one})});
 }
 
-/// Lanes of one warp are of one block, so the branch never divides them.
+/// Lanes of one warp belong to one block, so the branch never divides them.
 std::string RecordWriter::skip_unless_chosen() {
   std::string behind = to_.fresh_label();
   to_.write_if(W::inverted(to_.named("%warpscope_chosen", Type::pred)), "bra.uni", {W::label_operand(behind)});
@@ -57,8 +57,8 @@ std::string RecordWriter::skip_unless_chosen() {
 
 void RecordWriter::call(const RecordContent& content, const std::string& behind) {
   const Operand among = to_.named("%warpscope_among", Type::b32), clock = to_.named("%warpscope_clock", Type::b64);
-  // Who runs together here did so at the instruction: nothing between divides them. Those that the instruction's
-  // predicate left out go along, so that the warp stays together, and write nothing.
+  // The lanes that are active here were active at the instruction, because nothing between divides them. Lanes whose
+  // predicate is false go along, so that the warp stays together, and write nothing.
   to_.write("mov.u64", {clock, W::special("%clock64")});
   to_.write("activemask.b32", {among});
   Operand mask = among;
@@ -69,7 +69,7 @@ void RecordWriter::call(const RecordContent& content, const std::string& behind)
     to_.write("setp.eq.u32", {nobody, mask, W::integer(0)});
     to_.write_if(nobody, "bra.uni", {W::label_operand(behind)});
   }
-  // In the order of RecordArgument.
+  // The arguments are in the order of RecordArgument.
   std::vector<Operand> arguments{W::integer(content.point), among, mask, clock, content.detail.value_or(W::integer(0))};
   if (content.address) arguments.push_back(*content.address);
   if (content.value) arguments.push_back(*content.value);

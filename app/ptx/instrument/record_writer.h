@@ -1,4 +1,4 @@
-// The functions of an instrumented module that write one record each, and their calls. Internal to instrument/.
+// The functions of an instrumented module that write one record each, and their calls. It is internal to instrument/.
 #pragma once
 
 #include <cstdint>
@@ -11,45 +11,45 @@
 namespace warpscope::ptx {
 
 enum class RecordKind : std::uint8_t {
-  access,  ///< with an address, and where they are wanted a value of each lane
+  access,  ///< with an address, and with a value of each lane if these are wanted
   barrier
 };
 
-/// Called by all lanes that run together at an instruction, with what RecordArgument says. A call instead of the same
-/// fifty instructions at each of them: of an unrolled matrix product they made ptxas work four to twenty times as long.
+/// Returns a function that all active lanes of an instruction call, with the arguments of RecordArgument. The same
+/// fifty instructions at each place made ptxas take four to twenty times as long for an unrolled matrix product.
 [[nodiscard]] Function record_function(RecordKind kind, bool values);
 
 /// The parameters of those functions, in this order.
 enum class RecordArgument : std::uint8_t {
   point,    ///< 32 bits
   among,    ///< 32 bits: the lanes that call
-  mask,     ///< 32 bits: those of them that the instruction's predicate did not leave out; not 0
+  mask,     ///< 32 bits: those of them for which the instruction's predicate is true; not 0
   clock,    ///< 64 bits
   detail,   ///< 64 bits
-  address,  ///< 64 bits, with its tag; accesses only
-  value     ///< 32 bits; accesses with values only
+  address,  ///< 64 bits, with its tag; only for accesses
+  value     ///< 32 bits; only for accesses with values
 };
 
-/// What a record says beside who and when.
+/// The content of a record, besides its warp and its time.
 struct RecordContent {
   std::uint32_t point = 0;
   std::optional<Operand> guard;    ///< of the instruction
-  std::optional<Operand> address;  ///< 64 bits wide, with its tag; of barriers none
+  std::optional<Operand> address;  ///< 64 bits wide, with its tag; none for barriers
   std::optional<Operand> value;    ///< 32 bits wide
   std::optional<Operand> detail;   ///< 64 bits wide
 };
 
 class RecordWriter {
  public:
-  /// The functions that records of accesses and of barriers are written by.
+  /// `access` and `barrier` are the functions that write records of accesses and of barriers.
   RecordWriter(FunctionWriter& to, const Function& access, const Function& barrier)
       : to_(to), access_(access), barrier_(barrier) {}
 
-  /// At the start of a function: whether its block was chosen. A kernel also writes the anchor of its block and leaves
-  /// its parameters where functions find them: in a chosen block, or with `always` in every one.
+  /// At the start of a function, tests whether its block was chosen. A kernel also writes the anchor of its block and
+  /// stores its parameters for functions: in a chosen block, or with `always` in every one.
   void begin(bool always);
 
-  /// Writes `content` when the block was chosen. `prepare` writes what computes the content.
+  /// Writes `content` when the block was chosen. `prepare` writes the code that computes it.
   template <class Prepare>
   void record(const Prepare& prepare) {
     const std::string behind = skip_unless_chosen();

@@ -9,7 +9,7 @@
 namespace warpscope::ptx {
 namespace {
 
-/// NVRTC nests one block in another at most; inlined assembly a few.
+/// NVRTC nests at most one block in another; inline assembly nests a few.
 constexpr std::size_t deepest_scope = 64;
 
 }  // namespace
@@ -44,7 +44,7 @@ bool BodyReader::read_statement() {
     return true;
   }
   if (cursor_.at('}')) {
-    // An error of a label belongs to the line of its use, not to what stands behind the brace.
+    // An error of a label belongs to the line of its use, not to the text after the brace.
     if (!close_scope()) return false;
     cursor_.advance();
     return true;
@@ -88,7 +88,7 @@ bool BodyReader::read_directive() {
       fmt::format("'{}' is no known directive of a function's body", cursor_.current().text.substr(0, 60)));
 }
 
-/// Behind "name:".
+/// Reads what follows "name:".
 bool BodyReader::read_label_directive(std::string_view label) {
   const std::int32_t line = cursor_.line();
   if (cursor_.accept(".callprototype")) {
@@ -130,7 +130,7 @@ void BodyReader::open_scope() {
 }
 
 bool BodyReader::close_scope() {
-  // What this scope does not have, the one outside may.
+  // An outer scope may have the labels that this one lacks.
   Scope& scope = scopes_.back();
   std::size_t kept = scope.first_pending;
   for (std::size_t i = scope.first_pending; i < pending_.size(); ++i) {

@@ -14,7 +14,7 @@
 
 namespace warpscope::ptx {
 
-/// What the readers of all functions of a module share. Views are of the text.
+/// The data that the readers of all functions of a module share. The views are of the text.
 struct ModuleNames {
   struct Mnemonic {
     Opcode opcode = Opcode::ret;
@@ -25,7 +25,7 @@ struct ModuleNames {
     std::int32_t line = 0;
     std::string place;
   };
-  std::unordered_map<std::string_view, Mnemonic> mnemonics;  ///< read once each
+  std::unordered_map<std::string_view, Mnemonic> mnemonics;  ///< each read once
   std::unordered_set<std::string_view> symbols;              ///< variables and functions so far
   std::unordered_set<std::string_view> no_return;            ///< functions
   std::vector<Use> unknown;                                  ///< symbols used before the text declared them
@@ -34,11 +34,11 @@ struct ModuleNames {
 class BodyReader {
  public:
   BodyReader(TokenCursor& cursor, ModuleNames& module, Function& function, std::string place);
-  /// From the brace that opens the body to behind the one that closes it.
+  /// Reads from the opening brace of the body to after the closing one.
   bool read();
 
  private:
-  /// Which kind of directive a label operand must name.
+  /// The kind of directive that a label operand must name.
   enum class LabelUse : std::uint8_t { branch, branch_table, call };
   struct PendingLabel {
     std::string_view name;
@@ -97,10 +97,10 @@ class BodyReader {
   Function& function_;
   SymbolTable symbols_;
   std::string place_;
-  std::vector<Scope> scopes_;  ///< the body first
+  std::vector<Scope> scopes_;  ///< the first one is the body
   std::vector<PendingLabel> pending_;
   std::unordered_map<std::uint64_t, std::int32_t> latest_location_;
-  std::int32_t location_ = -1;  ///< the .loc in force
+  std::int32_t location_ = -1;  ///< the current .loc
 };
 
 }  // namespace warpscope::ptx

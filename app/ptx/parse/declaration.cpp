@@ -35,7 +35,7 @@ bool read_attribute(TokenCursor& cursor, std::string& attributes) {
   return cursor.expect(')');
 }
 
-/// Behind the type of a parameter: ".ptr .global .align 16".
+/// Reads what follows the type of a parameter: ".ptr .global .align 16".
 bool read_pointer(TokenCursor& cursor, std::string& pointer) {
   pointer = ".ptr";
   cursor.advance();

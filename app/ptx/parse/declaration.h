@@ -10,22 +10,22 @@
 
 namespace warpscope::ptx {
 
-/// ".global" and the like as declarations have them; empty: no state space.
+/// Returns the state space of a directive such as ".global" in a declaration, or nothing.
 [[nodiscard]] std::optional<Space> declared_space(std::string_view directive);
-/// ".b32", with the dot; none is no type.
+/// Returns the type of ".b32", with the dot; none is not a type.
 [[nodiscard]] std::optional<Type> declared_type(std::string_view directive);
 
-/// From the state space to before the ';' (or ',' or ')' of a list): ".shared .align 4 .b8 tile[4224]", with its
+/// Reads from the state space to before the ';' (or ',' or ')' of a list): ".shared .align 4 .b8 tile[4224]", with its
 /// initialiser. `name` is a view of the text; result.name has it too.
 bool read_variable(TokenCursor& cursor, Variable& result, std::string_view& name);
 
-/// "(.param .b32 a, .param .align 8 .b8 b[24])" with the parentheses.
+/// Reads "(.param .b32 a, .param .align 8 .b8 b[24])" with the parentheses.
 bool read_parameters(TokenCursor& cursor, std::vector<Variable>& result);
 
-/// Behind ".callprototype": "(.param .b32 _) _ (.param .b64 _) .noreturn", before the ';'.
+/// Reads what follows ".callprototype": "(.param .b32 _) _ (.param .b64 _) .noreturn", to before the ';'.
 bool read_prototype(TokenCursor& cursor, Prototype& result);
 
-/// Behind the '=' of a variable: fills initial, initialised and initialiser.
+/// Reads what follows the '=' of a variable; fills initial, initialised and initialiser.
 bool read_initialiser(TokenCursor& cursor, Variable& variable);
 
 }  // namespace warpscope::ptx

@@ -1,4 +1,4 @@
-// Values of variables: numbers, addresses, nested lists.
+// Reads values of variables: numbers, addresses, nested lists.
 #include <algorithm>
 #include <limits>
 
@@ -10,7 +10,7 @@
 namespace warpscope::ptx {
 namespace {
 
-/// Padding of nested lists that are shorter than their dimension; NVRTC writes flat lists.
+/// The most padding of nested lists that are shorter than their dimension; NVRTC writes flat lists.
 constexpr std::uint64_t max_padding = std::uint64_t{1} << 20;
 
 class InitialiserReader {
@@ -28,7 +28,7 @@ class InitialiserReader {
   }
 
  private:
-  /// Copies the current token to the text as written.
+  /// Copies the current token unchanged to the text.
   void take() {
     variable_.initialiser += cursor_.current().text;
     if (cursor_.at(',')) variable_.initialiser += ' ';
@@ -83,7 +83,7 @@ class InitialiserReader {
     return cursor_.fail("a floating-point value stands in a variable of integers");
   }
 
-  /// The bits of the variable's type; empty: floating point for an integer.
+  /// Returns the bits in the variable's type; nothing for floating point in an integer.
   [[nodiscard]] std::optional<std::uint64_t> bits_as_type(Literal literal) const {
     const bool floating = variable_.type == Type::f32 || variable_.type == Type::f64;
     const unsigned bits = literal.kind == Literal::Kind::float32 ? 32 : 64;
@@ -91,7 +91,7 @@ class InitialiserReader {
     return bits_as(literal, variable_.type);
   }
 
-  /// "0xFF00(generic(name)+4)": behind the mask.
+  /// Reads "0xFF00(generic(name)+4)" after the mask.
   bool read_masked(const Literal& mask) {
     if (mask.kind != Literal::Kind::integer || mask.bits == 0)
       return cursor_.fail("the mask of an address is no integer above 0");

@@ -29,7 +29,7 @@ constexpr auto scalars = std::to_array<std::string_view>({
     "%laneid", "%lanemask_eq", "%lanemask_ge", "%lanemask_gt", "%lanemask_le", "%lanemask_lt", "%nsmid", "%nwarpid",
     "%reserved_smem_offset_begin", "%reserved_smem_offset_cap", "%reserved_smem_offset_end", "%smid", "%total_smem_size",
     "%warpid", "WARP_SZ"});
-/// With .x, .y, .z or .w; alone they are vectors, which NVRTC does not write.
+/// These names have .x, .y, .z or .w; alone they are vectors, which NVRTC does not write.
 constexpr auto vectors = std::to_array<std::string_view>({
     "%cluster_ctaid", "%cluster_nctaid", "%clusterid", "%ctaid", "%nclusterid", "%nctaid", "%ntid", "%tid"});
 // clang-format on
@@ -49,7 +49,7 @@ std::optional<Literal> read_literal(std::string_view word) {
   int base = 10;
   std::string_view digits = word;
   if (word.front() == '0' && word.size() > 1) {
-    const char letter = static_cast<char>(word[1] | 0x20);  // as a small one
+    const char letter = static_cast<char>(word[1] | 0x20);  // in lower case
     if (letter == 'f') return read_bits(word.substr(2), 8, Literal::Kind::float32);
     if (letter == 'd') return read_bits(word.substr(2), 16, Literal::Kind::float64);
     base = letter == 'x' ? 16 : letter == 'b' ? 2 : 8;
@@ -103,7 +103,7 @@ bool is_plain(std::string_view word) {
   if (word.starts_with("0f") || word.starts_with("0d")) {
     return std::none_of(word.begin() + 2, word.end(), [](char letter) { return letter >= 'a'; });
   }
-  // 18 digits are below 2^63 whatever they are.
+  // 18 digits are always below 2^63.
   return std::all_of(word.begin(), word.end(), is_digit) && (word.size() == 1 || word.front() != '0') &&
          word.size() <= 18;
 }

@@ -1,4 +1,4 @@
-// A module: its header, and the items behind it.
+// A module: its header, and the items after it.
 #include <array>
 #include <limits>
 
@@ -44,7 +44,7 @@ class ModuleReader {
     return true;
   }
 
-  /// "9.0"
+  /// Reads "9.0".
   bool read_version() {
     const std::string_view word = cursor_.current().text;
     const std::size_t dot = word.find('.');
@@ -84,7 +84,7 @@ class ModuleReader {
 
   void add_item(Item::Kind kind, std::size_t index) { module_.items.push_back({kind, index}); }
 
-  /// ".file 1 "name"", in old versions with ", time stamp, size" behind.
+  /// Reads ".file 1 "name"", which in old versions continues with ", time stamp, size".
   bool read_file() {
     std::uint64_t number = 0, ignored = 0;
     std::string_view name;
@@ -103,7 +103,7 @@ class ModuleReader {
     return true;
   }
 
-  /// Debug sections are kept as they stand.
+  /// Keeps debug sections unchanged.
   bool read_section() {
     if (!cursor_.at_word()) return cursor_.unexpected("the name of a section");
     std::string name(cursor_.current().text);
@@ -123,7 +123,7 @@ class ModuleReader {
     return true;
   }
 
-  /// Kept as text, normalised blanks: ".alias f, g", ".pragma "nounroll"".
+  /// Keeps ".alias f, g" or ".pragma "nounroll"" as text with normalised blanks.
   bool read_other() {
     std::string text(cursor_.current().text);
     cursor_.advance();
@@ -220,7 +220,7 @@ class ModuleReader {
     return true;
   }
 
-  /// Names that were used before the text declared them.
+  /// Checks names that were used before the text declared them.
   bool check_symbols() {
     for (const ModuleNames::Use& use : symbols_.unknown) {
       if (!symbols_.symbols.contains(use.name)) return undeclared(use.name, use.line, use.place);

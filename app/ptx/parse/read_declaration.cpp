@@ -7,7 +7,7 @@
 
 namespace warpscope::ptx {
 
-/// ".reg .b32 %r<99>;", ".reg .pred p, q;"
+/// Reads ".reg .b32 %r<99>;" or ".reg .pred p, q;".
 bool BodyReader::read_register_declaration() {
   cursor_.advance();
   const std::optional<Type> type = declared_type(cursor_.current().text);
@@ -38,7 +38,7 @@ bool BodyReader::read_register_declaration() {
   return cursor_.expect(';');
 }
 
-/// ".shared .align 4 .b8 tile[4224];", ".param .b32 param0;"
+/// Reads ".shared .align 4 .b8 tile[4224];" or ".param .b32 param0;".
 bool BodyReader::read_variable_declaration() {
   Variable variable;
   std::string_view name;

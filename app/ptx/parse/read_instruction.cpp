@@ -7,7 +7,7 @@
 
 namespace warpscope::ptx {
 
-/// Guard and first word are read already; the rest, with its semicolon.
+/// Reads the rest of an instruction, with its semicolon, after its guard and first word.
 bool BodyReader::read_instruction(std::string_view word, std::int32_t line, std::optional<Operand> guard) {
   const ModuleNames::Mnemonic* known = mnemonic(word, line);
   if (known == nullptr) return false;
@@ -39,7 +39,7 @@ bool BodyReader::read_instruction(std::string_view word, std::int32_t line, std:
   return cursor_.accept(';') || cursor_.unexpected("',' or ';' behind an operand");
 }
 
-/// Null: the failure is noted.
+/// Returns null after an error, which is stored.
 const ModuleNames::Mnemonic* BodyReader::mnemonic(std::string_view word, std::int32_t line) {
   const auto known = module_.mnemonics.find(word);
   if (known != module_.mnemonics.end()) return &known->second;
@@ -55,7 +55,7 @@ const ModuleNames::Mnemonic* BodyReader::mnemonic(std::string_view word, std::in
   return &module_.mnemonics.emplace(word, std::move(result)).first->second;
 }
 
-/// Behind the '@'.
+/// Reads what follows the '@'.
 bool BodyReader::read_guard(std::optional<Operand>& guard) {
   guard.emplace();
   if (!read_simple(*guard, false)) return false;
@@ -65,7 +65,7 @@ bool BodyReader::read_guard(std::optional<Operand>& guard) {
   return true;
 }
 
-/// call (result), callee, (arguments), prototype; all but the callee may lack.
+/// Reads call (result), callee, (arguments), prototype; all but the callee are optional.
 bool BodyReader::read_call(Instruction& instruction) {
   const auto read_list = [&] {
     cursor_.advance();
@@ -93,7 +93,7 @@ bool BodyReader::read_call(Instruction& instruction) {
   return read_label_operand(instruction, LabelUse::call);
 }
 
-/// The name is looked up when its scope ends: labels may follow their use.
+/// Reads a name, which is looked up when its scope ends, because labels may follow their use.
 bool BodyReader::read_label_operand(Instruction& instruction, LabelUse use) {
   const std::int32_t line = cursor_.line();
   std::string_view name;

@@ -7,7 +7,7 @@
 namespace warpscope::ptx {
 namespace {
 
-/// The numbers of a place in 64 bits, mixed so that lines do not collide with files.
+/// Returns the numbers of a place in 64 bits, mixed so that lines do not collide with files.
 std::uint64_t key_of(const Location& place) {
   const auto line = std::uint64_t{static_cast<std::uint32_t>(place.line)};
   const auto column = std::uint64_t{static_cast<std::uint32_t>(place.column)};
@@ -20,7 +20,7 @@ bool same_place(const Location& a, const Location& b) {
 
 }  // namespace
 
-/// ".loc 1 38 3", maybe with ", function_name $L__info_string0, inlined_at 1 11 3"; no semicolon ends it.
+/// Reads ".loc 1 38 3", which ", function_name $L__info_string0, inlined_at 1 11 3" may follow; no semicolon ends it.
 bool BodyReader::read_location() {
   cursor_.advance();
   Location location;
@@ -61,7 +61,7 @@ bool BodyReader::read_place(Location& location) {
   return true;
 }
 
-/// The latest location of these numbers; where there is none, a new one that no directive names.
+/// Returns the latest location with these numbers, or a new one that no directive names.
 std::int32_t BodyReader::inlined_location(const Location& place) {
   const auto [entry, fresh] =
       latest_location_.try_emplace(key_of(place), static_cast<std::int32_t>(function_.locations.size()));

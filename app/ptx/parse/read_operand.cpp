@@ -13,7 +13,7 @@ bool only(std::string_view text, std::string_view letters) {
   return text.find_first_not_of(letters) == std::string_view::npos;
 }
 
-/// ".x" of a vector, ".b1", ".b3210", ".h0", ".h10" of the video instructions; without the dot.
+/// Whether the text is ".x" of a vector, or ".b1", ".b3210", ".h0", ".h10" of a video instruction, without the dot.
 bool is_selector(std::string_view text) {
   if (text.empty()) return false;
   if (text.size() == 1) return only(text, "xyzwrgba");
@@ -23,7 +23,7 @@ bool is_selector(std::string_view text) {
 
 }  // namespace
 
-/// Anything but a label or a call's list.
+/// Reads any operand except a label or a call's list.
 bool BodyReader::read_operand(Operand& operand) {
   if (cursor_.at('[')) return read_address(operand);
   if (cursor_.accept('{')) {
@@ -40,7 +40,7 @@ bool BodyReader::read_operand(Operand& operand) {
   return read_simple(operand.parts[1], true);
 }
 
-/// A register, name, number or '_'. offset_follows: "+4" behind a symbol belongs to it.
+/// Reads a register, name, number or '_'. With `offset_follows`, "+4" after a symbol belongs to it.
 bool BodyReader::read_simple(Operand& operand, bool offset_follows) {
   bool minus = false;
   if (cursor_.accept('-')) {
@@ -122,7 +122,7 @@ bool BodyReader::read_named(Operand& operand) {
     case SymbolTable::Symbol::Kind::none:
       if (word.front() == '%') return cursor_.fail(fmt::format("the register {} is not declared", word.substr(0, 60)));
       if (word.find_first_of(".:") != std::string_view::npos) return cursor_.unexpected("an operand");
-      // A function may be called before its text; the end of the module tells.
+      // A function may be called before its declaration; the end of the module shows whether there is one.
       if (!module_.symbols.contains(word)) module_.unknown.push_back({word, cursor_.line(), place_});
       operand.kind = Operand::Kind::symbol;
       operand.name = word;
@@ -132,7 +132,7 @@ bool BodyReader::read_named(Operand& operand) {
   return true;
 }
 
-/// Nothing, or "+4", "-4", "+-4".
+/// Reads nothing, or "+4", "-4", "+-4".
 bool BodyReader::read_offset(Operand& operand) {
   if (!cursor_.at('+') && !cursor_.at('-')) return true;
   const bool plus = cursor_.accept('+');
@@ -171,7 +171,7 @@ bool BodyReader::read_address(Operand& operand) {
   return cursor_.expect(']');
 }
 
-/// The elements of a vector or of a call's list, up to the bracket that closes it.
+/// Reads the elements of a vector or of a call's list, up to the closing bracket.
 bool BodyReader::read_elements(Operand& operand, char close) {
   if (operand.kind == Operand::Kind::list && cursor_.accept(close)) return true;
   do {

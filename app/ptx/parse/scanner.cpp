@@ -28,8 +28,8 @@ bool is_word(char letter) {
   return classes[static_cast<unsigned char>(letter)] == Class::word;
 }
 
-/// Letters of the word that `text` begins with. ".visible.entry" are two directives, "ld.param.u64" is one instruction;
-/// so is "cp.async.L2::128B".
+/// Returns the length of the word that `text` begins with. ".visible.entry" are two directives; "ld.param.u64" and
+/// "cp.async.L2::128B" are one instruction each.
 std::size_t word_length(std::string_view text) {
   const bool directive = text.front() == '.';
   std::size_t end = 1;
@@ -42,7 +42,7 @@ std::size_t word_length(std::string_view text) {
   }
 }
 
-/// The rest of a decimal exponent: "1.5e" is followed by "-3". Zero for what is none, such as 0x1e or 0f3F80000e.
+/// Returns the length of the rest of a decimal exponent: "-3" follows "1.5e". It is 0 for 0x1e or 0f3F80000e.
 std::size_t exponent_length(std::string_view word, std::string_view rest) {
   const bool prefixed =
       word.size() > 1 && word[0] == '0' && !is_digit(word[1]) && word[1] != '.' && word[1] != 'e' && word[1] != 'E';
@@ -58,7 +58,7 @@ std::size_t exponent_length(std::string_view word, std::string_view rest) {
 Token Scanner::take(Token::Kind kind, std::size_t length) noexcept {
   const Token token{kind, text_.substr(position_, length), line_};
   position_ += token.text.size();
-  // Words and punctuation never hold the end of a line.
+  // Words and punctuation never contain the end of a line.
   if (kind == Token::Kind::string || kind == Token::Kind::broken) {
     line_ += static_cast<int>(std::count(token.text.begin(), token.text.end(), '\n'));
   }

@@ -1,4 +1,4 @@
-// PTX text as words, punctuation and strings, with line numbers. Comments and white space are skipped.
+// Splits PTX text into words, punctuation and strings, with line numbers. Comments and white space are skipped.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,11 @@ namespace warpscope::ptx {
 
 struct Token {
   enum class Kind {
-    /// A directive with its dot (".param"), or an instruction with its suffixes ("cp.async.L2::128B"), an identifier or
-    /// a
-    /// number as it stands ("0x1f", "1.5e-3").
+    /// A directive with its dot (".param"), an instruction with its suffixes ("cp.async.L2::128B"), an identifier, or a
+    /// number as written ("0x1f", "1.5e-3").
     word,
     punctuation,  ///< one character
-    string,       ///< without the quotes, escapes untouched
+    string,       ///< without the quotes; escapes are unchanged
     broken,       ///< a comment or string that does not end; the rest of the text
     end
   };
@@ -28,11 +27,11 @@ struct Token {
 class Scanner {
  public:
   explicit Scanner(std::string_view text) noexcept : text_(text) {}
-  /// The next token; `end` again and again once the text is used up.
+  /// Returns the next token, and `end` repeatedly at the end of the text.
   Token next() noexcept;
 
  private:
-  bool skip_blank() noexcept;  ///< false: a comment does not end
+  bool skip_blank() noexcept;  ///< false when a comment does not end
   Token take(Token::Kind kind, std::size_t length) noexcept;
 
   std::string_view text_;

@@ -11,7 +11,7 @@ namespace warpscope::ptx {
 SymbolTable::SymbolTable(Function& function) : function_(function) {
   for (const auto* list : {&function.results, &function.parameters}) {
     for (const Variable& parameter : *list) {
-      // The function's own strings stay where they are while its body is read.
+      // The function's own strings do not move while its body is read.
       claims_[parameter.name] = 1;
       declare(parameter.name, {.name = parameter.name, .symbol = {Symbol::Kind::parameter, 0}});
     }
@@ -42,7 +42,7 @@ bool SymbolTable::declare(std::string_view name, Declaration declaration) {
   if (!fresh && declarations_[static_cast<std::size_t>(entry->second)].depth == declaration.depth) return false;
   declaration.previous = entry->second;
   entry->second = static_cast<std::int32_t>(declarations_.size());
-  // A register of an outer range may be entered while a scope is open; it leaves with its own scope.
+  // A register of an outer range may be added while a scope is open; it is removed with its own scope.
   if (declaration.depth > 0) scopes_[declaration.depth - 1].names.push_back(name);
   declarations_.push_back(declaration);
   return true;
@@ -81,7 +81,7 @@ bool SymbolTable::declare_variable(std::string_view name, Variable variable) {
 
 const SymbolTable::Range* SymbolTable::range_of(std::string_view name) const {
   const Range* best = nullptr;
-  // "%r12" may be number 12 of %r<...> or number 2 of %r1<...>. Counts have ten digits at most.
+  // "%r12" may be number 12 of %r<...> or number 2 of %r1<...>. Counts have at most ten digits.
   for (std::size_t digits = 1; digits <= 10 && digits < name.size(); ++digits) {
     const char first = name[name.size() - digits];
     if (!is_digit(first)) break;
@@ -90,7 +90,7 @@ const SymbolTable::Range* SymbolTable::range_of(std::string_view name) const {
     if (entry == innermost_range_.end()) continue;
     std::uint64_t number = 0;
     std::from_chars(name.data() + name.size() - digits, name.data() + name.size(), number);
-    // A range that is too short does not hide a longer one outside of it.
+    // A range that is too short does not hide a longer outer one.
     for (std::int32_t at = entry->second; at >= 0; at = ranges_[static_cast<std::size_t>(at)].previous) {
       const Range& range = ranges_[static_cast<std::size_t>(at)];
       if (number >= range.count) continue;
@@ -115,7 +115,7 @@ SymbolTable::Symbol SymbolTable::find(std::string_view name) {
   Declaration* known = nullptr;
   if (entry != innermost_.end()) {
     known = &declarations_[static_cast<std::size_t>(entry->second)];
-    // Nearly always: without a range in a scope nothing can hide what was found.
+    // The usual case comes first: without a range in a scope, nothing can hide the symbol.
     if (inner_ranges_ == 0) return use(*known);
   }
   const Range* range = range_of(name);

@@ -11,7 +11,7 @@
 
 namespace warpscope::ptx {
 
-/// Holds views of the PTX text.
+/// The table holds views of the PTX text.
 class SymbolTable {
  public:
   struct Symbol {
@@ -30,26 +30,26 @@ class SymbolTable {
   void close_scope();
   [[nodiscard]] std::size_t depth() const { return scopes_.size(); }
 
-  /// False: the scope has the name already.
+  /// Returns false when the scope already has the name.
   bool declare_register(std::string_view name, Type type);
   bool declare_register_range(std::string_view prefix, Type type, std::uint32_t count);
-  /// Enters it into Function::variables under a unique name.
+  /// Adds it to Function::variables under a unique name.
   bool declare_variable(std::string_view name, Variable variable);
 
-  /// The innermost symbol. A register that is used for the first time is entered into Function::registers.
+  /// Returns the innermost symbol. A register is added to Function::registers on its first use.
   Symbol find(std::string_view name);
 
-  /// The name itself, or with "@1", "@2" ... behind when the function has it already.
+  /// Returns the name itself, or with "@1", "@2" ... after it when the function has it already.
   std::string unique(std::string_view name);
 
  private:
   struct Declaration {
     std::string_view name;
     Symbol symbol;
-    Type type = Type::none;  ///< reg
+    Type type = Type::none;  ///< of a reg
     std::uint32_t depth = 0;
-    std::int32_t previous = -1;  ///< what this one hides
-    bool used = false;           ///< reg: symbol.index is valid
+    std::int32_t previous = -1;  ///< the declaration that this one hides
+    bool used = false;           ///< of a reg: symbol.index is valid
   };
   struct Range {
     Type type = Type::none;
@@ -62,7 +62,7 @@ class SymbolTable {
   };
 
   bool declare(std::string_view name, Declaration declaration);
-  /// The innermost range that declares the name; null: none.
+  /// Returns the innermost range that declares the name, or null.
   [[nodiscard]] const Range* range_of(std::string_view name) const;
   Symbol use(Declaration& declaration);
 
@@ -72,7 +72,7 @@ class SymbolTable {
   std::vector<Range> ranges_;
   std::unordered_map<std::string_view, std::int32_t> innermost_;        ///< into declarations_
   std::unordered_map<std::string_view, std::int32_t> innermost_range_;  ///< by prefix, into ranges_
-  std::unordered_map<std::string_view, std::uint32_t> claims_;          ///< how often unique() was asked
+  std::unordered_map<std::string_view, std::uint32_t> claims_;          ///< how often unique() was called
   std::size_t inner_ranges_ = 0;                                        ///< open ranges of scopes
 };
 

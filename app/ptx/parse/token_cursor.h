@@ -1,5 +1,5 @@
-// A cursor over the tokens of a PTX text, with the one error that ends the reading. Functions that read return false
-// when they failed; the error is then here.
+// A cursor over the tokens of a PTX text, with the one error that ends the reading. Reading functions return false when
+// they fail; the error is then stored here.
 #pragma once
 
 #include <cstdint>
@@ -23,33 +23,33 @@ class TokenCursor {
   [[nodiscard]] bool at(std::string_view text) const { return current_.is(text); }
   [[nodiscard]] bool at(char punctuation) const { return current_.is(punctuation); }
   [[nodiscard]] bool at_word() const { return current_.kind == Token::Kind::word; }
-  /// A word that is neither a directive nor a number.
+  /// Whether the word is neither a directive nor a number.
   [[nodiscard]] bool at_identifier() const { return at_word() && current_.text.front() != '.' && !at_number(); }
-  /// A word that begins with a digit.
+  /// Whether the word begins with a digit.
   [[nodiscard]] bool at_number() const { return at_word() && is_digit(current_.text.front()); }
 
   void advance() { current_ = scanner_.next(); }
   bool accept(std::string_view text) { return at(text) && (advance(), true); }
   bool accept(char punctuation) { return at(punctuation) && (advance(), true); }
   bool expect(char punctuation);
-  /// A plain name: no dots, no colons.
+  /// Reads a plain name without dots and colons.
   bool name(std::string_view& result, std::string_view what);
   bool unsigned_number(std::uint64_t& result, std::string_view what, std::uint64_t largest);
   bool string(std::string_view& result, std::string_view what);
 
-  /// Where errors stand from now on: "kernel transpose", "function twice"; empty outside of functions.
+  /// Sets the place of following errors: "kernel transpose", "function twice"; empty outside of functions.
   void enter(std::string place) { place_ = std::move(place); }
 
-  /// Always false. Only the first failure counts.
+  /// Stores the failure unless there is one already. Always returns false.
   bool fail(std::string what) { return fail_at(current_.line, std::move(what)); }
   bool fail_at(std::int32_t line, std::string what);
-  /// "'+' stands where a register was expected".
+  /// Fails with "'+' stands where a register was expected".
   bool unexpected(std::string_view expected);
   [[nodiscard]] bool failed() const { return !error_.what.empty(); }
   [[nodiscard]] Error take_error() { return std::move(error_); }
 
  private:
-  /// The current token's text. Always true.
+  /// Takes the current token's text. Always returns true.
   bool take(std::string_view& result) {
     result = current_.text;
     advance();

@@ -52,7 +52,7 @@ Expected<Egl> open_egl() {
     return failure("EGL cannot be opened: " + library.error().what, "",
                    "install it (Debian, Ubuntu: libegl1; for software rendering also libegl-mesa0 libgl1-mesa-dri)");
   }
-  // Drivers leave threads and exit handlers behind, which must still find their code: the library stays for good.
+  // The library stays loaded for good, because drivers leave threads and exit handlers that must still find their code.
   if (void* pin = dlopen(library->file().c_str(), RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE)) dlclose(pin);
 
   Egl egl;
@@ -60,7 +60,7 @@ Expected<Egl> open_egl() {
     return failure("the library is no EGL", library->file(), "install libegl1");
   }
   const auto find = [&](auto& function, const char* name) {
-    // Core functions are exported; those of extensions only EGL itself can find.
+    // Core functions are exported; only EGL itself finds those of extensions.
     if (!library->load(function, name)) {
       function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(egl.get_proc_address(name));
     }
@@ -85,7 +85,7 @@ Expected<Egl> open_egl() {
 }
 
 std::string egl_error(const Egl& egl) {
-  // The numbers of EGL 1.5 follow each other.
+  // The numbers of EGL 1.5 are consecutive.
   constexpr std::array names{"no reason given",   "EGL_NOT_INITIALIZED",     "EGL_BAD_ACCESS",
                              "EGL_BAD_ALLOC",     "EGL_BAD_ATTRIBUTE",       "EGL_BAD_CONFIG",
                              "EGL_BAD_CONTEXT",   "EGL_BAD_CURRENT_SURFACE", "EGL_BAD_DISPLAY",

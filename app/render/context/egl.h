@@ -1,4 +1,4 @@
-// EGL, opened at run time: its functions and its devices. Private to this room.
+// EGL, opened at run time, with its functions and devices. It is private to this room.
 #pragma once
 
 #include <glad/egl.h>
@@ -11,7 +11,7 @@
 
 namespace warpscope::render {
 
-/// The functions used. Null where the library has none: those of extensions.
+/// The functions that are used. Functions of extensions are null where the library lacks them.
 struct Egl {
   PFNEGLGETPROCADDRESSPROC get_proc_address = nullptr;
   PFNEGLQUERYSTRINGPROC query_string = nullptr;
@@ -29,22 +29,22 @@ struct Egl {
   PFNEGLQUERYDEVICEATTRIBEXTPROC query_device_attribute = nullptr;
 };
 
-/// Error: the library is not there, or too old to find a display without a window system.
+/// Fails when the library is missing, or too old to find a display without a window system.
 [[nodiscard]] Expected<Egl> open_egl();
 
-/// What EGL last said in this thread: "EGL_BAD_ALLOC", or the number.
+/// Returns the last error of EGL in this thread: "EGL_BAD_ALLOC", or its number.
 [[nodiscard]] std::string egl_error(const Egl& egl);
 
-/// One way to get a display: a device, or Mesa without any surface.
+/// One way to get a display: through a device, or through Mesa without any surface.
 struct EglPlatform {
   std::string name;                ///< "EGL device 0 (CUDA device 0)"
-  EGLDeviceEXT device = nullptr;   ///< null: Mesa's surfaceless platform
+  EGLDeviceEXT device = nullptr;   ///< null means Mesa's surfaceless platform
   std::optional<int> cuda_device;  ///< its CUDA ordinal
-  bool software = false;           ///< known to draw on the processor
+  bool software = false;           ///< It is known to draw on the processor.
 };
 
-/// All platforms in the order in which they are worth trying: devices of CUDA, other hardware, Mesa without surface,
-/// software devices.
+/// Returns all platforms in the order of preference: devices of CUDA, other hardware, Mesa without a surface, software
+/// devices.
 [[nodiscard]] std::vector<EglPlatform> egl_platforms(const Egl& egl);
 
 }  // namespace warpscope::render

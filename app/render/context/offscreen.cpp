@@ -21,9 +21,9 @@ struct Surfaceless {
   EGLContext context = EGL_NO_CONTEXT;
 };
 
-// A current context on the platform, or why not.
+// Returns a current context on the platform, or the reason why there is none.
 //
-// Displays are never terminated: EGL hands the same display to everyone who asks for the same device, so that ending it
+// Displays are never terminated: EGL gives the same display to everyone who asks for the same device, so terminating it
 // would end the contexts of others.
 tl::expected<Surfaceless, std::string> create(const Egl& egl, const EglPlatform& platform) {
   const EGLenum kind = platform.device != nullptr ? EGL_PLATFORM_DEVICE_EXT : EGL_PLATFORM_SURFACELESS_MESA;

@@ -1,4 +1,4 @@
-// OpenGL without a display: for snapshots and tests, on a GPU or in software. EGL is opened at run time.
+// OpenGL without a display, for snapshots and tests, on a GPU or in software. EGL is opened at run time.
 #pragma once
 
 #include <memory>
@@ -13,18 +13,18 @@ namespace warpscope::render {
 struct Egl;  // the functions of EGL, see egl.h
 
 struct OffscreenOptions {
-  /// Only the GPU with this CUDA ordinal. Empty: any device.
+  /// Use only the GPU with this CUDA ordinal; empty means any device.
   std::optional<int> cuda_device;
-  /// Only the GPU with this CUDA UUID ("GPU-..."), looked up through the CUDA driver. Empty: any device.
+  /// Use only the GPU with this CUDA UUID ("GPU-..."), looked up through the CUDA driver; empty means any device.
   std::string device_uuid;
-  /// Only a software renderer, so that pictures are the same on every machine.
+  /// Use only a software renderer, so that pictures are the same on every machine.
   bool software = false;
 };
 
-/// A context without any surface: draw into a Framebuffer.
+/// A context without any surface, for drawing into a Framebuffer.
 class Offscreen final : public Context {
  public:
-  /// Tries NVIDIA's devices, other GPUs, and at last software rendering, each through EGL. Error: what each try said.
+  /// Tries NVIDIA's devices, other GPUs, then software rendering, each through EGL. An error lists why each try failed.
   [[nodiscard]] static Expected<std::unique_ptr<Offscreen>> open(const OffscreenOptions& options = {});
   ~Offscreen() override;
 

@@ -35,7 +35,7 @@ GLFWwindow* create(const WindowOptions& options) {
   glfwWindowHint(GLFW_DEPTH_BITS, 0);  // everything is drawn flat
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
-  // The desktop finds the program's entry, and with it the icon, by these names.
+  // By these names the desktop finds the program's entry and its icon.
   glfwWindowHintString(GLFW_WAYLAND_APP_ID, "warpscope");
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "warpscope");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "warpscope");
@@ -44,7 +44,7 @@ GLFWwindow* create(const WindowOptions& options) {
 
 void set_icons(GLFWwindow* window, const std::vector<Image>& icons) {
   if (icons.empty() || glfwGetPlatform() == GLFW_PLATFORM_WAYLAND) return;
-  std::vector<std::vector<std::uint8_t>> pixels;  // GLFW takes them as changeable
+  std::vector<std::vector<std::uint8_t>> pixels;  // GLFW takes them as non-const
   std::vector<GLFWimage> images;
   for (const Image& icon : icons) {
     pixels.push_back(icon.pixels);
@@ -77,7 +77,7 @@ Expected<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
   return failure(reasons, "", driver_remedy);
 }
 
-// GLFW runs; a failure ends it.
+// GLFW is running here; a failure ends it.
 tl::expected<std::unique_ptr<Window>, std::string> Window::open_on_platform(const WindowOptions& options) {
   const std::string platform = platform_name();
   GLFWwindow* handle = create(options);

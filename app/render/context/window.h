@@ -17,7 +17,7 @@ struct WindowOptions {
   std::string title = "warpscope";
   int width = 1280, height = 800;  ///< in units of a display with scale 1; grows with the display's scale
   bool vertical_sync = true;       ///< swap() waits for the display
-  bool visible = true;             ///< false: for tests; it has a context all the same
+  bool visible = true;             ///< false is for tests, which get a context all the same
   std::vector<Image> icons;  ///< square, several sizes; ignored where the desktop takes them from a file (Wayland)
 };
 
@@ -26,23 +26,23 @@ struct PixelSize {
   friend bool operator==(const PixelSize&, const PixelSize&) = default;
 };
 
-/// A GLFW window. One lives at a time, on the main thread: opening starts GLFW, destroying ends it.
+/// A GLFW window. Only one lives at a time, on the main thread: opening starts GLFW, destroying ends it.
 class Window final : public Context {
  public:
-  /// Tries the desktop's own platform, then X11. Error: what each try said, and the remedy (no display; a driver
-  /// without OpenGL 4.5).
+  /// Tries the desktop's own platform, then X11. An error says why each try failed, and the remedy (no display; a
+  /// driver without OpenGL 4.5).
   [[nodiscard]] static Expected<std::unique_ptr<Window>> open(const WindowOptions& options);
   ~Window() override;
 
   void make_current() override;
-  /// Shows what was drawn; waits for the display with vertical_sync. Draws no frame by itself and takes no events.
+  /// Shows what was drawn; with vertical_sync it waits for the display. It draws no frame and handles no events.
   void swap();
 
-  /// For Dear ImGui's GLFW back end, events and the clipboard. Owned by the window.
+  /// It serves Dear ImGui's GLFW back end, events and the clipboard. The window owns it.
   [[nodiscard]] GLFWwindow* handle() const noexcept { return handle_; }
   [[nodiscard]] bool close_requested() const;
   [[nodiscard]] PixelSize framebuffer_size() const;  ///< pixels to draw; 0 × 0 while minimised
-  [[nodiscard]] float scale() const;                 ///< of the display: 1, 1.5, 2 ...; fonts grow by it
+  [[nodiscard]] float scale() const;                 ///< The scale of the display, 1, 1.5, 2 ...; fonts grow by it.
 
  private:
   [[nodiscard]] static tl::expected<std::unique_ptr<Window>, std::string> open_on_platform(

@@ -11,7 +11,7 @@ namespace warpscope::render {
 
 namespace {
 
-// The errors of calls before ours are not ours to report.
+// It drops errors of earlier calls, which are not reported here.
 void forget_errors() {
   while (glGetError() != GL_NO_ERROR) {
   }
@@ -43,7 +43,7 @@ Expected<Buffer> Buffer::create(std::uint64_t bytes) {
   std::uint32_t name = 0;
   glCreateBuffers(1, &name);
   GlName<GlKind::buffer> owned(name);
-  // Mutable storage: the kind of buffer that every driver lets CUDA register.
+  // The storage is mutable, because every driver lets CUDA register such a buffer.
   glNamedBufferData(name, size, nullptr, GL_DYNAMIC_DRAW);
   if (glGetError() != GL_NO_ERROR) {
     return failure(fmt::format("OpenGL has no {} for a buffer", human_bytes(bytes)), "",
@@ -63,7 +63,7 @@ void Buffer::write(std::span<const std::byte> bytes, std::uint64_t offset) {
 }
 
 void Buffer::read_into(std::uint64_t offset, std::span<std::byte> bytes) const {
-  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // a shader may have written it
+  glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);  // a shader may have written to it
   glGetNamedBufferSubData(name(), static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
 }
 
@@ -127,7 +127,7 @@ void Framebuffer::bind() const {
 }
 
 void Framebuffer::clear(Colour colour) const {
-  glDisable(GL_SCISSOR_TEST);  // it would clip the clearing as well
+  glDisable(GL_SCISSOR_TEST);  // the scissor test would clip the clearing as well
   glClearNamedFramebufferfv(name_.get(), GL_COLOR, 0, fractions(colour).data());
 }
 

@@ -1,5 +1,5 @@
-// OpenGL objects that own themselves: buffers, textures, framebuffers to draw into. Names are plain
-// integers here, so that no header of this room drags the OpenGL loader along.
+// OpenGL objects that own themselves: buffers, textures, framebuffers to draw into. Names are plain integers here, so
+// no header of this room includes the OpenGL loader.
 #pragma once
 
 #include <cstddef>
@@ -23,19 +23,19 @@ template <GlKind kind>
 void delete_gl_name(std::uint32_t name) noexcept {
   delete_gl_object(kind, name);
 }
-/// Owns the name of one OpenGL object; 0 is none. The context must be current at destruction.
+/// Owns the name of one OpenGL object; 0 means none. The context must be current at destruction.
 template <GlKind kind>
 using GlName = UniqueHandle<std::uint32_t, 0u, delete_gl_name<kind>>;
 
-/// A buffer of fixed size in the memory of whoever draws.
+/// A buffer of fixed size in the memory of the device that draws.
 class Buffer {
  public:
-  /// Error: OpenGL has no memory for it. 0 bytes are rounded up to 4: OpenGL has no empty buffers.
+  /// Fails when OpenGL has no memory for it. 0 bytes become 4, because OpenGL has no empty buffers.
   [[nodiscard]] static Expected<Buffer> create(std::uint64_t bytes);
 
   /// Throws MachineError when the range is not inside the buffer.
   void write(std::span<const std::byte> bytes, std::uint64_t offset = 0);
-  /// So many values from byte `offset` on. Waits for the GPU.
+  /// Returns `count` values from byte `offset` on. It waits for the GPU.
   template <class Value = std::byte>
   [[nodiscard]] std::vector<Value> read(std::uint64_t offset, std::uint64_t count) const {
     check_range("reading", offset, count * sizeof(Value));
@@ -44,7 +44,7 @@ class Buffer {
     return values;
   }
 
-  /// Binds it where shaders find it as `layout(std430, binding = N)`.
+  /// Binds it to the binding point of `layout(std430, binding = N)`.
   void bind_storage(std::uint32_t binding) const;
 
   [[nodiscard]] std::uint64_t size() const noexcept { return bytes_; }
@@ -59,7 +59,7 @@ class Buffer {
   std::uint64_t bytes_;
 };
 
-/// Pixels, from the top left corner of what is drawn into.
+/// An area in pixels, measured from the top left corner of the target.
 struct PixelArea {
   int x = 0, y = 0, width = 0, height = 0;
   friend bool operator==(const PixelArea&, const PixelArea&) = default;
@@ -70,11 +70,11 @@ enum class Filter { nearest, linear };
 /// A two-dimensional RGBA8 texture, clamped at its edges.
 class Texture {
  public:
-  /// Error: an empty image, or one larger than the driver takes.
+  /// Fails for an empty image, and for one larger than the driver allows.
   [[nodiscard]] static Expected<Texture> from_image(const Image& image, Filter filter);
   [[nodiscard]] static Expected<Texture> create(std::uint32_t width, std::uint32_t height, Filter filter);
 
-  /// Binds it where shaders find it as `layout(binding = N) uniform sampler2D`.
+  /// Binds it to the binding point of `layout(binding = N) uniform sampler2D`.
   void bind(std::uint32_t unit) const;
 
   [[nodiscard]] std::uint32_t width() const noexcept { return width_; }
@@ -88,17 +88,17 @@ class Texture {
   std::uint32_t width_, height_;
 };
 
-/// A picture to draw into: one RGBA8 texture. OpenGL's first row is the bottom one: an interface that shows the texture
-/// flips it (Dear ImGui: uv0 = (0, 1), uv1 = (1, 0)); read() gives the top row first.
+/// A picture to draw into: one RGBA8 texture. OpenGL's first row is the bottom row, so an interface that shows the
+/// texture flips it (Dear ImGui: uv0 = (0, 1), uv1 = (1, 0)); read() returns the top row first.
 class Framebuffer {
  public:
-  /// Error: 0 pixels, or more than the driver takes.
+  /// Fails for 0 pixels, and for more than the driver allows.
   [[nodiscard]] static Expected<Framebuffer> create(std::uint32_t width, std::uint32_t height);
 
-  /// All drawing goes here, the viewport covers it.
+  /// Directs all drawing here; the viewport covers the picture.
   void bind() const;
   void clear(Colour colour) const;
-  [[nodiscard]] Image read() const;  ///< waits for the GPU
+  [[nodiscard]] Image read() const;  ///< It waits for the GPU.
 
   [[nodiscard]] std::uint32_t width() const noexcept { return texture_.width(); }
   [[nodiscard]] std::uint32_t height() const noexcept { return texture_.height(); }
@@ -112,7 +112,7 @@ class Framebuffer {
   Texture texture_;
 };
 
-/// All drawing goes to the window again; the viewport covers width × height pixels.
+/// Directs all drawing to the window again; the viewport covers width × height pixels.
 void bind_window(std::uint32_t width, std::uint32_t height);
 
 }  // namespace warpscope::render

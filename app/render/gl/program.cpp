@@ -45,7 +45,7 @@ std::string_view or_no_reason(std::string_view log) {
   return text.empty() ? "the driver gives no reason" : text;
 }
 
-// The first error decides where to look; those behind it often follow from it.
+// The first error decides where to look, because later errors often follow from it.
 tl::unexpected<Error> compile_error(const std::string& file, const std::string& log) {
   const std::vector<ShaderMessage> messages = shader_messages(log);
   const auto first = std::ranges::find(messages, true, &ShaderMessage::error);
@@ -75,7 +75,7 @@ Expected<GlName<GlKind::shader>> compile_shader(const std::filesystem::path& fil
 }  // namespace
 
 std::vector<ShaderMessage> shader_messages(std::string_view log) {
-  // The first number is that of the source string, of which there is one.
+  // The first number is that of the source string; there is only one.
   static const std::regex line_first(R"(\d+[:(](\d+)[^:]*: *(error|warning) ?\w* *: *(.*))", std::regex::icase);
   static const std::regex severity_first(R"((error|warning): *\d+[:(](\d+)[^:]*: *(.*))", std::regex::icase);
   std::vector<ShaderMessage> messages;

@@ -56,7 +56,7 @@ void check_size(const Image& image) {
 }
 
 Expected<std::string> encode_png(const Image& image) {
-  // The encoder counts in int; half of it leaves room for its row filters.
+  // The encoder counts in int; half of its range leaves room for its row filters.
   constexpr std::uint64_t max_bytes = std::numeric_limits<int>::max() / 2;
   const std::uint64_t bytes = std::uint64_t{4} * image.width * image.height;
   if (bytes == 0) return failure("a picture without pixels cannot be stored as PNG");
@@ -108,7 +108,7 @@ bool is_uniform(const Image& image) {
 
 namespace {
 
-// Viridis (Smith and van der Walt, matplotlib) at ten equal distances, as published with the map.
+// These are ten equidistant colours of Viridis (Smith and van der Walt, matplotlib), as published with the map.
 constexpr std::array<std::array<double, 3>, 10> published{{{68, 1, 84},
                                                            {72, 40, 120},
                                                            {62, 74, 137},
@@ -130,7 +130,7 @@ Colour viridis(double position) {
 
   Colour colour{0, 0, 0, 255};
   for (std::size_t channel = 0; channel < 3; ++channel) {
-    // A Catmull-Rom curve: straight pieces would show as bands, because the eye sees kinks in a ramp.
+    // It is a Catmull-Rom curve; straight pieces would show as bands, because the eye sees kinks in a ramp.
     const double start = published[from][channel];
     const double end = published[from + 1][channel];
     const double before = from > 0 ? published[from - 1][channel] : 2 * start - end;

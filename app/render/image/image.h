@@ -12,13 +12,13 @@
 
 namespace warpscope::render {
 
-/// Red, green, blue, alpha; 0 ... 255, as displays take them (sRGB), alpha straight.
+/// Red, green, blue, alpha from 0 to 255, as displays use them (sRGB); alpha is not premultiplied.
 using Colour = std::array<std::uint8_t, 4>;
 
-/// Channels from 0 to 1, as OpenGL takes them.
+/// Returns the channels from 0 to 1, as OpenGL uses them.
 [[nodiscard]] std::array<float, 4> fractions(const Colour& colour);
 
-/// RGBA8, rows from the top, pixels from the left, without gaps: pixels.size() == 4 * width * height.
+/// An RGBA8 picture, rows from the top, pixels from the left, without gaps: pixels.size() == 4 * width * height.
 struct Image {
   std::uint32_t width = 0, height = 0;
   std::vector<std::uint8_t> pixels;
@@ -31,36 +31,36 @@ struct Image {
 /// Throws MachineError when the number of pixels is not that of width and height.
 void check_size(const Image& image);
 
-/// The bytes of a PNG file. Error: an image without pixels.
+/// Returns the bytes of a PNG file. It fails for an image without pixels.
 [[nodiscard]] Expected<std::string> encode_png(const Image& image);
-/// Error: not a picture, with the decoder's reason. `name` only names it in the error.
+/// Fails with the decoder's reason when the bytes are no picture. `name` only names it in the error.
 [[nodiscard]] Expected<Image> decode_png(std::string_view bytes, const std::string& name);
 
 [[nodiscard]] Status write_png(const Image& image, const std::filesystem::path& file);
 
-/// All pixels have one colour: nothing was drawn. True of an image without pixels.
+/// Tells whether all pixels have one colour, so nothing was drawn. It is true for an image without pixels.
 [[nodiscard]] bool is_uniform(const Image& image);
 
-// The colours of values: Viridis, which keeps its order in grey and for the colour-blind.
+// The colours of values are those of Viridis, which keeps its order in grey and for the colour-blind.
 
 inline constexpr std::size_t colour_steps = 256;
 
-/// Position 0 ... 1 (clamped) to an opaque colour. Smooth through Viridis's published colours at 0, 1/9, 2/9 ... 1.
+/// Returns an opaque colour for a position 0 ... 1 (clamped), smooth through Viridis's colours at 0, 1/9, 2/9 ... 1.
 [[nodiscard]] Colour viridis(double position);
 
-/// The colours of viridis() as a table of colour_steps entries, position 0 first: what the shaders read.
+/// Returns viridis() as a table of colour_steps entries, position 0 first, for the shaders.
 [[nodiscard]] std::array<Colour, colour_steps> viridis_table();
 
-// What a PNG file is put together from, by "Portable Network Graphics, Third Edition" (W3C, 2025): for files that
+// These parts make up a PNG file by "Portable Network Graphics, Third Edition" (W3C, 2025); they serve files that
 // encode_png() does not write.
 
-/// What every PNG file begins with.
+/// The first bytes of every PNG file.
 inline constexpr std::string_view png_signature("\x89PNG\r\n\x1a\n", 8);
 
-/// The last `bytes` bytes of the number, the highest first.
+/// Returns the last `bytes` bytes of the number, the highest first.
 [[nodiscard]] std::string big_endian(std::uint32_t value, int bytes = 4);
 
-/// Length, type, data, and the CRC of type and data. `type`: four letters, "IDAT".
+/// Returns length, type, data, and the CRC of type and data. `type` has four letters, such as "IDAT".
 [[nodiscard]] std::string png_chunk(std::string_view type, std::string_view data);
 
 }  // namespace warpscope::render

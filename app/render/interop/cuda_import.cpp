@@ -10,7 +10,7 @@
 namespace warpscope::render {
 
 Expected<CudaImport> CudaImport::open(const std::string& device_uuid) {
-  // Asked first: CUDA costs a window on another driver time and memory for nothing.
+  // OpenGL is asked first, because for a window on another driver CUDA would cost time and memory for nothing.
   const auto text = [](GLenum name) { return std::string(reinterpret_cast<const char*>(glGetString(name))); };
   if (text(GL_VENDOR).find("NVIDIA") == std::string::npos) {
     return failure(fmt::format("OpenGL is drawn by {}, not by NVIDIA's driver", text(GL_RENDERER)));
@@ -44,7 +44,7 @@ Status CudaImport::copy(std::span<const std::byte> handle, std::uint64_t offset,
   const cuda::Functions& functions = driver_.functions();
   TRY_STATUS(context_.make_current());
   if (!memory_ || !std::equal(handle.begin(), handle.end(), handle_.begin(), handle_.end())) {
-    // One allocation of a worker cannot be open twice, and a new one means that the old one is done with.
+    // A worker's allocation cannot be opened twice, and a new one means that the old one is no longer used.
     memory_ = {};
     TRY(memory_, cuda::IpcMemory::open(functions, handle));
     handle_.assign(handle.begin(), handle.end());
@@ -53,7 +53,7 @@ Status CudaImport::copy(std::span<const std::byte> handle, std::uint64_t offset,
     TRY(registered_, cuda::GraphicsBuffer::register_buffer(functions, gl_buffer));
   }
   TRY_STATUS(registered_.fill_from(memory_.address() + offset, bytes, stream_.get()));
-  // The worker may write its slot again only when the copy has been made.
+  // The worker may write its slot again only after the copy.
   TRY_STATUS(stream_.synchronize());
   return {};
 }

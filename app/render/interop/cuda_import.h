@@ -1,4 +1,4 @@
-// The CUDA side of a SharedBuffer. Private to this room.
+// The CUDA side of a SharedBuffer. It is private to this room.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,18 @@
 namespace warpscope::render {
 
 /// The primary context of the device that draws for the current OpenGL context, memory of another process, and one
-/// OpenGL buffer. The members end in the reverse of their order, as CUDA needs it.
+/// OpenGL buffer. The members are destroyed in the reverse of their order, as CUDA needs it.
 class CudaImport {
  public:
-  /// Error: no driver, OpenGL is not drawn by a CUDA device, or it is another device than the one with the UUID.
+  /// Fails without a driver, when no CUDA device draws for OpenGL, and when the UUID is that of another device.
   [[nodiscard]] static Expected<CudaImport> open(const std::string& device_uuid);
 
-  /// Copies into the OpenGL buffer and waits for the copy. Handle and buffer are kept open for the next time.
+  /// Copies into the OpenGL buffer and waits for the copy. Handle and buffer stay open for the next time.
   [[nodiscard]] Status copy(std::span<const std::byte> handle, std::uint64_t offset, std::uint64_t bytes,
                             std::uint32_t gl_buffer);
-  /// The other process may end its memory from now on.
+  /// Closes the other process's memory, so that process may free it.
   void close_memory();
-  /// To be called before the OpenGL buffer ends.
+  /// Must be called before the OpenGL buffer is destroyed.
   void release_gl_buffer();
 
   [[nodiscard]] const cuda::DeviceInfo& device() const noexcept { return device_; }
@@ -37,7 +37,7 @@ class CudaImport {
   cuda::DeviceInfo device_;
   cuda::PrimaryContext context_;
   cuda::Stream stream_;
-  std::vector<std::byte> handle_;  // of memory_
+  std::vector<std::byte> handle_;  // the handle of memory_
   cuda::IpcMemory memory_;
   cuda::GraphicsBuffer registered_;
 };

@@ -32,7 +32,7 @@ CudaWarmUp::CudaWarmUp() : held_(std::make_unique<Held>()) {
 
 CudaWarmUp::~CudaWarmUp() {
   thread_.join();
-  held_->context.reset();  // before the library that it belongs to
+  held_->context.reset();  // it ends before the library that it belongs to
 }
 
 }  // namespace warpscope::render

@@ -1,5 +1,5 @@
-// Starts CUDA in the window's process beside the first frames: on an H200 the first call takes 1.7 s, which no frame
-// may wait for.
+// Starts CUDA in the window's process beside the first frames. On an H200 the first call takes 1.7 s, and no frame may
+// wait for it.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@
 namespace warpscope::render {
 
 /// Initialises the driver and, on a machine with one GPU, its primary context on a thread of its own, and keeps them
-/// while it lives. Without a driver nothing happens; whoever needs CUDA later learns why.
+/// while it lives. Without a driver nothing happens; later users of CUDA learn the reason.
 class CudaWarmUp {
  public:
   CudaWarmUp();
@@ -17,7 +17,7 @@ class CudaWarmUp {
   CudaWarmUp(const CudaWarmUp&) = delete;
   CudaWarmUp& operator=(const CudaWarmUp&) = delete;
 
-  /// No later call waits for the start any more (also when there is nothing to start).
+  /// Tells that no later call waits for the start any more (also when there is nothing to start).
   [[nodiscard]] bool ready() const { return ready_; }
 
  private:

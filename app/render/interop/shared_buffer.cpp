@@ -17,7 +17,7 @@ SharedBuffer::SharedBuffer(Buffer buffer) noexcept : buffer_(std::move(buffer)) 
 SharedBuffer::SharedBuffer(SharedBuffer&&) noexcept = default;
 SharedBuffer& SharedBuffer::operator=(SharedBuffer&& other) noexcept {
   if (this == &other) return *this;
-  // CUDA ends before the buffer that it has registered; a default assignment would end them the other way round.
+  // CUDA must end before the buffer that it has registered; a default assignment would reverse this order.
   std::destroy_at(this);
   return *std::construct_at(this, std::move(other));
 }

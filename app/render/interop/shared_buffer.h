@@ -1,5 +1,5 @@
-// An OpenGL buffer that is filled from another process: by a copy on the GPU out of memory shared through CUDA IPC, or
-// with bytes. Which of the two is found at run time, and said.
+// An OpenGL buffer that is filled from another process: by a copy on the GPU from memory shared through CUDA IPC, or
+// with bytes. It finds out at run time which way works, and tells it.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +18,16 @@ class CudaImport;
 /// Memory of a worker on the GPU.
 struct IpcSource {
   std::span<const std::byte> handle;  ///< the 64 bytes of cuIpcGetMemHandle
-  std::string device_uuid;            ///< of the worker's device: "GPU-..."
+  std::string device_uuid;            ///< the UUID of the worker's device, "GPU-..."
   std::uint64_t offset = 0;           ///< bytes from the start of the allocation to the slot
-  std::uint64_t bytes = 0;            ///< how many to copy
+  std::uint64_t bytes = 0;            ///< the number of bytes to copy
 };
 
-/// Grows as needed and keeps its contents only from update to update. CUDA is opened by the first update_from_ipc,
-/// never before: a window without a shared GPU holds none of it. All calls on the thread of the context.
+/// Grows as needed and keeps its contents only from update to update. The first update_from_ipc() opens CUDA, so a
+/// window without a shared GPU never does. All calls belong on the thread of the context.
 class SharedBuffer {
  public:
-  /// path() of bytes that came although nothing is known to stand in the way of IPC.
+  /// path() of bytes that came although nothing is known to prevent IPC.
   static constexpr const char* sent_as_bytes = "bytes: the worker sent them";
 
   [[nodiscard]] static Expected<SharedBuffer> create(std::uint64_t bytes = 4);
@@ -35,22 +35,22 @@ class SharedBuffer {
   SharedBuffer& operator=(SharedBuffer&&) noexcept;
   ~SharedBuffer();
 
-  /// The copy is complete when it returns: the worker may write its slot again. Error: this way is closed; ask the
-  /// worker for bytes, and path() will say why. What the buffer holds then is not defined.
+  /// The copy is complete when it returns, so the worker may write its slot again. When it fails, IPC is not possible:
+  /// the caller asks the worker for bytes, and path() tells why. The contents are then undefined.
   [[nodiscard]] Status update_from_ipc(const IpcSource& source);
   [[nodiscard]] Status update_from_bytes(std::span<const std::byte> bytes);
-  /// Closes the worker's memory, which must not end while it is open here. The next update opens it again: for large
-  /// ones, that the worker allocates anew.
+  /// Closes the worker's memory, which must not be freed while it is open here. The next update opens it again. It is
+  /// for large memory that the worker allocates anew.
   void close_source();
 
-  /// How the last update came, and why not otherwise: "CUDA IPC: copied on NVIDIA H200", "bytes: no CUDA driver ...".
+  /// Tells how the last update came, and why: "CUDA IPC: copied on NVIDIA H200", "bytes: no CUDA driver ...".
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  /// Whether the last update came by IPC.
+  /// Tells whether the last update came by IPC.
   [[nodiscard]] bool by_ipc() const noexcept { return by_ipc_; }
 
-  /// May be another object after an update that had to grow: do not keep it.
+  /// The object may change in an update that grows, so callers do not keep the reference.
   [[nodiscard]] const Buffer& buffer() const noexcept { return buffer_; }
-  [[nodiscard]] std::uint64_t filled_bytes() const noexcept { return filled_; }  ///< by the last update
+  [[nodiscard]] std::uint64_t filled_bytes() const noexcept { return filled_; }  ///< They are of the last update.
 
  private:
   explicit SharedBuffer(Buffer buffer) noexcept;
@@ -61,9 +61,9 @@ class SharedBuffer {
   std::uint64_t filled_ = 0;
   std::string path_ = "nothing has been handed over yet";
   bool by_ipc_ = false;
-  std::string no_ipc_ = "the worker sent them";  // why bytes, when it is bytes
-  std::string refused_uuid_;                     // a device that will never do for this context; it is not asked again
-  std::unique_ptr<CudaImport> cuda_;             // ends before the buffer that it has registered
+  std::string no_ipc_ = "the worker sent them";  // the reason for bytes, when bytes came
+  std::string refused_uuid_;                     // a device that never works with this context; it is not tried again
+  std::unique_ptr<CudaImport> cuda_;             // it ends before the buffer that it has registered
 };
 
 }  // namespace warpscope::render

@@ -9,14 +9,14 @@ namespace warpscope::render {
 
 namespace {
 
-// The buffer `Summary` of field_summary.comp.
+// It is the buffer `Summary` of field_summary.comp.
 struct Counted {
   std::uint32_t least = 0xffffffffu, greatest = 0;
   std::uint32_t finite = 0, infinite = 0, not_a_number = 0;
 };
 static_assert(sizeof(Counted) == 20);
 
-// Undoes ordered() of the shader.
+// It is the inverse of ordered() in the shader.
 float value_of(std::uint32_t ordered) {
   return std::bit_cast<float>((ordered & 0x80000000u) != 0 ? ordered & 0x7fffffffu : ~ordered);
 }
@@ -39,7 +39,7 @@ FieldSummary FieldSummariser::summarise(const Buffer& values, const Field& field
   program_.use();
   values.bind_storage(0);
   result_.bind_storage(1);
-  constexpr std::uint32_t group_size = 256;  // of field_summary.comp
+  constexpr std::uint32_t group_size = 256;  // as in field_summary.comp
   constexpr std::uint32_t max_groups = 256;
   glDispatchCompute(std::clamp(count / (4 * group_size), 1u, max_groups), 1, 1);
 

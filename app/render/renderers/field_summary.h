@@ -1,4 +1,4 @@
-// What a field in a buffer holds, found where it lies: its range and its holes.
+// A summary of a field in a buffer, computed where the field is: its range and its values that are no numbers.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 namespace warpscope::render {
 
 struct FieldSummary {
-  std::uint32_t finite = 0, infinite = 0, not_a_number = 0;  ///< elements
-  ValueRange range{0, 0};                                    ///< of the finite ones; 0, 0 when there is none
+  std::uint32_t finite = 0, infinite = 0, not_a_number = 0;  ///< the numbers of such elements
+  ValueRange range{0, 0};                                    ///< The range of the finite ones; 0, 0 when there is none.
   friend bool operator==(const FieldSummary&, const FieldSummary&) = default;
 };
 
-/// Summarises values in an OpenGL buffer by a compute shader: only the summary comes back.
+/// Summarises values in an OpenGL buffer by a compute shader, so that only the summary is copied back.
 class FieldSummariser {
  public:
   /// Compiles field_summary.comp of the folder.
   [[nodiscard]] static Expected<FieldSummariser> load(const std::filesystem::path& shaders);
-  /// Waits for the drawing commands before it. Throws MachineError when the field does not lie in the buffer.
+  /// Waits for earlier drawing commands. It throws MachineError when the field does not lie in the buffer.
   [[nodiscard]] FieldSummary summarise(const Buffer& values, const Field& field);
 
  private:

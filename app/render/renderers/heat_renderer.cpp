@@ -9,15 +9,16 @@
 #include <cmath>
 #include <span>
 
+#include "base/rounding.h"
 #include "render/image/image.h"
 
 namespace warpscope::render {
 
 namespace {
 
-constexpr std::uint32_t records_per_group = 8;  // of heat.comp
-constexpr double half_lives = 10;               // after which the last of the colours is reached
-constexpr std::uint32_t max_groups = 65535;     // as many as every OpenGL takes; the shader loops over the rest
+constexpr std::uint32_t records_per_group = 8;  // as in heat.comp
+constexpr double half_lives = 10;               // the last colour is reached after them
+constexpr std::uint32_t max_groups = 65535;     // every OpenGL has as many; the shader loops over the rest
 
 Colour mixed(const Colour& one, const Colour& other, double share) {
   Colour result{};
@@ -27,13 +28,13 @@ Colour mixed(const Colour& one, const Colour& other, double share) {
   return result;
 }
 
-/// The factor for what the mode shows, so that the last colour is at 1.
+/// Returns the factor for what the mode shows, so that the last colour is at 1.
 double scale_of(const HeatStyle& style) {
   if (style.mode == HeatMode::cooling) return 1 / (half_lives * std::max(style.half_life, 1e-6));
   return 1 / (style.mode == HeatMode::touches ? std::log2(1 + std::max(style.most, 1e-6)) : std::max(style.most, 1.0));
 }
 
-/// Whether shaders can read that many records at once.
+/// Checks that shaders can read that many records at once.
 Status check_size(std::uint64_t bytes) {
   GLint64 most = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
@@ -49,9 +50,9 @@ void set_window(const Program& program, const model::HeatWindow& window) {
   program.set("extent", std::array{window.width, window.height});
 }
 
-/// The pixels from the left, or from the top, whose middle lies on bins and before the element `all`: the first of them
-/// and the one behind the last. `first`, `count`: of the bins, of 2^level elements each. A pixel is `elements` wide,
-/// and the first one begins at `from`.
+/// Returns the pixels from the left, or from the top, whose middle lies on bins and before the element `all`: the first
+/// of them and the one after the last. There are `count` bins from `first` on, of 2^level elements each. A pixel is
+/// `elements` wide, and the first one begins at `from`.
 std::pair<int, int> pixels_of(std::uint64_t first, std::uint64_t count, std::uint32_t level, std::uint64_t all,
                               double from, double elements, int pixels) {
   const auto before = [&](std::uint64_t element) {
@@ -195,7 +196,7 @@ Status HeatRenderer::run_to(HeatBins& bins, const HeatRecords& records, std::uin
   records.records_.buffer().bind_storage(0);
   bins.sites_.bind_storage(1);
   bins.bins_.bind_storage(2);
-  const std::uint32_t groups = (end - bins.end_ + records_per_group - 1) / records_per_group;
+  const std::uint32_t groups = ceil_div(end - bins.end_, records_per_group);
   glDispatchCompute(std::min(groups, max_groups), 1, 1);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   bins.end_ = end;
@@ -205,7 +206,7 @@ Status HeatRenderer::run_to(HeatBins& bins, const HeatRecords& records, std::uin
 Status HeatRenderer::draw(const Framebuffer& target, const PixelArea& area, const HeatBins& bins,
                           const model::GridPart& part, const HeatStyle& style) {
   if (area.width <= 0 || area.height <= 0 || bins.window_.bins() == 0) return {};
-  const double columns = part.width / area.width, rows = part.height / area.height;  // of a pixel
+  const double columns = part.width / area.width, rows = part.height / area.height;  // the size of a pixel
   const bool single = bins.window_.level_x == 0 && bins.window_.level_y == 0;
   const bool large = std::max(columns, rows) * static_cast<double>(style.shapes_from_pixels) <= 1;
   const bool short_row = std::uint64_t{bins.grid_.columns} * bins.grid_.rows != bins.grid_.elements;
@@ -219,7 +220,7 @@ Status HeatRenderer::draw(const Framebuffer& target, const PixelArea& area, cons
     known = drawing_.emplace(definitions, std::move(made)).first;
   }
   const Program& drawing = known->second;
-  // Only pixels whose middle lies in the bins, and in the grid.
+  // These are the pixels whose middle lies in the bins and in the grid.
   const auto& window = bins.window_;
   const auto [left, right] =
       pixels_of(window.first_x, window.width, window.level_x, bins.grid_.columns, part.x, columns, area.width);

@@ -7,12 +7,12 @@
 namespace warpscope::worker {
 namespace {
 
-/// Width and height, at most: of a picture in a slot, and of one that travels as bytes.
+/// The largest width and height of a picture in a slot, and of one that travels as bytes.
 constexpr std::uint32_t slot_extent = 512, bytes_extent = 256;
 constexpr std::uint64_t slot_bytes = std::uint64_t{slot_extent} * slot_extent * sizeof(float);
 constexpr std::uint64_t plain_bytes = std::uint64_t{bytes_extent} * bytes_extent * sizeof(float);
-/// One allocation holds the slots, one behind the other, and the picture that travels as bytes behind them. It is made
-/// once, so that the window may keep it open.
+/// One allocation holds the slots one after another, and then the picture that travels as bytes. It is allocated once,
+/// so that the window may keep it open.
 constexpr std::uint32_t allocation = 0;
 constexpr std::uint64_t plain_offset = SlotLedger::slots * slot_bytes;
 
@@ -29,8 +29,8 @@ Expected<lab::Preview> preview_as_values(gpu::Execution& execution, const cuda::
   lab::Preview preview = preview_of(picture);
   preview.values.resize(std::size_t{picture.width} * picture.height);
   if (preview.values.empty()) return preview;
-  // The null stream: copies to memory that is not page-locked end before the call returns, and the picture was
-  // finished on its own stream before.
+  // On the null stream, a copy to memory that is not page-locked ends before the call returns. The picture was finished
+  // on its own stream before.
   TRY_STATUS(
       gpu::during("reading the preview", functions.cuMemcpyDtoHAsync(preview.values.data(), picture.address,
                                                                      preview.values.size() * sizeof(float), nullptr)));

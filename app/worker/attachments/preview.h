@@ -12,13 +12,13 @@
 
 namespace warpscope::worker {
 
-/// With interop, and while the window has left a slot free: in GPU memory, by CUDA IPC, at most 512 × 512. Else as
-/// values, at most 256 × 256. Failure: no memory, or a launch that failed.
+/// Returns the picture in a slot of GPU memory, handed over by CUDA IPC, at most 512 × 512, with interop and a free
+/// slot; else as values, at most 256 × 256. It fails when there is no memory or a launch fails.
 [[nodiscard]] Expected<lab::Preview> make_preview(gpu::Execution& execution, const cuda::Functions& functions,
                                                   SlotMemory& memory, SlotLedger& ledger, bool interop);
 
-/// As values, the same element for each pixel as on the device (gpu/device/preview.cu). buffers: as
-/// LaunchPlan::buffers. Empty: the buffer has no elements, or was not kept.
+/// Returns the picture as values; each pixel shows the same element as on the device (gpu/device/preview.cu). `buffers`
+/// is ordered as LaunchPlan::buffers. Returns nothing when the buffer has no elements or was not kept.
 [[nodiscard]] std::optional<lab::Preview> host_preview(const catalogue::LaunchPlan& plan,
                                                        const std::vector<std::vector<std::byte>>& buffers);
 

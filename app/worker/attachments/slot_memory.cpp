@@ -10,7 +10,7 @@ namespace warpscope::worker {
 Status SlotMemory::reserve(std::uint32_t allocation, std::uint64_t bytes) {
   cuda::DeviceMemory& memory = memory_.at(allocation);
   if (bytes <= memory.bytes()) return {};
-  memory = {};  // first give back: old and new together might not fit
+  memory = {};  // freed first, because old and new together might not fit
   TRY(memory, gpu::during("reserving memory for what the window shows",
                           cuda::DeviceMemory::allocate_shareable(*functions_, bytes)));
   handles_.at(allocation).clear();

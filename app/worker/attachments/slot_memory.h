@@ -1,4 +1,4 @@
-// GPU memory that attachments are handed over in, and which slots of it the window may still be reading.
+// GPU memory through which attachments are handed over, and the slots of it that the window may still read.
 #pragma once
 
 #include <array>
@@ -14,44 +14,44 @@
 
 namespace warpscope::worker {
 
-/// Three slots for each kind of attachment, each free again when the window says that it has copied it. Safe to use
-/// from several threads.
+/// Three slots for each kind of attachment. A slot is free again when the window says that it has copied the
+/// data. The ledger is safe to use from several threads.
 class SlotLedger {
  public:
   static constexpr std::uint32_t slots = 3;
 
-  /// A free slot of that kind, taken under a new generation; empty when the window has all of them.
+  /// A slot that take() reserves under a new generation. It returns nothing while the window holds all of that kind.
   struct Taken {
     std::uint32_t slot = 0;
     std::uint64_t generation = 0;
   };
   [[nodiscard]] std::optional<Taken> take(lab::AttachmentKind kind);
-  /// What was handed over under this generation was copied, or never handed over.
+  /// Frees the slot of this generation: its data was copied, or was never handed over.
   void give_back(std::uint64_t generation);
 
-  /// Generations rise from here. Those of another worker should not be met again: see first_generation().
+  /// Generations rise from `first`, which should differ from those of other workers: see first_generation().
   explicit SlotLedger(std::uint64_t first) : next_(first) {}
 
  private:
   using Slots = std::array<std::uint64_t, slots>;
   std::mutex mutex_;
   std::uint64_t next_;
-  std::array<Slots, lab::attachment_kinds> taken_{};  ///< generation in each slot; 0: free
+  std::array<Slots, lab::attachment_kinds> taken_{};  ///< generation in each slot; 0 when it is free
 };
 
-/// Differs from process to process, so that a window never takes a new worker's first picture for an old one's.
+/// The number differs between processes, so that a window never takes a new worker's first picture for an old one's.
 [[nodiscard]] std::uint64_t first_generation();
 
-/// Up to three allocations, each as large as what was put into it at most. Must end before the context does.
+/// Up to three allocations, each as large as the most that was put into it. It must be destroyed before the context is.
 class SlotMemory {
  public:
   explicit SlotMemory(const cuda::Functions& functions) : functions_(&functions) {}
 
-  /// Room in an allocation. When it has too little it is made anew: then no window may have it open. Failure: no
-  /// memory.
+  /// Makes room in an allocation. One that is too small is allocated anew; no window may have it open then. It fails
+  /// when there is no memory.
   [[nodiscard]] Status reserve(std::uint32_t allocation, std::uint64_t bytes);
   [[nodiscard]] std::uint64_t address(std::uint32_t allocation) const { return memory_.at(allocation).address(); }
-  /// For the window; not used() where the driver has no IPC (WSL, containers without it).
+  /// Returns the slot for the window. It is not used() where the driver has no IPC (WSL, containers without it).
   [[nodiscard]] lab::IpcSlot share(std::uint32_t allocation, std::uint64_t offset, std::uint64_t generation) const;
 
  private:

@@ -6,10 +6,10 @@
 namespace warpscope::worker {
 namespace {
 
-/// As many executions as it takes to see how sites lie to each other.
+/// So many executions are enough to see how the addresses of sites relate to each other.
 constexpr std::size_t vectorization_records = 32768;
 
-/// The records of the blocks that lie wholly among the first `most`.
+/// Returns the records of the blocks that lie wholly among the first `most` records.
 trace::Trace shortened(const trace::Trace& trace, std::size_t most) {
   trace::Trace part;
   part.sites = trace.sites;
@@ -59,13 +59,13 @@ model::Metrics AccessCounter::finish(std::uint64_t blocks, std::uint64_t grid_bl
   metrics.written = written_.metrics();
   metrics.executed = executed_ ? executed_->metrics() : metrics.written;
   if (!executed_) {
-    // Site for site the same counts; only what is known of vectorization differs.
+    // The counts are the same for each site; only the knowledge of vectorization differs.
     for (std::size_t site = 0; site < sites_; ++site) {
       metrics.executed.sites[site].proven = vectorization_.sites.at(site).proven;
       metrics.executed.sites[site].reason = vectorization_.sites.at(site).reason;
     }
   }
-  // Where not all blocks that were executed are whole, there is no estimate.
+  // There is no estimate when some of the executed blocks are not whole.
   if (scale && blocks != grid_blocks) static_cast<void>(model::scale_to_grid(metrics));
   return metrics;
 }

@@ -14,12 +14,11 @@ namespace {
 
 using lab::BlockChoice;
 
-/// Accesses that are kept until the end, 176 bytes each; where there are more, they are counted as they happen.
+/// So many accesses, of 176 bytes each, are kept until the end. If there are more, they are counted as they happen.
 constexpr std::uint64_t max_kept = 1u << 18;
-/// Where blocks depend on each other they run whole, and no sample tells how many there will be.
+/// The same bound for plans whose blocks depend on each other: they run whole, and no sample predicts their accesses.
 constexpr std::uint64_t max_kept_of_whole = 1u << 20;
 
-/// Whether the block is one of those to be counted.
 bool chosen(const BlockChoice& choice, std::uint64_t block) {
   return choice.kind != BlockChoice::Kind::range || (block >= choice.first && block - choice.first < choice.count);
 }
@@ -33,7 +32,7 @@ Status check_range(const BlockChoice& choice, const catalogue::LaunchPlan& plan)
                  plan.kernel, "blocks are numbered from 0, x fastest");
 }
 
-/// Blocks that were executed and counted, over all launches.
+/// Returns the number of blocks that were executed and counted, over all launches.
 std::uint64_t counted_blocks(const catalogue::LaunchPlan& plan, const BlockChoice& choice) {
   if (choice.kind != BlockChoice::Kind::range) return blocks_of(plan);
   return blocks_of(plan, choice.first, choice.count);
@@ -85,7 +84,7 @@ class Count {
     finish(counter, counted);
     counted.metrics.dropped += trace.dropped;
     if (trace.dropped > 0) {
-      // Again, to count them all; where there is no time for that, those that were kept are better than none.
+      // The second run counts all accesses. If there is no time for it, the kept ones are better than none.
       auto all = run_with_listener(counted.outcome);
       if (all && !all->outcome.cancelled) return all;
     }
@@ -93,8 +92,8 @@ class Count {
     return counted;
   }
 
-  /// On one core: the emulator begins again when blocks that ran beside each other turn out to meet, and a listener
-  /// would have heard some accesses twice.
+  /// Runs on one core: the emulator begins again when it finds that concurrent blocks depend on each other, and a
+  /// listener would then hear some accesses twice.
   Expected<Counted> run_with_listener(const emulator::Outcome& sample) {
     AccessCounter counter(sample.trace, vectorization_of(sample.trace, program_));
     options_.threads = 1;
@@ -124,15 +123,15 @@ class Count {
   const Deadline& deadline_;
 };
 
-/// How many blocks may be sampled, when one took `one`.
+/// Returns how many blocks may be sampled when one block took `one`.
 std::uint64_t affordable(std::chrono::steady_clock::duration one, const Deadline& deadline) {
   const auto left = deadline.until - std::chrono::steady_clock::now();
   if (one.count() <= 0) return max_sampled;
-  // Half of what is left: blocks differ, and counting takes its time too.
+  // Half of the time that is left is used, because blocks differ and counting takes time too.
   return static_cast<std::uint64_t>(std::clamp<std::int64_t>(left / (2 * one), 0, max_sampled));
 }
 
-/// The blocks of `kind` sample: one inside, and as many more as there is time for.
+/// Counts the blocks of a sample: one inside the grid, and as many more as there is time for.
 Expected<Counted> count_sample(const Emulation& what, emulator::Options options, const Deadline& deadline) {
   options.blocks = {inside_block(what.plan.launches.front().grid)};
   const auto start = std::chrono::steady_clock::now();

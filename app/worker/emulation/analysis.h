@@ -15,7 +15,7 @@
 
 namespace warpscope::worker {
 
-/// Blocks that stand for a grid, at most.
+/// A sample stands for a grid with at most so many blocks.
 inline constexpr std::uint64_t max_sampled = 16;
 
 struct Counted {
@@ -23,18 +23,19 @@ struct Counted {
   model::Metrics metrics;     ///< empty when the outcome was cancelled
 };
 
-/// Runs the blocks (rising; empty: all) and counts. Of a plan whose blocks depend on each other all run; those of
-/// `choice` are counted. Error: as emulator::run(), or a range with no block of the grid.
+/// Runs the blocks of `options` (rising; all when empty) and counts. A plan whose blocks depend on each other runs
+/// whole; those of the experiment's choice count. It fails as emulator::run() does, or when the range has no block of
+/// the grid.
 [[nodiscard]] Expected<Counted> run_and_count(const Emulation& what, const emulator::Options& options,
                                               const Deadline& deadline);
 
-/// For the metrics beside a measurement.
+/// The metrics that are shown beside a measurement.
 struct Analysis {
   std::optional<model::Metrics> metrics;
-  std::string note;  ///< why there are none, or of which sizes they are
+  std::string note;  ///< why there are none, or the sizes that they belong to
 };
-/// Of the blocks that the experiment chooses; of a plan whose blocks depend on each other, at sizes that take no longer
-/// than the deadline allows. Never fails: what goes wrong is in the note.
+/// Counts the blocks that the experiment chooses. A plan whose blocks depend on each other is counted at sizes that
+/// take no longer than the deadline allows. It never fails: the note says what went wrong.
 [[nodiscard]] Analysis analyse(const Emulation& what, const Deadline& deadline);
 
 }  // namespace warpscope::worker

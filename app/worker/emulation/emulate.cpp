@@ -13,11 +13,11 @@
 namespace warpscope::worker {
 namespace {
 
-/// Warp instructions of a launch for each second that is allowed, then it is endless: with all 32 lanes about as many
-/// as the estimate goes by, with one lane some seconds' worth.
+/// A block may execute so many warp instructions for each second of the time limit; beyond them it counts as endless.
+/// With 32 active lanes this is about the rate of the estimate; with one lane it takes some seconds.
 constexpr std::uint64_t steps_per_second = 10'000'000;
 
-/// Half of the machine's: the other half is the window's, and the reference needs some too.
+/// Returns half of the machine's memory. The window, and the reference, need the rest.
 std::uint64_t half_of_memory() {
   const long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGE_SIZE);
   if (pages <= 0 || bytes <= 0) return std::uint64_t{1} << 30;

@@ -13,9 +13,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// An estimate is there to save time.
+/// The time limit of an estimate, which exists to save time.
 constexpr std::chrono::milliseconds glance = 250ms;
-/// Threads of a plan that stands for a larger one.
+/// The most threads of a plan that stands for a larger one.
 constexpr std::uint64_t few_threads = 16384;
 
 std::uint64_t elements_of(const catalogue::LaunchPlan& plan) {
@@ -30,7 +30,7 @@ Estimate estimate_of(double lane_instructions, const catalogue::LaunchPlan& plan
       false};
 }
 
-/// `outcome` ran `part` of `whole` blocks or threads.
+/// `outcome` ran a part of the blocks or threads; `whole_per_part` is the ratio of all of them to that part.
 Estimate extrapolated(const emulator::Outcome& outcome, double whole_per_part, const catalogue::LaunchPlan& plan) {
   if (outcome.cancelled) {
     const double seconds = std::chrono::duration<double>(glance).count();
@@ -52,7 +52,7 @@ Expected<Estimate> estimate(const Emulation& what, const Deadline& deadline) {
   const ptx::Module& module = what.program.module;
   const catalogue::LaunchPlan& plan = what.plan;
   emulator::Options options = options_for(what.experiment);
-  // A part that stops at its first fault would look cheap.
+  // A part that stopped at its first fault would give too small an estimate.
   options.continue_after_fault = true;
   TRY(const auto dependent, emulator::has_inter_block_dependencies(module, plan));
   if (!dependent) {
@@ -61,7 +61,7 @@ Expected<Estimate> estimate(const Emulation& what, const Deadline& deadline) {
     return extrapolated(outcome, static_cast<double>(blocks_of(plan)), plan);
   }
   const catalogue::LaunchPlan small = with_few_threads(what.kernel, plan, few_threads);
-  // What was given belongs to the sizes as they are.
+  // The given inputs belong to the original sizes.
   options.inputs.clear();
   TRY(const auto outcome, emulate(module, small, options, deadline.within(glance)));
   const auto threads = static_cast<double>(std::max<std::uint64_t>(threads_of(small), 1));
@@ -80,7 +80,7 @@ std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel, con
   }
   if (!changed) return std::nullopt;
   auto resolved = catalogue::resolve(kernel, values, plan.seed);
-  // Constants of the program may depend on sizes; then the program would be another one.
+  // Program constants may depend on sizes; the program would then be another one.
   if (!resolved || resolved->defines != plan.defines) return std::nullopt;
   return std::move(*resolved);
 }
@@ -105,7 +105,7 @@ Expected<Fitted> fit_sizes(const Emulation& what, const catalogue::Values& kept,
     auto next = halved(kernel, fitted.plan, kept);
     if (!next) break;
     fitted.plan = std::move(*next);
-    // Where not even a part ended, steps of two would take too long to get anywhere.
+    // When not even a part ended, halving once a round would take too long.
     for (int further = 0; fitted.estimate.at_least && further < 2; ++further) {
       if (auto more = halved(kernel, fitted.plan, kept)) fitted.plan = std::move(*more);
     }
@@ -125,7 +125,7 @@ Expected<Runnable> runnable(const Emulation& what, const Deadline& deadline) {
   TRY(auto fitted, fit_sizes(what, {}, seconds / 2, deadline));
   found.plan = std::move(fitted.plan);
   if (found.plan.sizes == what.plan.sizes) return found;
-  // What was read from a file belongs to the sizes as they are.
+  // Inputs that were read from a file belong to the original sizes.
   found.options.inputs.clear();
   found.reduced = sizes_text(what.kernel, found.plan) + ": the blocks depend on each other and run whole";
   return found;

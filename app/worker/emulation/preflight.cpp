@@ -12,7 +12,7 @@
 namespace warpscope::worker {
 namespace {
 
-/// As many threads as are emulated in a few milliseconds.
+/// So many threads are emulated in a few milliseconds.
 constexpr std::uint64_t max_threads = 4096;
 
 bool same_file(const std::filesystem::path& file, const std::string& text) {
@@ -48,7 +48,7 @@ bool is_installed(const catalogue::KernelSource& source) {
 
 std::vector<lab::Fault> preflight_faults(const Emulation& what, const Deadline& deadline) {
   const Deadline limited = deadline.within(preflight_limit);
-  // What the emulator cannot execute, the GPU may.
+  // The GPU may run what the emulator cannot execute.
   const auto dependent = emulator::has_inter_block_dependencies(what.program.module, what.plan);
   if (!dependent) return {};
   emulator::Options options = options_for(what.experiment);

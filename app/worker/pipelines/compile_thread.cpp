@@ -19,7 +19,7 @@ CompileThread::~CompileThread() {
 std::optional<CompileThread::Answer> CompileThread::compile(const compiler::Compiler& compiler,
                                                             compiler::Request request,
                                                             const std::function<bool()>& abandoned) {
-  // How soon an abandoned compilation is let go of.
+  // The interval at which abandoned() is asked.
   constexpr std::chrono::milliseconds glance{2};
   const auto job = std::make_shared<Job>(Job{&compiler, std::move(request), std::nullopt});
   std::unique_lock lock(mutex_);

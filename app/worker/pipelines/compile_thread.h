@@ -12,18 +12,18 @@
 
 namespace warpscope::worker {
 
-/// Runs one compilation at a time and remembers only the newest that waits. One that nobody waits for any more ends in
-/// the compiler's cache, where the next request for it finds it.
+/// Runs one compilation at a time and remembers only the newest request that waits. A compilation that nobody waits for
+/// any more still fills the compiler's cache, where the next request for it finds it.
 class CompileThread {
  public:
   using Answer = Expected<compiler::Compiled>;
 
   CompileThread();
-  ~CompileThread();  ///< waits for the compilation in progress: NVRTC cannot be stopped
+  ~CompileThread();  ///< waits for the compilation in progress, because NVRTC cannot be stopped
   CompileThread(const CompileThread&) = delete;
   CompileThread& operator=(const CompileThread&) = delete;
 
-  /// Waits for the answer. Empty when `abandoned` became true before. The compiler must outlive this object.
+  /// Waits for the answer. Returns nothing when `abandoned` became true before. The compiler must outlive this object.
   [[nodiscard]] std::optional<Answer> compile(const compiler::Compiler& compiler, compiler::Request request,
                                               const std::function<bool()>& abandoned);
 
@@ -39,7 +39,7 @@ class CompileThread {
   std::condition_variable changed_;
   std::shared_ptr<Job> waiting_;
   bool ending_ = false;
-  std::thread thread_;  // last: it uses all of the above
+  std::thread thread_;  // last, because it uses all members above
 };
 
 }  // namespace warpscope::worker

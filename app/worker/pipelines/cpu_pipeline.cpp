@@ -18,10 +18,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// For a median with quartiles.
+/// A median with quartiles needs so many samples.
 constexpr std::size_t min_samples = 5;
 
-/// "AMD EPYC 9654 96-Core Processor", as Linux says it; empty where it does not.
+/// Returns the name that Linux gives, "AMD EPYC 9654 96-Core Processor"; empty when Linux gives none.
 std::string processor_name() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {

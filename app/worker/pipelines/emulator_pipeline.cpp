@@ -38,7 +38,7 @@ class EmulatorPipeline {
  private:
   Status compile() {
     TRY_STATUS(steps_.resolve());
-    // Of the GPU that may be here nothing is used.
+    // The result names no GPU, because none is used.
     lab::Machine& machine = steps_.result().machine;
     machine = {machine.host, "", "", "", machine.nvrtc, "", 0, 0, 0, 0};
     TRY_STATUS(steps_.compile());
@@ -53,10 +53,10 @@ class EmulatorPipeline {
     const Deadline deadline = steps_.deadline(experiment_.timeout);
     TRY(const bool dependent,
         as_kind(FaultKind::emulator, emulator::has_inter_block_dependencies(emulation.program.module, emulation.plan)));
-    // Before the whole plan takes its time.
+    // The trace comes first, because the whole plan may take long.
     emulator_trace_.record_soon();
     if (experiment_.trace && !emulator_trace_.is_late()) steps_.publish(steps_.result().stage);
-    // Whether something is wanted that chosen blocks do not give.
+    // Whether the experiment needs something that chosen blocks do not give.
     const bool whole = experiment_.verify || experiment_.preview || !experiment_.dump.empty() || !experiment_.analyse ||
                        experiment_.blocks.kind == BlockChoice::Kind::all || dependent;
     emulator::Options options = options_for(experiment_);
@@ -73,8 +73,8 @@ class EmulatorPipeline {
     return run_reference(deadline);
   }
 
-  /// For the comparison that follows. What is wrong with the reference kernel is said behind what was found out without
-  /// it.
+  /// Runs the reference kernel for the comparison that follows. Its errors are reported after the results that do not
+  /// depend on it.
   Status run_reference(const Deadline& deadline) {
     if (!reference_ || !only_unwritten(outcome_.faults)) return {};
     TRY(reference_output_, reference_->run_in_emulator(deadline));
@@ -82,9 +82,9 @@ class EmulatorPipeline {
     return {};
   }
 
-  /// Sizes that the user gave stay as they are, or are refused.
+  /// Reduces sizes; sizes that the user gave stay as they are, and the experiment is refused when they are too large.
   Status fit(const Emulation& emulation, const Deadline& deadline) {
-    // What was read from a file belongs to the sizes as they are.
+    // Inputs that were read from a file belong to the original sizes.
     catalogue::Values kept = experiment_.values;
     if (!experiment_.inputs.empty()) kept.insert(steps_.plan().sizes.begin(), steps_.plan().sizes.end());
     TRY(auto fitted, as_kind(FaultKind::emulator, fit_sizes(emulation, kept, wanted_seconds, deadline)));
@@ -92,7 +92,7 @@ class EmulatorPipeline {
     if (fitted.estimate.seconds > limit) {
       outlook_ =
           fmt::format("would take {} for {}", text_of(fitted.estimate), sizes_text(steps_.kernel(), fitted.plan));
-      // A block that did not end may be endless: then that is what must be found.
+      // A block that did not end may be endless; the run must then find that.
       if (!fitted.estimate.at_least) {
         return failure(FaultKind::too_large, fmt::format("the emulator {}, {:.3g} s are allowed", outlook_, limit), "",
                        "choose smaller sizes, trace fewer blocks with --blocks, or give more time with --timeout");
@@ -136,7 +136,7 @@ class EmulatorPipeline {
   Status verify() {
     lab::Result& result = steps_.result();
     if (experiment_.verify) {
-      // What a run that stopped at a fault left behind tells nothing more.
+      // The buffers of a run that stopped at a fault say nothing more.
       if (only_unwritten(outcome_.faults)) {
         steps_.tell(lab::Progress::Activity::verifying, "verifying " + experiment_.kernel.id);
         TRY_STATUS(compare());
@@ -156,7 +156,7 @@ class EmulatorPipeline {
     if (reference_) verdict.method = reference_output_.method;
     if (!result.faults.empty()) verdict.passed = false;
     for (lab::Fault& fault : faults_of(verdict, steps_.plan(), experiment_.kernel)) {
-      // Of what was never written the emulator knows as much, from watching instead of from the poison.
+      // The emulator watches stores and has already reported the unwritten elements that the comparison finds.
       const bool known = std::any_of(result.faults.begin(), result.faults.end(), [&](const lab::Fault& other) {
         return other.kind == fault.kind && other.buffer == fault.buffer;
       });
@@ -187,8 +187,8 @@ class EmulatorPipeline {
   Steps& steps_;
   const lab::Experiment& experiment_ = steps_.experiment();
   emulator::Outcome outcome_;
-  std::string outlook_;                         ///< "would take ..."; empty where that is no more than is allowed
-  std::unique_ptr<ReferenceKernel> reference_;  ///< of a plan that is compared with one
+  std::string outlook_;                         ///< "would take ..."; empty when the estimate is within the limit
+  std::unique_ptr<ReferenceKernel> reference_;  ///< of a plan that is compared with another kernel
   ReferenceOutput reference_output_;
   EmulatorTrace emulator_trace_{steps_};
 };

@@ -21,14 +21,14 @@
 namespace warpscope::worker {
 namespace {
 
-/// For the first number after a knob has moved: a few milliseconds.
+/// The timing for the first number after a knob has moved; it takes a few milliseconds.
 constexpr gpu::TimingRequest first_glance{gpu::Caches::hot, 1.5, 3, 50, 0.5};
-/// The most samples of a refined timing: as many as travel.
+/// The most samples of a refined timing, which is as many as are sent.
 constexpr std::uint32_t max_refined = max_recent;
-/// For the metrics beside a measurement: panels follow a slider.
+/// The time limit of the metrics beside a measurement, because panels follow a slider.
 constexpr std::chrono::milliseconds analysis_limit{50};
 
-/// The pipeline on a GPU. Each step publishes, then asks whether anybody still wants the next one.
+/// The pipeline on a GPU. Each step publishes a Result; the next one runs only if somebody still wants it.
 class Pipeline {
  public:
   explicit Pipeline(Steps& steps) : steps_(steps) {}
@@ -50,7 +50,7 @@ class Pipeline {
     TRY_STATUS(steps_.open());
     TRY_STATUS(examine());
     TRY_STATUS(steps_.prepare());
-    // Alone first: a failure then names the launch that caused it.
+    // The first run is alone, so that an error names the launch that caused it.
     TRY_STATUS(steps_.execution().run());
     TRY_STATUS(time(first_glance));
     steps_.publish(lab::Stage::sampled);
@@ -58,7 +58,7 @@ class Pipeline {
     return add_trace();
   }
 
-  /// In the emulator, before the first launch of what is new. A fault keeps the GPU from it.
+  /// Looks for faults in the emulator before the first launch of a new program. A fault prevents the launch on the GPU.
   Status examine() {
     lab::Result& result = steps_.result();
     const bool promised = result.expected != FaultKind::none;
@@ -67,7 +67,7 @@ class Pipeline {
       if (!passed && passed.error().kind != FaultKind::abandoned) say_that_launch_is_blocked();
       return passed;
     }
-    // A promised fault shows on a GPU as whatever it breaks there, or not at all: that keeps or breaks no promise.
+    // On a GPU a promised fault shows as any damage or not at all, so the promise is neither kept nor broken.
     if (promised) {
       steps_.note(fmt::format("the kernel promises the fault {}, which only the emulator recognises",
                               name_of(result.expected)));
@@ -91,7 +91,7 @@ class Pipeline {
     }
   }
 
-  /// From addresses, beside what was measured. Without them the numbers are as good.
+  /// Adds metrics that are derived from addresses. If there are none, the measured numbers are still valid.
   void add_metrics() {
     if (!experiment_.analyse || counts_on_gpu(experiment_)) return;
     const auto emulation = steps_.emulation();
@@ -101,13 +101,13 @@ class Pipeline {
     if (!analysis.note.empty()) steps_.note(std::move(analysis.note));
   }
 
-  /// For the views.
+  /// Adds the trace that the views show.
   Status add_trace() {
     if (!experiment_.trace || experiment_.trace->source != trace::Trace::Source::instrumented) {
       emulator_trace_.record_soon();
       return {};
     }
-    // The kernel writes its own accesses down.
+    // The kernel records its own accesses.
     TRY(auto recorded, record_on_gpu(steps_));
     if (recorded.metrics) steps_.result().metrics = std::move(recorded.metrics);
     take(std::move(recorded.recorded), steps_.result());
@@ -116,7 +116,7 @@ class Pipeline {
 
   Status verify() {
     if (!experiment_.verify) {
-      // Fresh buffers after exactly one run, as a verification would leave them.
+      // One run on fresh buffers leaves them as a verification would.
       TRY_STATUS(steps_.execution().run());
     } else {
       steps_.tell(lab::Progress::Activity::verifying, "verifying " + experiment_.kernel.id);
@@ -126,7 +126,7 @@ class Pipeline {
                         std::back_inserter(steps_.result().faults));
       steps_.result().verification = std::move(verdict);
     }
-    // Before the refined timing runs the plan again and again over the same buffers.
+    // The buffers are read before the refined timing runs the plan repeatedly over them.
     for (const std::string& buffer : experiment_.dump) {
       TRY(dumps_[buffer], steps_.execution().read(buffer));
     }
@@ -135,14 +135,14 @@ class Pipeline {
     if (experiment_.verify) {
       steps_.publish(lab::Stage::verified);
     } else if (experiment_.preview) {
-      // Once more, now with the picture: it holds its slot only if the window hears of it.
+      // The Result is published again with the picture, which holds its slot only if the window hears of it.
       steps_.publish(lab::Stage::sampled);
     }
     return {};
   }
 
-  /// Empty for a plan that is compared with no other kernel. What is wrong with the other one is said only here: the
-  /// first number of this one is as good without it.
+  /// Returns nothing for a plan that is not compared with another kernel. Errors of the other kernel are reported only
+  /// here, because the first number of this one is valid without it.
   Expected<std::vector<std::byte>> output_of_reference() {
     if (!reference_) return {};
     TRY(auto output, reference_->run_on_device());
@@ -153,10 +153,10 @@ class Pipeline {
   Status refine() {
     steps_.tell(lab::Progress::Activity::measuring, "measuring " + experiment_.kernel.id);
     gpu::TimingRequest request;
-    request.budget_ms = static_cast<double>(experiment_.budget.count()) / 2;  // cold, and hot
+    request.budget_ms = static_cast<double>(experiment_.budget.count()) / 2;  // for cold and for hot
     request.max_samples = max_refined;
     TRY_STATUS(time(request));
-    // A timing that was cut short is no refined one.
+    // A timing that was cut short is not a refined one.
     TRY_STATUS(steps_.still_wanted());
     TRY_STATUS(compare_with_copies());
     steps_.result().dumps = std::move(dumps_);
@@ -170,7 +170,7 @@ class Pipeline {
     return {};
   }
 
-  /// For the view of whole matrices, behind everything else.
+  /// Adds the accesses for the view of whole matrices, after everything else.
   Status add_heat() {
     if (!experiment_.trace || experiment_.trace->max_heat_records == 0) return {};
     lab::Result& result = steps_.result();
@@ -182,7 +182,7 @@ class Pipeline {
     return {};
   }
 
-  /// With cold caches, where that can be had, and with hot ones.
+  /// Times with cold caches, where the device allows it, and with hot ones.
   Status time(gpu::TimingRequest request) {
     gpu::Execution& execution = steps_.execution();
     lab::Result& result = steps_.result();
@@ -202,7 +202,7 @@ class Pipeline {
     return {};
   }
 
-  /// What a copy reaches on this device: cudaMemcpy, measured once, and every kernel that was found to copy.
+  /// Updates the best copy rate of this device from cudaMemcpy, measured once, and from every kernel that copies.
   Status compare_with_copies() {
     OpenDevice& device = steps_.device();
     lab::Result& result = steps_.result();
@@ -230,7 +230,7 @@ class Pipeline {
     } else if (preview.error().context_lost) {
       return failure(preview.error());
     } else {
-      // The numbers are good without a picture.
+      // The numbers are valid without a picture.
       fmt::print(stderr, "no preview: {}\n", preview.error().what);
     }
     return {};
@@ -243,7 +243,7 @@ class Pipeline {
 
   Steps& steps_;
   const lab::Experiment& experiment_ = steps_.experiment();
-  std::unique_ptr<ReferenceKernel> reference_;  ///< of a plan that is compared with one
+  std::unique_ptr<ReferenceKernel> reference_;  ///< of a plan that is compared with another kernel
   std::map<std::string, std::vector<std::byte>> dumps_;
   EmulatorTrace emulator_trace_{steps_};
 };

@@ -1,4 +1,4 @@
-// One Experiment to Results: resolve, compile, launch or emulate, verify, draw, measure.
+// Turns one Experiment into Results: resolve, compile, launch or emulate, verify, draw, measure.
 #pragma once
 
 #include <cstdint>
@@ -11,32 +11,31 @@
 
 namespace warpscope::worker {
 
-/// Who wants to know. Called on the thread of execute(); the first must be there, the others may be empty.
+/// Receives the results. Calls come on the thread of execute(). `publish` must be set, the others may be empty.
 struct Listener {
   std::function<void(const lab::Result&)> publish;
   std::function<void(const lab::Progress&)> progress;
-  /// Asked between steps and between batches of a timing: the results are not wanted any more.
+  /// Asked between steps and between batches of a timing; true when the results are not wanted any more.
   std::function<bool()> abandoned;
 };
 
 enum class Completion {
   finished,     ///< the last Result published has stage refined or failed
   abandoned,    ///< the last progress says so
-  context_lost  ///< like finished, but nothing works on the GPU in this process any more: end it
+  context_lost  ///< as finished, but the GPU no longer works in this process, which must end
 };
 
-/// Publishes a Result after each step, each with all that is in the one before: compiled, sampled (first numbers, not
-/// verified), verified (with the picture if wanted), refined; or failed at any of them, with a fault. A result that is
-/// wrong is no failure: it ends refined, with its faults. Buffers to be dumped come with the last Result only.
-/// What is wrong with the kernel that another one is compared with (Experiment::same_as) is said where the comparison
-/// would be: behind the first numbers, with a fault of kind "partner". `request` becomes Result::request. In the
-/// emulator there is no timing: compiled, verified, refined.
+/// Publishes a Result after each step; each holds everything of the one before. The stages are compiled, sampled (first
+/// numbers, not verified), verified (with the picture if wanted) and refined; or failed at any of them, with a fault. A
+/// wrong output is not a failure: the Result ends refined, with its faults. Only the last Result has the buffers to be
+/// dumped. Errors of the kernel that the output is compared with (Experiment::same_as) are reported at the comparison,
+/// after the first numbers, as a fault of kind "partner". `request` becomes Result::request. The emulator gives no
+/// timing: its stages are compiled, verified and refined.
 [[nodiscard]] Completion execute(const lab::Experiment& experiment, std::uint64_t request, WorkerContext& context,
                                  const Listener& listener);
 
-/// One launch of each step in this process: what ncu and compute-sanitizer look at. Without worker, time limit,
-/// verification or timing. The Result has stage compiled (with the dumps asked for), or failed with faults as execute()
-/// gives them.
+/// Launches each step once in this process, for ncu and compute-sanitizer, without worker, time limit, verification or
+/// timing. The Result has stage compiled (with the dumps asked for), or failed with the faults that execute() gives.
 [[nodiscard]] lab::Result profile(const lab::Experiment& experiment);
 
 }  // namespace warpscope::worker

@@ -30,7 +30,7 @@ std::string known_sheets() {
 
 lab::Backend backend_for(const lab::Experiment& experiment, const WorkerContext& context) {
   if (experiment.backend != lab::Backend::automatic) return experiment.backend;
-  // A device that was asked for by its number is meant, whether it is there or not.
+  // A device that was asked for by its number is used even when it does not exist, which is an error.
   if (!context.device(experiment.device) && experiment.device < 0) return lab::Backend::emulator;
   return promises_a_fault(experiment.kernel) && !experiment.proceed ? lab::Backend::emulator : lab::Backend::gpu;
 }
@@ -105,7 +105,7 @@ void Steps::replace_plan(catalogue::LaunchPlan plan) {
   report_launches();
 }
 
-/// Launches with what compiler and data sheet say of them.
+/// Reports the launches with what the compiler and the data sheet say of them.
 void Steps::report_launches() {
   result_.launches = launches_of(plan_, compiled_);
   result_.curves.clear();
@@ -156,7 +156,7 @@ Status Steps::choose_target() {
 }
 
 Expected<compiler::Compiled> Steps::compile_with_cache(const compiler::Request& request, const std::string& doing) {
-  // Opening NVRTC may itself read 100 MB from a cold disk: it counts as compiling.
+  // Opening NVRTC may read 100 MB from a cold disk, so it counts as compiling.
   if (!context_.has_compiler_for(request.target)) tell(lab::Progress::Activity::compiling, "opening the compiler");
   TRY(const auto compiler, as_kind(FaultKind::no_compiler, context_.compiler_for(request.target)));
   if (auto cached = compiler->cached(request)) return std::move(*cached);
@@ -174,7 +174,7 @@ Status Steps::compile() {
   request.file = experiment_.kernel.path.empty() ? experiment_.kernel.id + ".cu" : experiment_.kernel.path;
   request.text = experiment_.kernel.text;
   request.headers = experiment_.kernel.headers;
-  std::erase_if(request.headers, [](const auto& file) { return file.first.ends_with(".toml"); });  // no source code
+  std::erase_if(request.headers, [](const auto& file) { return file.first.ends_with(".toml"); });  // not source code
   request.options = plan_.defines;
   request.target = target_;
   TRY(compiled_,
@@ -213,7 +213,7 @@ Expected<gpu::HeatGatherer*> Steps::gatherer() {
 /// The tools are compiled before the device is opened, so that every step of the progress comes only once.
 Status Steps::open() {
   TRY(const auto info, device_info());
-  // A cubin runs on devices of its own major version from its own minor version on.
+  // A cubin runs on devices of the same major version and of the same or a higher minor version.
   const compiler::ComputeCapability device = capability_of(info);
   if (target_.major != device.major || target_.minor > device.minor) {
     return failure(FaultKind::launch,

@@ -1,4 +1,4 @@
-// The steps that the pipelines share. Each adds what it found to the Result.
+// The steps that the pipelines share. Each step adds what it found to the Result.
 #pragma once
 
 #include <chrono>
@@ -18,63 +18,63 @@
 
 namespace warpscope::worker {
 
-/// The backend that an experiment runs on: itself, or for `automatic` the GPU when there is one or one was asked for,
-/// and the emulator for kernels that promise a fault.
+/// Returns the backend that an experiment runs on. `automatic` means the GPU when there is one or one was asked for,
+/// and the emulator otherwise and for kernels that promise a fault.
 [[nodiscard]] lab::Backend backend_for(const lab::Experiment& experiment, const WorkerContext& context);
 
-/// The error of a step whose faults stand in the Result already.
+/// Returns the error of a step whose faults are already in the Result.
 [[nodiscard]] inline tl::unexpected<Error> reported() {
   return failure(FaultKind::none, "");
 }
-/// Whether the experiment cannot go on, so that an error is not only what one of its results is missing for.
+/// Whether the experiment cannot go on; other errors only leave one part out of its Result.
 [[nodiscard]] inline bool is_final(const Error& error) {
   return error.context_lost || error.kind == FaultKind::abandoned;
 }
 
-/// One experiment on its way. Holds what its steps have made so far. A step that does not lead to the next one gives an
-/// error: of kind abandoned when nobody waits for it any more, of kind none when its faults stand in the Result, else
-/// one that fail() makes a fault.
+/// One running experiment with everything that its steps have made so far. A step that does not lead to the next one
+/// returns an error: of kind abandoned when nobody waits for it any more, of kind none when its faults are in the
+/// Result, else one that fail() turns into a fault.
 class Steps {
  public:
-  /// backend: never automatic.
+  /// `backend` is never automatic.
   Steps(const lab::Experiment& experiment, lab::Backend backend, std::uint64_t request, WorkerContext& context,
         const Listener& listener);
 
-  /// Stage resolved: the kernel file read, the values put in.
+  /// Reads the kernel file and applies the values: stage resolved.
   [[nodiscard]] Status resolve();
-  /// Stage compiled: for the experiment's target, else the device's, else 9.0. No GPU needed.
+  /// Compiles for the experiment's target, else the device's, else 9.0: stage compiled. It needs no GPU.
   [[nodiscard]] Status compile();
-  /// The device opened. Errors: no_device, launch for a target that it does not run.
+  /// Opens the device. It fails with kind no_device, or with kind launch for a target that the device does not run.
   [[nodiscard]] Status open();
-  /// The plan made ready on the open device. Errors: what gpu::DeviceSession::prepare says.
+  /// Makes the plan ready on the open device. It fails as gpu::DeviceSession::prepare() does.
   [[nodiscard]] Status prepare();
-  /// The same once more: another plan took over the device's memory meanwhile.
+  /// Prepares the plan again after another plan has used the device's memory.
   [[nodiscard]] Status prepare_again();
-  /// The same kernel with other sizes, after compile().
+  /// Takes a plan of the same kernel with other sizes, after compile().
   void replace_plan(catalogue::LaunchPlan plan);
-  /// Result::sass, when it is asked for. Stays behind the numbers: it may take half a second.
+  /// Adds Result::sass when it is asked for. It comes after the numbers, because it may take half a second.
   void disassemble();
 
-  /// The compiled program for the emulator, read on first use. Error: emulator.
+  /// Reads the compiled program for the emulator on first use. It fails with kind emulator.
   [[nodiscard]] Expected<const EmulatedProgram*> program();
-  /// The same with what it is run with.
+  /// Returns the program together with its kernel, plan and experiment.
   [[nodiscard]] Expected<Emulation> emulation();
-  /// The kernels that gather traces on the open device, compiled and loaded on first use. Errors: as compile().
+  /// Compiles and loads the kernels that gather traces on the open device, on first use. It fails as compile() does.
   [[nodiscard]] Expected<gpu::HeatGatherer*> gatherer();
 
   void tell(lab::Progress::Activity step, std::string text) const;
   void publish(lab::Stage stage);
-  /// The Result fails with this error.
+  /// Publishes the Result as failed with this error.
   void fail(const Error& error);
   void note(std::string text) { result_.notes.push_back(std::move(text)); }
-  /// The faults that the emulator found, in the Result.
+  /// Adds the faults that the emulator found to the Result.
   void report(const std::vector<emulator::Fault>& faults);
   [[nodiscard]] bool abandoned() const { return listener_.abandoned && listener_.abandoned(); }
-  /// Error (abandoned): nobody waits for what follows.
+  /// Fails with kind abandoned when nobody waits for the results any more.
   [[nodiscard]] Status still_wanted() const;
-  /// What may take so long, and no longer than somebody waits for it.
+  /// Returns a deadline after `limit`, which also ends when nobody waits any more.
   [[nodiscard]] Deadline deadline(std::chrono::milliseconds limit) const;
-  /// What an error says of this kernel, for a note.
+  /// Returns the text of an error of this kernel, for a note.
   [[nodiscard]] std::string message_of(const Error& error) const;
 
   [[nodiscard]] const lab::Experiment& experiment() const noexcept { return experiment_; }
@@ -93,7 +93,7 @@ class Steps {
   void report_launches();
   [[nodiscard]] Expected<compiler::Compiled> compile_with_cache(const compiler::Request& request,
                                                                 const std::string& doing);
-  /// One of the program's own sources, for the device.
+  /// Compiles one of the program's own sources for the device.
   [[nodiscard]] Expected<compiler::Compiled> compile_own(const char* file, std::string_view text,
                                                          const cuda::DeviceInfo& device, const std::string& doing);
   [[nodiscard]] Expected<cuda::DeviceInfo> device_info() const;
@@ -105,14 +105,14 @@ class Steps {
   catalogue::Kernel kernel_;
   catalogue::LaunchPlan plan_;
   compiler::ComputeCapability target_;
-  const model::DeviceSheet* sheet_ = nullptr;  ///< of the target; null: there is none
+  const model::DeviceSheet* sheet_ = nullptr;  ///< of the target; null when there is none
   compiler::Compiled compiled_;
   std::optional<EmulatedProgram> program_;
   OpenDevice* device_ = nullptr;
   std::unique_ptr<gpu::Execution> execution_;
 };
 
-/// The steps of a pipeline, one after the other while somebody waits for them.
+/// Runs the steps of a pipeline one after another while somebody waits for them.
 template <class Pipeline>
 [[nodiscard]] Status run_parts(Pipeline& pipeline, const Steps& steps,
                                std::initializer_list<Status (Pipeline::*)()> parts) {
@@ -123,13 +123,13 @@ template <class Pipeline>
   return {};
 }
 
-/// An experiment without a GPU: compile, emulate the whole plan, verify, count. Publishes compiled, verified (or
-/// sampled, where nothing is verified) and refined. Times stay absent: the emulator has none that would mean anything.
+/// Runs an experiment without a GPU: compile, emulate the plan, verify, count. It publishes compiled, verified (sampled
+/// when nothing is verified) and refined. There are no times, because those of an emulator mean nothing.
 [[nodiscard]] Status run_in_emulator(Steps& steps);
 
-/// The CPU reference of a kernel, timed: what the plain loop on this machine's processor takes for the same work.
-/// Publishes one Result, refined. Times are measured; nothing of the kernel is compiled or runs. Error (resolve): the
-/// kernel names no CPU reference.
+/// Times the CPU reference of a kernel: how long the plain loop takes on this machine's processor for the same work. It
+/// publishes one Result, refined, with measured times; the kernel is neither compiled nor run. It fails (resolve) when
+/// the kernel names no CPU reference.
 [[nodiscard]] Status time_reference(Steps& steps);
 
 }  // namespace warpscope::worker

@@ -19,7 +19,7 @@ std::string host_name() {
   return name.data();
 }
 
-/// 13000 -> "13.0", as the driver counts CUDA versions.
+/// Returns "13.0" for 13000, which is how the driver counts CUDA versions.
 std::string version_text(int version) {
   return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
 }

@@ -1,5 +1,5 @@
-// What a worker keeps from experiment to experiment, because making it takes long. Driver, compilers, the
-// context of one device.
+// What a worker keeps between experiments, because it takes long to make: the driver, the compilers, the context of one
+// device.
 #pragma once
 
 #include <filesystem>
@@ -25,27 +25,27 @@ namespace warpscope::worker {
 
 struct WorkerOptions {
   compiler::Search search;      ///< for NVRTC
-  std::filesystem::path cache;  ///< of compilations; empty: none
+  std::filesystem::path cache;  ///< of compilations; empty for no cache
 };
-/// As the program uses it: everything this machine has, and the user's cache folder.
+/// Returns the options of the program: everything that this machine has, and the user's cache folder.
 [[nodiscard]] WorkerOptions usual_options();
 
-/// Where cuBLAS may lie on this machine. Of every major version from `newest_major` (the driver's) down, newest first:
-/// the files in the folders that toolkits and Python wheels are looked for in, then the name alone, for the loader and
-/// its LD_LIBRARY_PATH.
+/// Returns where cuBLAS may be on this machine, for every major version from `newest_major` (the driver's) down: first
+/// the files in the folders of toolkits and Python wheels, then the bare name, which the loader searches with
+/// LD_LIBRARY_PATH.
 [[nodiscard]] std::vector<std::string> cublas_files(const compiler::Search& search, int newest_major);
 
-/// A device that experiments run on. Ends before the driver.
+/// A device that experiments run on. It must be destroyed before the driver.
 struct OpenDevice {
   std::unique_ptr<gpu::DeviceSession> session;
   SlotMemory previews, heat;
   std::optional<gpu::HeatGatherer> gatherer;  ///< loaded on first use
   bool tools_loaded = false;
-  bool asked_for_memcpy = false;           ///< its rate was measured, or is not to be had
-  std::optional<lab::CopyRate> best_copy;  ///< of all that ran here
+  bool asked_for_memcpy = false;           ///< its rate was measured, or is not available
+  std::optional<lab::CopyRate> best_copy;  ///< of all copies that ran on it
 };
 
-/// All calls from one thread, the one that owns the context, except slots().
+/// All calls except slots() must come from the thread that owns the context.
 class WorkerContext {
  public:
   explicit WorkerContext(WorkerOptions options);
@@ -53,33 +53,33 @@ class WorkerContext {
   WorkerContext(const WorkerContext&) = delete;
   WorkerContext& operator=(const WorkerContext&) = delete;
 
-  /// As experiments on device `ordinal` (-1: the first) find it. Fields that are not to be had are empty.
+  /// Returns the machine that experiments on device `ordinal` (-1 is the first) use. Unknown fields are empty.
   [[nodiscard]] lab::Machine machine(int ordinal);
 
-  /// Error: there is no usable driver (and why), or no such device.
+  /// Fails when there is no usable driver (the error says why) or no such device.
   [[nodiscard]] Expected<cuda::DeviceInfo> device(int ordinal) const;
 
-  /// The compiler for a target, opened on first use. Error: no installed toolkit will do, and why.
+  /// Opens the compiler for a target on first use. It fails when no installed toolkit fits, and says why.
   [[nodiscard]] Expected<const compiler::Compiler*> compiler_for(compiler::ComputeCapability target);
   /// Whether compiler_for(target) would be quick.
   [[nodiscard]] bool has_compiler_for(compiler::ComputeCapability target) const { return nvrtc_for_.contains(target); }
   [[nodiscard]] CompileThread& compile_thread() noexcept { return compile_thread_; }
 
-  /// The device, opened on first use and kept; another ordinal closes the one before. device(ordinal) must be good.
+  /// Opens the device on first use and keeps it; another ordinal closes it. device(ordinal) must have succeeded.
   [[nodiscard]] Expected<OpenDevice*> open(int ordinal);
-  /// The device if it is open, else null.
+  /// Returns the device if it is open, else null.
   [[nodiscard]] OpenDevice* opened(int ordinal) const;
 
-  /// What the emulator found without fault before a launch, by preflight_key().
+  /// Whether the emulator found no fault before a launch with this preflight_key().
   [[nodiscard]] bool passed_preflight(const std::string& key) const { return passed_.contains(key); }
   void remember_preflight(const std::string& key) { passed_.insert(key); }
 
   [[nodiscard]] SlotLedger& slots() noexcept { return slots_; }
-  /// Of the driver, which must be there.
+  /// Returns the functions of the driver, which must exist.
   [[nodiscard]] const cuda::Functions& functions() const { return driver_->functions(); }
 
  private:
-  /// The toolkit for a target. Looking into one opens a large library, so each choice is made once.
+  /// Chooses the toolkit for a target. Each choice is made once, because reading a toolkit opens a large library.
   [[nodiscard]] const Expected<compiler::Toolkit>& toolkit_for(compiler::ComputeCapability target);
 
   WorkerOptions options_;
@@ -93,7 +93,7 @@ class WorkerContext {
   SlotLedger slots_{first_generation()};
   std::unique_ptr<OpenDevice> open_;
   int open_ordinal_ = -1;
-  CompileThread compile_thread_;  // last: it must end before the compilers do
+  CompileThread compile_thread_;  // last, because it must end before the compilers do
 };
 
 }  // namespace warpscope::worker

@@ -12,7 +12,7 @@
 namespace warpscope::worker {
 namespace {
 
-/// Static and dynamic shared memory of a block.
+/// Returns the static and dynamic shared memory of a block.
 std::uint64_t shared_bytes_of(const catalogue::Launch& launch, const std::vector<lab::LaunchInfo>& launches) {
   const auto known = std::find_if(launches.begin(), launches.end(), [&](const lab::LaunchInfo& info) {
     return info.entry == launch.entry && info.shared_bytes.has_value();
@@ -20,7 +20,7 @@ std::uint64_t shared_bytes_of(const catalogue::Launch& launch, const std::vector
   return known == launches.end() ? launch.shared_bytes : static_cast<std::uint64_t>(*known->shared_bytes);
 }
 
-/// The blocks of the choice that the grid has; blocks of later launches have the same numbers.
+/// Returns the blocks of the choice that the grid has; blocks of later launches have the same numbers.
 lab::BlockChoice range_of(const lab::TraceChoice& choice, const catalogue::Dim3& grid) {
   const std::uint64_t first = choice.inside ? inside_block(grid) : choice.first_block;
   return {lab::BlockChoice::Kind::range, first, choice.blocks};

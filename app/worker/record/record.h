@@ -24,42 +24,42 @@
 
 namespace warpscope::worker {
 
-/// For the trace of a block: views follow a slider. What takes longer is recorded behind the numbers.
+/// The time limits of recording a block; views follow a slider. What takes longer is recorded after the numbers.
 inline constexpr std::chrono::milliseconds recording_limit{100}, late_recording_limit{5'000};
 
 struct Recorded {
-  std::shared_ptr<const lab::Traced> traced;  ///< null: see `note`
-  std::string note;                           ///< "no accesses to show: " and why; empty with a trace
-  bool in_vain = false;                       ///< only for want of time
+  std::shared_ptr<const lab::Traced> traced;  ///< null when `note` says why there is none
+  std::string note;                           ///< "no accesses to show: " and the reason; empty with a trace
+  bool in_vain = false;                       ///< there is none only because the time was too short
 };
 
-/// Nothing, and why.
+/// Returns no trace, with the reason.
 [[nodiscard]] Recorded no_accesses(const std::string& why);
 
-/// What the experiment's TraceChoice asks for, executed in the emulator; of a plan whose blocks depend on each other at
-/// sizes that end before the deadline. `launches`: of the compiled program, for their shared memory. Never
-/// fails: what goes wrong is in the note, and a fault ends only the thread that it happens in.
+/// Records what the experiment's TraceChoice asks for in the emulator. A plan whose blocks depend on each other runs at
+/// sizes that end before the deadline. `launches` come from the compiled program and give the shared memory. It never
+/// fails: the note says what went wrong, and a fault ends only the thread in which it happens.
 [[nodiscard]] Recorded record_in_emulator(const Emulation& what, const std::vector<lab::LaunchInfo>& launches,
                                           const Deadline& deadline);
 
-/// A buffer of a trace by its number: the plan's own, or one behind them (a variable of the program), of which nobody
-/// knows more than its size.
+/// Describes a buffer of a trace by its number. The plan's own buffers come first; behind them come variables of the
+/// program, of which only the size is known.
 [[nodiscard]] lab::TracedBuffer traced_buffer(const trace::Trace::Buffer& buffer, std::size_t number,
                                               const catalogue::LaunchPlan& plan);
 
-/// Everything beside the trace itself.
+/// Adds everything except the trace itself.
 [[nodiscard]] lab::Traced described(trace::Trace trace, const EmulatedProgram& program,
                                     const catalogue::LaunchPlan& plan, const std::vector<lab::LaunchInfo>& launches);
 
-/// The trace of one experiment in its Result: at once when it takes no longer than recording_limit, else late, so that
-/// the numbers do not wait for it.
+/// Puts the trace of one experiment into its Result: at once when it takes no longer than recording_limit, else late,
+/// so that the numbers do not wait for it.
 class EmulatorTrace {
  public:
   explicit EmulatorTrace(Steps& steps) : steps_(steps) {}
 
-  /// Nothing happens when no trace is asked for.
+  /// Does nothing when no trace is asked for.
   void record_soon();
-  /// Took longer than recording_limit: record_late() is still to be called.
+  /// Whether recording took longer than recording_limit, so that record_late() must still be called.
   [[nodiscard]] bool is_late() const noexcept { return late_; }
   void record_late();
 
@@ -70,48 +70,47 @@ class EmulatorTrace {
   bool late_ = false;
 };
 
-/// The trace into the Result, or the note that says why there is none.
+/// Puts the trace into the Result, or the note that says why there is none.
 void take(Recorded recorded, lab::Result& result);
 
-/// A plan whose kernels write their accesses down, made ready to run.
+/// A plan whose kernels record their own accesses, ready to run.
 struct InstrumentedRun {
   gpu::RecordingPlan recording;
   gpu::InstrumentedProgram code;
-  gpu::DecodeRequest request;  ///< but for what only the device knows
+  gpu::DecodeRequest request;  ///< without the parts that only the device knows
 };
 
-/// Of the compiled program and the plan of `steps`, for the open device. Error: abandoned, or what cannot be
-/// instrumented or assembled, and why; that harms nothing.
+/// Instruments the compiled program and the plan of `steps` for the open device. It fails when nobody waits any more,
+/// or when something cannot be instrumented or assembled (the error says why); both do no harm.
 [[nodiscard]] Expected<InstrumentedRun> instrument(Steps& steps, const gpu::RecordingChoice& choice);
 
-/// Whether the experiment's metrics count what the GPU wrote down, instead of what the emulator did: where chosen
-/// blocks or all are wanted together with a trace from the GPU.
+/// Whether the experiment's metrics count what the GPU recorded instead of what the emulator did: it wants a chosen
+/// range of blocks, or all, together with a trace from the GPU.
 [[nodiscard]] bool counts_on_gpu(const lab::Experiment& experiment);
 
 struct RecordedOnGpu {
   Recorded recorded;
-  std::optional<model::Metrics> metrics;  ///< of an experiment that counts_on_gpu(); without executions by line
+  std::optional<model::Metrics> metrics;  ///< of an experiment that counts_on_gpu(), without executions by line
 };
 
-/// What the experiment's TraceChoice asks for, at the sizes of the plan, from one run of the instrumented kernels on
-/// the open device. The plan that was prepared before must be prepared again. What goes wrong without harm is in the
-/// note. Error: nobody waits any more, or the run failed as no run of the plan itself should.
+/// Records what the experiment's TraceChoice asks for, at the sizes of the plan, in one run of the instrumented kernels
+/// on the open device. The plan that was prepared before must be prepared again. The note names problems that do no
+/// harm. It fails when nobody waits any more, or when the run fails as no run of the plan itself should.
 [[nodiscard]] Expected<RecordedOnGpu> record_on_gpu(Steps& steps);
 
 struct RecordedHeat {
-  std::optional<lab::HeatTrace> heat;  ///< empty: see `note`
-  std::string note;                    ///< "the whole grid is not shown: " and why; empty with heat
+  std::optional<lab::HeatTrace> heat;  ///< empty when `note` says why
+  std::string note;                    ///< "the whole grid is not shown: " and the reason; empty with heat
 };
 
-/// What TraceChoice::max_heat_records asks for, from one run of the instrumented kernels on the open device, at the
-/// sizes of the plan: of all blocks, or of the first ones when more would be written down than have room, as the Trace
-/// of a few blocks in the steps' Result lets one expect. With interop the records stay in memory of the GPU, else they
-/// are sent, lab::max_sent_heat_records at most. The plan that was prepared before must be prepared again.
-/// What goes wrong without harm is in the note. Error: nobody waits any more, or the run failed as no run of the plan
-/// itself should.
+/// Records what TraceChoice::max_heat_records asks for, in one run of the instrumented kernels on the open device, at
+/// the sizes of the plan. It covers all blocks, or only the first ones when the Trace of a few blocks in the steps'
+/// Result predicts more records than there is room for. With interop the records stay in GPU memory, else at most
+/// lab::max_sent_heat_records of them are sent. The plan that was prepared before must be prepared again. Notes and
+/// errors are as for record_on_gpu().
 [[nodiscard]] Expected<RecordedHeat> record_heat(Steps& steps);
 
-/// How many blocks of a grid fit, when `traced` blocks of it made `records` records of every kind. At least one.
+/// Returns how many blocks of a grid fit, at least one, when `traced` blocks made `records` records of every kind.
 [[nodiscard]] std::uint64_t blocks_that_fit(std::uint64_t grid_blocks, std::uint64_t traced, std::uint64_t records,
                                             std::uint64_t max_records);
 

@@ -16,7 +16,7 @@ namespace {
 
 using catalogue::LaunchPlan;
 
-/// Of the device's memory: room for what the kernels write down, for the records that are gathered, and for those in
+/// One eighth of the device's memory is used: for what the kernels record, for the gathered records, and for those in
 /// the window.
 constexpr std::uint64_t share_of_memory = 8;
 constexpr std::uint64_t bytes_for_record = 320 + 2 * gpu::heat_record_bytes;
@@ -26,7 +26,7 @@ RecordedHeat heat_without(const std::string& why) {
   return {std::nullopt, "the whole grid is not shown: " + why};
 }
 
-/// What each site does, by the rules of the model.
+/// Returns what each site does, by the rules of the model.
 std::vector<gpu::HeatSite> heat_sites(const std::vector<trace::Site>& sites) {
   const std::vector<model::TouchSite> touches = model::touch_sites(sites);
   std::vector<gpu::HeatSite> result;
@@ -39,7 +39,7 @@ std::vector<gpu::HeatSite> heat_sites(const std::vector<trace::Site>& sites) {
   return result;
 }
 
-/// The plan's own buffers have elements, variables of the program have none that are shown.
+/// The plan's own buffers have elements; variables of the program have none that are shown.
 std::vector<gpu::HeatBuffer> heat_buffers(const std::vector<trace::Trace::Buffer>& buffers, const LaunchPlan& plan) {
   std::vector<gpu::HeatBuffer> result;
   for (std::size_t number = 0; number < buffers.size(); ++number) {
@@ -54,7 +54,7 @@ std::vector<gpu::HeatBuffer> heat_buffers(const std::vector<trace::Trace::Buffer
   return result;
 }
 
-/// Where gathered records go: a slot that the window takes from, or memory that they are read from here.
+/// The place of gathered records: a slot that the window copies from, or memory that this process reads.
 class Destination {
  public:
   Destination(WorkerContext& context, SlotMemory& memory, bool interop) : context_(context), memory_(memory) {
@@ -72,8 +72,8 @@ class Destination {
 
   /// Whether the records may stay on the GPU.
   [[nodiscard]] bool stays() const { return stays_; }
-  /// An allocation for each slot. A window has one open only until it acknowledges it
-  /// (render::SharedBuffer::close_source), so that the memory of a free slot may be made anew.
+  /// Each slot has its own allocation. A window has it open only until it acknowledges the slot
+  /// (render::SharedBuffer::close_source), so that the memory of a free slot may be allocated anew.
   Expected<std::uint64_t> reserve(std::uint64_t bytes) {
     if (stays_) {
       TRY_STATUS(memory_.reserve(taken_.slot, bytes));
@@ -83,7 +83,7 @@ class Destination {
     TRY(own_, gpu::during("reserving memory for accesses", cuda::DeviceMemory::allocate(context_.functions(), bytes)));
     return own_.address();
   }
-  /// The window gives the slot back from now on.
+  /// From this call on, the window gives the slot back.
   void hand_over(lab::HeatTrace& heat) {
     heat.slot = slot_;
     if (slot_.used()) stays_ = false;
@@ -92,7 +92,7 @@ class Destination {
  private:
   WorkerContext& context_;
   SlotMemory& memory_;
-  SlotLedger::Taken taken_;  ///< a slot of the window's, when the records stay on the GPU
+  SlotLedger::Taken taken_;  ///< a slot for the window, when the records stay on the GPU
   bool stays_ = false;
   lab::IpcSlot slot_;
   cuda::DeviceMemory own_;
@@ -103,7 +103,7 @@ std::uint64_t max_records(std::uint64_t memory, std::uint64_t wanted, bool stays
   return stays ? most : std::min(most, lab::max_sent_heat_records);
 }
 
-/// The gathered records, as they are to travel.
+/// Returns the gathered records in the form in which they are sent.
 Expected<lab::HeatTrace> gather(gpu::HeatGatherer& gatherer, gpu::Execution& execution, const InstrumentedRun& run,
                                 const LaunchPlan& plan, Destination& destination, std::uint64_t memory) {
   gpu::HeatRequest request{run.request, heat_sites(run.request.sites), heat_buffers(run.request.buffers, plan)};
@@ -138,7 +138,7 @@ Expected<lab::HeatTrace> gather(gpu::HeatGatherer& gatherer, gpu::Execution& exe
 std::uint64_t blocks_that_fit(std::uint64_t grid_blocks, std::uint64_t traced, std::uint64_t records,
                               std::uint64_t max_records) {
   if (traced == 0 || records == 0) return grid_blocks;
-  // A block at the edge does less, none much more: a little room is left.
+  // A block at the edge does less, and no block does much more, so a small margin is enough.
   const double each = 1.02 * static_cast<double>(records) / static_cast<double>(traced);
   const double fit = static_cast<double>(max_records) / each;
   if (fit >= static_cast<double>(grid_blocks)) return grid_blocks;

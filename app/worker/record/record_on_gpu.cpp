@@ -21,10 +21,10 @@ namespace {
 
 using lab::BlockChoice;
 
-/// Accesses that are counted in one run: 320 bytes each on the device. Further ones are dropped, and said to be.
+/// The most accesses that are counted in one run, 320 bytes each on the device. Further ones are dropped and reported.
 constexpr std::uint64_t max_counted = 1u << 21;
-/// One more than vectorization_of() looks at, so that it sees whether the last block that it looks at is whole: of part
-/// of a block some accesses of a group have run once more than others.
+/// One more than vectorization_of() examines, so that it sees whether the last block is whole. In a part of a block,
+/// some accesses of a group have run once more than others.
 constexpr std::size_t max_for_vectorization = (1u << 15) + 1;
 
 gpu::RecordingChoice choice_of(const lab::Experiment& experiment, const catalogue::LaunchPlan& plan) {
@@ -44,7 +44,7 @@ gpu::RecordingChoice choice_of(const lab::Experiment& experiment, const catalogu
   return choice;
 }
 
-/// On the GPU blocks run beside each other; those who count take them one after the other.
+/// Sorts by block: blocks run concurrently on the GPU, and the counters need one block after another.
 std::vector<std::uint32_t> block_by_block(const trace::Trace& trace) {
   std::vector<std::uint32_t> order(trace.headers.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -55,7 +55,7 @@ std::vector<std::uint32_t> block_by_block(const trace::Trace& trace) {
   return order;
 }
 
-/// The trace without records, or with the first ones of an order.
+/// Returns the trace with at most the first `most` records of an order.
 trace::Trace part_of(const trace::Trace& trace, const std::vector<std::uint32_t>& order, std::size_t most) {
   trace::Trace part;
   part.source = trace.source;
@@ -79,7 +79,7 @@ model::Metrics count(const trace::Trace& trace, const EmulatedProgram& program, 
   return metrics;
 }
 
-/// Only what the TraceChoice asks for, of a trace that was made for counting.
+/// Keeps only what the TraceChoice asks for, of a trace that was made for counting.
 void shorten(trace::Trace& trace, std::uint64_t most) {
   if (trace.headers.size() > most) {
     trace.dropped += trace.headers.size() - most;

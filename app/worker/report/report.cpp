@@ -22,7 +22,7 @@ constexpr std::array<std::pair<FaultKind, const char*>, 10> remedies = {
      {FaultKind::stack_overflow, "look for a recursion that does not end, or for very large arrays of a thread"},
      {FaultKind::shuffle, "let every lane that is read from take part with the same mask, or keep the distance inside it"}}};
 
-/// Empty: there is none that helps with every fault of this kind.
+/// Returns an empty text when no remedy fits every fault of this kind.
 std::string remedy_for(FaultKind kind) {
   const auto* const known = std::ranges::find(remedies, kind, &std::pair<FaultKind, const char*>::first);
   return known == remedies.end() ? std::string() : known->second;
@@ -44,7 +44,7 @@ lab::Fault fault_of(const emulator::Fault& found, const catalogue::KernelSource&
   fault.offset = found.offset;
   fault.buffer = found.buffer;
   fault.count = found.count;
-  // What was never written has no thread that did not write it.
+  // An element that was never written has no thread that failed to write it.
   if (found.kind != FaultKind::unwritten) {
     fault.block = found.block;
     fault.thread = found.thread;
@@ -104,7 +104,7 @@ std::vector<lab::Fault> faults_of(const catalogue::Verdict& verdict, const catal
     unwritten.kind = FaultKind::unwritten;
     unwritten.message =
         fmt::format("{} of {} elements of {} were never written", verdict.unwritten, verdict.checked, output.name);
-    // The first wrong element need not be the first unwritten one.
+    // The first wrong element is not always the first unwritten one.
     if (first && first->unwritten) {
       unwritten.message += ", the first is " + place;
     } else {

@@ -1,4 +1,4 @@
-// What the other rooms found, in the words of a Result.
+// Turns what the other rooms found into the terms of a Result.
 #pragma once
 
 #include <cstdint>
@@ -18,33 +18,33 @@
 
 namespace warpscope::worker {
 
-/// With what to do about each kind.
+/// Adds a remedy for the kind of fault.
 [[nodiscard]] lab::Fault fault_of(const emulator::Fault& found, const catalogue::KernelSource& source);
-/// One per step of the plan, with what the compiler says of its entry; occupancy is not known yet.
+/// Returns one entry for each step of the plan, with the compiler's data of its kernel; occupancy is not known yet.
 [[nodiscard]] std::vector<lab::LaunchInfo> launches_of(const catalogue::LaunchPlan& plan,
                                                        const compiler::Compiled& compiled);
 
-/// At most this many of a timing's samples travel: the newest.
+/// At most so many samples of a timing are sent, the newest ones.
 inline constexpr std::size_t max_recent = 512;
 [[nodiscard]] catalogue::Samples samples_of(const gpu::Timing& timing);
 [[nodiscard]] std::vector<float> recent_of(const gpu::Timing& timing);
 
-/// Guard zones and inputs that changed, elements that are wrong, elements that were never written.
+/// Returns the faults of changed guard zones and inputs, of wrong elements and of elements that were never written.
 [[nodiscard]] std::vector<lab::Fault> faults_of(const catalogue::Verdict& verdict, const catalogue::LaunchPlan& plan,
                                                 const catalogue::KernelSource& source);
 
-/// What a multiprocessor shares out: of the sheet, with what the device says of itself in its place. Empty: neither
-/// knows enough.
+/// Returns the resources of a multiprocessor: the values of the sheet, replaced by those that the device reports.
+/// Returns nothing when neither has enough of them.
 [[nodiscard]] std::optional<model::MultiprocessorLimits> limits_of(const model::DeviceSheet* sheet,
                                                                    const cuda::DeviceInfo* device);
 
-/// Fills `calculated` of each launch and the curves of each different demand. Where the driver has said nothing (yet),
-/// blocks_per_sm and occupancy follow too.
+/// Fills `calculated` of each launch, and the curves of each different demand. Where the driver has not reported them
+/// (yet), it also fills blocks_per_sm and occupancy.
 void add_occupancy(const catalogue::LaunchPlan& plan, const compiler::Compiled& compiled,
                    const model::MultiprocessorLimits& limits, lab::Result& result);
 
-/// The machine code of a cubin with its lines. nvdisasm: the program that writes the text; empty: there is none. Takes
-/// some 0.1 to 0.4 s with it. What is not to be had is left empty, and Sass::without_text says why.
+/// Returns the machine code of a cubin with its lines. `nvdisasm` is the program that writes the text, empty when there
+/// is none; with it the call takes 0.1 to 0.4 s. What is not available is left empty, and Sass::without_text says why.
 [[nodiscard]] lab::Sass sass_of(const std::vector<std::uint8_t>& cubin, const std::filesystem::path& nvdisasm);
 
 }  // namespace warpscope::worker

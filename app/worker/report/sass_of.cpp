@@ -9,7 +9,7 @@
 namespace warpscope::worker {
 namespace {
 
-/// The line of the kernel itself: of inlined code the outermost call, as the faults and metrics have it.
+/// Returns the line of the kernel itself: the outermost call of inlined code, as in faults and metrics.
 sass::SourceLine outermost(const sass::Function& function, const sass::Instruction& instruction) {
   sass::SourceLine source = instruction.source;
   for (std::int32_t call = instruction.call; call >= 0;) {

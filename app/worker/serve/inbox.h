@@ -1,4 +1,4 @@
-// What the client wants of a worker: only the newest request counts.
+// The requests of the client. Only the newest one counts.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace warpscope::worker {
 
-/// One slot between the thread that reads the pipe and the one that owns the GPU. Safe to use from both.
+/// One slot between the thread that reads the pipe and the one that owns the GPU. It is safe to use from both.
 class Inbox {
  public:
   struct Request {
@@ -20,16 +20,16 @@ class Inbox {
     Expected<lab::Experiment> experiment{};  ///< an error when the frame could not be read
   };
 
-  /// Overtakes what is in the slot and what is being worked on.
+  /// Replaces the request in the slot and overtakes the one that is being worked on.
   void put(Request request);
-  /// Nothing is wanted any more.
+  /// Says that nothing is wanted any more.
   void cancel();
-  /// No more requests will come; also cancels.
+  /// Says that no more requests will come, and cancels.
   void close();
 
-  /// Waits for a request. Empty: closed.
+  /// Waits for a request. Returns nothing when the inbox is closed.
   [[nodiscard]] std::optional<Request> take();
-  /// Whether something newer is wanted than this request. Cheap: asked between batches of a timing.
+  /// Whether this request is no longer the newest. The call is cheap, because it is made between batches of a timing.
   [[nodiscard]] bool overtaken(std::uint64_t number) const noexcept { return newest_.load() != number; }
 
  private:
@@ -37,7 +37,7 @@ class Inbox {
   std::condition_variable changed_;
   std::optional<Request> slot_;
   bool closed_ = false;
-  std::atomic<std::uint64_t> newest_{0};  ///< 0: nothing is wanted
+  std::atomic<std::uint64_t> newest_{0};  ///< 0 when nothing is wanted
 };
 
 }  // namespace warpscope::worker

@@ -1,5 +1,4 @@
-// The worker's side of what goes to the client: a thread that writes, so that neither the GPU nor the reader ever waits
-// for a slow line.
+// Sends frames to the client on a thread of its own, so that neither the GPU nor the reader ever waits for a slow line.
 #pragma once
 
 #include <condition_variable>
@@ -14,16 +13,16 @@
 
 namespace warpscope::worker {
 
-/// Safe to use from every thread.
+/// The sender of a worker, which is safe to use from every thread.
 class Outbox {
  public:
   struct Handlers {
-    std::function<void()> gone;                 ///< called on the writing thread: nobody reads any more
+    std::function<void()> gone;                 ///< called on the writing thread when nobody reads any more
     std::function<void(std::uint64_t)> unseen;  ///< as SendQueue
   };
-  /// The descriptor must outlive this object. `greeting` is written before everything else, as it is.
+  /// The descriptor must outlive this object. `greeting` is written unchanged before everything else.
   Outbox(int descriptor, std::vector<std::uint8_t> greeting, Handlers handlers);
-  ~Outbox();  ///< ends the thread after the frame it is in; what waits is not written
+  ~Outbox();  ///< ends the thread after the current frame; waiting frames are not written
   Outbox(const Outbox&) = delete;
   Outbox& operator=(const Outbox&) = delete;
 
@@ -32,7 +31,7 @@ class Outbox {
   void overtake(std::uint64_t number);  ///< as SendQueue
   void received(std::uint64_t bytes);   ///< as SendQueue
 
-  /// Waits until everything is written. For a worker that is about to end.
+  /// Waits until everything is written. A worker that is about to end calls it.
   void flush();
 
  private:
@@ -45,7 +44,7 @@ class Outbox {
   std::mutex mutex_;
   std::condition_variable changed_;
   SendQueue queue_;
-  bool writing_ = true;  ///< the thread is in a write, or about to look for one
+  bool writing_ = true;  ///< the thread writes, or is about to look for a frame
   bool stopping_ = false;
   std::thread thread_;
 };

@@ -32,7 +32,7 @@ Expected<PrivatePipe> take_standard_pipes() {
   if (!nothing || dup2(nothing.get(), STDIN_FILENO) < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
     return failure(fmt::format("the standard streams cannot be redirected: {}", std::strerror(errno)));
   }
-  // A pipe would be buffered by the block, and a killed worker takes its buffer along.
+  // A pipe would be fully buffered, and the buffer is lost when the worker is killed.
   setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   std::signal(SIGPIPE, SIG_IGN);
   return PrivatePipe{std::move(input), std::move(output)};
@@ -59,7 +59,7 @@ PipeReader::PipeReader(int descriptor, Handlers handlers)
 
 PipeReader::~PipeReader() {
   const std::uint64_t one = 1;
-  // Cannot fail: the counter is far from its limit.
+  // The write cannot fail, because the counter is far from its limit.
   [[maybe_unused]] const ssize_t written = write(stop_.get(), &one, sizeof one);
   thread_.join();
 }

@@ -1,4 +1,4 @@
-// The worker's ends of its two pipes.
+// The worker's end of its two pipes.
 #pragma once
 
 #include <functional>
@@ -11,16 +11,15 @@
 
 namespace warpscope::worker {
 
-/// The pipes, under numbers that nothing else writes to or reads from.
+/// The pipes, under descriptors that nothing else reads or writes.
 struct PrivatePipe {
   Descriptor input, output;
 };
-/// Takes standard input and output away for the protocol. Afterwards standard output goes where standard error does,
-/// because device printf writes there, and standard input is empty. Ignores SIGPIPE: a reader that went away is an
-/// error of write().
+/// Takes standard input and output away for the protocol. Afterwards standard output goes to standard error, because
+/// device printf writes to it, and standard input is empty. It ignores SIGPIPE: write() reports a reader that is gone.
 [[nodiscard]] Expected<PrivatePipe> take_standard_pipes();
 
-/// Writes all bytes, waiting as long as it takes. Error: the reader went away.
+/// Writes all bytes and waits as long as it takes. It fails when the reader is gone.
 [[nodiscard]] Status write_all(int descriptor, const std::vector<std::uint8_t>& bytes);
 
 /// Reads frames on a thread of its own.
@@ -28,7 +27,7 @@ class PipeReader {
  public:
   struct Handlers {
     std::function<void(lab::WireFrame)> frame;
-    /// The pipe ended, or what came is no frame (then with the error). Nothing is read after it.
+    /// Called when the pipe ended or the input is not a frame (then with the error). Nothing is read after that.
     std::function<void(const Status&)> end;
   };
   /// Both are called on the reader's thread. The descriptor must outlive this object.

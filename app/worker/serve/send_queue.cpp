@@ -22,7 +22,7 @@ void SendQueue::put(lab::Result result) {
     Outgoing& outgoing = attachments_[attachment.index()];
     if (outgoing.request != result.request) outgoing = {result.request, lab::encode(attachment), 0};
   }
-  // Of the same request: the newer one holds all of it, its slots too.
+  // A newer Result of the same request holds everything of the older one, including its slots.
   if (result_ && result_->request != result.request) drop(*result_);
   result_ = std::move(result);
 }
@@ -43,19 +43,19 @@ void SendQueue::overtake(std::uint64_t number) {
 void SendQueue::drop(const lab::Result& result) {
   const lab::Generations generations = lab::generations_of(result);
   for (std::size_t kind = 0; kind < generations.size(); ++kind) {
-    // What the client knows from an earlier stage is its to give back.
+    // The client itself gives back a slot that it knows from an earlier stage.
     if (unseen_ && generations[kind] != 0 && generations[kind] != shown_[kind]) unseen_(generations[kind]);
   }
   if (ends_its_request(result)) abandon(result.request);
 }
 
-/// The client waits for the end of a request that it knows to have begun.
+/// Tells the client, which waits for the end of a request that it knows to have begun.
 void SendQueue::abandon(std::uint64_t request) {
   put(lab::FrameType::progress, request, lab::encode(lab::Progress{lab::Progress::Activity::abandoned, ""}));
 }
 
 void SendQueue::received(std::uint64_t bytes) {
-  // A client that counts more than was sent would open the gate for ever.
+  // A client that reports more than was sent would disable the limit for ever.
   received_ = std::clamp(bytes, received_, sent_);
 }
 

@@ -16,7 +16,7 @@
 namespace warpscope::worker {
 namespace {
 
-/// Destructors and handlers would wait for a GPU that may never answer.
+/// Ends the process without destructors and handlers, which would wait for a GPU that may never answer.
 [[noreturn]] void end_at_once(int status) {
   std::fflush(stdout);
   _exit(status);
@@ -63,7 +63,7 @@ class Handler {
   Outbox& outbox_;
 };
 
-/// A request that could not be read is answered too.
+/// Returns the answer to a request that could not be read.
 lab::Result unreadable(const Inbox::Request& request) {
   lab::Result result;
   result.request = request.number;
@@ -79,7 +79,7 @@ void answer(const Inbox::Request& request, WorkerContext& context, const Inbox& 
   }
   Listener listener;
   listener.publish = [&](const lab::Result& result) {
-    std::fflush(stdout);  // what the kernel printed goes first
+    std::fflush(stdout);  // the kernel's output goes first
     outbox.send(result);
   };
   listener.progress = [&](const lab::Progress& progress) {
@@ -113,7 +113,7 @@ int serve() {
   const PipeReader reader(pipe->input.get(),
                           {[&](const lab::WireFrame& frame) { handler.frame(frame); }, &Handler::end});
   const lab::Machine machine = context.machine(-1);
-  // Without a GPU the emulator has every core at work: the window's frames go first.
+  // Without a GPU the emulator uses every core, so it gets a lower priority than the window.
   if (machine.device.empty()) setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 5);
   outbox.send(lab::FrameType::hello, 0, lab::encode(machine));
   while (const auto request = inbox.take()) answer(*request, context, inbox, outbox);

@@ -15,7 +15,7 @@ namespace {
 using catalogue::Buffer;
 using catalogue::LaunchPlan;
 
-/// The experiment of the reference kernel itself: nothing is measured, drawn or looked into.
+/// Returns the experiment of the reference kernel, which measures, draws and analyses nothing.
 lab::Experiment experiment_of(const lab::Experiment& original) {
   lab::Experiment experiment = original;
   experiment.kernel = original.same_as.value_or(catalogue::KernelSource{});
@@ -27,7 +27,7 @@ lab::Experiment experiment_of(const lab::Experiment& original) {
   return experiment;
 }
 
-/// Its progress is that of the experiment as a whole, which tells of it.
+/// Returns a listener without progress, because the progress of the whole experiment already includes this kernel.
 Listener quiet(const Listener& listener) {
   Listener quiet;
   quiet.publish = [](const lab::Result&) {};
@@ -35,13 +35,13 @@ Listener quiet(const Listener& listener) {
   return quiet;
 }
 
-/// At the line of the check in the file of `own`.
+/// Fails at the line of the check in the file of `own`.
 tl::unexpected<Error> check_failure(const Steps& own, const std::string& what, std::string remedy) {
   return failure(FaultKind::partner, "[check] same_as: " + what,
                  fmt::format("{}:{}", own.experiment().kernel.path, own.plan().check.line), std::move(remedy));
 }
 
-/// Every size of one is one of the other.
+/// Returns the sizes of `own` for the reference. It fails when one kernel has a size that the other lacks.
 Expected<catalogue::Values> sizes_for(const catalogue::Kernel& reference, const Steps& own) {
   constexpr const char* remedy = "give both kernels sizes of the same names";
   const catalogue::Values values(own.plan().sizes.begin(), own.plan().sizes.end());
@@ -82,7 +82,7 @@ bool is_input(const Buffer& buffer) {
 
 bool filled_alike(const LaunchPlan& one, std::size_t first, const LaunchPlan& other, std::size_t second) {
   const Buffer &a = one.buffers[first], &b = other.buffers[second];
-  // Random elements depend on the place of the buffer among all.
+  // Random elements depend on the number of the buffer.
   return a.fill == b.fill && a.fill_value == b.fill_value && (a.fill != catalogue::Fill::random || first == second);
 }
 
@@ -110,7 +110,7 @@ Status ReferenceKernel::prepare() {
                    "name a kernel of the catalogue that has a CPU reference: family/name");
   }
   own_.tell(lab::Progress::Activity::compiling, "compiling " + named);
-  // Its sizes have names only once it was read, so it is first read alone.
+  // The names of its sizes are known only after its file is read, so the file is read first.
   if (const auto kernel = catalogue::read_kernel(experiment_.kernel)) {
     TRY(experiment_.values, sizes_for(*kernel, own_));
   }
@@ -132,7 +132,7 @@ Expected<ReferenceOutput> ReferenceKernel::told(Expected<ReferenceOutput> output
   return output;
 }
 
-/// The other kernel's sizes may have been reduced since.
+/// Takes the sizes of the other kernel again, because they may have been reduced since.
 Status ReferenceKernel::take_sizes() {
   if (steps_.plan().sizes == own_.plan().sizes) return {};
   TRY(auto values, sizes_for(steps_.kernel(), own_));
@@ -141,7 +141,7 @@ Status ReferenceKernel::take_sizes() {
   return check_outputs(steps_.plan(), own_);
 }
 
-/// What both call by one name holds the same in both: as it was given, or as the other kernel fills it.
+/// Gives inputs of the same name the same contents in both kernels: those that were given, or the other kernel's fill.
 Status ReferenceKernel::take_inputs() {
   const LaunchPlan &theirs = steps_.plan(), &ours = own_.plan();
   const auto& given = own_.experiment().inputs;
@@ -179,7 +179,7 @@ Expected<ReferenceOutput> ReferenceKernel::output_on_device() {
   TRY_STATUS(ready_);
   own_.tell(lab::Progress::Activity::verifying, "running " + experiment_.kernel.id + " to compare with it");
   TRY_STATUS(take_inputs());
-  // As before any launch of what is new.
+  // The preflight comes before the first launch of any new program.
   if (!experiment_.proceed) TRY_STATUS(preflight(steps_, false));
   TRY_STATUS(steps_.open());
   TRY_STATUS(steps_.prepare());

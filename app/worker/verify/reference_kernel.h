@@ -1,4 +1,4 @@
-// The kernel that [check] same_as names: compiled and run beside the one that is compared with it.
+// The kernel that [check] same_as names. It is compiled and run beside the kernel whose output is compared.
 #pragma once
 
 #include <cstddef>
@@ -14,23 +14,23 @@ namespace warpscope::worker {
 struct ReferenceOutput {
   std::vector<std::byte> bytes;
   std::string method;  ///< "output of transpose/naive_row"
-  std::string note;    ///< a sentence for the result; empty: none
+  std::string note;    ///< a sentence for the result, or empty
 };
 
-/// Runs with the sizes, the seed and the inputs of the other kernel, and with its own default knobs. What goes wrong
-/// with it is a fault of kind "partner" that names it.
+/// Runs with the sizes, the seed and the inputs of the other kernel, and with its own default knobs. Its errors are
+/// faults of kind "partner" that name it.
 class ReferenceKernel {
  public:
-  /// Resolved and compiled for `own`, which is compiled and must outlive it. Null: `own` is compared with no kernel.
-  /// What is wrong with it (its source was not sent, its sizes, buffers or output do not fit, or it does not compile)
-  /// is said when it is to run.
+  /// Resolves and compiles it for `own`, which is compiled and must outlive it. Returns null when `own` is compared
+  /// with no kernel. Errors (its source was not sent, its sizes, buffers or output do not fit, or it does not compile)
+  /// are reported only when it is to run.
   [[nodiscard]] static std::unique_ptr<ReferenceKernel> of(Steps& own);
   ReferenceKernel(const ReferenceKernel&) = delete;  // its steps refer to its experiment
   ReferenceKernel& operator=(const ReferenceKernel&) = delete;
 
-  /// On the open device. The memory is then that of this kernel: the other one must be prepared again.
+  /// Runs on the open device and takes its memory: the other kernel must be prepared again.
   [[nodiscard]] Expected<ReferenceOutput> run_on_device();
-  /// With the sizes that the other kernel has by now. A plan that calls a library, which the emulator cannot execute,
+  /// Runs with the current sizes of the other kernel. A plan that calls a library, which the emulator cannot execute,
   /// is replaced by its CPU reference.
   [[nodiscard]] Expected<ReferenceOutput> run_in_emulator(const Deadline& deadline);
 
@@ -41,7 +41,7 @@ class ReferenceKernel {
   [[nodiscard]] Status take_inputs();
   [[nodiscard]] Expected<ReferenceOutput> output_on_device();
   [[nodiscard]] Expected<ReferenceOutput> output_in_emulator(const Deadline& deadline);
-  /// With its faults as those of the other kernel.
+  /// Reports its faults as faults of the other kernel.
   [[nodiscard]] Expected<ReferenceOutput> told(Expected<ReferenceOutput> output);
 
   Steps& own_;

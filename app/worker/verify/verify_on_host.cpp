@@ -22,7 +22,7 @@ using catalogue::Check;
 using catalogue::LaunchPlan;
 using Inputs = std::map<std::string, std::vector<std::byte>>;
 
-/// Compares the elements that are expected one after the other.
+/// Compares the expected elements one after another.
 class Comparer {
  public:
   Comparer(const LaunchPlan& plan, bool poisoned, catalogue::Verdict& verdict)
@@ -74,7 +74,7 @@ class Comparer {
   double max_error_ = 0;
 };
 
-/// What the output must hold, and in Verdict::method from where that is known.
+/// Returns what the output must hold, and stores the source of that in Verdict::method.
 Expected<catalogue::ExpectedOutput> expectation(const LaunchPlan& plan,
                                                 const std::vector<std::vector<std::byte>>& before,
                                                 const std::vector<std::byte>& reference_output,
@@ -124,7 +124,7 @@ Expected<catalogue::Verdict> verify_on_host(const LaunchPlan& plan, const std::v
                                             const Inputs& inputs, const std::vector<std::byte>& reference_output) {
   catalogue::Verdict verdict;
   const Check& check = plan.check;
-  // What a reference needs; an input that it does not is made only to be compared.
+  // The reference needs these contents; other inputs are made only to be compared.
   std::vector<std::vector<std::byte>> before(plan.buffers.size());
   for (std::size_t index = 0; index < plan.buffers.size(); ++index) {
     const bool wanted = std::find(check.inputs.begin(), check.inputs.end(), index) != check.inputs.end();

@@ -4,10 +4,9 @@
 #include "gui/panels/panels.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// Puts a text on the clipboard. `name`: of the widget, for tests.
+/// Draws a button that copies a text to the clipboard. `name` is that of the widget, for tests.
 void draw_copy(const Frame& frame, const std::string& name, const std::string& what) {
   ImGui::PushID(name.c_str());
   if (ImGui::SmallButton(frame.say("doctor.copy").c_str())) ImGui::SetClipboardText(what.c_str());
@@ -42,7 +41,7 @@ void draw_check(const Frame& frame, const DoctorCheck& check) {
 
 void draw_doctor_panel(const Frame& frame) {
   const DoctorState& doctor = frame.state.doctor;
-  // The first look at the panel is the first examination: it costs a process.
+  // The examination needs a process, so it starts only when the panel is first shown.
   if (!doctor.asked && frame.state.known.connected) frame.emit("examine");
   action_button(frame, "examine");
   ImGui::SameLine(0, 0.5F * frame.em);

@@ -10,16 +10,15 @@
 #include "base/process.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using namespace std::chrono_literals;
-constexpr auto limit = 30s;        ///< a cold driver takes seconds, a distant machine some more
-constexpr int between_looks = 30;  ///< milliseconds
+constexpr auto limit = 30s;        ///< an unloaded driver takes seconds, and a distant machine takes more
+constexpr int between_looks = 30;  ///< in milliseconds
 
 constexpr const char* by_hand = "run `warpscope doctor` there by hand";
 
-/// What is there now. False at the end of the pipe.
+/// Reads what is there now. It returns false at the end of the pipe.
 bool read_some(Descriptor& pipe, std::string& text) {
   std::array<char, 4096> buffer;
   const ssize_t count = ::read(pipe.get(), buffer.data(), buffer.size());
@@ -51,7 +50,7 @@ Expected<std::vector<DoctorCheck>> DoctorRun::examine(const std::vector<std::str
   while (child.output() || child.error()) {
     if (left_) return failure("the examination was given up");
     if (std::chrono::steady_clock::now() > end) return failure("the machine took too long to examine", "", by_hand);
-    // poll() passes over a descriptor of -1.
+    // poll() ignores a descriptor of -1.
     std::array<pollfd, 2> pipes{pollfd{child.output().get(), POLLIN, 0}, pollfd{child.error().get(), POLLIN, 0}};
     if (::poll(pipes.data(), pipes.size(), between_looks) <= 0) continue;
     if (pipes[0].revents != 0 && !read_some(child.output(), said)) child.output().close();

@@ -11,7 +11,6 @@
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using nlohmann::json;
@@ -30,7 +29,7 @@ DoctorCheck worker_finding(const State& state) {
   check.details.push_back(state.say("doctor.worker_is", worker_word(state), place_of(state)));
   if (!connection.trouble.empty()) check.details.push_back(connection.trouble);
   check.remedy = connection.remedy;
-  // What became of it, newest last: the Log has the rest.
+  // These are the last messages, the newest last. The Log has all of them.
   constexpr std::size_t max_told = 3;
   std::vector<std::string> told;
   for (auto entry = state.known.log.rbegin(); entry != state.known.log.rend() && told.size() < max_told; ++entry) {
@@ -56,7 +55,7 @@ Expected<std::vector<DoctorCheck>> read_checks(std::string_view text) {
     return failure("the answer of `warpscope doctor --json` cannot be read", "",
                    "install the same version of warpscope on both machines");
   };
-  // What a login shell says first is no part of it.
+  // The text that a login shell prints first is skipped.
   const std::size_t begin = text.find('{');
   if (begin == std::string_view::npos) return wrong();
   const json document = json::parse(text.substr(begin), nullptr, false);
@@ -82,7 +81,7 @@ Expected<std::vector<std::string>> doctor_command(const client::Remote* remote, 
   } else if (command.empty()) {
     command = {executable_path().string(), "worker"};
   }
-  // The last word is "worker": what is started in its place says what it finds and ends.
+  // The last word is "worker". The command that replaces it prints its findings and ends.
   command.back() = "doctor";
   command.push_back("--json");
   return command;

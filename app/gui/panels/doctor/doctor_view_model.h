@@ -1,5 +1,5 @@
-// What this machine has and lacks, as `warpscope doctor` finds it, and what the window itself knows of its worker and
-// its pictures: the Doctor panel as data.
+// The Doctor panel as data, which is what this machine has and lacks as `warpscope doctor` finds it, and what the
+// window itself knows of its worker and its pictures.
 #pragma once
 
 #include <string>
@@ -18,31 +18,31 @@ struct DoctorCheck {
   bool present = false;
   std::vector<std::string> details;  ///< what there is, or why there is nothing
   std::string remedy;                ///< one sentence; empty when nothing needs to be done
-  std::string command;               ///< a shell line that does it; empty: there is none
+  std::string command;               ///< a shell line that does it; empty when there is none
   friend bool operator==(const DoctorCheck&, const DoctorCheck&) = default;
 };
 
-/// Whether the machine was examined, and what came of it.
+/// Whether the machine was examined, and the results.
 struct DoctorState {
-  bool asked = false;  ///< an examination was asked for in this session
+  bool asked = false;  ///< whether an examination was asked for in this session
   bool running = false;
-  std::vector<DoctorCheck> checks;  ///< of the machine that kernels run on; empty: it was not examined
-  std::string place;                ///< which machine that is
-  std::string trouble;              ///< why it could not be examined; empty: it could, or was not asked
+  std::vector<DoctorCheck> checks;  ///< those of the machine that runs kernels; empty before an examination
+  std::string place;                ///< the machine that was examined
+  std::string trouble;              ///< why the examination failed; empty when it succeeded, or did not run
 };
 
-/// What `warpscope doctor --json` prints. Error: it is something else.
+/// Reads the output of `warpscope doctor --json`. It fails when the text is something else.
 [[nodiscard]] Expected<std::vector<DoctorCheck>> read_checks(std::string_view json);
 
-/// How that is asked for on the machine that kernels run on. `worker`: the command that starts a worker here; empty:
-/// this program's own.
+/// Returns the command that examines the machine that kernels run on. `worker` is the command that starts a worker
+/// here; empty means this program's own.
 [[nodiscard]] Expected<std::vector<std::string>> doctor_command(const client::Remote* remote,
                                                                 std::vector<std::string> worker = {});
 
-/// What the panel lists: worker, connection and pictures as this window has them, then what was found.
+/// Returns the entries of the panel, which are worker, connection and pictures of this window, and then the findings.
 [[nodiscard]] std::vector<DoctorCheck> doctor_report(const State& state);
 
-/// The report as text, for a message to somebody who can help.
+/// Returns the report as text, for a message to somebody who can help.
 [[nodiscard]] std::string doctor_text(const State& state);
 
 }  // namespace warpscope::gui

@@ -18,10 +18,9 @@
 extern char** environ;
 
 namespace warpscope::gui {
-
 namespace {
 
-/// How editors that are widely used want to be told a line.
+/// How widely used editors expect a line number.
 enum class LineStyle { none, plus, go_to, behind_colon };
 
 struct KnownEditors {
@@ -41,7 +40,7 @@ constexpr std::array known_editors{
 };
 
 struct Terminal {
-  std::string_view name, option;  ///< what stands before the command to run
+  std::string_view name, option;  ///< the option precedes the command to run
 };
 constexpr std::array terminals{Terminal{"x-terminal-emulator", "-e"},
                                Terminal{"gnome-terminal", "--"},
@@ -134,7 +133,7 @@ Status Editors::start(const std::vector<std::string>& command) {
   }
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  // A session of its own: what is typed at the terminal that this program was started in does not end it.
+  // The editor gets a session of its own, so that keys in the terminal of this program cannot end it.
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
   std::vector<char*> arguments;
   arguments.reserve(command.size() + 1);

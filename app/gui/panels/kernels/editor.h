@@ -1,4 +1,4 @@
-// Opening a file in the editor that somebody likes, without ever waiting for it.
+// Opens a file in the user's editor, and never waits for it.
 #pragma once
 
 #include <sys/types.h>
@@ -12,26 +12,26 @@
 
 namespace warpscope::gui {
 
-/// How a machine answers; tests have their own.
+/// What the machine provides. Tests have their own.
 struct EditorSurroundings {
-  std::function<std::string(const char* name)> variable;        ///< of the environment; empty: unset
-  std::function<std::string(const std::string& name)> program;  ///< its path; empty: there is none
+  std::function<std::string(const char* name)> variable;        ///< returns an environment variable; empty if unset
+  std::function<std::string(const std::string& name)> program;  ///< returns its path; empty when there is none
 };
 [[nodiscard]] EditorSurroundings this_machine();
 
-/// The command that opens a file: `configured` where it is not empty, else $VISUAL, $EDITOR, xdg-open. Editors that
-/// need a terminal get one. The line is passed to editors that are known to take it. Error: none can be had, and what
-/// to do.
+/// Returns the command that opens a file, from `configured` if that is not empty, or from $VISUAL, $EDITOR or xdg-open.
+/// Editors that need a terminal get one. Editors that are known to take a line get it. It fails when there is no
+/// editor, and says what to do.
 [[nodiscard]] Expected<std::vector<std::string>> editor_command(const std::string& configured,
                                                                 const std::filesystem::path& file, int line,
                                                                 const EditorSurroundings& surroundings);
 
-/// Editors that were started. They outlive the window.
+/// The editors that were started. They outlive the window.
 class Editors {
  public:
-  /// Never waits. Error: it could not be started.
+  /// Starts an editor without waiting for it. It fails when the editor could not be started.
   [[nodiscard]] Status start(const std::vector<std::string>& command);
-  /// One sentence for each editor that ended with an error since the last call.
+  /// Returns one sentence for each editor that ended with an error since the last call.
   [[nodiscard]] std::vector<std::string> complaints();
 
  private:

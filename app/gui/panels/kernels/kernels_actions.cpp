@@ -6,10 +6,9 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// The kernels that are listed, in their order.
+/// Returns the listed kernels, in their order.
 std::vector<std::string> listed(const State& state) {
   std::vector<std::string> ids;
   for (const KernelRow& row : kernel_rows(*state.known.catalogue, state.kernel_search)) {
@@ -46,7 +45,7 @@ std::string needs_kernel_file(const State& state) {
   return definition || unusable ? std::string() : state.say("reason.nothing_selected");
 }
 
-/// The selected kernel's file, at the line that is looked at.
+/// Opens the selected kernel's file, at the selected line.
 Outcome open_kernel(const State& state) {
   const auto definition = state.definition();
   if (!definition) return failure("no kernel is selected");
@@ -99,7 +98,7 @@ Outcome SelectMarkedKernel::apply(State& state, double seconds) const {
   TRY_STATUS(possible(needs_kernels(state)));
   const std::string id = candidate(state);
   if (id.empty()) return nothing_found(state);
-  // The whole list again, with what was chosen in its place.
+  // The whole list comes back, with the selected kernel in its place.
   state.kernel_search.text.clear();
   state.kernel_search.candidate.clear();
   state.kernel_search.folded.erase(state.known.catalogue->kernels.at(id)->family);

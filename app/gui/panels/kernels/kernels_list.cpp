@@ -5,7 +5,6 @@
 #include "base/text.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 bool is_found(const catalogue::Kernel& kernel, std::string_view search) {
@@ -20,7 +19,7 @@ bool is_found(const catalogue::Kernel& kernel, std::string_view search) {
 std::vector<KernelRow> kernel_rows(const catalogue::Snapshot& snapshot, const KernelSearch& search) {
   std::vector<KernelRow> rows;
   const bool searching = !trim(search.text).empty();
-  std::size_t heading = 0;  // of the family that is being listed
+  std::size_t heading = 0;  // index of the present family's row
   for (const auto& [id, kernel] : snapshot.kernels) {
     if (searching && !is_found(*kernel, search.text)) continue;
     if (rows.empty() || rows[heading].family != kernel->family) {

@@ -10,16 +10,15 @@
 #include "gui/panels/readout/readout_view_model.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// "naive_row" of "transpose/naive_row".
+/// Returns the "naive_row" of "transpose/naive_row".
 std::string_view short_name(const catalogue::Kernel& kernel) {
   const std::string_view id = kernel.source.id;
   return !kernel.family.empty() && id.starts_with(kernel.family + "/") ? id.substr(kernel.family.size() + 1) : id;
 }
 
-/// The line of the first error that has one: 5 of "smem_pad.cu:5". 0: none has.
+/// Returns the line of the first error that has one, such as 5 of "smem_pad.cu:5", or 0.
 int line_of(const std::vector<Error>& errors) {
   for (const Error& error : errors) {
     const std::size_t colon = error.where.rfind(':');
@@ -29,10 +28,10 @@ int line_of(const std::vector<Error>& errors) {
   return 0;
 }
 
-// Heights are whole pixels: Dear ImGui cuts off the parts of a pixel behind each item, upwards below the screen's edge
-// and downwards above it. With parts, a list would have another height for each place that it is scrolled to.
+// Heights are whole pixels. Dear ImGui cuts off the fraction of a pixel after each item, upwards below the screen's
+// edge and downwards above it. With fractions, the height of a list would change with its scroll position.
 
-/// What this window keeps from frame to frame, by name; 0 at first. It is valid until another name is added.
+/// Returns a number that this window keeps by name, at first 0. The reference is valid until another name is added.
 int& remembered(const char* name) {
   return *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(name));
 }
@@ -55,7 +54,7 @@ void draw_errors(const Frame& frame, const std::string& path, const std::vector<
   ImGui::Spacing();
 }
 
-/// A family's name, how many kernels it lists, and whether one of them is in trouble; a click folds or opens it.
+/// Draws a family's name, the number of its kernels, and a mark if one has errors. A click folds or opens it.
 void draw_family(const Frame& frame, const KernelRow& row) {
   const float em = frame.em;
   const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -94,7 +93,7 @@ void draw_family(const Frame& frame, const KernelRow& row) {
   if (hovered && row.has_errors) tooltip(frame, frame.say("kernels.family_errors"));
 }
 
-/// What the selected kernel teaches, and where.
+/// Draws what the selected kernel teaches, and where.
 void draw_lesson(const Frame& frame, const catalogue::Kernel& kernel) {
   const float em = frame.em;
   ImGui::Indent(0.7F * em);
@@ -159,7 +158,7 @@ void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_e
     }
     shortened(kernel.title, frame.theme.quiet, to.x - 0.4F * em);
   }
-  // The next one follows without a gap.
+  // The next item follows without a gap.
   ImGui::SetCursorScreenPos({from.x, to.y - ImGui::GetStyle().ItemSpacing.y});
   ImGui::Dummy({0, 0});
   if (!hovered) return;
@@ -172,8 +171,8 @@ void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_e
 
 /// What the search field does with keys that are not text.
 struct SearchKeys {
-  int* to_the_end;  ///< 1: typing began outside the field, and what is there is not selected
-  int moved = 0;    ///< of the mark: 1 down, -1 up
+  int* to_the_end;  ///< 1 when typing began outside the field, so that its text is not selected
+  int moved = 0;    ///< move of the mark; 1 is down, -1 up
 };
 
 int on_search_key(ImGuiInputTextCallbackData* data) {
@@ -187,7 +186,7 @@ int on_search_key(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-/// A letter that is typed while the panel has the focus begins a search.
+/// Begins a search when a letter is typed while the panel has the focus.
 void begin_search_by_typing(const Frame& frame) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool focused = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
@@ -233,13 +232,13 @@ void draw_list(const Frame& frame, const catalogue::Snapshot& snapshot, bool sea
   const std::string marked =
       searching ? candidate_of(rows, state.kernel_search, state.selection.kernel) : std::string();
   if (rows.empty() && !snapshot.kernels.empty()) wrapped(frame.say("kernels.none_found"), frame.theme.quiet);
-  // A kernel that was selected by key, or given on the command line, may be out of sight; so may the marked one.
+  // A kernel that was selected by key or on the command line may be outside the view, and so may the marked one.
   const std::string& wanted = marked.empty() ? state.selection.kernel : marked;
   const auto id = static_cast<int>(ImGui::GetID(wanted.c_str()));
-  // In another size of the panel it may be out of sight again.
+  // After a change of the panel's height it may be outside the view again.
   const auto height = static_cast<int>(ImGui::GetWindowHeight());
   const bool moved = remembered("shown") != id || remembered("height") != height;
-  // Nothing is laid out in a panel's first frame.
+  // Dear ImGui lays out nothing in a panel's first frame.
   if (!ImGui::GetCurrentWindow()->SkipItems) {
     remembered("shown") = id;
     remembered("height") = height;
@@ -251,7 +250,7 @@ void draw_list(const Frame& frame, const catalogue::Snapshot& snapshot, bool sea
     }
     const std::string& kernel = row.kernel->source.id;
     draw_kernel(frame, *row.kernel, row.has_errors, kernel == marked);
-    // With its lesson below it, a selected kernel stands high in the list; both its neighbours are in sight.
+    // A selected kernel has its lesson below it, so it is placed high in the list, with both its neighbours visible.
     if (moved && kernel == wanted) ImGui::SetScrollHereY(searching ? 0.5F : 0.35F);
     if (kernel == state.selection.kernel && !searching) draw_lesson(frame, *row.kernel);
   }
@@ -272,7 +271,7 @@ void draw_kernels_panel(const Frame& frame) {
   begin_search_by_typing(frame);
   draw_search(frame);
   const bool searching = remembered("active") != 0 || !frame.state.kernel_search.text.empty();
-  // The field stays where it is while the list scrolls.
+  // The field stays in place while the list scrolls.
   ImGui::BeginChild("list");
   draw_list(frame, snapshot, searching);
   ImGui::EndChild();

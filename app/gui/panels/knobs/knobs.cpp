@@ -11,7 +11,6 @@
 #include "gui/state/language.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 catalogue::Value value_of(const catalogue::Parameter& parameter, std::size_t index) {

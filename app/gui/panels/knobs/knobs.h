@@ -17,9 +17,9 @@ class Language;
 
 struct Knob {
   std::string name;
-  std::vector<std::string> labels;   ///< one a value
-  std::vector<std::string> why_not;  ///< one a value: the requirement's sentence, empty where the value can be chosen
-  std::size_t index = 0;             ///< the current value
+  std::vector<std::string> labels;   ///< one for each value
+  std::vector<std::string> why_not;  ///< one for each value: the requirement's sentence, or empty if allowed
+  std::size_t index = 0;             ///< index of the current value
   std::size_t default_index = 0;
 
   [[nodiscard]] bool selectable(std::size_t value) const { return why_not[value].empty(); }
@@ -32,45 +32,45 @@ struct SizeField : catalogue::Size {
 [[nodiscard]] std::vector<Knob> knobs_of(const catalogue::Kernel& kernel, const catalogue::Values& values);
 [[nodiscard]] std::vector<SizeField> sizes_of(const catalogue::Kernel& kernel, const catalogue::Values& values);
 
-/// The value that a slider snaps to when it is dragged to `position` (0 ... number of values - 1): the nearest that can
-/// be chosen. Empty when none can.
+/// Returns the allowed value nearest to `position` (0 ... number of values - 1), to which a dragged slider snaps. It is
+/// empty when no value is allowed.
 [[nodiscard]] std::optional<std::size_t> snap(const Knob& knob, double position);
 
-/// The next value above (direction 1) or below (-1) that can be chosen; empty at the end.
+/// Returns the next allowed value above (direction 1) or below (-1); it is empty at the end.
 [[nodiscard]] std::optional<std::size_t> step(const Knob& knob, int direction);
 
-/// The value that was typed, by its label. Error: the knob has no such value, with those it has; or it cannot be chosen
-/// now, with the requirement's sentence.
+/// Returns the value whose label was typed. It fails when the knob has no such value, and lists those it has, or when a
+/// requirement forbids the value now, with the requirement's sentence.
 [[nodiscard]] Expected<std::size_t> typed_value(const Knob& knob, std::string_view text);
 
-/// The powers of two within the field's range, rising.
+/// Returns the powers of two within the field's range, rising.
 [[nodiscard]] std::vector<std::int64_t> powers_of_two(const SizeField& field);
 
-/// The power of two next above (direction 1) or below (-1) the value, within the field's range.
+/// Returns the next power of two above (direction 1) or below (-1) the value, within the field's range.
 [[nodiscard]] std::int64_t next_power_of_two(const SizeField& field, int direction);
 
-/// `values` with one knob set to value number `index`; a knob at its default is left out.
+/// Returns `values` with one knob set to value number `index`. A knob at its default is left out.
 [[nodiscard]] catalogue::Values with_knob(const catalogue::Kernel& kernel, catalogue::Values values,
                                           const std::string& name, std::size_t index);
 
-/// `values` with one size set. Error: no such size, or out of its range (with the range).
+/// Returns `values` with one size set. It fails for an unknown size, or outside the range, which the error names.
 [[nodiscard]] Expected<catalogue::Values> with_size(const catalogue::Kernel& kernel, catalogue::Values values,
                                                     const std::string& name, std::int64_t size);
 
-/// `values` without those that the kernel does not have: its file was edited, or they come from a recording of an
-/// earlier text. A value out of range or not among a knob's values goes too.
+/// Returns `values` without those that the kernel does not have, because its file was edited, or they come from a
+/// recording of an earlier text. A value out of range or not among a knob's values is left out too.
 [[nodiscard]] catalogue::Values known_values(const catalogue::Kernel& kernel, catalogue::Values values);
 
-/// `values` without those that are at their defaults, as the knobs keep them.
+/// Returns `values` without those that are at their defaults, as the knobs keep them.
 [[nodiscard]] catalogue::Values without_defaults(const catalogue::Kernel& kernel, catalogue::Values values);
 
-/// "block_x=64 nx=1000" as values; nothing of an empty text. Error: a part without "=".
+/// Reads values from "block_x=64 nx=1000", or none from an empty text. It fails when a part has no "=".
 [[nodiscard]] Expected<catalogue::Values> values_in(std::string_view text, const std::string& where,
                                                     const std::string& remedy = {});
 
-/// "block_x=64 nx=1000": what differs from the defaults; "defaults" when nothing does.
+/// Returns "block_x=64 nx=1000" for what differs from the defaults, or "defaults" when nothing does.
 [[nodiscard]] std::string setting_text(const catalogue::Values& values);
-/// The same for the screen: what is at its defaults is said in that language.
+/// Returns the same for the screen, with the word for the defaults in that language.
 [[nodiscard]] std::string setting_text(const Language& language, const catalogue::Values& values);
 
 }  // namespace warpscope::gui

@@ -8,7 +8,6 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using Subject = History::Change::Subject;
@@ -19,7 +18,7 @@ Expected<const Knob*> knob_named(const State& state, const std::string& name) {
   return knob;
 }
 
-/// What is not at its default from now on.
+/// Stores the values that differ from the defaults, and starts another experiment.
 Outcome change_values(State& state, catalogue::Values values, History::Change change) {
   state.selection.values[state.selection.kernel] = std::move(values);
   change_setting(state, std::move(change));
@@ -75,7 +74,7 @@ Outcome reset(State& state, double seconds) {
   return change_values(state, {}, {seconds, Subject::knobs, setting_text(state.current_values()), setting_text({})});
 }
 
-/// Error: its kernel is gone.
+/// Changes to the setting. It fails when its kernel no longer exists.
 Outcome go_to(State& state, const Setting& setting, double seconds) {
   if (!state.known.catalogue || !state.known.catalogue->kernels.contains(setting.kernel)) {
     return failure(fmt::format("there is no kernel {} any more", setting.kernel));
@@ -96,7 +95,7 @@ Outcome redo(State& state, double seconds) {
   Undo::Step step = std::move(state.undo.undone.back());
   state.undo.undone.pop_back();
   TRY_STATUS(go_to(state, step.after, seconds));
-  step.seconds = -1;  // a change that follows is a step of its own
+  step.seconds = -1;  // a later change is a step of its own
   state.undo.done.push_back(std::move(step));
   return Effects();
 }
@@ -142,7 +141,7 @@ Outcome FocusKnob::apply(State& state, double) const {
 
 Outcome ResetKnob::apply(State& state, double seconds) const {
   if (const Knob* knob = find_by_name(state.selection.knobs, name)) {
-    // Where it is already, whether it may be there or not.
+    // A knob that is already there stays, even if a requirement forbids the value.
     return knob->index == knob->default_index ? Effects() : turn_to(state, *knob, knob->default_index, seconds);
   }
   if (const SizeField* size = find_by_name(state.selection.sizes, name)) {

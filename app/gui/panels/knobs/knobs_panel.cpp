@@ -6,15 +6,14 @@
 #include "gui/panels/panels.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// Where things are, in pixels on the screen.
+/// The places of a slider, in pixels on the screen.
 struct SliderTrack {
-  ImVec2 from, to;     ///< of the whole slider
+  ImVec2 from, to;     ///< corners of the whole slider
   float line = 0;      ///< height of the groove
-  float first = 0;     ///< of the leftmost value
-  float distance = 0;  ///< from value to value
+  float first = 0;     ///< place of the leftmost value
+  float distance = 0;  ///< distance from one value to the next
 
   [[nodiscard]] float at(std::size_t index) const { return first + distance * static_cast<float>(index); }
   [[nodiscard]] double position(float x) const {
@@ -32,7 +31,7 @@ SliderTrack lay_out(const Frame& frame, const Knob& knob, float width) {
           steps > 0 ? (width - 2 * margin) / steps : 0};
 }
 
-/// Which values get their label: the current one always, then the others from the left as far as they do not touch.
+/// Selects the values that get a label: always the current one, then from the left those whose labels do not touch.
 std::vector<bool> labelled_values(const Frame& frame, const Knob& knob, const SliderTrack& track) {
   const float gap = 0.35F * frame.em;
   const auto half = [&](std::size_t index) { return size_of(knob.labels[index]).x / 2 + gap / 2; };
@@ -67,7 +66,7 @@ void draw_value(const Frame& frame, const Knob& knob, const SliderTrack& track, 
                   track.line + 0.55F * em};
   const ImVec4 colour = current ? theme.accent : selectable ? theme.quiet : theme.faint;
   put_text(list, at, colour, label);
-  if (!selectable) {  // struck through: greying alone does not survive a bad projector
+  if (!selectable) {  // struck through, because grey alone is lost on a bad projector
     list.AddLine({at.x, at.y + 0.55F * size.y}, {at.x + size.x, at.y + 0.55F * size.y}, packed(theme.faint),
                  std::max(1.0F, 0.06F * em));
   }
@@ -85,7 +84,7 @@ void draw_handle(const Frame& frame, const Knob& knob, const SliderTrack& track,
   }
 }
 
-/// Over the groove the wheel turns the knob, and does not scroll the panel. Pads report parts of a notch.
+/// Turns the knob by the wheel over the groove without scrolling the panel. Touchpads report fractions of a notch.
 void turn_by_wheel(const Frame& frame, const Knob& knob, bool hovered) {
   ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
   float& turned = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID((knob.name + "/wheel").c_str()));
@@ -99,8 +98,8 @@ void turn_by_wheel(const Frame& frame, const Knob& knob, bool hovered) {
   }
 }
 
-/// It snaps, it has a tick for each value, and values that a requirement forbids are crossed out, say why, and cannot
-/// be reached. Full width of the panel; names "knob/NAME" (the track) and "knob/NAME/VALUE".
+/// Draws a slider that snaps and has a tick for each value. Values that a requirement forbids are crossed out, say why,
+/// and cannot be reached. It fills the width of the panel. Its names are "knob/NAME" (the track) and "knob/NAME/VALUE".
 void draw_knob_slider(const Frame& frame, const Knob& knob) {
   if (knob.labels.empty()) return;
   const float em = frame.em;
@@ -141,11 +140,11 @@ void draw_knob_slider(const Frame& frame, const Knob& knob) {
   }
 }
 
-/// An arrow that goes round, back to where it came from.
+/// Draws an arrow that goes round, back to its start.
 void draw_reset_sign(const Frame& frame, ImVec2 centre, ImVec4 colour) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float r = 0.32F * frame.em, stroke = std::max(1.5F, 0.1F * frame.em);
-  constexpr float from = -2.2F, to = 2.6F;  // radians; the gap is at the left
+  constexpr float from = -2.2F, to = 2.6F;  // in radians; the gap is at the left
   list.PathArcTo(centre, r, from, to);
   list.PathStroke(packed(colour), 0, stroke);
   const ImVec2 tip{centre.x + r * std::cos(from), centre.y + r * std::sin(from)};
@@ -154,7 +153,7 @@ void draw_reset_sign(const Frame& frame, ImVec2 centre, ImVec4 colour) {
                          {tip.x + half, tip.y + half}, packed(colour));
 }
 
-/// Back to the default, where the value is another one.
+/// Draws the button that resets a value that differs from the default.
 void draw_reset(const Frame& frame, const std::string& name, const std::string& default_value) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float side = ImGui::GetTextLineHeight();
@@ -167,11 +166,11 @@ void draw_reset(const Frame& frame, const std::string& name, const std::string& 
   if (hovered) tooltip(frame, frame.say("knobs.reset_to", name, default_value));
 }
 
-/// The value as a field: Enter sets it, Escape leaves it. What cannot be chosen is said while it is typed.
+/// Draws the value as a field. Enter sets it, and Escape leaves it. A forbidden value is explained during typing.
 void draw_typing(const Frame& frame, const Knob& knob) {
   std::array<char, 32> buffer{};
   knob.labels[knob.index].copy(buffer.data(), buffer.size() - 1);
-  // How many frames the field has been there: it takes the keyboard in its first, and is active only two later.
+  // This counts the frames of the field. It takes the keyboard focus in its first, and is active only two frames later.
   ImGuiStorage& memory = *ImGui::GetStateStorage();
   const ImGuiID key = ImGui::GetID("typed");
   const int frames = memory.GetInt(key);
@@ -188,7 +187,7 @@ void draw_typing(const Frame& frame, const Knob& knob) {
   name_item(frame, "knob/" + knob.name + "/typed/message");
 }
 
-/// Name, and the value, which a click makes a field.
+/// Draws the name and the value, which becomes a field when it is clicked.
 void draw_name_and_value(const Frame& frame, const Knob& knob, bool focused) {
   const FontScope mono(frame, frame.fonts.mono, 1);
   const std::string& value = knob.labels[knob.index];
@@ -229,7 +228,7 @@ void draw_knob(const Frame& frame, const Knob& knob) {
   draw_name_and_value(frame, knob, focused);
   draw_knob_slider(frame, knob);
   if (!knob.selectable(knob.index)) wrapped(knob.why_not[knob.index], frame.theme.wrong);
-  if (focused) {  // a bar at its side: this one turns with the arrow keys
+  if (focused) {  // a bar at its side shows that the arrow keys turn this knob
     const float x = from.x - 0.42F * em;
     ImGui::GetWindowDrawList()->AddRectFilled({x, from.y + 0.1F * em}, {x + 0.18F * em, from.y + 3.1F * em},
                                               packed(frame.theme.accent), 0.09F * em);
@@ -237,7 +236,7 @@ void draw_knob(const Frame& frame, const Knob& knob) {
   ImGui::Dummy({0, 0.15F * em});
 }
 
-/// All powers of two of a size, four in a row, and the way back to the default.
+/// Draws all powers of two of a size, four in a row, and the button that resets it to the default.
 void draw_powers(const Frame& frame, const SizeField& field, const std::string& name) {
   const FontScope mono(frame, frame.fonts.mono, 0.9F);
   const std::vector<std::int64_t> powers = powers_of_two(field);

@@ -5,7 +5,6 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {}  // namespace
 
 Outcome GoToRung::apply(State& state, double seconds) const {

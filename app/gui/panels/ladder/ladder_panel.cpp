@@ -9,29 +9,28 @@
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-// These are heights of text.
+// These are in text heights.
 constexpr float min_row = 1.1F, max_row = 2.0F;
-constexpr float with_article = 1.5F;  ///< a row with two bars is as much higher
+constexpr float with_article = 1.5F;  ///< a row with two bars is higher by this factor
 constexpr float number_room = 5.5F;   ///< right of the longest bar
 constexpr float small_text = 0.85F;
 
-/// Where a row's parts stand, pixels from its left edge.
+/// Places of a row's parts, in pixels from its left edge.
 struct Columns {
   float origin = 0, bars = 0;
-  float scale = 0;  ///< pixels a unit of the axis
-  float row = 0;    ///< height of one with a single bar
+  float scale = 0;  ///< pixels per unit of the axis
+  float row = 0;    ///< height of a row with a single bar
 
   [[nodiscard]] float height_of(const LadderRung& rung) const { return rung.article ? with_article * row : row; }
-  /// Where a bar ends; both are seen, however short.
+  /// Returns where a bar ends. Even the shortest bar is visible.
   [[nodiscard]] float end_of(float from, double value, float least) const {
     return from + std::max(least, static_cast<float>(value) * scale);
   }
 };
 
-/// The length of a bar, or the place of a line; empty: the share of the peak is not known.
+/// Returns the length of a bar, or the place of a line. It is empty when the share of the peak is unknown.
 template <class Shown>
 std::optional<double> value_of(const Frame& frame, const Shown& shown) {
   return frame.state.ladder.share ? shown.share : std::optional(shown.rate);
@@ -65,7 +64,7 @@ void draw_lines(const Frame& frame, ImDrawList& list, const LadderViewModel& vie
   }
 }
 
-/// Each in a line of its own, ending at what it names.
+/// Draws the names, each in a line of its own, which ends at the line that it names.
 void draw_line_names(const Frame& frame, const LadderViewModel& view_model, const Columns& columns) {
   const FontScope font(frame, frame.fonts.text, small_text);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -134,7 +133,7 @@ void draw_article(const Frame& frame, ImDrawList& list, const LadderBar& bar, Im
   const float inset = std::max(1.0F, 0.2F * thick);
   const ImVec2 low{from.x + columns.bars, from.y + inset};
   const ImVec2 high{columns.end_of(low.x, *value, 2), from.y + thick - inset};
-  // Another GPU's bar differs from ours in more than colour.
+  // The bar of another GPU differs from ours in more than colour.
   hatch(list, low, high, 0.35F * em, packed(colour), frame.stroke(0.08F));
   list.AddRect(low, high, packed(colour), 0, 0, frame.stroke(0.06F));
   draw_shape(list, Shape::diamond, {high.x + 0.5F * em, from.y + thick / 2}, 0.6F * em, colour);
@@ -207,7 +206,7 @@ void draw_heading(const Frame& frame, const LadderViewModel& view_model) {
   const FontScope font(frame, frame.fonts.text, small_text);
   action_button(frame, "toggle_ladder_share");
   const float right = right_edge();
-  // On the base line of the tick box, which every SameLine() leaves.
+  // This moves to the base line of the tick box, which every SameLine() leaves.
   const auto lower = [] { ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ImGui::GetStyle().FramePadding.y); };
   ImGui::SameLine(0, frame.em);
   lower();
@@ -222,7 +221,7 @@ void draw_heading(const Frame& frame, const LadderViewModel& view_model) {
   name_item(frame, "ladder/article");
 }
 
-/// The sizes at which something is known, to go to.
+/// Draws the sizes that have known times. A click goes to a size.
 void draw_sizes(const Frame& frame, const LadderViewModel& view_model) {
   if (view_model.known.size() < 2) return;
   const FontScope font(frame, frame.fonts.text, small_text);
@@ -244,7 +243,7 @@ void draw_rungs(const Frame& frame, const LadderViewModel& view_model) {
   const FontScope font(frame, frame.fonts.text, small_text);
   const float names = ImGui::GetTextLineHeight() * static_cast<float>(view_model.lines.size()) + 0.3F * frame.em;
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  // Whether it scrolls or not, the bars end at the same place.
+  // The bars end at the same place with and without a scrollbar.
   const Columns columns = columns_of(frame, view_model, room.x - ImGui::GetStyle().ScrollbarSize, room.y - names);
   draw_line_names(frame, view_model, columns);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));

@@ -15,24 +15,23 @@
 #include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using Pointer = lab::ResultIndex::Pointer;
 
-/// It has a time, and nobody found its output wrong.
+/// Returns whether the result has a time, and its output was not found wrong.
 bool counts(const lab::Result& result) {
   const catalogue::Samples* time = result.time();
   return time != nullptr && time->median > 0 && !result.failed() &&
          !(result.verification && !result.verification->passed);
 }
 
-/// It counts, and was measured on the machine at hand.
+/// Returns whether the result counts, and was measured on the present machine.
 bool counts_here(const State& state, const lab::Result& result) {
   return counts(result) && is_of_this_machine(state, result);
 }
 
-/// Every time that is known of a kernel, of this session first.
+/// Visits every known time of a kernel, first those of this session.
 template <class Visit>
 void each_time(const State& state, const std::string& kernel, const Visit& visit) {
   for (const lab::ResultIndex* index : {&state.scope.measured, &state.sweep.results}) {
@@ -45,7 +44,7 @@ void each_time(const State& state, const std::string& kernel, const Visit& visit
   });
 }
 
-/// A recorded time that was measured again in this session.
+/// Returns whether a recorded time was measured again in this session.
 bool is_superseded(const State& state, const lab::Result& result) {
   if (result.recorded.empty()) return false;
   const std::string setting = lab::setting_text(result);
@@ -55,7 +54,7 @@ bool is_superseded(const State& state, const lab::Result& result) {
   });
 }
 
-/// The fastest of a kernel at these sizes; null: nothing is known.
+/// Returns the fastest result of a kernel at these sizes, or null when none is known.
 Pointer best_of(const State& state, const std::string& kernel, const Sizes& sizes) {
   Pointer here, elsewhere;
   each_time(state, kernel, [&](const Pointer& result) {
@@ -68,7 +67,7 @@ Pointer best_of(const State& state, const std::string& kernel, const Sizes& size
   return here ? here : elsewhere;
 }
 
-/// Kernels of the catalogue and those that are known from recordings alone.
+/// Returns the kernels of the catalogue and those that are known only from recordings.
 std::set<std::string> kernels_of(const State& state, const std::string& family) {
   std::set<std::string> kernels;
   for (const auto& [id, kernel] : state.known.catalogue->kernels) {
@@ -81,14 +80,14 @@ std::set<std::string> kernels_of(const State& state, const std::string& family) 
 }
 
 bool is_library(const catalogue::Kernel* kernel) {
-  if (kernel == nullptr) return true;  // of a program beside this one: kept in its recording
+  if (kernel == nullptr) return true;  // it belongs to another program, and only its recording is here
   if (!kernel->front_matter || kernel->front_matter->launches.empty()) return false;
   return std::ranges::none_of(kernel->front_matter->launches, [](const catalogue::LaunchText& launch) {
     return launch.call == catalogue::Launch::Call::kernel;
   });
 }
 
-/// The theoretical peak of the GPU that a result was obtained on, in GB/s or GFLOP/s. 0: not known.
+/// Returns the theoretical peak of the result's GPU in GB/s or GFLOP/s, or 0 when it is unknown.
 double peak_of(const lab::Result& result, bool arithmetic) {
   if (!arithmetic) return result.machine.peak_gb_per_s;
   return result.sheet ? result.sheet->fp32_gflop_per_s : 0;
@@ -98,7 +97,7 @@ std::optional<double> share_of(double rate, double peak) {
   return peak > 0 ? std::optional(rate / peak) : std::nullopt;
 }
 
-/// `detail`: how its story begins.
+/// `detail` is the beginning of the bar's tooltip.
 LadderBar bar_of(const State& state, const Rate& rate, double peak, bool arithmetic, std::string detail) {
   LadderBar bar{rate, share_of(rate.rate, peak), std::move(detail)};
   if (bar.share) {
@@ -119,7 +118,7 @@ LadderBar our_bar(const State& state, const lab::Result& result, bool arithmetic
   return bar;
 }
 
-/// The article measured it at these sizes, or does not say at which.
+/// Returns whether the article measured the point at these sizes, or names no sizes.
 bool is_at(const ArticlePoint& point, const Sizes& sizes) {
   return std::ranges::all_of(sizes, [&](const auto& size) {
     const auto found = point.settings.find(size.first);
@@ -127,7 +126,7 @@ bool is_at(const ArticlePoint& point, const Sizes& sizes) {
   });
 }
 
-/// The fastest that an article prints of a kernel at these sizes.
+/// Returns the fastest that an article prints of a kernel at these sizes.
 const ArticlePoint* article_point(const State& state, const std::string& kernel, const LadderViewModel& view_model) {
   const ArticlePoint* best = nullptr;
   if (!state.known.articles) return best;
@@ -174,7 +173,7 @@ LadderRung rung_of(const State& state, const std::string& id, const LadderViewMo
   return rung;
 }
 
-/// The limits of the GPU that the bars were measured on, and the library.
+/// Adds the limits of the GPU that the bars were measured on, and the library.
 void add_lines(const State& state, LadderViewModel& view_model) {
   const LadderRung *any = nullptr, *library = nullptr;
   const lab::Result* copied = nullptr;
@@ -207,7 +206,7 @@ void add_lines(const State& state, LadderViewModel& view_model) {
   std::ranges::stable_sort(view_model.lines, std::greater(), &LadderLine::rate);
 }
 
-/// The sizes at which the recordings or this session know a time, and the present ones.
+/// Returns the sizes for which the recordings or this session have a time, and the present ones.
 std::vector<Sizes> known_sizes(const State& state, const std::set<std::string>& kernels, const Sizes& now,
                                bool arithmetic) {
   std::set<Sizes> known{now};
@@ -221,7 +220,7 @@ std::vector<Sizes> known_sizes(const State& state, const std::set<std::string>& 
   return {known.begin(), known.end()};
 }
 
-/// Where its bars come from ("recorded 2026-11-21 on NVIDIA H200"), and those of the article: all that differ.
+/// Adds all different origins of the bars ("recorded 2026-11-21 on NVIDIA H200"), and those of the article.
 void add_captions(const State& state, LadderViewModel& view_model) {
   std::vector<std::string> origins, articles;
   for (const LadderRung& rung : view_model.rungs) {
@@ -263,7 +262,7 @@ LadderViewModel ladder_view_model(const State& state) {
     });
   }
   for (const std::string& kernel : kernels) view_model.rungs.push_back(rung_of(state, kernel, view_model));
-  // They stand from fast to slow; what has no number stands at the end, by name.
+  // The order is from fast to slow. Kernels without a number are at the end, by name.
   std::ranges::stable_sort(view_model.rungs, std::greater(),
                            [](const LadderRung& rung) { return rung.ours ? rung.ours->rate : 0.0; });
   add_lines(state, view_model);

@@ -8,10 +8,9 @@
 #include "gui/plots/plot_parts.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-constexpr float min_side_by_side = 46;  // heights of text: below that, the curves stand below each other
+constexpr float min_side_by_side = 46;  // in text heights; below that, the curves are one below the other
 
 void draw_curve(const Frame& frame, const OccupancyLine& line, float opacity) {
   const int count = static_cast<int>(line.values.size());
@@ -24,7 +23,7 @@ void draw_curve(const Frame& frame, const OccupancyLine& line, float opacity) {
   ImPlot::PlotStairs("##warps", line.values.data(), line.warps.data(), count, area);
 }
 
-/// Where the kernel is: a line down to the axis, the ring of a predicted number, and the value in words.
+/// Draws where the kernel is, with a line down to the axis, the ring of a predicted number, and the value in words.
 void draw_present(const Frame& frame, const OccupancyViewModel& view_model, const OccupancyLine& line, float opacity) {
   const float em = frame.em, stroke = frame.stroke(0.12F);
   const ImVec4 colour = faded(frame.theme.peak, opacity);
@@ -44,7 +43,7 @@ void draw_present(const Frame& frame, const OccupancyViewModel& view_model, cons
   name_place(frame, std::string("occupancy/now/") + line.name, square_around(at, 0.4F * em));
 }
 
-/// The rate in digits beside its point, where it covers no other: between `free_from` and `free_until`.
+/// Writes the rate beside its point if it fits between `free_from` and `free_until`, and so covers no other.
 void draw_rate_number(const Frame& frame, const BlockSizeRate& point, ImVec2 at, ImVec4 colour, float& free_from,
                       float free_until) {
   const FontScope small(frame, frame.fonts.text, 0.75F);
@@ -56,7 +55,7 @@ void draw_rate_number(const Frame& frame, const BlockSizeRate& point, ImVec2 at,
   free_from = place.x + extent.x;
 }
 
-/// Discs for what was measured here, squares for what comes out of a file, each with its quartiles.
+/// Draws discs for measurements made here and squares for those from a file, each with its quartiles.
 void draw_rates(const Frame& frame, const OccupancyViewModel& view_model) {
   const float em = frame.em, stroke = frame.stroke(0.09F);
   ImPlot::SetAxes(ImAxis_X1, ImAxis_Y2);
@@ -174,7 +173,7 @@ void draw_plots(const Frame& frame, const OccupancyViewModel& view_model, float 
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
   const bool side_by_side = room.x > min_side_by_side * frame.em;
-  // The first one carries the measurements as well.
+  // The first plot also contains the measurements.
   constexpr std::array<float, 3> shares{0.42F, 0.29F, 0.29F}, heights{0.38F, 0.31F, 0.31F};
   for (std::size_t i = 0; i < view_model.lines.size(); ++i) {
     ImVec2 size{room.x, heights[i] * (room.y - 2 * spacing.y)};

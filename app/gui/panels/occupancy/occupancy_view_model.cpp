@@ -11,7 +11,6 @@
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 OccupancyLine line_of(const model::OccupancyCurve& curve, double unit, const char* name, std::string title,
@@ -30,7 +29,7 @@ std::string shared_text(const State& state, std::int64_t bytes) {
   return state.say("occupancy.bytes_now", bytes);
 }
 
-/// The launch that these curves were worked out for.
+/// Returns the occupancy of the launch for which these curves were calculated.
 const model::Occupancy* demand_of(const lab::Result& result, const lab::OccupancyCurves& curves) {
   for (const lab::LaunchInfo& launch : result.launches) {
     if (launch.entry != curves.entry || !launch.calculated) continue;
@@ -70,7 +69,7 @@ std::vector<OccupancyViewModel::Limit> limits_of(const State& state, const model
   return limits;
 }
 
-/// What the sweep's points hold of rates over the threads of a block. Points of one block size alone say nothing.
+/// Adds the sweep's rates over the threads of a block. Points of a single block size are not used.
 void add_rates(const State& state, OccupancyViewModel& view_model) {
   std::set<double> sizes;
   bool recorded = false;

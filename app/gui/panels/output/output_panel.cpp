@@ -1,4 +1,4 @@
-// The picture of the checked output: takes what the worker sent to OpenGL and draws it, once for each new one.
+// The picture of the checked output. It takes what the worker sent to OpenGL and draws it, once for each new one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,13 +6,13 @@
 #include <string>
 #include <utility>
 
+#include "base/rounding.h"
 #include "gui/panels/panels.h"
 #include "render/interop/shared_buffer.h"
 #include "render/renderers/field_summary.h"
 #include "render/renderers/matrix_renderer.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 /// Small fields are drawn larger, so that their elements stay sharp squares when the panel scales the picture.
@@ -75,7 +75,7 @@ class OutputPanel : public Panel {
  private:
   Status draw_picture(const render::Field& field) {
     const std::uint32_t longest = std::max(field.width, field.height);
-    const std::uint32_t scale = std::max(1U, (min_pixels + longest - 1) / longest);
+    const std::uint32_t scale = std::max(1U, ceil_div(min_pixels, longest));
     const std::uint32_t width = field.width * scale, height = field.height * scale;
     if (!picture_ || picture_->width() != width || picture_->height() != height) {
       TRY(picture_, render::Framebuffer::create(width, height));
@@ -91,11 +91,11 @@ class OutputPanel : public Panel {
   render::SharedBuffer values_;
   render::FieldSummariser summariser_;
   render::MatrixRenderer matrix_;
-  std::optional<render::Framebuffer> picture_;  ///< first row at the bottom
-  render::Field field_;                         ///< whose picture is shown; of no width: none
-  render::FieldSummary summary_;                ///< of the field
-  std::string kernel_;                          ///< whose output is shown
-  std::uint64_t request_ = 0, generation_ = 0;  ///< of the picture
+  std::optional<render::Framebuffer> picture_;  ///< its first row is at the bottom
+  render::Field field_;                         ///< the field that is shown; its width is 0 when there is none
+  render::FieldSummary summary_;                ///< summary of the field
+  std::string kernel_;                          ///< the kernel whose output is shown
+  std::uint64_t request_ = 0, generation_ = 0;  ///< request and generation of the picture
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A beside B in the Readout: a table that takes the place of the tables of single readings while something is pinned.
+// Draws A beside B in the Readout, as a table that replaces the tables of single readings while something is pinned.
 #include <algorithm>
 #include <vector>
 
@@ -7,7 +7,6 @@
 #include "gui/panels/readout/comparison_view_model.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using Judgement = ComparedRow::Judgement;
@@ -18,7 +17,7 @@ Look look_of(Judgement judgement) {
   return {Shape::dots, &Theme::quiet};
 }
 
-/// The letter in a frame, as everywhere where something is of a pin.
+/// Draws the letter of a pin in the frame that it has everywhere.
 void draw_letter(const Frame& frame, const std::string& letter, float opacity) {
   const float em = frame.em;
   const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -32,7 +31,7 @@ void draw_letter(const Frame& frame, const std::string& letter, float opacity) {
   ImGui::Dummy(size);
 }
 
-/// Two lines: letter and kernel; what differs from the defaults.
+/// Draws two lines, which are letter and kernel, and what differs from the defaults.
 void draw_side(const Frame& frame, const ComparedSide& side, bool kernel_shown) {
   const float opacity = opacity_of(side.stale);
   const float right = right_edge();
@@ -84,7 +83,7 @@ void draw_difference(const Frame& frame, const ComparedRow& row, float opacity) 
   if (ImGui::IsItemHovered() && !row.detail.empty()) tooltip(frame, row.detail);
 }
 
-/// "● measured ◆ compiler": the signs that occur, with their words.
+/// Draws the signs that occur, with their words: "● measured ◆ compiler".
 void draw_legend(const Frame& frame, const Comparison& comparison) {
   std::vector<Source> sources;
   for (const ComparedRow& row : comparison.rows) {

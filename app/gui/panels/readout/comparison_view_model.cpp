@@ -14,7 +14,6 @@
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using Judgement = ComparedRow::Judgement;
@@ -30,7 +29,7 @@ MedianRatio inverse(const MedianRatio& ratio, double factor) {
   return {factor / ratio.ratio, factor / ratio.high, factor / ratio.low, ratio.basis};
 }
 
-/// How the interval was found, in a sentence.
+/// Returns a sentence about how the interval was found.
 std::string basis_text(const State& state, const MedianRatio& ratio, const catalogue::Samples& first,
                        const catalogue::Samples& second) {
   if (ratio.basis == MedianRatio::Basis::samples) return state.say("compare.by_samples");
@@ -38,7 +37,7 @@ std::string basis_text(const State& state, const MedianRatio& ratio, const catal
                    first.samples, second.samples);
 }
 
-/// `more_is_better` turns a change into a judgement.
+/// Judges a change. `more_is_better` says which direction is good.
 void judge(ComparedRow& row, const MedianRatio& ratio, bool more_is_better) {
   row.difference = percent_change(ratio.ratio);
   row.uncertainty = change_with_interval(ratio);
@@ -55,7 +54,7 @@ void put(ComparedRow::Cell& cell, std::string value, Source source) {
 /// The cold or the hot time.
 using TimeKind = std::optional<catalogue::Samples> lab::Result::*;
 
-/// Times of one kind on both sides, whose median ratio is known. The single samples are those of the hot runs.
+/// Returns the ratio of the medians of times of that kind, if both are known. The single samples are those of hot runs.
 std::optional<MedianRatio> ratio_of(const std::array<Pin, 2>& pins, TimeKind kind) {
   const lab::Result *first = pins[0].timed.get(), *second = pins[1].timed.get();
   if (first == nullptr || second == nullptr || !(first->*kind) || !(second->*kind)) return std::nullopt;
@@ -67,7 +66,7 @@ std::optional<MedianRatio> ratio_of(const std::array<Pin, 2>& pins, TimeKind kin
   return median_ratio(one, samples(*first), other, samples(*second));
 }
 
-/// The time that both rates rest on: cold where both have it, else hot.
+/// Returns the time that both rates are based on, which is the cold one if both have it, and otherwise the hot one.
 TimeKind common_time(const std::array<Pin, 2>& pins) {
   const bool cold = std::ranges::all_of(pins, [](const Pin& pin) { return !pin.timed || pin.timed->cold; });
   return cold ? &lab::Result::cold : &lab::Result::hot;
@@ -77,14 +76,14 @@ double work_of(const Pin& pin, bool operations) {
   return static_cast<double>(operations ? pin.timed->work_flops : pin.timed->work_bytes);
 }
 
-/// How the rate of the second differs from that of the first, where both are known.
+/// Returns the ratio of the second rate to the first, if both are known.
 std::optional<MedianRatio> rate_ratio(const std::array<Pin, 2>& pins, bool operations) {
   const auto times = ratio_of(pins, common_time(pins));
   if (!times || work_of(pins[0], operations) <= 0 || work_of(pins[1], operations) <= 0) return std::nullopt;
   return inverse(*times, work_of(pins[1], operations) / work_of(pins[0], operations));
 }
 
-/// The ratio rests on times of that kind.
+/// Judges a ratio that is based on times of that kind.
 void judge_times(const State& state, const std::array<Pin, 2>& pins, TimeKind kind,
                  const std::optional<MedianRatio>& ratio, bool more_is_better, ComparedRow& row) {
   if (!ratio) return;
@@ -124,7 +123,7 @@ void add_time(const State& state, const std::array<Pin, 2>& pins, std::string la
   rows.push_back(std::move(row));
 }
 
-/// Numbers without spread: they differ or they do not.
+/// Judges numbers without spread, which are either equal or different.
 void judge_exact(const State& state, ComparedRow& row, double first, double second,
                  std::optional<bool> more_is_better) {
   if (first == second) {
@@ -142,7 +141,7 @@ void add_accesses(const State& state, const std::array<Pin, 2>& pins, std::vecto
   for (std::size_t i = 0; i < 2; ++i) {
     if (pins[i].counted != nullptr) readings[i] = access_readings(state.language(), *pins[i].counted->metrics);
   }
-  std::vector<std::string> labels;  // of both, in the order of the first
+  std::vector<std::string> labels;  // labels of both, in the order of the first
   for (const AccessReadings& side : readings) {
     for (const AccessReading& line : side.lines) {
       if (line.known()) add_once(labels, line.label);
@@ -164,7 +163,7 @@ void add_accesses(const State& state, const std::array<Pin, 2>& pins, std::vecto
   }
 }
 
-/// Adds the resources of the step that needs most registers, which the Readout shows too.
+/// Adds the resources of the launch that needs most registers, which the Readout shows too.
 void add_resources(const State& state, const std::array<Pin, 2>& pins, std::vector<ComparedRow>& rows) {
   std::array<const lab::LaunchInfo*, 2> launches{};
   for (std::size_t i = 0; i < 2; ++i) launches[i] = largest_launch(pins[i].compiled.get());
@@ -204,7 +203,7 @@ ComparedSide side_of(const State& state, const Pin& pin, std::string letter) {
   return {std::move(letter), pin.kernel, setting_text(state.language(), pin.values), origin_of(state, pin), false};
 }
 
-/// Fills what the pin lacks with the newest that is known of its kernel. True: that was of an earlier setting.
+/// Fills gaps of the pin with the newest results of its kernel. It returns whether these are of an earlier setting.
 bool fill_from_earlier(const State& state, Pin& pin) {
   const bool timed = !pin.timed && state.known.measured, counted = !pin.counted && state.known.counted;
   if (timed) pin.timed = state.known.measured;

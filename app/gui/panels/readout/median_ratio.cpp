@@ -5,16 +5,15 @@
 #include <vector>
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr double miss = 1 - interval_confidence;
-constexpr double normal_quantile = 1.96;      // of 97.5 %: both tails together miss 5 %
-constexpr double median_error = 1.25 / 1.35;  // times the distance of the quartiles, over the root of n
+constexpr double normal_quantile = 1.96;      // quantile of 97.5 %; both tails together miss 5 %
+constexpr double median_error = 1.25 / 1.35;  // factor on the interquartile range, over the root of n
 constexpr std::uint32_t fewest_for_quartiles = 5;
 
-/// Number of order statistics below the interval on each side: the largest k with P(X < k) <= miss / 2, where X counts
-/// how many of n samples fall below the median. 0: even all samples do not suffice.
+/// Returns the number of order statistics below the interval on each side. It is the largest k with P(X < k) <= miss /
+/// 2, where X counts how many of n samples fall below the median. It is 0 when even all samples do not suffice.
 std::size_t order_below(std::size_t n, double miss_probability) {
   double term = std::exp2(-static_cast<double>(n)), tail = 0;  // P(X = k), P(X < k)
   std::size_t k = 0;
@@ -46,7 +45,7 @@ MedianRatio median_ratio(const catalogue::Samples& first, std::span<const float>
   found.ratio = found.low = found.high = second.median / first.median;
   const auto one = median_interval(recent_first, miss / 2), other = median_interval(recent_second, miss / 2);
   if (one && other && one->low > 0 && other->low > 0) {
-    // The medians may rest on more samples than those that are known singly: the interval holds their ratio too.
+    // The medians may be based on more samples than are known singly, so the interval is widened to hold their ratio.
     found.low = std::min(found.ratio, other->low / one->high);
     found.high = std::max(found.ratio, other->high / one->low);
     found.basis = MedianRatio::Basis::samples;

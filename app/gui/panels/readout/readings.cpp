@@ -12,7 +12,6 @@
 #include "lab/experiment.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 std::string spread(std::string_view low, std::string_view high) {
@@ -27,7 +26,7 @@ std::string count_of(const Language& language, const catalogue::Samples& samples
   return text;
 }
 
-/// What ended the measurement, and what is in the time beside the kernel.
+/// Returns what ended the measurement, and what the time contains besides the kernel.
 std::string circumstances(const Language& language, const lab::Result& result, const catalogue::Samples& samples) {
   std::string text = count_of(language, samples);
   if (samples.stop == catalogue::SamplingEnd::spread) text += language.say("reading.within");
@@ -46,7 +45,7 @@ Reading known(const std::string& label, const Quantity& quantity, const std::str
   return {label, quantity.value, quantity.unit, spread, detail, "", source};
 }
 
-/// The driver says it where it has; else the rules of the hardware do, for the GPU of the data sheet.
+/// Occupancy comes from the driver, or otherwise from the rules of the hardware, for the GPU of the data sheet.
 Reading occupancy_reading(const Language& language, const lab::Result& result, const lab::LaunchInfo& launch) {
   if (!launch.occupancy)
     return unknown_reading(language.say("reading.occupancy"), language.say("reading.no_sheet"), Source::predicted);
@@ -65,8 +64,8 @@ Reading occupancy_reading(const Language& language, const lab::Result& result, c
                join(parts, " · "), source_of(result, by_driver ? Source::driver : Source::predicted));
 }
 
-/// The ridge of a target without a data sheet lies between those of Pascal's and of Hopper's GPUs in single precision.
-constexpr double usual_ridge = 15;  // operations a byte
+/// For a target without a data sheet, this ridge is between those of Pascal's and Hopper's GPUs in single precision.
+constexpr double usual_ridge = 15;  // operations per byte
 
 using trace::Operation;
 using trace::Space;
@@ -78,12 +77,12 @@ constexpr std::array<std::pair<Space, const char*>, 3> spaces{
 constexpr std::array operation_keys{"access.loads", "access.stores", "access.reductions", "access.atomics",
                                     "access.copies"};
 
-/// "32.0", "1.06": enough to tell a ratio of 1 from one that is almost 1.
+/// Returns "32.0" or "1.06", with enough digits to distinguish a ratio of 1 from one that is almost 1.
 std::string amount_text(double amount, double least) {
   return fmt::format("{:.{}f}", amount, amount != least && amount < 1.1 * least ? 2 : 1);
 }
 
-/// Why an executed site of this kind counts as written; empty when the cubin shows each of them.
+/// Returns why an executed site of this kind counts as written. It is empty when the cubin shows each of them.
 std::string unproven(const Language& language, const model::ViewMetrics& view, Space space, Operation operation) {
   for (const model::SiteMetrics& site : view.sites) {
     if (site.space != space || site.operation != operation || site.counts.requests == 0) continue;
@@ -237,7 +236,7 @@ std::vector<Reading> timing_readings(const Language& language, const lab::Result
   };
   add_time("reading.time_cold", result->cold);
   add_time("reading.time_hot", result->hot);
-  // The other of the two rates, where there is one: the headline has the first.
+  // This adds the second rate, if there is one. The headline has the first.
   const bool operations = counts_operations(*result);
   const catalogue::Samples& time = *result->time();
   if (const auto rate = median_rate(*result, !operations)) {

@@ -4,10 +4,9 @@
 #include "gui/panels/readout/comparison_view_model.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// A number and its unit, in the cell of a table.
+/// Draws a number and its unit, in the cell of a table.
 void draw_number(const Frame& frame, const std::string& value, const std::string& unit, float opacity) {
   {
     const FontScope mono(frame, frame.fonts.mono, 1);
@@ -17,7 +16,7 @@ void draw_number(const Frame& frame, const std::string& value, const std::string
   text(unit, faded(frame.theme.quiet, opacity));
 }
 
-/// Why there is no number, in the cell behind that of the number; leaves the one behind it empty.
+/// Draws why there is no number, in the cell after that of the number, and leaves the next one empty.
 void draw_missing(const Frame& frame, const std::string& why) {
   ImGui::TableNextColumn();
   const FontScope words(frame, frame.fonts.text, 1);
@@ -25,9 +24,9 @@ void draw_missing(const Frame& frame, const std::string& why) {
   ImGui::TableNextColumn();
 }
 
-/// The bars share one scale, which ends where 32 lanes with a sector or a bank row each would.
+/// The bars share one scale, whose end is 32 lanes with a sector or a bank row each.
 constexpr double min_full_scale = 32;
-constexpr float narrow_room = 29;  // heights of text
+constexpr float narrow_room = 29;  // in text heights
 
 void draw_bar(const Frame& frame, const AccessReading& reading, double full_scale, float opacity) {
   const Theme& theme = frame.theme;
@@ -52,7 +51,7 @@ void draw_bar(const Frame& frame, const AccessReading& reading, double full_scal
   ImGui::Dummy({width, ImGui::GetTextLineHeight()});
 }
 
-/// `narrow`: the bar alone shows the ideal.
+/// Draws one line. With `narrow`, only the bar shows the ideal.
 void draw_line(const Frame& frame, const AccessReading& reading, double full_scale, float opacity, bool narrow) {
   const Theme& theme = frame.theme;
   ImGui::TableNextRow();
@@ -93,12 +92,12 @@ void draw_heading(const Frame& frame, const AccessReadings& accesses, float opac
               right - 6.6F * frame.em);
     name_item(frame, "accesses/heading");
   }
-  // Where the table below has its origins.
+  // This is the column in which the table below has its origins.
   ImGui::SetCursorScreenPos({right - 5.8F * frame.em - ImGui::GetStyle().CellPadding.x, from.y});
   draw_source(frame, Source::derived, opacity);
 }
 
-/// Sectors and wavefronts a request: number, a bar with the fewest that would do, and the factor between them.
+/// Draws sectors and wavefronts per request with the number, a bar with the minimum, and the factor between them.
 void draw_accesses(const Frame& frame) {
   const AccessReadings& accesses = frame.readout.accesses;
   const float opacity = opacity_of(accesses.stale);
@@ -187,7 +186,7 @@ void draw_rate(const Frame& frame) {
     ImGui::SetCursorScreenPos({unit_left, from.y + 2.55F * em});
     draw_source(frame, readout.rate.source, opacity);
     ImGui::SameLine(0, 0.4F * em);
-    // Where the panel is too narrow for both, as in a lecture, the detail has a line of its own.
+    // If the panel is too narrow for both, as in a lecture, the detail has a line of its own.
     const bool narrow = ImGui::GetCursorScreenPos().x + size_of(readout.rate.detail).x > right;
     if (narrow) ImGui::SetCursorScreenPos({unit_left, from.y + 3.8F * em});
     shortened(readout.rate.detail, faded(theme.quiet, opacity), right);
@@ -215,7 +214,7 @@ void draw_rate(const Frame& frame) {
   ImGui::Dummy({0, 0});
 }
 
-/// How much of the theoretical peak: a bar, the quartiles as a bracket on it, and the same in words.
+/// Draws the share of the theoretical peak as a bar with the quartiles as a bracket, and in words.
 void draw_peak(const Frame& frame, const PeakShare& peak) {
   const Theme& theme = frame.theme;
   const float em = frame.em, opacity = opacity_of(frame.readout.stale);
@@ -283,7 +282,7 @@ void draw_block(const Frame& frame, const Problem& problem) {
   const ImVec4 colour = colour_of(frame.theme, problem.kind);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.ChannelsSplit(2);  // the ground is drawn when its height is known
+  list.ChannelsSplit(2);  // the background is drawn when its height is known
   list.ChannelsSetCurrent(1);
   ImGui::SetCursorScreenPos({from.x + 0.7F * em, from.y + 0.4F * em});
   ImGui::BeginGroup();

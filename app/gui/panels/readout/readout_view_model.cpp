@@ -18,13 +18,12 @@
 #include "lab/experiment.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr std::array nouns{"fault.out_of_bounds", "fault.race",     "fault.uninitialised", "fault.divergent_barrier",
                            "fault.unwritten",     "fault.mismatch", "fault.endless",       "fault.shuffle"};
 
-/// Kernel, block, thread, buffer and offset.
+/// Returns kernel, block, thread, buffer and offset.
 std::vector<std::string> participants(const Language& language, const lab::Fault& fault) {
   std::vector<std::string> parts;
   if (!fault.entry.empty()) parts.push_back(language.say("fault.kernel", fault.entry));
@@ -58,7 +57,7 @@ std::string wrong_text(const Language& language, const catalogue::Verification& 
   return text;
 }
 
-/// "naive_row.cu:39, kernel transpose, block 4, thread 0, buffer y, offset 1024 B": what is known.
+/// Returns what is known of "naive_row.cu:39, kernel transpose, block 4, thread 0, buffer y, offset 1024 B".
 std::string place_text(const Language& language, const lab::Fault& fault) {
   std::vector<std::string> parts = participants(language, fault);
   if (!fault.file.empty() && fault.line > 0) {
@@ -68,12 +67,12 @@ std::string place_text(const Language& language, const lab::Fault& fault) {
   return join(parts, ", ");
 }
 
-/// "shows a race, as it promises"
+/// Returns a text such as "shows a race, as it promises".
 std::string promise_kept_text(const Language& language, FaultKind kind) {
   return language.say("fault.promise_kept", fault_noun(language, kind));
 }
 
-/// "element [3, 17] (index 12305): expected 0.25, got 0.5"
+/// Returns a text such as "element [3, 17] (index 12305): expected 0.25, got 0.5".
 std::string first_wrong_text(const Language& language, const catalogue::Mismatch& first) {
   std::string place = language.say("verdict.element", first.index);
   if (!first.coordinates.empty()) {
@@ -83,33 +82,33 @@ std::string first_wrong_text(const Language& language, const catalogue::Mismatch
   return language.say("verdict.first_wrong", place, first.expected, first.got);
 }
 
-/// It says what the verification says too, and less.
+/// Returns whether the verification tells all that the fault tells, and more.
 bool told_by_verification(const lab::Fault& fault) {
   return fault.kind == FaultKind::mismatch || fault.kind == FaultKind::unwritten;
 }
 
-/// The emulator found a fault, and the output behind it was not looked at.
+/// Returns whether the emulator found a fault and then did not check the output.
 bool stopped_at_fault(const lab::Result& result) {
   const bool emulated = result.backend == lab::Backend::emulator;
   const bool judged = result.verification && result.verification->checked > 0;
   return emulated && !result.faults.empty() && !result.failed() && !judged;
 }
 
-/// Faults that are shown one by one; the Source panel has all of them.
+/// Number of faults that are shown one by one. The Source panel has all of them.
 constexpr std::size_t max_faults = 3;
 
 Problem::Kind kind_of(const lab::Fault& fault) {
   if (fault.kind == FaultKind::no_device || fault.kind == FaultKind::no_compiler) return Problem::Kind::lack;
-  // A museum kernel without its fault: that is worth a thought, and no error.
+  // A museum kernel without its fault is worth a thought, but it is no error.
   return fault.kind == FaultKind::expectation ? Problem::Kind::lesson : Problem::Kind::fault;
 }
 
-/// `what`: what is said of the fault, if that is more than its message.
+/// `what` is the text about the fault, which may be more than its message.
 Problem problem_of(const Language& language, Problem::Kind kind, const lab::Fault& fault, std::string what) {
   return {kind, std::move(what), place_text(language, fault), fault.remedy};
 }
 
-/// A museum kernel showed what it is there for: nothing went wrong.
+/// Describes a museum kernel that showed its lesson. Nothing went wrong.
 Problem lesson_of(const State& state, const lab::Result& result) {
   const Language& language = state.language();
   const std::string kept = promise_kept_text(language, result.expected);
@@ -195,7 +194,7 @@ std::vector<Problem> problems_of(const State& state) {
   if (const auto& trouble = state.known.connection.trouble) {
     const ConnectionText connection = connection_text(state);
     std::string what = trouble->error.what;
-    if (what.starts_with("the ")) what.front() = 'T';  // a host's name keeps its first letter
+    if (what.starts_with("the ")) what.front() = 'T';  // the name of a host keeps its first letter
     if (!connection.next.empty()) what += "; " + connection.next;
     problems.push_back({Problem::Kind::lack, std::move(what), "", trouble->error.remedy, "reconnect"});
   }
@@ -219,7 +218,7 @@ bool emulated(const lab::Result& result) {
   return result.backend == lab::Backend::emulator;
 }
 
-/// Nothing was measured at this setting yet, and why.
+/// Returns why nothing was measured at this setting yet.
 std::string reason_without_time(const State& state) {
   if (!state.definition()) {
     return state.say(state.selection.kernel.empty() ? "readout.none_selected" : "readout.unusable");
@@ -270,15 +269,15 @@ std::string activity_of(const State& state) {
   return result->stage == lab::Stage::verified ? state.say("readout.refining") : std::string();
 }
 
-/// What the headline shows: the newest measurement of this kernel, else a recording of exactly this setting. A number
-/// of another machine never flashes up between those of this one.
+/// What the headline shows, which is the newest measurement of this kernel, or a recording of exactly this setting. A
+/// number of another machine never appears between those of this one.
 struct Shown {
   const lab::Result* result = nullptr;
   bool stale = false;
 };
 Shown shown_numbers(const State& state) {
   const Shown measured{state.known.measured.get(), state.known.measured_revision != state.selection.revision};
-  // A GPU is here, or may be: the worker has not said yet.
+  // There is a GPU, or there may be one, because the worker has not answered yet.
   const bool may_measure = state.known.connected && (!state.known.machine || has_gpu(state));
   const bool up_to_date = measured.result != nullptr && !measured.stale;
   const lab::Result* recorded = up_to_date || may_measure ? nullptr : state.recorded();
@@ -292,7 +291,7 @@ std::string recorded_text(const Language& language, const lab::Result& result) {
   return language.say("readout.recorded", day, device.empty() ? language.say("readout.on_no_gpu") : device);
 }
 
-/// The result whose accesses are shown: with metrics, of this setting or an earlier one.
+/// Returns the counted accesses of this setting or of an earlier one.
 AccessReadings accesses_of(const State& state, const std::string& why_not) {
   if (state.known.counted) {
     AccessReadings readings = access_readings(state.language(), *state.known.counted->metrics);
@@ -307,7 +306,7 @@ AccessReadings accesses_of(const State& state, const std::string& why_not) {
   return none;
 }
 
-/// Why no access was counted.
+/// Returns why no access was counted.
 std::string reason_without_accesses(const State& state, const std::string& why_no_time) {
   const lab::Result* result = state.current();
   if (result == nullptr) return why_no_time;
@@ -315,7 +314,7 @@ std::string reason_without_accesses(const State& state, const std::string& why_n
   return state.say(result->failed() ? "readout.not_to_the_end" : "readout.not_counted");
 }
 
-/// Where the numbers come from, when that is not where the next ones will.
+/// Returns the origin of the numbers if the next ones will come from another place.
 std::string origin_of(const State& state, const lab::Result* shown) {
   if (shown == nullptr || !shown->recorded.empty() || shown->machine.host.empty()) return {};
   const bool moved = state.known.machine && state.known.machine->host != shown->machine.host;
@@ -328,7 +327,7 @@ std::vector<std::string> notes_of(const State& state) {
   const lab::Result* result = state.current();
   if (result == nullptr) return notes;
   notes = result->notes;
-  // A run that only measures again does not say again how the accesses were counted.
+  // A run that only measures again does not repeat how the accesses were counted.
   if (state.known.counted && state.known.counted.get() != result &&
       state.known.counted_revision == state.selection.revision) {
     for (const std::string& note : state.known.counted->notes) add_once(notes, note);
@@ -382,10 +381,10 @@ Readout read(const State& state) {
   }
   readout.accesses = accesses_of(state, reason_without_accesses(state, why_not));
   readout.notes = notes_of(state);
-  // Without a time it is the counts, and the picture of the output, that belong to an earlier setting.
+  // Without a time, the counts and the picture of the output are what belongs to an earlier setting.
   if (shown.result == nullptr) readout.stale = readout.accesses.stale;
 
-  // What the compiler found is known long before anything is measured, and without a GPU.
+  // The compiler's findings are known long before anything is measured, and without a GPU.
   const bool compiled = current != nullptr && !current->launches.empty();
   const lab::Result* earlier = shown.result != nullptr ? shown.result : state.known.counted.get();
   readout.resources = resource_readings(language, compiled ? current : earlier, why_not);

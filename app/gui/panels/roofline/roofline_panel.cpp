@@ -12,10 +12,9 @@
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-// These are heights of text.
+// These are in text heights.
 constexpr float point_size = 0.7F, selected_size = 1.1F;
 constexpr float reach_of_mouse = 0.7F;
 
@@ -30,7 +29,7 @@ ImVec4 colour_of_roof(const Frame& frame, const Roof& roof) {
   return faded(colour, opacity_of(roof.stale));
 }
 
-/// Dashed, and named below its line.
+/// Returns whether the roof is dashed and has its name below its line.
 bool is_low(const Roof& roof) {
   return roof.kind == Roof::Kind::copy || roof.kind == Roof::Kind::shared_memory;
 }
@@ -39,7 +38,7 @@ struct Line {
   ImVec2 from, to;
 };
 
-/// A slope is drawn up to FP32; what is flat is drawn from the memory's slope on.
+/// Returns the line of a roof. A slope ends at FP32, and a flat roof begins at the memory's slope.
 Line span_of(const RooflineViewModel& view_model, const Roof& roof) {
   const Roof *memory = view_model.roof(Roof::Kind::memory), *compute = view_model.roof(Roof::Kind::compute);
   double from = view_model.left, to = view_model.right;
@@ -59,7 +58,7 @@ float distance(ImVec2 point, const Line& line) {
   return std::hypot(point.x - line.from.x - part * along.x, point.y - line.from.y - part * along.y);
 }
 
-/// A text on a ground of its own, clear of what was written before; nothing where there is no room.
+/// Draws a text on its own background if it is in the plot and clear of the earlier ones. It returns whether it did.
 bool put_label(const Frame& frame, ImDrawList& list, ImVec2 at, const std::string& text, ImVec4 colour,
                std::vector<ImRect>& taken, bool always = false) {
   const ImVec2 extent = size_of(text);
@@ -72,7 +71,7 @@ bool put_label(const Frame& frame, ImDrawList& list, ImVec2 at, const std::strin
   return true;
 }
 
-/// Slopes are named to the left of their middle, the lower one to its right; what is flat at its right end.
+/// Names a slope to the left of its middle, the lower slope to its right, and a flat roof at its right end.
 void name_roof(const Frame& frame, ImDrawList& list, const Roof& roof, const Line& span, std::vector<ImRect>& taken) {
   const FontScope font(frame, frame.fonts.text, 0.8F);
   const ImVec2 extent = size_of(roof.name);
@@ -117,7 +116,7 @@ void draw_roofs(const Frame& frame, const RooflineViewModel& view_model, ImDrawL
   }
 }
 
-/// Where the selected setting would be at its roof, and the way there.
+/// Draws the point that the selected setting would reach at its roof, and the way there.
 void draw_reach(const Frame& frame, const RooflineViewModel& view_model, ImDrawList& list) {
   if (!view_model.reach) return;
   const RooflinePoint* selected = view_model.selected_point();
@@ -151,12 +150,12 @@ void draw_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list
   name_place(frame, name, square_around(at, size / 2));
 }
 
-/// Half of a side of the square that no name may cover.
+/// Returns half the side of the square around a point that no name may cover.
 float half_of(const Frame& frame, const RooflinePoint& point) {
   return 0.5F * (point.selected ? 1.5F * selected_size : point_size) * frame.em;
 }
 
-/// A name stands beside its point, or around it at growing distance; what finds no room is left to the mouse.
+/// Draws a name beside its point, or around it at growing distance. If there is no space, only the tooltip has it.
 void name_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list, std::vector<ImRect>& taken) {
   const FontScope font(frame, point.selected ? frame.fonts.bold : frame.fonts.text, point.selected ? 0.95F : 0.78F);
   std::string words = point.name;
@@ -172,7 +171,7 @@ void name_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list
   if (point.selected) put_label(frame, list, {at.x + gap, at.y - extent.y / 2}, words, colour, taken, true);
 }
 
-/// The selected point has its name first, then the roofs have theirs, then the other points.
+/// Draws the name of the selected point first, then those of the roofs, then those of the other points.
 void draw_names(const Frame& frame, const RooflineViewModel& view_model, ImDrawList& list) {
   std::vector<ImRect> taken;
   for (const RooflinePoint& point : view_model.points) {
@@ -188,7 +187,7 @@ void draw_names(const Frame& frame, const RooflineViewModel& view_model, ImDrawL
   }
 }
 
-/// 1, 2, 5, 10, ...; powers of ten alone where there are many.
+/// Returns 1, 2, 5, 10, ..., or only the powers of ten when there are many.
 std::vector<double> ticks_between(double from, double to) {
   const bool dense = to / from < 2000;
   std::vector<double> ticks;
@@ -208,7 +207,7 @@ void set_axis(ImAxis axis, double from, double to) {
   ImPlot::SetupAxisTicks(axis, ticks.data(), static_cast<int>(ticks.size()));
 }
 
-/// The point below the mouse says what it is, and is gone to with a click.
+/// Shows a tooltip for the point under the mouse. A click goes to it.
 void follow_mouse(const Frame& frame, const RooflineViewModel& view_model, const std::string& roof) {
   if (!ImGui::IsWindowHovered()) return;
   const RooflinePoint* nearest = nullptr;

@@ -9,14 +9,13 @@
 #include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// What the knobs show, as far as it is known.
+/// What is known of the setting that the knobs show.
 struct Selected {
-  const lab::Result* timed = nullptr;  ///< null: no time is known
-  bool stale = false;                  ///< the time is of another setting
-  const lab::Result* work = nullptr;   ///< says how much there is to do; null: not known
+  const lab::Result* timed = nullptr;  ///< null when no time is known
+  bool stale = false;                  ///< whether the time belongs to another setting
+  const lab::Result* work = nullptr;   ///< contains the amount of work; null when unknown
 };
 
 Selected selected_of(const State& state, const Sizes& sizes) {
@@ -24,7 +23,7 @@ Selected selected_of(const State& state, const Sizes& sizes) {
   if (state.known.measured && state.known.measured->kernel == state.selection.kernel) {
     found = {state.known.measured.get(), state.known.measured_revision != state.selection.revision};
   }
-  // A recording of exactly this setting is better than a measurement of another one on a machine that measures nothing.
+  // On a machine that cannot measure, a recording of exactly this setting is better than a measurement of another one.
   const lab::Result* recorded = state.recorded();
   if (recorded != nullptr && (found.timed == nullptr || (found.stale && !has_gpu(state)))) found = {recorded, false};
   found.work = found.timed;
@@ -44,7 +43,7 @@ double intensity_of(const lab::Result& result) {
   return result.work_bytes > 0 ? work_of(result, true) / work_of(result, false) : 0;
 }
 
-/// `place`: where it stands without arithmetic.
+/// `place` is the position of a point without arithmetic.
 RooflinePoint point_of(const State& state, RatedKernel kernel, const lab::Result& result, bool arithmetic,
                        double place) {
   const Rate rate = with_quartiles(median_rate(result, arithmetic).value_or(0), *result.time());
@@ -57,7 +56,7 @@ RooflinePoint point_of(const State& state, RatedKernel kernel, const lab::Result
   return point;
 }
 
-/// Any that says what the GPU can do: of the selected setting, else of the fastest.
+/// Returns a result that describes the GPU, from the selected setting, or from the fastest one.
 const lab::Result* of_gpu(const Selected& selected, const LadderViewModel& ladder) {
   if (selected.timed != nullptr) return selected.timed;
   const auto found = std::ranges::find_if(
@@ -86,7 +85,7 @@ void add_memory_roofs(const State& state, const lab::Result& gpu, const LadderVi
                               state.say("roofline.copy_detail", rate, copy.of), source_of(*copied)});
 }
 
-/// What the selected kernel's accesses cost, at any of its settings; null: not known.
+/// Returns the counted accesses of the selected kernel, at any of its settings, or null.
 const lab::Result* counted_of(const State& state) {
   const lab::Result* counted = state.known.counted.get();
   const bool usable =
@@ -94,7 +93,7 @@ const lab::Result* counted_of(const State& state) {
   return usable ? counted : nullptr;
 }
 
-/// FP32, and the wavefronts of the selected kernel's shared memory.
+/// Adds FP32, and the wavefronts of the selected kernel's shared memory.
 void add_flat_roofs(const State& state, const lab::Result& gpu, const Selected& selected,
                     RooflineViewModel& view_model) {
   if (!gpu.sheet) return;
@@ -118,7 +117,7 @@ void add_flat_roofs(const State& state, const lab::Result& gpu, const Selected& 
                               Source::derived, state.known.counted_revision != state.selection.revision});
 }
 
-/// The model decides; this hands it the roofs that are drawn.
+/// Passes the drawn roofs to the model, which decides.
 void find_reach(const Selected& selected, RooflineViewModel& view_model) {
   if (selected.work == nullptr) return;
   const double amount = work_of(*selected.work, view_model.arithmetic);
@@ -127,7 +126,7 @@ void find_reach(const Selected& selected, RooflineViewModel& view_model) {
   if (const Roof* memory = view_model.roof(Roof::Kind::memory)) roofs.bytes = memory->value;
   if (const Roof* compute = view_model.roof(Roof::Kind::compute)) roofs.operations = compute->value;
   if (const Roof* shared = view_model.roof(Roof::Kind::shared_memory)) {
-    roofs.wavefronts = 1;  // the roof as drawn: the work at this rate
+    roofs.wavefronts = 1;  // the roof as drawn is the work at this rate
     work.wavefronts = amount / shared->value;
   }
   const auto lowest = model::limiting_roof(work, roofs);
@@ -183,7 +182,7 @@ void add_points(const State& state, const LadderViewModel& ladder, const Selecte
     view_model.note += (view_model.note.empty() ? "" : " ") + state.say("roofline.not_counted");
   }
   if (selected.timed == nullptr || work_of(*selected.timed, view_model.arithmetic) <= 0) return;
-  // It stands at its kernel's own place, else right of the faster ones.
+  // The point is at its kernel's own place, or to the right of the faster ones.
   const std::string& id = state.selection.kernel;
   view_model.points.push_back(
       point_of(state, {id, id.substr(id.find('/') + 1), false, true, true, source_of(*selected.timed), setting},
@@ -191,7 +190,7 @@ void add_points(const State& state, const LadderViewModel& ladder, const Selecte
   view_model.points.back().stale = selected.stale;
 }
 
-/// Some room around everything; without arithmetic one place a kernel.
+/// Leaves a margin around everything. Without arithmetic, each kernel has one place.
 void set_axes(RooflineViewModel& view_model) {
   constexpr double beside = 3, above = 2, below = 1.8;  // factors
   double low = 1e300, high = 0, left = 1e300, right = 0;
@@ -263,7 +262,7 @@ RooflineViewModel roofline_view_model(const State& state) {
   find_reach(selected, view_model);
   view_model.sentence = sentence_of(state, selected, view_model);
   set_axes(view_model);
-  // Higher roofs first: where labels have no room the highest one says its name.
+  // Higher roofs come first, so that the highest one has its name where labels lack space.
   const double far = view_model.arithmetic ? view_model.right : 1;
   std::ranges::stable_sort(view_model.roofs, std::greater(),
                            [&](const Roof& roof) { return roof.rises ? roof.value * far : roof.value; });

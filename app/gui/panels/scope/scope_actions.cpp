@@ -6,13 +6,12 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-constexpr double zoom_step = 2, pan_step = 0.25;  // pan: of the span
+constexpr double zoom_step = 2, pan_step = 0.25;  // pan_step is a fraction of the span
 constexpr double min_span = 0.5, max_span = 3600;
 
-/// Stands still at what is seen now.
+/// Stops the picture at what is visible now.
 void pause(State& state) {
   if (state.scope.paused()) return;
   state.scope.zero = newest_event(state.known.history);
@@ -26,7 +25,7 @@ void go_live(ScopeState& scope) {
 
 void zoom_by(ScopeState& scope, double factor) {
   const double span = std::clamp(scope.span * factor, min_span, max_span);
-  // Standing still, the middle stays; else the newest event does.
+  // In a stopped picture the middle stays in place, and otherwise the newest event does.
   if (scope.last) *scope.last += (span - scope.span) / 2;
   scope.span = span;
 }

@@ -12,12 +12,11 @@
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-constexpr float room_behind = 0.015F;  // right of the newest measurement, of the span
+constexpr float room_behind = 0.015F;  // right of the newest measurement, as a fraction of the span
 
-/// Where the plot is on the screen, and which seconds lie there.
+/// The rectangle of the plot on the screen, and its range of seconds.
 struct Paper {
   ImRect area;
   double first = 0, last = 0;
@@ -26,8 +25,8 @@ struct Paper {
   }
 };
 
-/// Labels of changes hang from the top of the plot, before all the lines; one that would run into its right neighbour
-/// is left out, its line stays.
+/// Draws labels of changes at the top of the plot, in front of all the lines. A label that would overlap its right
+/// neighbour is left out, but its line stays.
 void draw_marks(const Frame& frame, const ScopeViewModel& view_model) {
   const float em = frame.em;
   ImDrawList& list = *ImPlot::GetPlotDrawList();
@@ -44,7 +43,7 @@ void draw_marks(const Frame& frame, const ScopeViewModel& view_model) {
     const float x = ImPlot::PlotToPixels(mark->seconds, 0).x;
     const std::string words = mark->change.text(frame.language());
     const ImVec2 extent = size_of(words);
-    // To the right of its line where there is room, else to the left.
+    // The label is to the right of its line if there is space, and otherwise to the left.
     float left = x + 0.3F * em;
     if (left + extent.x > free_until) left = x - 0.3F * em - extent.x;
     if (left < area.Min.x || left + extent.x > free_until) continue;
@@ -55,9 +54,9 @@ void draw_marks(const Frame& frame, const ScopeViewModel& view_model) {
   ImPlot::PopPlotClipRect();
 }
 
-/// Each kind of bound has a stroke of its own, so that a weak projector keeps them apart.
+/// A kind of bound has a stroke of its own, so that it can be recognised on a weak projector.
 struct Stroke {
-  float dash = 0, gap = 0;  ///< heights of text; no gap: one line
+  float dash = 0, gap = 0;  ///< in text heights; without a gap the line is solid
   float weight = 0.09F;
   ImVec4 colour;
 };
@@ -72,7 +71,7 @@ Stroke stroke_of(const Theme& theme, const ScopeBound& bound) {
       return {0.55F, 0.35F, 0.09F, theme.good};
     case ScopeBound::Kind::column:
       return {0.14F, 0.3F, 0.14F, theme.warning};
-    case ScopeBound::Kind::pin:  // A in long strokes, B in short ones
+    case ScopeBound::Kind::pin:  // A has long dashes, B short ones
       return {bound.name == pin_letters[0] ? 1.5F : 0.6F, 0.35F, 0.13F, theme.lesson};
     case ScopeBound::Kind::recorded:
       break;
@@ -80,7 +79,7 @@ Stroke stroke_of(const Theme& theme, const ScopeBound& bound) {
   return {0, 0, 0.16F, theme.recorded};
 }
 
-/// Lines first, then their names on top: where one would lie on another's it goes beside it.
+/// Draws the lines, and then their names on top. A name that would cover another one is put beside it.
 void draw_bounds(const Frame& frame, const std::vector<ScopeBound>& bounds) {
   const float em = frame.em;
   ImDrawList& list = *ImPlot::GetPlotDrawList();
@@ -102,7 +101,7 @@ void draw_bounds(const Frame& frame, const std::vector<ScopeBound>& bounds) {
   }
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const float height = ImGui::GetTextLineHeight();
-  float lowest = -1, left = area.Min.x;  // of the label before
+  float lowest = -1, left = area.Min.x;  // bottom of the previous label, left edge of the next one
   for (const ScopeBound& bound : bounds) {
     const Stroke stroke = stroke_of(frame.theme, bound);
     const float line = ImPlot::PlotToPixels(0, bound.rate).y;
@@ -111,7 +110,7 @@ void draw_bounds(const Frame& frame, const std::vector<ScopeBound>& bounds) {
     float top = line + 0.12F * em;
     if (top + height > area.Max.y) top = line - height - 0.1F * em;
     if (top >= lowest) left = area.Min.x + 0.4F * em;
-    if (left + width > right) continue;  // no room: its name stands in the tooltip of its line
+    if (left + width > right) continue;  // there is no space; the tooltip of its line has the name
     const ImVec2 from{left - 0.15F * em, top}, to{left + width, top + height};
     list.AddRectFilled(from, to, packed(faded(frame.theme.ground, 0.85F)));
     if (bound.kind == ScopeBound::Kind::pin) {  // framed, as the letters of pins are everywhere
@@ -143,7 +142,7 @@ std::string sample_text(const Frame& frame, const History::Sample& sample, const
   return text + "\n" + frame.say("scope.when", fmt::format("{:.1f}", view_model.zero - sample.seconds));
 }
 
-/// The measurement that the mouse is nearest to, with a ring around it; else the bound whose line it is on.
+/// Describes the measurement nearest to the mouse, with a ring around it, or otherwise the bound under the mouse.
 void explain(const Frame& frame, const ScopeViewModel& view_model, const std::vector<ScopeBound>& bounds,
              bool arithmetic) {
   const ImVec2 mouse = ImGui::GetMousePos();
@@ -164,7 +163,7 @@ void explain(const Frame& frame, const ScopeViewModel& view_model, const std::ve
   if (bound != bounds.end()) tooltip(frame, bound->detail);
 }
 
-/// The wheel zooms where the mouse is, dragging moves the picture, a double click goes back to live.
+/// The wheel zooms about the mouse, dragging moves the picture, and a double click goes back to live.
 void follow_hand(const Frame& frame, const Paper& paper, double zero) {
   const ImGuiIO& io = ImGui::GetIO();
   ImGui::SetCursorScreenPos(paper.area.Min);
@@ -183,7 +182,7 @@ void follow_hand(const Frame& frame, const Paper& paper, double zero) {
   }
 }
 
-/// Hold, or back to live: the button stands in the lower right corner of the plot, where rates seldom are.
+/// Draws the button that holds the plot or goes back to live, in the lower right corner, where rates seldom are.
 void draw_buttons(const Frame& frame, const Paper& paper) {
   const ScopeState& scope = frame.state.scope;
   const FontScope small(frame, frame.fonts.text, 0.8F);
@@ -221,10 +220,10 @@ void draw_scope_panel(const Frame& frame) {
   }
   const ScopeViewModel view_model = scope_view_model(state.known.history, peak, state.scope, arithmetic, min_top);
   const FontScope small(frame, frame.fonts.text, 0.85F);
-  constexpr float min_height = 11;  // heights of text, for the whole title of the axis
+  constexpr float min_height = 11;  // in text heights, for the whole title of the axis
   const bool low = ImGui::GetContentRegionAvail().y < min_height * frame.em;
   if (!ImPlot::BeginPlot("##bandwidth", {-1, -1}, plot_flags)) return;
-  // Without a measurement or a limit the axis would show numbers that mean nothing.
+  // Without a measurement or a limit the numbers of the axis would mean nothing.
   const ImPlotAxisFlags rates =
       view_model.traces.empty() && bounds.empty() ? ImPlotAxisFlags_NoTickLabels : ImPlotAxisFlags_None;
   const std::string time = state.scope.paused() ? frame.say("scope.time_held") : frame.say("scope.time");

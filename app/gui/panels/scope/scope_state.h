@@ -1,4 +1,4 @@
-// What the scope shows of the history, as chosen, and the rates that it can draw as bounds.
+// The part of the history that the scope shows, and the rates that it can draw as bounds.
 #pragma once
 
 #include <optional>
@@ -7,15 +7,15 @@
 
 namespace warpscope::gui {
 
-inline constexpr double whole_scope_span = 60;  ///< seconds
+inline constexpr double whole_scope_span = 60;  ///< in seconds
 
 struct ScopeState {
-  /// The right edge, seconds since the session began. Empty: it follows the newest event. Set: the picture stands
-  /// still, while measurements go on.
+  /// The right edge, in seconds since the session began. When empty, it follows the newest event. When set, the picture
+  /// stands still, while measurements go on.
   std::optional<double> last;
-  double zero = 0;                 ///< what counts as 0 on a picture that stands still
+  double zero = 0;                 ///< the moment that counts as 0 in a stopped picture
   double span = whole_scope_span;  ///< seconds from edge to edge
-  lab::ResultIndex measured;       ///< of this session, the newest of each setting, without what only panels need
+  lab::ResultIndex measured;       ///< this session's newest result of each setting, without what only panels need
 
   [[nodiscard]] bool paused() const { return last.has_value(); }
 };

@@ -14,16 +14,15 @@
 #include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// A rate without a spread.
+/// Returns a rate without a spread.
 Rate exact(double rate) {
   return {rate, rate, rate};
 }
 
-/// The newest result of that kernel as close to the present setting as it can be: the knobs and sizes that both have
-/// are the same (`values`), the others at their defaults.
+/// Returns the newest result of that kernel that is as close to the present setting as possible. The knobs and sizes
+/// that both have are the same (`values`), the others are at their defaults.
 lab::ResultIndex::Pointer like_present(const State& state, const catalogue::Kernel& kernel,
                                        const catalogue::Values& values) {
   const auto plan = catalogue::resolve(kernel, values, state.selection.seed);
@@ -81,14 +80,14 @@ void add_recorded(const State& state, bool arithmetic, std::vector<ScopeBound>& 
                     Source::recorded});
 }
 
-/// The newest of what is known to be of the selected kernel.
+/// Returns the newest result that is known of the selected kernel.
 const lab::Result* newest(const State& state) {
   if (const lab::Result* current = state.current(); current != nullptr && current->kernel == state.selection.kernel)
     return current;
   return state.known.measured ? state.known.measured.get() : state.recorded();
 }
 
-/// The bounds of the GPU at hand, else of the one that a recording of this setting was made on.
+/// Adds the bounds of the present GPU, or of the one on which this setting was recorded.
 void add_memory_bounds(const State& state, std::vector<ScopeBound>& bounds) {
   const lab::Result* recorded = has_gpu(state) ? nullptr : state.recorded();
   const double peak = recorded != nullptr   ? recorded->machine.peak_gb_per_s
@@ -99,7 +98,7 @@ void add_memory_bounds(const State& state, std::vector<ScopeBound>& bounds) {
                       state.say("scope.memory_peak", grouped(peak, 0)),
                       recorded != nullptr ? Source::recorded : Source::driver});
   }
-  // The newest result that knows of a copy. What is recorded counts only where nothing can be measured.
+  // The newest result that contains a copy is used. A recording counts only when nothing can be measured.
   for (const lab::Result* result : {newest(state), state.known.measured.get(), recorded}) {
     if (result == nullptr || !result->best_copy || result->best_copy->gb_per_s <= 0) continue;
     const lab::CopyRate& copy = *result->best_copy;

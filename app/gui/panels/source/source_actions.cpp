@@ -1,4 +1,4 @@
-// The Source and Occupancy panels.
+// Actions of the Source and Occupancy panels.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +6,6 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 std::string needs_excess(const State& state) {

@@ -1,15 +1,14 @@
-// The columns beside the lines of the Source panel.
+// Draws the columns beside the lines of the Source panel.
 #include <algorithm>
 
 #include "gui/panels/readout/comparison_view_model.h"
 #include "gui/panels/source/source_parts.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-constexpr float fewest_letters = 50;  // of text beside the columns with all their numbers
-constexpr float roomy = 56;           // a panel's width in heights of text
+constexpr float fewest_letters = 50;  // least width of the text beside all columns with their numbers
+constexpr float roomy = 56;           // a panel's width in text heights
 
 void draw_bar(const Frame& frame, const CostCell& cell, bool share, ImVec2 from, ImVec2 to, float opacity) {
   const Theme& theme = frame.theme;
@@ -45,7 +44,7 @@ const SourceCosts& costs_of(const Frame& frame, const CostColumns::Column& colum
   return column.costs != nullptr ? *column.costs : frame.state.source.costs;
 }
 
-/// Widths for what stands in this column.
+/// Returns the widths for the content of this column.
 CostColumns::Column column_for(const Frame& frame, CostColumn of, bool whole, const SourceCosts* costs = nullptr,
                                const std::string& side = {}) {
   const SourceState& source = frame.state.source;
@@ -68,13 +67,13 @@ CostColumns::Column column_for(const Frame& frame, CostColumn of, bool whole, co
   return column;
 }
 
-/// How the cost of a request changes from the one side to the other.
+/// Returns how the cost of a request changes from one side to the other.
 std::string change_at(const CostColumns::Column& column, int line) {
   const LineCost *first = column.against->at(line), *second = column.costs->at(line);
   return first != nullptr && second != nullptr ? cost_change(*first, *second, column.of) : std::string();
 }
 
-/// Both sides of a cost, and the change between them. Narrow: without bars, in as few letters as will do.
+/// Adds both sides of a cost, and the change between them. With `narrow`, there are no bars and only few letters.
 void add_sides(const Frame& frame, CostColumn of, const SourceCosts& first, const SourceCosts& second, bool narrow,
                std::vector<CostColumns::Column>& columns) {
   const Pins& pins = frame.state.pins;
@@ -86,7 +85,7 @@ void add_sides(const Frame& frame, CostColumn of, const SourceCosts& first, cons
   for (const LineCost& line : second.lines) {
     change.number = std::max(change.number, size_of(change_at(change, line.line)).x + 0.5F * frame.em);
   }
-  if (!narrow) change.bar = 0.5F * frame.em;  // room, so that the title is the long one
+  if (!narrow) change.bar = 0.5F * frame.em;  // leaves space for the long title
   columns.push_back(change);
   const FontScope small(frame, frame.fonts.text, 0.75F);
   for (auto column = columns.end() - 3; column != columns.end(); ++column) {
@@ -97,8 +96,8 @@ void add_sides(const Frame& frame, CostColumn of, const SourceCosts& first, cons
   }
 }
 
-/// While something is pinned that has this file's lines: both sides of what can be wasted. Where there is no room for
-/// both kinds of memory, of the one in which more is wasted.
+/// Returns both sides of what can be wasted, while a pin has costs of this file's lines. When both kinds of memory do
+/// not fit, it returns the one in which more is wasted.
 CostColumns compared_columns(const Frame& frame, bool whole) {
   const Pins& pins = frame.state.pins;
   CostColumns columns;
@@ -141,7 +140,7 @@ float width_of(const Frame& frame, const CostColumns& columns) {
 }  // namespace
 
 float text_size(const Frame& frame, float width) {
-  if (frame.state.ui.layouts.lecture) return 0.95F;  // the back row reads it
+  if (frame.state.ui.layouts.lecture) return 0.95F;  // the back row must be able to read it
   return width > roomy * frame.em ? 0.84F : 0.75F;
 }
 

@@ -14,10 +14,9 @@
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// Digits as they are while they are few, then three figures and a letter: a column has little room.
+/// Writes short numbers in full, and longer ones with three figures and a letter, because a column is narrow.
 std::string short_count(std::uint64_t count) {
   const auto value = static_cast<double>(count);
   if (value < 1e5) return fmt::format("{}", count);

@@ -1,5 +1,5 @@
-// What the lines of a kernel cost in memory, against the least that would do: the columns of the Source panel. All
-// numbers are derived from executed addresses.
+// The costs of a kernel's lines in memory, compared with the minimum, for the columns of the Source panel. All numbers
+// are derived from executed addresses.
 #pragma once
 
 #include <array>
@@ -13,77 +13,77 @@
 
 namespace warpscope::gui {
 
-/// executed: with the accesses that the compiler merged as one. written: as the source says.
+/// `executed` counts accesses that the compiler merged as one. `written` counts them as in the source.
 enum class CostView { executed, written };
-/// percent: of what the whole kernel has of it.
+/// `percent` is of the total of the whole kernel.
 enum class CostUnit { absolute, percent };
 
 enum class CostColumn { requests, sectors, wavefronts, lanes };
 inline constexpr std::array all_cost_columns = {CostColumn::requests, CostColumn::sectors, CostColumn::wavefronts,
                                                 CostColumn::lanes};
-[[nodiscard]] std::string_view name_of(CostColumn column);  ///< stable: "requests"
-/// "sectors"
+[[nodiscard]] std::string_view name_of(CostColumn column);  ///< stable, such as "requests"
+/// Returns a word such as "sectors".
 [[nodiscard]] std::string word_of(const Language& language, CostColumn column);
-/// "sectors / min"
+/// Returns a title such as "sectors / min".
 [[nodiscard]] std::string title_of(const Language& language, CostColumn column);
-/// One sentence.
+/// Returns one sentence.
 [[nodiscard]] std::string definition_of(const Language& language, CostColumn column);
 
-/// Sectors and wavefronts, of which there is a least.
+/// Returns true for sectors and wavefronts, which have a minimum.
 [[nodiscard]] constexpr bool is_compared(CostColumn column) {
   return column == CostColumn::sectors || column == CostColumn::wavefronts;
 }
 
-/// What is counted in a column, and the least that would do; least is the amount where there is no such thing.
+/// The count of a column, and its minimum. `least` is the amount when there is no minimum.
 struct CostAmount {
   std::uint64_t amount = 0, least = 0;
   [[nodiscard]] std::uint64_t excess() const { return amount > least ? amount - least : 0; }
 };
 [[nodiscard]] CostAmount amount_of(const model::Counts& counts, CostColumn column);
 
-/// Everything a line's accesses cost, whatever they are.
+/// The cost of all accesses of a line.
 struct LineCost {
-  int line = 0;                  ///< from 1
-  model::Counts counts;          ///< of all its accesses
-  model::Counts global, shared;  ///< of those to global or local memory, and of those to shared memory
-  bool as_written = false;       ///< the cubin does not show that it is executed like this
+  int line = 0;                  ///< number of the line, from 1
+  model::Counts counts;          ///< counts of all its accesses
+  model::Counts global, shared;  ///< counts of accesses to global or local memory, and to shared memory
+  bool as_written = false;       ///< whether the cubin does not show that it is executed like this
   std::string why_as_written;    ///< empty unless as_written
   std::vector<std::string> of;   ///< "global load", "shared store"
 
-  /// Sectors above the minimum and wavefronts above the ideal: what a better access pattern would save.
+  /// Returns sectors above the minimum and wavefronts above the ideal, which a better access pattern would save.
   [[nodiscard]] std::uint64_t excess() const;
 };
 
 struct SourceCosts {
-  std::vector<LineCost> lines;                       ///< of the kernel's file, by line; those that access memory
-  model::Counts total;                               ///< of all lines, those of headers too
+  std::vector<LineCost> lines;                       ///< sorted by line; lines of the kernel's file with accesses
+  model::Counts total;                               ///< counts of all lines, also those of headers
   std::vector<int> worst;                            ///< lines with an excess, the largest first
   std::string view;                                  ///< "as executed", "as written"
   std::string blocks;                                ///< "3 of 16 384 blocks"
   std::string missing;                               ///< why there are no lines; empty when there are
-  [[nodiscard]] const LineCost* at(int line) const;  ///< null: that line accesses no memory
+  [[nodiscard]] const LineCost* at(int line) const;  ///< null when that line accesses no memory
 };
 
 /// One column of one line.
 struct CostCell {
-  std::string number;            ///< "4096 / 128", "97 %"; empty: the line has nothing of it
-  std::string ratio;             ///< "32×"; empty where there is no least, or it is reached
-  double amount = 0, least = 0;  ///< of a bar, 0 to 1
+  std::string number;            ///< "4096 / 128", "97 %"; empty when the line has none
+  std::string ratio;             ///< "32×"; empty without a minimum, or when it is reached
+  double amount = 0, least = 0;  ///< lengths of a bar, 0 to 1
   std::string detail;            ///< the same in a sentence
   [[nodiscard]] bool excessive() const { return !ratio.empty(); }
 };
 
-/// `path`: of the kernel's file, whose lines are wanted.
+/// `path` is that of the kernel's file, whose lines are wanted.
 [[nodiscard]] SourceCosts source_costs(const Language& language, const model::Metrics& metrics, CostView view,
                                        const std::string& path);
 
-/// `column` as a whole: whether any line has something of it.
+/// Returns whether any line has something in `column`.
 [[nodiscard]] bool has_column(const SourceCosts& costs, CostColumn column);
 [[nodiscard]] CostCell cost_cell(const Language& language, const SourceCosts& costs, const LineCost& line,
                                  CostColumn column, CostUnit unit);
-/// What a line wastes, in one sentence: of the column with the larger factor. Empty when it wastes nothing.
+/// Returns one sentence about what a line wastes in the column with the larger factor, or nothing if it wastes nothing.
 [[nodiscard]] std::string excess_in_words(const Language& language, const SourceCosts& costs, const LineCost& line);
-/// The whole story of a line, for a tooltip.
+/// Returns all details of a line, for a tooltip.
 [[nodiscard]] std::string cost_details(const Language& language, const SourceCosts& costs, const LineCost& line);
 
 }  // namespace warpscope::gui

@@ -9,21 +9,20 @@
 #include "gui/panels/source/source_parts.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// What the Source panel last scrolled to: it scrolls again only when that changes, not with every answer. And the line
-/// that the mouse is on, which all listings show.
+/// What the Source panel last scrolled to, so that it scrolls again only when that changes, and not with every result.
+/// It also has the line under the mouse, which all listings highlight.
 struct SourceScroll {
   std::string path;
   int line = 0;
-  /// The selected line shall come into sight: in the source, and in each listing beside it.
+  /// Whether to scroll to the selected line, in the source and in each listing beside it.
   bool to_line = false, to_ptx = false, to_sass = false;
-  int hovered = 0;      ///< line of the source, in the last frame; 0: none
+  int hovered = 0;      ///< line of the source in the last frame; 0 means none
   int hovered_ptx = 0;  ///< line of the PTX
 };
 
-/// The background of a line that is selected, or that the mouse is on here or in another listing.
+/// Draws the background of a line that is selected, or under the mouse here or in another listing.
 void draw_link(const Frame& frame, ImVec2 from, ImVec2 to, bool selected, bool hovered) {
   if (!selected && !hovered) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -32,7 +31,7 @@ void draw_link(const Frame& frame, ImVec2 from, ImVec2 to, bool selected, bool h
   list.AddRectFilled(from, {from.x + edge, to.y}, packed(frame.theme.accent));
 }
 
-/// The first word of an instruction, so that it stands out from its operands.
+/// Highlights the first word of an instruction, which distinguishes it from the operands.
 void draw_words(const Frame& frame, std::string_view words, ImVec2 at, bool instruction, float opacity) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const std::size_t first = std::min(words.find_first_not_of(' '), words.size());
@@ -49,7 +48,7 @@ void draw_missing(const Frame& frame, const Listing& listing) {
   wrapped(listing.missing + (listing.remedy.empty() ? "" : ": " + listing.remedy), frame.theme.text);
 }
 
-/// One line: the number of its source line, and its words. True while the mouse is on it.
+/// Draws one line, with the number of its source line, and its words. It returns true while the mouse is on it.
 bool draw_listed(const Frame& frame, const std::string& name, const ListingLine& line, int number, float opacity,
                  const SourceScroll& scroll) {
   const SourceState& source = frame.state.source;
@@ -100,7 +99,7 @@ void draw_lines(const Frame& frame, const std::string& name, const Listing& list
   ImGui::EndChild();
 }
 
-/// PTX or machine code. `name`: "ptx" or "sass". `to_line`: the selected line shall come into sight; false when it has.
+/// Draws PTX or machine code (`name` is "ptx" or "sass"). It scrolls to the selected line if `to_line`, and resets it.
 void draw_listing_beside(const Frame& frame, const std::string& name, const Listing& listing, ImVec2 size,
                          bool& to_line, const SourceScroll& scroll, SourceScroll& hovered) {
   ImGui::BeginChild((name + "/whole").c_str(), size);
@@ -111,15 +110,15 @@ void draw_listing_beside(const Frame& frame, const std::string& name, const List
   ImGui::EndChild();
 }
 
-/// Puts the next item behind the last one, or into a new line where it does not fit.
+/// Puts the next item after the last one, or into a new line when it does not fit.
 void flow(float width, float gap) {
   ImGui::SameLine(0, gap);
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
 }
 
-/// Two words of which one holds: a switch whose both states can be read.
+/// One of the two words of a switch, whose two states are both readable.
 struct Word {
-  const char* name;  ///< stable: for tests
+  const char* name;  ///< stable, for tests
   const char* key;
 };
 
@@ -136,7 +135,7 @@ void draw_switch(const Frame& frame, const char* action_name, const std::array<W
     if (ImGui::Button(words[i].c_str()) && !holds) frame.emit(Invoke(action_name));
     ImGui::PopStyleColor(2);
     name_item(frame, std::string("source/") + names[i].name);
-    if (holds) {  // a line below says it without colour
+    if (holds) {  // a line below marks it without colour
       const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
       ImGui::GetWindowDrawList()->AddRectFilled({from.x, to.y - 0.12F * frame.em}, to, packed(frame.theme.accent));
     }
@@ -151,7 +150,7 @@ void draw_tick(const Frame& frame, const char* action) {
   action_button(frame, action);
 }
 
-/// Buttons and switches above the text.
+/// Draws buttons and switches above the text.
 void draw_controls(const Frame& frame) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const SourceState& source = frame.state.source;
@@ -172,10 +171,10 @@ void draw_controls(const Frame& frame) {
   ImGui::PopStyleVar();
 }
 
-constexpr float min_side_by_side = 46;  // heights of text: below that, listings stand below the source
+constexpr float min_side_by_side = 46;  // in text heights; below that, listings are below the source
 
-/// The list shows lines of the source and, below the one they belong to, lines with messages; all of one height, so
-/// that long files cost nothing.
+/// The list has lines of the source and, below each, lines with its messages. All have the same height, so that long
+/// files cost nothing.
 struct Row {
   const SourceLine* line = nullptr;
   const SourceMessage* message = nullptr;
@@ -213,7 +212,7 @@ void draw_text(const Frame& frame, const SourceLine& line, ImVec2 at) {
   }
 }
 
-/// The mark of a message, and the number of the line.
+/// Draws the mark of a message, and the number of the line.
 void draw_gutter(const Frame& frame, const SourceLine& line, ImVec2 from, float right, float gutter) {
   const Theme& theme = frame.theme;
   const float height = ImGui::GetTextLineHeight();
@@ -231,7 +230,7 @@ void draw_gutter(const Frame& frame, const SourceLine& line, ImVec2 from, float 
            number);
 }
 
-/// One line of the source: its number and its columns stay, its text scrolls sideways between them.
+/// Draws one line of the source. Its number and its columns stay in place, and its text scrolls sideways between them.
 void draw_line(const Frame& frame, const SourceLine& line, float gutter, const CostColumns& columns,
                const SourceScroll& scroll, SourceScroll& hovered) {
   const SourceState& source = frame.state.source;
@@ -281,7 +280,7 @@ void draw_count(const Frame& frame, SourceMessage::Kind kind, int count, const c
   ImGui::SameLine(0, frame.em);
 }
 
-/// Where the columns come from, or why there are none.
+/// Returns the origin of the columns, or why there are none.
 std::string caption_of(const State& state) {
   if (std::string missing = why_no_costs(state); !missing.empty()) return missing;
   return state.say("source.caption", state.source.costs.view, state.source.costs.blocks) +
@@ -301,7 +300,7 @@ void draw_heading(const Frame& frame, const SourceView& view) {
   name_item(frame, "source/caption");
 }
 
-/// A line that was asked for, else what is worth seeing first of a text that is new.
+/// Scrolls to a line that was asked for, or to the most important line of a new text.
 void scroll_to_line(const Frame& frame, const std::vector<Row>& rows, SourceScroll& scroll, float height) {
   const SourceView& view = frame.state.source.text;
   const SourceState& source = frame.state.source;
@@ -345,7 +344,7 @@ void draw_rows(const Frame& frame, const CostColumns& columns, ImVec2 size, Sour
   ImGui::EndChild();
 }
 
-/// The selected line as a whole, and what it wastes in words.
+/// Draws the selected line as a whole, and a sentence about what it wastes.
 void draw_selected(const Frame& frame) {
   const SourceState& source = frame.state.source;
   const LineCost* cost = source.costs.at(source.selected);

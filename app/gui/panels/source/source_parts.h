@@ -8,28 +8,28 @@
 
 namespace warpscope::gui {
 
-/// Where the columns beside the lines are, on the screen; they stay where they are while the text scrolls sideways.
+/// The screen positions of the columns beside the lines. They stay in place while the text scrolls sideways.
 struct CostColumns {
   struct Column {
     CostColumn of = CostColumn::requests;
-    bool whole = true;                               ///< with its number; else only what is wasted
-    const SourceCosts* costs = nullptr;              ///< of a side of a comparison; null: of the present setting
-    const SourceCosts* against = nullptr;            ///< a change: from these costs to `costs`
-    std::string letter = {};                         ///< of that side: "A"
-    float left = 0, number = 0, bar = 0, ratio = 0;  ///< left edge; widths of the parts, 0: not shown
+    bool whole = true;                               ///< with its number; otherwise only with what is wasted
+    const SourceCosts* costs = nullptr;              ///< costs of one side of a comparison; null means the present ones
+    const SourceCosts* against = nullptr;            ///< for a change, the costs that `costs` are compared with
+    std::string letter = {};                         ///< letter of that side, such as "A"
+    float left = 0, number = 0, bar = 0, ratio = 0;  ///< left edge; widths of the parts, 0 if hidden
     [[nodiscard]] float width() const { return number + bar + ratio; }
   };
   std::vector<Column> columns;
   float left = 0, right = 0;
 };
 
-/// Size of the text, in the panel's heights: larger where there is room.
+/// Returns the size of the text, in the panel's text heights. It is larger where there is space.
 [[nodiscard]] float text_size(const Frame& frame, float width);
 
-/// The columns that fit beside the text between `left` and `right`: all of them with their numbers, or where there is
-/// no room only those that tell what a line wastes.
+/// Returns the columns that fit beside the text between `left` and `right`. These are all columns with their numbers,
+/// or, when space is short, only those that tell what a line wastes.
 [[nodiscard]] CostColumns arrange_columns(const Frame& frame, float left, float right);
-/// Their titles, each with its definition in a tooltip.
+/// Draws their titles, each with its definition in a tooltip.
 void draw_column_titles(const Frame& frame, const CostColumns& columns);
 void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& line, float top, float opacity);
 

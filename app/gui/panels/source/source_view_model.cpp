@@ -11,10 +11,9 @@
 #include "ptx/module.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-// Separated by blanks.
+// The words are separated by blanks.
 constexpr std::string_view keywords =
     "alignas asm auto break case const continue constexpr decltype default do else enum extern false for if "
     "inline namespace nullptr operator return sizeof static static_assert struct switch template this true "
@@ -41,7 +40,7 @@ bool among(std::string_view names, std::string_view name) {
 SourceWord word_of(std::string_view name) {
   if (among(keywords, name)) return SourceWord::keyword;
   if (among(types, name)) return SourceWord::type;
-  // Two underscores in front belong to the compiler: __global__, __shared__, __syncthreads, __ldg.
+  // Names that begin with two underscores belong to the compiler: __global__, __shared__, __syncthreads, __ldg.
   if (among(builtins, name) || name.starts_with("__")) return SourceWord::builtin;
   return SourceWord::text;
 }
@@ -57,7 +56,7 @@ std::size_t end_of_quote(std::string_view line, std::size_t from) {
   return line.size();
 }
 
-/// 32, 0x1F, 1.5e-3f, 1'000.
+/// Finds the end of numbers such as 32, 0x1F, 1.5e-3f and 1'000.
 std::size_t end_of_number(std::string_view line, std::size_t from) {
   std::size_t at = from + 1;
   const bool hexadecimal = line.substr(from).starts_with("0x") || line.substr(from).starts_with("0X");
@@ -104,7 +103,7 @@ class Reader {
     return line_.substr(0, at_).find_first_not_of(' ') == std::string_view::npos;
   }
 
-  /// "#include <file>", "#pragma unroll": the word, and the file's name as quoted.
+  /// Reads the word of "#include <file>" or "#pragma unroll", and the file's name as quoted.
   void read_directive() {
     const std::size_t name = std::min(line_.find_first_not_of(" #", at_), line_.size());
     const std::size_t end = std::min(line_.find_first_of(" (<\"", name), line_.size());
@@ -113,7 +112,7 @@ class Reader {
     if (includes) add(std::min(line_.find("//", end), line_.size()), SourceWord::quoted);
   }
 
-  /// True when it ends in this line. `skip`: the signs that open it.
+  /// Returns true when the comment ends in this line. `skip` is the length of its opening.
   bool read_comment(std::size_t skip) {
     const std::size_t end = line_.find("*/", at_ + skip);
     add(end == std::string_view::npos ? line_.size() : end + 2, SourceWord::comment);
@@ -135,7 +134,7 @@ class Reader {
   std::vector<SourceSpan> spans_;
 };
 
-/// The line of the kernel's file that an instruction comes from; 0: another file's, or none.
+/// Returns the line of the kernel's file that an instruction comes from, or 0 when it comes from another file or none.
 int source_of(const ptx::Module& module, const ptx::Function& function, const ptx::Instruction& instruction,
               const std::string& path) {
   std::int32_t at = instruction.location;
@@ -150,7 +149,7 @@ int source_of(const ptx::Module& module, const ptx::Function& function, const pt
 
 using Kind = SourceMessage::Kind;
 
-/// The lines without messages; first_line is the first kernel.
+/// Returns the lines without messages. Its first_line is the first kernel.
 SourceView listing(const std::string& path, std::string_view text) {
   SourceView view;
   view.path = path;
@@ -178,7 +177,7 @@ void add(SourceView& view, SourceMessage message) {
   const bool here =
       message.line >= 1 && message.line <= static_cast<int>(view.lines.size()) && same_source(message.file, view.path);
   if (here) {
-    // The worst first.
+    // The worst message comes first.
     std::vector<SourceMessage>& messages = view.lines[static_cast<std::size_t>(message.line) - 1].messages;
     messages.insert(std::ranges::upper_bound(messages, message.kind, {}, &SourceMessage::kind), std::move(message));
   } else {
@@ -186,8 +185,8 @@ void add(SourceView& view, SourceMessage message) {
   }
 }
 
-/// Scrolls to the first line that has a message of this kind. False when none has. A fault at a line of the front
-/// matter is one of the output as a whole: the code is of more interest then.
+/// Scrolls to the first line that has a message of this kind, and returns false when none has. A fault in the front
+/// matter is about the output as a whole, and the code is then more interesting.
 bool scroll_to(SourceView& view, Kind kind) {
   const auto has = [kind](const SourceLine& line) {
     if (line.front_matter && kind != Kind::error) return false;
@@ -207,7 +206,7 @@ void add_messages(const Language& language, SourceView& view, const lab::Result&
     add(view, {kind, diagnostic.file, diagnostic.line, diagnostic.message, ""});
   }
   for (const lab::Fault& fault : result.faults) {
-    // What the compiler says stands above; what has no line is told by the readout.
+    // The compiler's messages are added above, and the readout has those without a line.
     if (fault.kind == FaultKind::compile || fault.line <= 0) continue;
     const bool promised = result.as_expected() && fault.kind == result.expected;
     add(view,
@@ -234,7 +233,7 @@ Listing ptx_listing(const std::string& ptx, const std::string& path) {
   }
   while (!listing.lines.empty() && listing.lines.back().text.empty()) listing.lines.pop_back();
   const auto module = ptx::parse(ptx);
-  if (!module) return listing;  // still worth reading; the worker has said what is wrong
+  if (!module) return listing;  // it is still worth reading; the worker has reported the error
   for (const ptx::Function& function : module->functions) {
     for (const ptx::Instruction& instruction : function.instructions) {
       const auto at = static_cast<std::size_t>(instruction.ptx_line);
@@ -299,7 +298,7 @@ SourceView source_view(const std::string& path, const std::string& text, const s
     message.text = error.what;
     if (!error.remedy.empty()) message.text += " (" + error.remedy + ")";
     message.details = error.text();
-    // "PATH:LINE"
+    // The format is "PATH:LINE".
     const std::size_t colon = error.where.rfind(':');
     const auto line = colon == std::string::npos ? std::nullopt : parse_integer(error.where.substr(colon + 1));
     if (line) message.line = static_cast<int>(*line);
@@ -313,7 +312,7 @@ SourceView source_view(const std::string& path, const std::string& text, const s
 namespace {
 
 void learn(SourceState& source, const State& state) {
-  // What was said of another kernel is not an earlier state of this one.
+  // Results of another kernel are not an earlier state of this one.
   for (auto* kept : {&source.compiled, &source.disassembled, &source.with_curves}) {
     if (*kept && (*kept)->kernel != state.selection.kernel) kept->reset();
   }

@@ -1,5 +1,5 @@
-// The kernel's text with the messages at their lines, as the Source panel lists it: what the compiler says, and what
-// the emulator saw happen there.
+// The kernel's text with the messages at their lines, as the Source panel lists it. Messages come from the compiler,
+// and from what the emulator found there.
 #pragma once
 
 #include <cstddef>
@@ -17,96 +17,96 @@
 
 namespace warpscope::gui {
 
-/// builtin: what CUDA itself provides (threadIdx, __syncthreads). text: names and signs.
+/// `builtin` is what CUDA itself provides (threadIdx, __syncthreads). `text` is names and operators.
 enum class SourceWord { text, keyword, type, builtin, number, quoted, comment, preprocessor };
 
 struct SourceSpan {
-  std::size_t from = 0, length = 0;  ///< bytes of the line
+  std::size_t from = 0, length = 0;  ///< in bytes of the line
   SourceWord word = SourceWord::text;
   friend bool operator==(const SourceSpan&, const SourceSpan&) = default;
 };
 
-/// Spans that cover the line without gaps. `in_comment`: the line begins, then ends, inside a comment of several lines.
+/// Returns spans that cover the line without gaps. `in_comment` is the state at its begin, and then at its end.
 [[nodiscard]] std::vector<SourceSpan> highlight(std::string_view line, bool& in_comment);
 
 struct SourceMessage {
-  /// From the worst on. lesson: the fault that a museum kernel promises.
+  /// The order is from the worst on. `lesson` is the fault that a museum kernel promises.
   enum class Kind { error, fault, lesson, warning, remark };
   Kind kind = Kind::error;
   std::string file;
-  int line = 0;         ///< 0: none
+  int line = 0;         ///< 0 means none
   std::string text;     ///< one line
-  std::string details;  ///< for a tooltip; empty: the text says it all
+  std::string details;  ///< for a tooltip; empty when the text is complete
 };
 
 struct SourceLine {
-  int number = 0;  ///< from 1
+  int number = 0;  ///< number of the line, from 1
   std::string text;
-  std::vector<SourceSpan> spans;        ///< of the text
+  std::vector<SourceSpan> spans;        ///< words of the text
   bool front_matter = false;            ///< part of the comment that describes the kernel
-  std::vector<SourceMessage> messages;  ///< of this line
+  std::vector<SourceMessage> messages;  ///< messages of this line
 
-  [[nodiscard]] bool wrong() const;  ///< has an error or a fault that was not promised
+  [[nodiscard]] bool wrong() const;  ///< whether it has an error or a fault that was not promised
 };
 
 struct SourceView {
   std::string path;
   std::vector<SourceLine> lines;
   std::vector<SourceMessage> elsewhere;  ///< in a header, or without a line
-  int first_line = 1;                    ///< worth scrolling to: the first error, else fault, else __global__
-  int errors = 0;                        ///< of the front matter or the compiler
-  int faults = 0, lessons = 0;           ///< of the emulator
+  int first_line = 1;                    ///< the line to scroll to, of the first error, or fault, or __global__
+  int errors = 0;                        ///< errors of the front matter or the compiler
+  int faults = 0, lessons = 0;           ///< findings of the emulator
 };
 
-/// Whether a file that a worker speaks of is the kernel at `path`: the compiler may know it by its path, name or id.
+/// Returns whether a worker's file is the kernel at `path`. The compiler may know it by its path, name or id.
 [[nodiscard]] bool same_source(const std::string& file, const std::string& path);
 
-/// Tabs become blanks up to the next multiple of four; carriage returns go.
+/// Replaces tabs by blanks up to the next multiple of four, and removes carriage returns.
 [[nodiscard]] std::string without_tabs(std::string_view text);
 
-/// The text of the kernel, or the text that the result was compiled from when it is of this kernel: messages belong to
-/// the text that the compiler saw. `result` may be null.
+/// Returns the text of the kernel, or the text that the result of this kernel was compiled from, because messages
+/// belong to the text that the compiler read. `result` may be null.
 [[nodiscard]] SourceView source_view(const Language& language, const catalogue::Kernel& kernel,
                                      const lab::Result* result);
 
-/// A text whose front matter cannot be used, with what is wrong.
+/// Returns a text whose front matter cannot be used, with its errors.
 [[nodiscard]] SourceView source_view(const std::string& path, const std::string& text,
                                      const std::vector<Error>& errors);
 
 struct ListingLine {
   std::string text;
-  int source = 0;  ///< line of the kernel's file, from 1; 0: none
-  int ptx = 0;     ///< line of the PTX, from 1; 0: none
+  int source = 0;  ///< line of the kernel's file, from 1; 0 means none
+  int ptx = 0;     ///< line of the PTX, from 1; 0 means none
 };
 
 struct Listing {
   std::vector<ListingLine> lines;
-  std::string missing, remedy;  ///< why there are no lines, or none with a text, and what helps; empty: nothing lacks
+  std::string missing, remedy;  ///< why there are no lines, or none with a text, and what helps; empty if complete
 
-  /// Index of the first line of that source line; -1: none.
+  /// Returns the index of the first line of that source line, or -1.
   [[nodiscard]] int first_of(int source) const;
 };
 
-/// `path`: of the kernel's file. Of inlined code the outermost call counts, as in the metrics.
+/// `path` is that of the kernel's file. Inlined code belongs to its outermost call, as in the metrics.
 [[nodiscard]] Listing ptx_listing(const std::string& ptx, const std::string& path);
 [[nodiscard]] Listing sass_listing(const lab::Sass& sass, const std::string& path);
 
 struct State;
 
-/// What the Source and Occupancy panels are set to, and what they show.
+/// How the Source and Occupancy panels are set, and what they show.
 struct SourceState {
-  // Chosen.
+  // These are chosen.
   CostView view = CostView::executed;
   CostUnit unit = CostUnit::absolute;
-  bool by_excess = false;  ///< only the lines that access memory, the most wasteful first; else the text
+  bool by_excess = false;  ///< only the lines that access memory, the most wasteful first; otherwise the whole text
   bool ptx = false, sass = false;
-  int selected = 0;        ///< line of the source; 0: none
-  std::size_t launch = 0;  ///< of Result::curves, whose occupancy is shown
+  int selected = 0;        ///< line of the source; 0 means none
+  std::size_t launch = 0;  ///< index into Result::curves of the shown occupancy
 
-  // Known, by refresh_source().
-  SourceView text;  ///< the kernel's lines with what is wrong with them
+  // These are known, and refresh_source() renews them.
+  SourceView text;  ///< the kernel's lines with their messages
   SourceCosts costs;
-  bool costs_stale = false;  ///< of another setting than the knobs
+  bool costs_stale = false;  ///< whether they belong to another setting than the knobs
   Listing ptx_lines, sass_lines;
   bool listings_stale = false;
   std::shared_ptr<const lab::Result> compiled;  ///< the newest of this kernel that holds PTX
@@ -115,13 +115,13 @@ struct SourceState {
   std::shared_ptr<const lab::Result> with_curves;  ///< the newest of this kernel that holds occupancy curves
 };
 
-/// Columns and listings from what is selected and known now.
+/// Renews columns and listings from what is selected and known now.
 void refresh_source(State& state);
 
-/// Machine code is wanted and not known of this setting.
+/// Returns whether machine code is wanted and not known of this setting.
 [[nodiscard]] bool wants_sass(const State& state);
 
-/// "Why there are no columns": empty when there are.
+/// Returns why there are no columns, or an empty text when there are.
 [[nodiscard]] std::string why_no_costs(const State& state);
 
 }  // namespace warpscope::gui

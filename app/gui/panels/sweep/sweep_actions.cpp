@@ -6,10 +6,9 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// A knob, else a size, that is not this one; empty when there is none.
+/// Returns another knob than this one, or another size. It is empty when there is none.
 std::string another_setting(const catalogue::Kernel& kernel, const std::string& name) {
   for (const catalogue::Parameter& knob : kernel.parameters) {
     if (knob.name != name) return knob.name;
@@ -40,7 +39,7 @@ void start(State& state, double seconds) {
   for (const SweepCell& cell : grid.cells) {
     if (cell.illegal.empty()) run.settings.push_back(cell.setting);
   }
-  // What an earlier start of this session left undone goes on; a sweep that was finished is made afresh.
+  // An unfinished sweep of this session is continued. A finished sweep is done again.
   SweepRun left = run;
   left.plan.points.clear();
   left.settings.clear();
@@ -72,7 +71,7 @@ Outcome SetSweepAxis::apply(State& state, double) const {
   const std::array<std::string, 2> before = state.sweep.grid.names;
   SweepAxisChoice& chosen = state.sweep.axes[index];
   if (chosen.name != name) chosen = {name, {}};
-  // The other axis had it: they change places.
+  // If the other axis had this name, the two exchange their names.
   SweepAxisChoice& other = state.sweep.axes[1 - index];
   if (!name.empty() && before[1 - index] == name) other = {before[index], {}};
   SweepAxisChoice& first = state.sweep.axes[0];

@@ -12,17 +12,16 @@
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// Where cell (column, row) lies; a cell is one unit of the plot wide and high, its middle at whole numbers.
+/// Returns the box of a column. A cell is one unit of the plot wide and high, and its middle is at whole numbers.
 ImRect box_of(std::size_t column, double low, double high) {
   const ImVec2 one = ImPlot::PlotToPixels(static_cast<double>(column) - 0.5, low);
   const ImVec2 other = ImPlot::PlotToPixels(static_cast<double>(column) + 0.5, high);
   return {std::min(one.x, other.x), std::min(one.y, other.y), std::max(one.x, other.x), std::max(one.y, other.y)};
 }
 
-/// Hatching for points that have no number.
+/// Hatches points that have no number.
 void draw_without_number(const Frame& frame, ImDrawList& list, const ImRect& box, const SweepMark& mark) {
   const float em = frame.em, stroke = std::max(1.0F, 0.07F * em);
   if (mark.kind == SweepMark::Kind::illegal) {
@@ -39,7 +38,7 @@ void draw_without_number(const Frame& frame, ImDrawList& list, const ImRect& box
   }
 }
 
-/// Every so many labels that they do not run into each other.
+/// Shows only so many labels that they do not overlap.
 void set_ticks(ImAxis axis, const std::vector<std::string>& labels, float room) {
   float extent = 1;
   for (const std::string& label : labels) {
@@ -56,7 +55,7 @@ void set_ticks(ImAxis axis, const std::vector<std::string>& labels, float room) 
   ImPlot::SetupAxisTicks(axis, places.data(), static_cast<int>(places.size()), shown.data());
 }
 
-/// The tooltip of the cell below the mouse, and the way there.
+/// Shows the tooltip of the cell under the mouse. A click goes to the cell.
 void follow_mouse(const Frame& frame, const std::vector<ImRect>& boxes, const SweepViewModel& view_model) {
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     name_place(frame, "sweep/cell/" + std::to_string(i), boxes[i]);
@@ -76,7 +75,7 @@ std::string title_and_unit(const Frame& frame, SweepQuantity quantity) {
   return title_of(language, quantity) + ", " + unit_of(language, quantity);
 }
 
-/// Neighbours with numbers are drawn as one piece: a gap stays a gap.
+/// Draws adjacent points with numbers as one piece, so that gaps stay visible.
 void draw_pieces(const Frame& frame, const std::vector<SweepMark>& marks) {
   std::vector<double> places, values, lows, highs;
   for (std::size_t i = 0; i < marks.size(); ++i) {
@@ -92,7 +91,7 @@ void draw_pieces(const Frame& frame, const std::vector<SweepMark>& marks) {
   }
 }
 
-/// A disc for what was measured here, a ring for what comes out of a file, with its quartiles as a bracket.
+/// Draws a disc for a measurement made here, or a ring for one from a file, with its quartiles as a bracket.
 void draw_point(const Frame& frame, ImDrawList& list, std::size_t index, const SweepMark& mark) {
   const float em = frame.em, stroke = frame.stroke(0.1F);
   const auto place = static_cast<double>(index);
@@ -131,7 +130,7 @@ void draw_colour_scale(const Frame& frame, const SweepViewModel& view_model, ImV
   put(height / 2 - 0.5F * em, unit_of(frame.language(), view_model.quantity));
 }
 
-/// The number is as large as fits, and is left out where it would be too small to read.
+/// Draws the number as large as it fits, and leaves it out where it would be too small to read.
 void draw_number(const Frame& frame, ImDrawList& list, const ImRect& box, const std::string& number, ImVec4 ink) {
   for (const float size : {0.85F, 0.75F, 0.65F, 0.58F}) {
     const FontScope font(frame, frame.fonts.text, size);
@@ -142,7 +141,7 @@ void draw_number(const Frame& frame, ImDrawList& list, const ImRect& box, const 
   }
 }
 
-/// One cell: its colour, and the number where it fits in ink that can be read on it.
+/// Draws one cell with its colour, and the number in a contrasting colour if it fits.
 void draw_cell(const Frame& frame, ImDrawList& list, const ImRect& box, const SweepMark& mark,
                const SweepViewModel& view_model) {
   const float em = frame.em;
@@ -151,7 +150,7 @@ void draw_cell(const Frame& frame, ImDrawList& list, const ImRect& box, const Sw
     const auto share = static_cast<float>(span > 0 ? (mark.value - view_model.low) / span : 1);
     list.AddRectFilled(box.Min, box.Max, packed(ImPlot::SampleColormap(share, ImPlotColormap_Viridis)));
     draw_number(frame, list, box, mark.text, share > 0.55F ? ImVec4(0, 0, 0, 1) : ImVec4(1, 1, 1, 1));
-    if (mark.recorded) {  // a corner cut off: out of a file
+    if (mark.recorded) {  // a cut corner marks a number from a file
       const float side = std::min(0.6F * em, box.GetHeight() / 2);
       list.AddTriangleFilled(box.Min, {box.Min.x + side, box.Min.y}, {box.Min.x, box.Min.y + side},
                              packed(frame.theme.recorded));
@@ -164,7 +163,7 @@ void draw_cell(const Frame& frame, ImDrawList& list, const ImRect& box, const Sw
   list.AddRect(box.Min, box.Max, packed(frame.theme.ground), 0, 0, std::max(1.0F, 0.06F * em));
 }
 
-/// A pinned kernel: dashes between its points, its letter at the last of them.
+/// Draws a pinned kernel, with dashes between its points, and its letter at the last of them.
 void draw_pinned(const Frame& frame, ImDrawList& list, const PinnedCurve& curve) {
   const float em = frame.em;
   const ImVec4 colour = frame.theme.lesson;
@@ -182,7 +181,7 @@ void draw_pinned(const Frame& frame, ImDrawList& list, const PinnedCurve& curve)
   if (last) draw_letters(frame, list, {last->x, last->y - 0.95F * em}, curve.letter);
 }
 
-/// In units of our axis for each of the article's: both theoretical peaks are at one height.
+/// Returns the scale from the article's axis to ours, which puts both theoretical peaks at one height.
 double article_scale(const ArticleOverlay& article, double top) {
   if (article.our_peak > 0) return article.our_peak / article.peak;
   double most = 0;
@@ -190,7 +189,7 @@ double article_scale(const ArticleOverlay& article, double top) {
   return most > 0 ? top / (1.1 * most) : 1;
 }
 
-/// Diamonds, filled where all of the article's setting is ours.
+/// Draws diamonds, which are filled where all of the article's setting is ours.
 void draw_article(const Frame& frame, ImDrawList& list, const ArticleOverlay& article, double scale) {
   const float em = frame.em, r = 0.36F * em;
   const ImVec4 colour = frame.theme.warning;
@@ -216,7 +215,7 @@ double highest_of(const std::vector<SweepMark>& marks) {
   return highest;
 }
 
-/// The median as a line with the quartiles as a band; points out of a file are hollow. A click on a point goes there.
+/// Draws the median as a line with the quartiles as a band. Points from a file are hollow. A click goes to a point.
 void draw_sweep_curve(const Frame& frame, const SweepViewModel& view_model) {
   const SweepGrid& grid = frame.state.sweep.grid;
   const FontScope small(frame, frame.fonts.text, 0.85F);
@@ -270,7 +269,7 @@ void draw_sweep_curve(const Frame& frame, const SweepViewModel& view_model) {
   follow_mouse(frame, boxes, view_model);
 }
 
-/// The same as colours (Viridis) with the number in each cell where it fits, and a scale.
+/// Draws the same as colours (Viridis) with the number in each cell where it fits, and a scale.
 void draw_sweep_map(const Frame& frame, const SweepViewModel& view_model) {
   const SweepGrid& grid = frame.state.sweep.grid;
   const float em = frame.em;
@@ -320,9 +319,9 @@ void draw_sweep_map(const Frame& frame, const SweepViewModel& view_model) {
 
 constexpr std::array axis_names = {"first", "second"};
 constexpr const char* no_axis = "none";
-constexpr float small_gap = 0.3F;  // in heights of text
+constexpr float small_gap = 0.3F;  // in text heights
 
-/// All knobs and sizes, and for the second axis none of them.
+/// Lists all knobs and sizes, and "none" for the second axis.
 void draw_axis_choice(const Frame& frame, std::size_t axis, float width) {
   const SweepGrid& grid = frame.state.sweep.grid;
   const std::string& chosen = grid.names[axis];
@@ -372,7 +371,7 @@ void draw_quantity_choice(const Frame& frame, SweepQuantity shown) {
   ImGui::EndCombo();
 }
 
-/// Two lines, which fit into the column beside the readout: the axes; what is drawn, and what is done.
+/// Draws two lines that fit into the column beside the readout, one with the axes, one with quantity and actions.
 void draw_controls(const Frame& frame, const SweepViewModel& view_model) {
   const float gap = 0.6F * frame.em;
   const float width = (ImGui::GetContentRegionAvail().x - gap - 2 * small_gap * frame.em) / 4;

@@ -13,14 +13,13 @@
 #include "lab/sweep/sweep_row.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-constexpr std::size_t max_cells = 4096;                 ///< more could neither be drawn nor waited for
+constexpr std::size_t max_cells = 4096;                 ///< more could be neither drawn nor waited for
 constexpr std::chrono::milliseconds point_budget{100};  ///< for refining the time of one point
-constexpr std::int64_t size_reach = 8;                  ///< a size goes from an eighth of its default to eight times it
+constexpr std::int64_t size_reach = 8;                  ///< a size goes from an eighth to eight times its default
 
-/// The values that suit an axis nobody typed any for.
+/// Returns the default values of an axis for which the user typed none.
 std::string suiting(const catalogue::Kernel& kernel, const std::string& name) {
   const catalogue::Size* size = find_by_name(kernel.sizes, name);
   if (size == nullptr) return "all";
@@ -30,7 +29,7 @@ std::string suiting(const catalogue::Kernel& kernel, const std::string& name) {
   return first == last ? std::to_string(first) : fmt::format("{}..{}", first, last);
 }
 
-/// The axis that counts: as chosen where the kernel has it.
+/// Returns the axis in use, which is the chosen one if the kernel has it.
 SweepAxisChoice effective(const catalogue::Kernel& kernel, const SweepAxisChoice& chosen, bool first) {
   SweepAxisChoice axis = chosen;
   if (axis.name.empty() || !lab::has_setting(kernel, axis.name)) {
@@ -48,7 +47,7 @@ SweepGrid without_cells(SweepGrid grid, std::string why) {
   return grid;
 }
 
-/// The cells in the order of the plan: its points and omissions together are all combinations, in one order.
+/// Fills the cells in the order of the plan, whose points and omissions together are all combinations in one order.
 Status put_cells(const catalogue::Kernel& kernel, const catalogue::Values& fixed,
                  const std::array<std::vector<catalogue::Value>, 2>& values, SweepGrid& grid) {
   std::size_t point = 0, omission = 0;
@@ -71,7 +70,7 @@ Status put_cells(const catalogue::Kernel& kernel, const catalogue::Values& fixed
   return {};
 }
 
-/// The axes that count. The second has no name when there is none.
+/// Returns the axes in use. The second one has no name when there is none.
 std::array<SweepAxisChoice, 2> effective(const catalogue::Kernel& kernel,
                                          const std::array<SweepAxisChoice, 2>& chosen) {
   std::array<SweepAxisChoice, 2> axes{effective(kernel, chosen[0], true), effective(kernel, chosen[1], false)};
@@ -79,7 +78,7 @@ std::array<SweepAxisChoice, 2> effective(const catalogue::Kernel& kernel,
   return axes;
 }
 
-/// The values of the kernel that are no axis.
+/// Returns the values of the kernel that are no axis.
 catalogue::Values other_values(const catalogue::Kernel& kernel, const catalogue::Values& values,
                                const std::array<SweepAxisChoice, 2>& axes) {
   catalogue::Values others = known_values(kernel, values);
@@ -87,7 +86,7 @@ catalogue::Values other_values(const catalogue::Kernel& kernel, const catalogue:
   return others;
 }
 
-/// The points along axes that were chosen, for a kernel with these values.
+/// Returns the points along the chosen axes, for a kernel with these values.
 SweepGrid grid_along(const State& state, const std::shared_ptr<const catalogue::Kernel>& kernel,
                      const catalogue::Values& present, const std::array<SweepAxisChoice, 2>& axes_chosen) {
   SweepGrid grid;
@@ -190,7 +189,7 @@ void accept_sweep_point(State& state, const lab::Result& result, double seconds)
   const catalogue::Kernel& kernel = *run.plan.kernels.front();
   const lab::Machine machine = state.known.machine.value_or(lab::Machine{});
   lab::Result kept = lab::with_setting(result, kernel, *experiment, machine);
-  // Thousands of points stay for as long as the window is open: they keep what the picture and the table need.
+  // Thousands of points stay as long as the window is open, so they keep only what the picture and the table need.
   kept.ptx.clear();
   kept.sass.reset();
   kept.recent.clear();

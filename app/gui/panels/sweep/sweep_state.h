@@ -1,4 +1,4 @@
-// A sweep in the window, as data: which knobs it turns, what is known of each point, and the sweep that is running.
+// A sweep in the window as data, with the knobs that it turns, what is known of each point, and the running sweep.
 #pragma once
 
 #include <array>
@@ -24,100 +24,100 @@ struct State;
 enum class SweepQuantity { rate, time, sectors, wavefronts, occupancy };
 inline constexpr std::array all_sweep_quantities = {SweepQuantity::rate, SweepQuantity::time, SweepQuantity::sectors,
                                                     SweepQuantity::wavefronts, SweepQuantity::occupancy};
-[[nodiscard]] std::string_view name_of(SweepQuantity quantity);                        ///< stable: "rate"; for commands
+[[nodiscard]] std::string_view name_of(SweepQuantity quantity);                        ///< stable, such as "rate"
 [[nodiscard]] std::string title_of(const Language& language, SweepQuantity quantity);  ///< "bandwidth"
 [[nodiscard]] std::string unit_of(const Language& language, SweepQuantity quantity);   ///< "GB/s"
 
-/// One axis as it was chosen. An empty name: the kernel's first knob for the first axis, none for the second.
+/// One axis as it was chosen. An empty name means the kernel's first knob for the first axis, and none for the second.
 struct SweepAxisChoice {
   std::string name;
-  std::string values;  ///< as typed, in the syntax of `warpscope sweep`; empty: what suits the axis
+  std::string values;  ///< as typed, in the syntax of `warpscope sweep`; empty means those that suit the axis
   friend bool operator==(const SweepAxisChoice&, const SweepAxisChoice&) = default;
 };
 
 /// One combination of the axes.
 struct SweepCell {
-  catalogue::Values values;  ///< of the axes and of everything else that is not at its default
-  std::string setting;       ///< as lab::setting_text(); empty where it cannot be run
-  std::string illegal;       ///< the requirement's sentence; empty where it can be run
+  catalogue::Values values;  ///< values of the axes and of everything else that is not at its default
+  std::string setting;       ///< written as by lab::setting_text(); empty if it cannot be run
+  std::string illegal;       ///< the requirement's sentence; empty if it can be run
 };
 
 /// What the points of a grid depend on.
 struct SweepBasis {
   std::shared_ptr<const catalogue::Kernel> kernel;
   std::shared_ptr<const catalogue::Snapshot> catalogue;  ///< holds the kernel's partners
-  std::shared_ptr<const Language> language;              ///< in which it says why there are no points
+  std::shared_ptr<const Language> language;              ///< language of the reason for missing points
   std::array<SweepAxisChoice, 2> axes;
-  catalogue::Values others;  ///< of the kernel's settings, those that are no axis
+  catalogue::Values others;  ///< the kernel's settings that are no axis
   friend bool operator==(const SweepBasis&, const SweepBasis&) = default;
 };
 
 /// The points of one sweep of one kernel, row by row.
 struct SweepGrid {
   std::string kernel;
-  std::array<std::string, 2> names;                ///< of the axes; the second is empty for a curve
-  std::array<std::string, 2> typed;                ///< their values, as typed or as they suit
-  std::array<std::vector<std::string>, 2> labels;  ///< of the values: columns, then rows (one for a curve)
-  std::string others;                              ///< "nx=1024": what else is not at its default
+  std::array<std::string, 2> names;                ///< names of the axes; the second is empty for a curve
+  std::array<std::string, 2> typed;                ///< their values, as typed or the suitable ones
+  std::array<std::vector<std::string>, 2> labels;  ///< texts of the column values, then of the row values
+  std::string others;                              ///< what else is not at its default, such as "nx=1024"
   std::vector<SweepCell> cells;                    ///< columns × rows
-  lab::SweepPlan plan;                             ///< of the cells that can be run
+  lab::SweepPlan plan;                             ///< plan of the cells that can be run
   std::string wrong;                               ///< why there are no cells; empty when there are
 
   [[nodiscard]] bool is_map() const { return !names[1].empty(); }
   [[nodiscard]] std::size_t columns() const { return labels[0].size(); }
 };
 
-/// What runs in the background.
+/// The sweep that runs in the background.
 struct SweepRun {
   lab::SweepPlan plan;
-  std::vector<std::string> settings;  ///< one a point of the plan
-  std::size_t next = 0;               ///< the point that is asked for
+  std::vector<std::string> settings;  ///< one for each point of the plan
+  std::size_t next = 0;               ///< the point that is being run
   std::size_t failed = 0;
-  double began = 0, latest = 0;  ///< of the sweep and of its last answer: seconds since the session began
+  double began = 0, latest = 0;  ///< start of the sweep, and its last answer, in seconds since the session began
 };
 
 struct Sweep {
   std::array<SweepAxisChoice, 2> axes;
   SweepQuantity quantity = SweepQuantity::rate;
-  SweepGrid grid;    ///< of the selected kernel; renewed by refresh()
-  SweepBasis basis;  ///< of the grid
+  SweepGrid grid;    ///< grid of the selected kernel; refresh() renews it
+  SweepBasis basis;  ///< what the grid was made from
   std::optional<SweepRun> run;
-  lab::ResultIndex results;  ///< of this session's sweeps
+  lab::ResultIndex results;  ///< results of this session's sweeps
 };
 
-/// The points for what is selected. An axis that the kernel does not have counts as not chosen.
+/// Returns the points for the present selection. An axis that the kernel does not have counts as not chosen.
 [[nodiscard]] SweepGrid sweep_grid(const State& state);
-/// The same axes for another kernel that has them, with its own other values; without cells when it has not.
+/// Returns the same axes for another kernel, with its own other values. It has no cells if the kernel lacks an axis.
 [[nodiscard]] SweepGrid sweep_grid(const State& state, const std::shared_ptr<const catalogue::Kernel>& kernel,
                                    const catalogue::Values& values);
 
-/// The grid of the panel, made anew only when something it depends on has changed: a knob that is one of its axes may
-/// be dragged for nothing, and thousands of points take milliseconds.
+/// Renews the grid of the panel only when something it depends on has changed. Dragging a knob that is an axis costs
+/// nothing then, while thousands of points take milliseconds.
 void refresh_sweep_grid(State& state);
 
-/// The experiment that the running sweep waits for, empty when none runs.
+/// Returns the experiment that the running sweep waits for, or nothing when none runs.
 [[nodiscard]] std::optional<lab::Experiment> sweep_experiment(const State& state);
 
-/// The last result of that experiment: the sweep goes on, and ends after its last point.
+/// Takes the last result of that experiment. The sweep goes on, and ends after its last point.
 void accept_sweep_point(State& state, const lab::Result& result, double seconds);
 
-/// Kernels whose text has changed: points of the earlier one are not theirs.
+/// Forgets the points of kernels whose text has changed, because they belong to the earlier text.
 void forget_sweeps(Sweep& sweep, const catalogue::Snapshot& before, const catalogue::Snapshot& after);
 
-/// It was obtained on the machine that is connected, as far as that is known.
+/// Returns whether the result was obtained on the connected machine, as far as that is known.
 [[nodiscard]] bool is_of_this_machine(const State& state, const lab::Result& result);
 
-/// What this session's sweeps found at a point, on the machine that is connected. Null: nothing.
+/// Returns what this session's sweeps found at a point, on the connected machine, or null.
 [[nodiscard]] std::shared_ptr<const lab::Result> swept_point(const State& state, const std::string& kernel,
                                                              const std::string& setting);
 
-/// What is known of a point: measured in this session, else recorded, else emulated in this session. Null: nothing.
+/// Returns this session's measurement or failure of a point, or a recording, or this session's emulation, or null.
 [[nodiscard]] std::shared_ptr<const lab::Result> known_point(const State& state, const SweepCell& cell);
-/// The same of a point of another grid than the panel's.
+/// Returns the same for a point of another grid than the panel's.
 [[nodiscard]] std::shared_ptr<const lab::Result> known_point(const State& state, const std::string& kernel,
                                                              const SweepCell& cell);
 
-/// The table of all points of the grid that something is known of, as `warpscope sweep --csv` writes it.
+/// Returns the table of all known points of the grid, as `warpscope sweep --csv` writes it.
 [[nodiscard]] std::string sweep_csv(const State& state);
 
 }  // namespace warpscope::gui

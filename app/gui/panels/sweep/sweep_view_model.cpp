@@ -13,10 +13,9 @@
 #include "lab/sweep/sweep_row.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// What a request costs, over all accesses to one kind of memory.
+/// Returns the cost of a request, over all accesses to one kind of memory.
 std::optional<double> per_request(const lab::Result& result, bool shared) {
   if (!result.metrics) return std::nullopt;
   double cost = 0, requests = 0;
@@ -28,7 +27,7 @@ std::optional<double> per_request(const lab::Result& result, bool shared) {
   return requests > 0 ? std::optional(cost / requests) : std::nullopt;
 }
 
-/// The occupancy of the launch that has the least, percent.
+/// Returns the occupancy of the launch with the lowest one, in percent.
 std::optional<double> occupancy(const lab::Result& result) {
   std::optional<double> least;
   for (const lab::LaunchInfo& launch : result.launches) {
@@ -60,7 +59,7 @@ std::optional<Rate> reading_of(const lab::Result& result, SweepQuantity quantity
   return std::nullopt;
 }
 
-/// Where the reading comes from, as the origin's word.
+/// Returns where the reading comes from.
 std::string origin_of(const Language& language, const lab::Result& result, SweepQuantity quantity) {
   const bool timed = quantity == SweepQuantity::rate || quantity == SweepQuantity::time;
   if (!result.recorded.empty()) {
@@ -70,7 +69,7 @@ std::string origin_of(const Language& language, const lab::Result& result, Sweep
   return language.say(quantity == SweepQuantity::occupancy ? "sweep.as_compiled" : "sweep.derived");
 }
 
-/// The chosen quantity where there are numbers of it, else one that the emulator gives too.
+/// Returns the chosen quantity if there are numbers of it, or otherwise one that the emulator can give too.
 SweepQuantity shown_quantity(const std::vector<std::shared_ptr<const lab::Result>>& points, SweepQuantity chosen) {
   for (const SweepQuantity quantity : {chosen, SweepQuantity::sectors}) {
     const bool any = std::ranges::any_of(
@@ -126,7 +125,7 @@ std::string progress_of(const Language& language, const SweepRun& run) {
   return text + language.say("sweep.left", std::ceil(left));
 }
 
-/// One sentence for each origin that occurs.
+/// Returns one sentence for each origin that occurs.
 std::string caption_of(const Language& language, const std::vector<std::shared_ptr<const lab::Result>>& points,
                        SweepQuantity quantity) {
   std::vector<std::string> origins;
@@ -137,7 +136,7 @@ std::string caption_of(const Language& language, const std::vector<std::shared_p
   return join(origins, "; ");
 }
 
-/// A point's tooltip tells of everything that is drawn there.
+/// Adds everything that is drawn at a point to its tooltip.
 void tell_overlays(SweepViewModel& view_model) {
   if (view_model.article) {
     for (const ArticleOverlay::Mark& mark : view_model.article->marks) {
@@ -152,7 +151,7 @@ void tell_overlays(SweepViewModel& view_model) {
   }
 }
 
-/// The value that a cell gives a knob or size: its own, else the default.
+/// Returns the value that a cell gives a knob or size, which is its own or the default.
 std::string value_at(const State& state, const SweepCell& cell, const std::string& name) {
   if (const auto found = cell.values.find(name); found != cell.values.end()) return catalogue::to_text(found->second);
   if (const Knob* knob = find_by_name(state.selection.knobs, name)) return knob->labels[knob->default_index];
@@ -160,7 +159,7 @@ std::string value_at(const State& state, const SweepCell& cell, const std::strin
   return size != nullptr ? std::to_string(size->default_value) : std::string();
 }
 
-/// Which of the article's settings a cell has not. on_axes: those of the sweep's axes it has.
+/// The article's settings that a cell does not have. `on_axes` means that it has those of the sweep's axes.
 struct Fit {
   bool on_axes = false;
   catalogue::Values differing;
@@ -176,7 +175,7 @@ Fit fit(const State& state, const SweepCell& cell, const ArticlePoint& point) {
   return found;
 }
 
-/// The point that has most of a cell's other settings, among those that lie on its axis values.
+/// Returns the article's point that shares most other settings with a cell, among those with its axis values.
 std::optional<ArticleOverlay::Mark> mark_at(const State& state, std::size_t index, const std::string& gpu,
                                             catalogue::Values& differing) {
   const SweepCell& cell = state.sweep.grid.cells[index];
@@ -204,7 +203,7 @@ std::optional<ArticleOverlay> article_overlay(const State& state, SweepQuantity 
   ArticleOverlay overlay;
   overlay.gpu = first->gpu;
   overlay.peak = first->peak_gb_per_s;
-  catalogue::Values differing;  // of any mark
+  catalogue::Values differing;  // differences of any mark
   for (const SweepCell& cell : state.sweep.grid.cells) {
     const auto point = known_point(state, cell);
     if (point && point->machine.peak_gb_per_s > 0) overlay.our_peak = point->machine.peak_gb_per_s;

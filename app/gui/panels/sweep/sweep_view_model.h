@@ -1,4 +1,4 @@
-// What the Sweep panel draws: every point of the grid with its number, or why it has none.
+// The Sweep panel draws every point of the grid with its number, or says why it has none.
 #pragma once
 
 #include <optional>
@@ -10,50 +10,50 @@
 namespace warpscope::gui {
 
 struct SweepMark {
-  /// unknown: nothing has been run there yet. illegal: it cannot be run. failed: it was run and has no number.
+  /// `unknown` has not been run yet, `illegal` cannot be run, and `failed` was run and has no number.
   enum class Kind { unknown, illegal, failed, value };
   Kind kind = Kind::unknown;
-  double value = 0, low = 0, high = 0;  ///< in the view model's unit; quartiles where the quantity has any
+  double value = 0, low = 0, high = 0;  ///< in the view model's unit; with quartiles if the quantity has any
   bool recorded = false;
-  bool current = false;  ///< the setting that the knobs show
+  bool current = false;  ///< whether the knobs show this setting
   std::string text;      ///< the number, short
-  std::string detail;    ///< the whole story, for the tooltip
-  std::string pins;      ///< "A", "B" or "AB": what is pinned there
+  std::string detail;    ///< all details, for the tooltip
+  std::string pins;      ///< "A", "B" or "AB" for the pins at this setting
 
   [[nodiscard]] bool has_value() const { return kind == Kind::value; }
 };
 
-/// Numbers of an article at the points of the grid. They were measured on another GPU: drawn on an axis of their own,
-/// on which that GPU's theoretical bandwidth is as high as ours.
+/// Numbers of an article at the points of the grid. They were measured on another GPU, so they have an axis of their
+/// own, on which that GPU's theoretical bandwidth is as high as ours.
 struct ArticleOverlay {
   struct Mark {
     std::size_t cell = 0;
-    double value = 0;    ///< GB/s
-    bool exact = false;  ///< all knobs and sizes are those of the article
-    std::string detail;  ///< the whole story, for a tooltip
+    double value = 0;    ///< in GB/s
+    bool exact = false;  ///< whether all knobs and sizes are those of the article
+    std::string detail;  ///< all details, for a tooltip
   };
   std::vector<Mark> marks;
   std::string gpu;      ///< "GTX 1050 Ti"
   std::string caption;  ///< "article 000, GTX 1050 Ti", with what differs from the article's setting
-  double peak = 0;      ///< theoretical bandwidth of that GPU, GB/s
-  double our_peak = 0;  ///< of the GPU that the points were measured on; 0: not known
+  double peak = 0;      ///< theoretical bandwidth of that GPU in GB/s
+  double our_peak = 0;  ///< bandwidth of the GPU that the points were measured on; 0 means unknown
 };
 
-/// A pinned kernel at the axes of the panel, where it is not the very same curve.
+/// A pinned kernel at the axes of the panel, unless it is the same curve.
 struct PinnedCurve {
   std::string letter, caption;
-  std::vector<SweepMark> marks;  ///< by the panel's columns; unknown where the pinned kernel has no such value
+  std::vector<SweepMark> marks;  ///< one for each column; `unknown` if the pinned kernel has no such value
 };
 
 struct SweepViewModel {
-  SweepQuantity quantity = SweepQuantity::rate;  ///< the chosen one, or one that there are numbers of
-  std::vector<SweepMark> marks;                  ///< one a cell of the grid
-  double low = 0, high = 0;                      ///< of all values; both 0 without any
-  std::string caption;                           ///< where the numbers come from
+  SweepQuantity quantity = SweepQuantity::rate;  ///< the chosen one, or one that has numbers
+  std::vector<SweepMark> marks;                  ///< one for each cell of the grid
+  double low = 0, high = 0;                      ///< range of all values; both are 0 when there are none
+  std::string caption;                           ///< origin of the numbers
   std::optional<ArticleOverlay> article;         ///< empty when no article has a number at any point
   std::vector<PinnedCurve> pinned;
-  std::string progress;  ///< "12 of 45 points, 20 s left"; empty: no sweep runs
-  double share = 0;      ///< of the running sweep that is done, 0 to 1
+  std::string progress;  ///< "12 of 45 points, 20 s left"; empty when no sweep runs
+  double share = 0;      ///< completed fraction of the running sweep, 0 to 1
 };
 
 [[nodiscard]] SweepViewModel sweep_view_model(const State& state);

@@ -1,4 +1,4 @@
-// The lanes of the warp, the links to their words and what travels along them, and the heading above.
+// Draws the parts of the Banks view, which are its heading, the lanes, their links, the banks and memory.
 #include <fmt/format.h>
 #include <imgui_internal.h>
 #include <algorithm>
@@ -7,11 +7,11 @@
 #include <cmath>
 #include <set>
 
+#include "base/rounding.h"
 #include "gui/views/banks/banks_drawing.h"
 #include "gui/views/playback/playback_caption.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr float with_pips = 42;  // width from which the wavefronts are drawn in the heading
@@ -29,7 +29,7 @@ void BanksDrawing::draw_label(const std::string& words, float middle) const {
   text({at.canvas.Min.x, middle - ImGui::GetTextLineHeight() / 2}, words, theme.quiet);
 }
 
-/// A word of one lane has the colour of what happens now; words that several lanes share have others, one each.
+/// A word of one lane has the colour of the present wavefront. Each word that several lanes share has another colour.
 ImVec4 BanksDrawing::colour_of_lane(std::uint32_t lane) const {
   const std::array shared{theme.peak, theme.recorded, theme.good};
   const model::BankWavefront* wavefront = shown.wavefront();
@@ -43,7 +43,7 @@ ImVec4 BanksDrawing::colour_of_lane(std::uint32_t lane) const {
   return theme.accent;
 }
 
-/// The wavefronts in a row, and below them a line as long as those that would do.
+/// Draws the wavefronts in a row, and below them a line whose length is that of the ideal number of wavefronts.
 void BanksDrawing::draw_pips(ImVec2 from, float width) const {
   const std::uint32_t count = shown.wavefronts();
   if (count == 0) return;
@@ -140,7 +140,7 @@ void BanksDrawing::draw_lanes() const {
 
 struct BanksDrawing::LanePath {
   ImVec2 lane, bend_down, bend_up, bank;  ///< a curve between the lane and the stack of its bank
-  ImVec2 word;                            ///< and straight on to the word
+  ImVec2 word;                            ///< the end of a straight line from there
 };
 
 BanksDrawing::LanePath BanksDrawing::path_of(std::uint32_t lane) const {
@@ -161,13 +161,13 @@ BanksDrawing::LanePath BanksDrawing::path_of(std::uint32_t lane) const {
   return path;
 }
 
-/// What is moved, on its way: down to the word when it is written, up to the lane when it is read.
+/// Draws the moving data on its way, down to the word when it is written, and up to the lane when it is read.
 void BanksDrawing::draw_load(const LanePath& path, ImU32 colour) const {
   const auto part = static_cast<float>(shown.at.part);
   if (!shown.at.now || part <= 0.02F || part >= 0.98F) return;
   const float along = shown.writes() ? part : 1 - part;
-  constexpr float curve = 0.6F;  // of the way
-  // Between stack and memory stand the numbers of the banks.
+  constexpr float curve = 0.6F;  // as a fraction of the way
+  // The numbers of the banks are between stack and memory.
   ImVec2 load{path.word.x, at.grid_top + (along - curve) / (1 - curve) * (path.word.y - at.grid_top)};
   if (along < curve) load = ImBezierCubicCalc(path.lane, path.bend_down, path.bend_up, path.bank, along / curve);
   list.AddCircleFilled(load, 0.3F * em, colour);
@@ -216,7 +216,7 @@ void BanksDrawing::draw_word(std::uint32_t lane) const {
   } else if (at.row > row_with_outlines * em) {
     outline(word, theme.accent, stroke, 0.8F * strength);
   } else if (shown.heat_of(shown.lanes[lane].word) < min_glow) {
-    // Outlines of low rows would run into one another.
+    // Outlines of low rows would touch each other.
     fill({word.Min.x + stroke, word.Min.y + 0.5F, word.Max.x - stroke, word.Max.y - 0.5F}, theme.accent,
          0.42F * strength);
   }
@@ -235,15 +235,15 @@ std::string BanksDrawing::text_of(std::uint32_t bits, int digits) const {
 
 void BanksDrawing::draw_memory() const {
   const float gap = std::clamp(0.06F * at.column, 0.5F, 2.0F), seam = at.row < 3 ? 0 : std::max(1.0F, 0.1F * at.row);
-  // The room itself, so that words which nobody uses (padding) are seen as holes.
+  // The area itself is filled, so that words which nobody uses (padding) appear as holes.
   fill(at.grid(), theme.ground);
   for (std::size_t index = 0; index < motion.footprint.words.size(); ++index) {
     const UsedWord& used = motion.footprint.words[index];
     const BankPoint point = motion.word(index);
-    // Whole pixels, so that all gaps are alike.
+    // Whole pixels make all gaps alike.
     const float top = std::round(at.y(point.row)), bottom = std::round(at.y(point.row + 1));
     if (bottom < at.grid_top || top > at.grid_bottom) continue;
-    // Every other access that first reached the words, so that a row which wraps around the banks stays one thing.
+    // The shade alternates with the first access of the words, so that a row that wraps around the banks has one shade.
     const ImVec4 base = used.access % 2 == 0 ? theme.hovered : mixed(theme.raised, theme.hovered, 0.25F);
     fill({at.x(point.bank) + gap, std::max(top, at.grid_top), at.x(point.bank + 1) - gap,
           std::min(bottom - seam, at.grid_bottom)},
@@ -293,7 +293,7 @@ void BanksDrawing::draw_row_labels() const {
   std::uint32_t each = 1;
   while (static_cast<float>(each) * at.row < 1.25F * height) each *= 2;
   const auto first = static_cast<std::uint32_t>(std::max(0.0F, std::ceil(at.first_row)));
-  for (std::uint32_t row = (first + each - 1) / each * each; row < motion.footprint.rows; row += each) {
+  for (std::uint32_t row = round_up(first, each); row < motion.footprint.rows; row += each) {
     const float middle = at.y(static_cast<float>(row) + 0.5F);
     if (middle + height / 2 > at.canvas.Max.y) break;
     const std::string byte = std::to_string(row * columns * model::bytes_per_bank);
@@ -303,11 +303,11 @@ void BanksDrawing::draw_row_labels() const {
 
 namespace {
 
-constexpr float min_block = 3.5F;  // pixels: lower blocks are drawn as one
+constexpr float min_block = 3.5F;  // in pixels; lower blocks are drawn as one
 
 }  // namespace
 
-/// Blocks from..to (exclusive) of a stack.
+/// Draws the blocks of a stack from `from` to `to` (exclusive).
 void BanksDrawing::draw_blocks(const ImRect& column, std::uint32_t from, std::uint32_t to, ImU32 colour) const {
   if (from >= to) return;
   const float left = column.Min.x, right = column.Max.x;
@@ -333,7 +333,7 @@ void BanksDrawing::draw_stacks() const {
     draw_blocks(stack, 0, std::min(now, degree), ink(colour, 0.3F));
     draw_blocks(stack, std::min(now + 1, degree), degree, ink(colour, 0.85F));
     if (now < degree) {
-      // Never too thin to be seen.
+      // The mark is never too thin to see.
       const float middle = (at.stack_top(now) + at.stack_top(now + 1)) / 2, half = std::max(at.block / 2, 1.5F);
       fill({stack.Min.x, middle - half, stack.Max.x, middle + half}, theme.accent);
     }

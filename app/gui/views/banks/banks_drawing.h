@@ -1,5 +1,5 @@
-// What the Banks view is drawn from, and where its parts stand. Its parts are heading,
-// lanes and their links, the banks, and memory; banks_panel.cpp puts them together.
+// What the Banks view is drawn from, and where its parts are. Its parts are the heading, the lanes and their links, the
+// banks, and memory; banks_panel.cpp puts them together.
 #pragma once
 
 #include <imgui.h>
@@ -15,16 +15,16 @@ namespace warpscope::gui {
 
 struct BanksDrawing : ViewCanvas {
   static constexpr std::uint32_t columns = model::banks;
-  static constexpr float heading_height = 2.9F;  ///< in heights of text, as all measures
+  static constexpr float heading_height = 2.9F;  ///< in text heights, as all sizes are
 
-  /// Pixels on the screen.
+  /// The places of the parts, in pixels on the screen.
   struct Geometry {
     ImRect canvas;
     float left = 0, column = 0;
     float lanes_top = 0, lanes_bottom = 0;
     float stack_bottom = 0, banks_top = 0, grid_top = 0, grid_bottom = 0;
     float block = 0;               ///< height of one wavefront in a stack
-    float row = 0, first_row = 0;  ///< height of a row; the first one in sight, with parts
+    float row = 0, first_row = 0;  ///< height of a row; number of the first visible one, with its fraction
 
     [[nodiscard]] float x(float bank) const { return left + bank * column; }
     [[nodiscard]] float y(float at_row) const { return grid_top + (at_row - first_row) * row; }
@@ -32,7 +32,7 @@ struct BanksDrawing : ViewCanvas {
       return stack_bottom - static_cast<float>(degree) * block;
     }
     [[nodiscard]] ImRect grid() const { return {left, grid_top, x(columns), grid_bottom}; }
-    /// The room of a lane or a bank between two heights; `gap`: left free at both sides.
+    /// Returns the area of a lane or a bank between two heights. `gap` is left free on both sides.
     [[nodiscard]] ImRect place(std::uint32_t number, float top, float bottom, float gap = 0) const {
       return {x(static_cast<float>(number)) + gap, top, x(static_cast<float>(number + 1)) - gap, bottom};
     }
@@ -50,34 +50,34 @@ struct BanksDrawing : ViewCanvas {
     return !shown.phases || shown.lanes[lane].phase == shown.phase;
   }
 
-  void draw_heading() const;  ///< what it is, and its wavefronts against the ideal
+  void draw_heading() const;  ///< what the access is, and its wavefronts compared with the ideal
   void draw_lanes() const;
   void draw_links() const;  ///< a line from each lane to its word
-  /// Black or white, whichever is read better on that colour.
+  /// Returns black or white, whichever is easier to read on that colour.
   [[nodiscard]] static ImVec4 text_on(ImVec4 colour);
-  /// The colour of a lane that is served now. Words that several lanes share have colours of their own, one each.
+  /// Returns the colour of a lane that is served now. Each word that several lanes share has a colour of its own.
   [[nodiscard]] ImVec4 colour_of_lane(std::uint32_t lane) const;
-  /// Writes the name of a part to the left of the banks. `middle`: its height on the screen.
+  /// Writes the name of a part to the left of the banks. `middle` is its height on the screen.
   void draw_label(const std::string& words, float middle) const;
 
-  /// Over each bank as many blocks as it needs wavefronts in this phase: those that are over pale, the present one in
-  /// the colour of what happens now.
+  /// Draws as many blocks over each bank as it needs wavefronts in this phase. Those that are over are pale, and the
+  /// present one has the colour of the present wavefront.
   void draw_stacks() const;
   void draw_bank_numbers() const;
   void draw_chosen_bank() const;
 
-  void draw_memory() const;  ///< all words in use, glowing where they were moved just now
-  void draw_words() const;   ///< of the access: outlined, and filled while their wavefront is under way
+  void draw_memory() const;  ///< all words in use, which glow for a while after they were moved
+  void draw_words() const;   ///< words of the access, outlined, and filled during their wavefront
   void draw_values() const;  ///< in cells that are large enough
   void draw_chosen_word() const;
   void draw_row_labels() const;
-  /// Shared memory has no types: its words are shown as what the inputs of the plan hold, where that is one type of 4
-  /// bytes; else as bits. `digits`: significant ones of a floating-point number.
+  /// Returns a word as text. Shared memory has no types, so it takes the type of the plan's inputs if they share one of
+  /// 4 bytes, and otherwise shows bits. `digits` is the number of significant digits of a floating-point number.
   [[nodiscard]] std::string text_of(std::uint32_t bits, int digits) const;
 
-  // banks_panel.cpp
+  // These are defined in banks_panel.cpp.
   void lay_out(const ImRect& canvas);
-  /// The row to begin with: 0 when all rows fit, else such that the present words are in sight.
+  /// Returns the row to begin with, which is 0 when all rows fit, and otherwise makes the present words visible.
   [[nodiscard]] float first_row_wanted() const;
   void answer_mouse() const;
 

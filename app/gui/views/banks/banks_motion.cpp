@@ -8,15 +8,14 @@
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 BankPoint between(const BankPoint& from, const BankPoint& to, float part) {
   return {from.bank + part * (to.bank - from.bank), from.row + part * (to.row - from.row)};
 }
 
-/// The same accesses in another layout: each word goes from where it was. Another number of accesses (a wider vector, a
-/// larger tile) has no such words; then only the lanes move.
+/// Returns where each word was in the earlier layout of the same accesses. With another number of accesses (a wider
+/// vector, a larger tile) no words correspond, and only the lanes move.
 std::vector<BankPoint> places_before(const SharedFootprint& before, const SharedFootprint& after) {
   std::vector<BankPoint> points;
   points.reserve(after.words.size());
@@ -62,7 +61,7 @@ void follow(BanksMotion& motion, const State& state, const BanksViewModel& view_
   }
   if (other_trace || other_warp) {
     SharedFootprint footprint = shared_footprint(*state.playback.sequence, view_model.warp);
-    // Another block in the middle of another grid is the same warp in the trace.
+    // The middle block of another grid is another block, but it counts as the same warp in the trace.
     const bool same = motion.traced && other_trace && motion.kernel == state.selection.kernel &&
                       motion.warp.launch == view_model.warp.launch && motion.warp.warp == view_model.warp.warp;
     motion.has_before = same;

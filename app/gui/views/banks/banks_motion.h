@@ -1,5 +1,5 @@
-// What the interface remembers of the Banks view between frames: the layout before the present one, while the picture
-// moves from it to the new one.
+// What the interface remembers of the Banks view between frames, which is the previous layout while the picture moves
+// from it to the present one.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace warpscope::gui {
 
-/// Where something stands in shared memory: bank and row, with parts while it moves.
+/// A place in shared memory as bank and row, which have fractions while it moves.
 struct BankPoint {
   float bank = 0, row = 0;
   friend bool operator==(const BankPoint&, const BankPoint&) = default;
@@ -18,29 +18,29 @@ struct BankPoint {
 [[nodiscard]] BankPoint bank_point(std::uint32_t word);
 
 struct BanksMotion {
-  static constexpr double seconds = 0.4;  ///< from the old layout to the new one
+  static constexpr double seconds = 0.4;  ///< duration of the move from the old layout to the new one
 
   std::shared_ptr<const lab::Traced> traced;  ///< the trace that the footprint was made from
   std::string kernel;
   WarpId warp;
   SharedFootprint footprint;
-  std::array<BankPoint, 32> lanes{};  ///< where the words of the lanes stand in the present layout
-  bool has_before = false;            ///< `..._before` are of the same kernel and warp
+  std::array<BankPoint, 32> lanes{};  ///< places of the lanes' words in the present layout
+  bool has_before = false;            ///< whether `..._before` are of the same kernel and warp
   std::array<BankPoint, 32> lanes_before{};
-  /// By index in footprint.words: where that word stood; as now where nothing corresponds.
+  /// Places of footprint.words in the previous layout, by index. A word without a counterpart has its present place.
   std::vector<BankPoint> words_before;
-  double since = seconds;   ///< since the layout changed; at most `seconds`
-  SharedContents contents;  ///< at the end of the access that is shown
-  float scrolled = -1;      ///< first row in sight, with parts; -1: nothing was drawn yet
+  double since = seconds;   ///< time since the layout changed; at most `seconds`
+  SharedContents contents;  ///< contents at the end of the access that is shown
+  float scrolled = -1;      ///< first visible row, with its fraction; -1 before anything was drawn
 
   [[nodiscard]] bool moving() const { return has_before && since < seconds; }
-  /// 0: as before, 1: as now; slow at both ends.
+  /// Returns the progress from the previous layout (0) to the present one (1), which is slow at both ends.
   [[nodiscard]] float part() const;
   [[nodiscard]] BankPoint lane(std::uint32_t lane) const;
-  [[nodiscard]] BankPoint word(std::size_t index) const;  ///< into footprint.words
+  [[nodiscard]] BankPoint word(std::size_t index) const;  ///< index into footprint.words
 };
 
-/// `elapsed` seconds after the last frame.
+/// Follows the view model, `elapsed` seconds after the last frame.
 void follow(BanksMotion& motion, const State& state, const BanksViewModel& view_model, double elapsed);
 
 }  // namespace warpscope::gui

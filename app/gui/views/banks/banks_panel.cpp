@@ -1,4 +1,4 @@
-// Puts the Banks view together (banks_view_model.h says what it shows): layout, order of drawing, mouse.
+// Puts the Banks view together (banks_view_model.h says what it shows), with layout, order of drawing and mouse.
 #include <algorithm>
 #include <cmath>
 
@@ -7,14 +7,13 @@
 #include "gui/views/playback/view_panel.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-// Measures in heights of text.
-constexpr float label_room = 3.6F;  // left of the banks
+// Sizes are in text heights.
+constexpr float label_room = 3.6F;  // to the left of the banks
 constexpr float lane_height = 1.45F;
 constexpr float min_links = 2.6F, max_links = 7.0F;
-constexpr float stack_block = 0.5F, stack_room = 4.2F;  // of one wavefront of a bank; of all, at most
+constexpr float stack_block = 0.5F, stack_room = 4.2F;  // for one wavefront of a bank; for all, at most
 constexpr float bank_height = 1.15F;
 constexpr float min_row = 0.23F, max_row = 1.7F;
 
@@ -46,7 +45,7 @@ void BanksDrawing::lay_out(const ImRect& canvas) {
   at.lanes_bottom = at.lanes_top + lane_height * em;
   const float rows = static_cast<float>(std::max(1u, motion.footprint.rows));
   const float above = heading_height * em + lane_height * em + numbers + stacks + 0.1F * em + bank_height * em;
-  // What few rows leave is for the links.
+  // The links take the space that few rows leave.
   const float spare = height - above - rows * max_row * em;
   const float links = std::clamp(std::max(0.17F * height, spare), min_links * em, max_links * em);
   at.stack_bottom = at.lanes_bottom + links + numbers + stacks;
@@ -57,7 +56,7 @@ void BanksDrawing::lay_out(const ImRect& canvas) {
   at.grid_bottom = std::min(canvas.Max.y, at.grid_top + rows * at.row);
 }
 
-/// What is under the mouse: a lane, a bank, a word of memory.
+/// Explains and selects what is under the mouse, which is a lane, a bank or a word of memory.
 void BanksDrawing::answer_mouse() const {
   ImGui::SetCursorScreenPos({at.canvas.Min.x, at.lanes_top});
   ImGui::InvisibleButton("##banks",
@@ -75,7 +74,7 @@ void BanksDrawing::answer_mouse() const {
   };
   if (mouse.y < at.lanes_bottom) {
     tooltip(frame, lane_in_words(language, shown, column));
-    // The source line and the moment of the access are chosen with its lane.
+    // A click on a lane also selects the access, and with it the source line and the moment.
     choose({ChooseLane{column}, ChooseRecord{shown.at.record}});
   } else if (mouse.y < at.grid_top) {
     if (mouse.y < at.stack_top(shown.degrees.at(column))) return;
@@ -119,7 +118,7 @@ class BanksPanel : public ViewPanel {
     drawing.draw_chosen_word();
     drawing.draw_row_labels();
     drawing.draw_links();
-    drawing.draw_values();  // a link passes behind the numbers
+    drawing.draw_values();  // the links pass behind the numbers
     drawing.draw_stacks();
     drawing.draw_bank_numbers();
     drawing.draw_lanes();

@@ -9,14 +9,13 @@
 #include "trace/trace.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using trace::no_offset;
 using trace::Operation;
 
 constexpr double word_half_life = 1.2;  ///< steps in which a word cools down to half
-constexpr double cold_after = 7;        ///< steps
+constexpr double cold_after = 7;        ///< in steps
 constexpr float min_heat = 0.02F;
 
 model::LaneAccess<std::uint32_t> access_of(const AccessSequence& sequence, std::uint32_t index) {
@@ -41,7 +40,7 @@ void warm_up(BanksViewModel& view_model, const model::BankPhases& phases, double
   }
 }
 
-/// Accesses that were over a short while ago, and the present one.
+/// Adds the heat of the present access and of those that ended a short time ago.
 void warm_up(BanksViewModel& view_model, const State& state) {
   const AccessSequence& sequence = *state.playback.sequence;
   const Track& track = *state.playback.track(AnimatedView::banks);
@@ -110,7 +109,7 @@ SharedFootprint shared_footprint(const AccessSequence& sequence, const WarpId& w
       }
     }
   }
-  // The first to reach a word names it.
+  // The first access that reaches a word names it.
   std::ranges::stable_sort(footprint.words, {}, &UsedWord::word);
   const auto later = std::ranges::unique(footprint.words, {}, &UsedWord::word);
   footprint.words.erase(later.begin(), later.end());

@@ -1,4 +1,4 @@
-// The pictures of the Matrices panel, where each stands and what is written beside it.
+// Draws the pictures of the Matrices panel, and what is written beside them.
 #include "gui/views/matrices/matrices_drawing.h"
 
 #include <imgui.h>
@@ -7,19 +7,19 @@
 #include <cmath>
 #include <string>
 
+#include "base/rounding.h"
 #include "gui/state/numbers.h"
 #include "model/access/sector_map.h"
 #include "render/image/image.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-// In heights of text.
+// Sizes are in text heights.
 constexpr float gap = 1.1F;           // between two images
-constexpr float strip_height = 1.1F;  // of the memory below an image
-constexpr float compact_below = 16;   // height of the canvas in which the pictures have all the room
-constexpr double value_columns = 8;   // elements beside each other when an access is looked at closely
+constexpr float strip_height = 1.1F;  // height of the memory below an image
+constexpr float compact_below = 16;   // height of the canvas below which the pictures take all the space
+constexpr double value_columns = 8;   // elements beside each other in a close view of an access
 
 render::Colour colour(ImVec4 from) {
   const auto channel = [](float value) {
@@ -50,7 +50,7 @@ void MatricesDrawing::draw_matrix(std::size_t image, ImRect place) {
   const MatrixImage& here = shown(image);
   place.Min.y = draw_heading(image, place) + 0.25F * em;
   const float line = ImGui::GetTextLineHeight();
-  const float below = compact_ ? 0.15F * em : line;  // what the strip begins and ends with
+  const float below = compact_ ? 0.15F * em : line;  // space for the labels at the ends of the strip
   ImRect area{place.Min.x, place.Min.y, place.Max.x, place.Max.y - (strip_height + 0.25F) * em - below};
   if (here.grid.rows == 1) area.Max.y = std::min(area.Max.y, area.Min.y + 3 * em);
   if (area.GetHeight() < 2 * em || area.GetWidth() < 2 * em) return;
@@ -91,7 +91,7 @@ float MatricesDrawing::draw_heading(std::size_t image, const ImRect& place) {
   const MatrixImage& here = shown(image);
   float left = place.Min.x;
   list.PushClipRect(place.Min, place.Max, true);
-  // The mark is that of its elements: inset where it is read, whole where it is written.
+  // The mark looks like the marks of its elements, which are inset for a read, and whole for a write.
   const float side = 0.7F * em;
   const auto mark = [&](ImVec4 colour, bool whole) {
     ImRect square{left, place.Min.y + 0.18F * em, left + side, place.Min.y + 0.18F * em + side};
@@ -132,7 +132,7 @@ float MatricesDrawing::draw_heading(std::size_t image, const ImRect& place) {
   return bottom;
 }
 
-/// Of the whole grid in all, or of the trace up to the moment: of what is shown.
+/// Returns the totals of what is shown, which is the whole grid in all, or the trace up to the present moment.
 const model::TouchTotals& MatricesDrawing::totals_of(std::size_t image) const {
   return scene_.shows_grid() ? scene_.grid_totals(image) : scene_.totals()[shown(image).buffer];
 }
@@ -179,7 +179,7 @@ void MatricesDrawing::draw_heat(std::size_t image, bool strip, const GridMap& ma
   list.AddImage(ImTextureRef(static_cast<ImTextureID>(texture)), map.area.Min, map.area.Max, {0, 1}, {1, 0});
 }
 
-/// Which part of the whole is seen, in a corner.
+/// Draws in a corner which part of the whole is visible.
 void MatricesDrawing::draw_overview(const model::ElementGrid& grid, const GridMap& map) {
   const bool whole = map.part.x <= 0 && map.part.y <= 0 && map.part.x + map.part.width >= grid.columns &&
                      map.part.y + map.part.height >= grid.rows;
@@ -202,7 +202,7 @@ void MatricesDrawing::draw_overview(const model::ElementGrid& grid, const GridMa
   outline(seen, theme.text, stroke());
 }
 
-/// The rows that are seen, one after the other: what they are in memory.
+/// Draws the visible rows one after the other, as they are in memory.
 void MatricesDrawing::draw_strip(std::size_t image, const GridMap& map, const ImRect& place) {
   const model::ElementGrid& grid = shown(image).grid;
   const ImRect area{place.Min.x, place.Min.y, place.Max.x, place.Min.y + strip_height * em};
@@ -235,13 +235,13 @@ void MatricesDrawing::draw_strip(std::size_t image, const GridMap& map, const Im
 
 namespace {
 
-// In heights of text.
+// Sizes are in text heights.
 constexpr float value_from = 2.1F;     // width of an element from which its value is written into it
-constexpr float outline_from = 0.45F;  // from which the elements of an access are outlined one by one
+constexpr float outline_from = 0.45F;  // width from which the elements of an access are outlined one by one
 constexpr float unit_from = 0.5F;      // width of a sector from which its borders are drawn
 constexpr double max_values = 2500, max_marks = 3000;
 
-/// Calls visit(first column, row, columns) for the rows that some neighbouring elements lie in.
+/// Calls visit(first column, row, columns) for each row that contains some of these neighbouring elements.
 template <class Visit>
 void for_rows(const model::ElementGrid& grid, std::uint64_t first, std::uint64_t count, Visit visit) {
   const std::uint64_t end = std::min<std::uint64_t>(first + count, grid.elements);
@@ -255,7 +255,7 @@ void for_rows(const model::ElementGrid& grid, std::uint64_t first, std::uint64_t
 
 }  // namespace
 
-/// The borders of sectors, and thicker ones of lines, where they are large enough to be seen.
+/// Draws the borders of sectors, and thicker ones of lines, where they are large enough to see.
 void MatricesDrawing::draw_units(std::size_t image, const GridMap& map) {
   const model::ElementGrid& grid = shown(image).grid;
   const std::uint32_t per_sector = std::max(1u, model::bytes_per_sector / grid.bytes_per_element);
@@ -266,13 +266,13 @@ void MatricesDrawing::draw_units(std::size_t image, const GridMap& map) {
   const std::uint32_t step = with_sectors ? per_sector : per_line;
   const auto [left, top, width, height] = map.seen_of(grid);
   if (width <= 0 || height <= 0) return;
-  // Where every row begins with a line, the borders go through.
+  // Where every row begins with a line, the borders cross all rows.
   const bool aligned = grid.columns % per_line == 0 || grid.rows == 1;
   const double rows = aligned ? 1 : height;
   if (rows * width / step > max_marks) return;
   for (double row = top; row < top + rows; ++row) {
     const std::uint64_t begin = static_cast<std::uint64_t>(row) * grid.columns;
-    std::uint64_t at = (begin + static_cast<std::uint64_t>(left) + step - 1) / step * step;
+    std::uint64_t at = round_up(begin + static_cast<std::uint64_t>(left), step);
     for (; at < begin + static_cast<std::uint64_t>(left + width); at += step) {
       const bool thick = at % per_line == 0;
       const auto x = static_cast<double>(at - begin);
@@ -282,7 +282,7 @@ void MatricesDrawing::draw_units(std::size_t image, const GridMap& map) {
   }
 }
 
-/// Where the blocks were, numbered in the order in which they came.
+/// Draws the areas of the blocks, numbered in the order in which the blocks came.
 void MatricesDrawing::draw_blocks(std::size_t image, const GridMap& map) {
   const auto areas = scene_.areas(image);
   if (static_cast<double>(areas.size()) > max_marks) return;
@@ -311,7 +311,7 @@ void MatricesDrawing::draw_blocks(std::size_t image, const GridMap& map) {
   }
 }
 
-/// The sectors that the access of the moment moves: hatched where nobody asked for them.
+/// Draws the sectors that the present access moves. They are hatched where bytes were not requested.
 void MatricesDrawing::draw_moved(std::size_t image, const GridMap& map) {
   const MatrixImage& here = shown(image);
   if (!is_accessed(image)) return;
@@ -336,7 +336,7 @@ void MatricesDrawing::draw_moved(std::size_t image, const GridMap& map) {
   }
 }
 
-/// What the elements were seen to hold, when they are large enough.
+/// Draws the recorded values of the elements, when they are large enough.
 void MatricesDrawing::draw_values(std::size_t image, const GridMap& map) {
   const MatrixImage& here = shown(image);
   if (map.scale() < value_from * em || !traced_.trace.has_values()) return;
@@ -362,7 +362,7 @@ void MatricesDrawing::draw_values(std::size_t image, const GridMap& map) {
   }
 }
 
-/// The access of the moment: its elements one by one when they are large, else a frame around them; the chosen lane.
+/// Draws the elements of the present access one by one if they are large, or a frame around them, and the chosen lane.
 void MatricesDrawing::draw_access(std::size_t image, const GridMap& map) {
   if (!is_accessed(image)) return;
   const bool one_by_one = map.scale() >= outline_from * em;

@@ -1,4 +1,4 @@
-// One frame of the Matrices panel. Private to matrices_*.cpp.
+// One frame of the Matrices panel. Only matrices_*.cpp use it.
 #pragma once
 
 #include <imgui.h>
@@ -13,7 +13,7 @@
 
 namespace warpscope::gui {
 
-/// Where a part of a grid is drawn.
+/// Maps a part of a grid to the area where it is drawn.
 struct GridMap {
   ImRect area;
   model::GridPart part;
@@ -23,7 +23,7 @@ struct GridMap {
     return {area.Min.x + area.GetWidth() * static_cast<float>((x - part.x) / part.width),
             area.Min.y + area.GetHeight() * static_cast<float>((y - part.y) / part.height)};
   }
-  /// The elements of the grid that are seen, also in part: whole numbers.
+  /// Returns the elements of the grid that are visible, also in part, as whole numbers.
   [[nodiscard]] model::GridPart seen_of(const model::ElementGrid& grid) const {
     const double left = std::max(0.0, std::floor(part.x)), top = std::max(0.0, std::floor(part.y));
     return {left, top, std::min<double>(grid.columns, std::ceil(part.x + part.width)) - left,
@@ -49,11 +49,11 @@ class MatricesDrawing : ViewCanvas {
   [[nodiscard]] const lab::TracedBuffer& buffer(std::size_t image) const {
     return traced_.buffers.at(shown(image).buffer);
   }
-  /// Whether the access of the moment goes to that buffer.
+  /// Returns whether the present access goes to that buffer.
   [[nodiscard]] bool is_accessed(std::size_t image) const {
     return traced_.trace.headers[at_.record].buffer == shown(image).buffer;
   }
-  /// The elements of a lane in the access of the moment.
+  /// Returns the elements of a lane in the present access.
   [[nodiscard]] model::LaneElements elements_of(std::size_t image, std::uint32_t lane) const {
     return model::elements_of(traced_.trace, at_.record, lane, shown(image).grid);
   }
@@ -67,7 +67,7 @@ class MatricesDrawing : ViewCanvas {
   void draw_overview(const model::ElementGrid& grid, const GridMap& map);
   void draw_strip(std::size_t image, const GridMap& map, const ImRect& place);
 
-  // matrices_panel.cpp: the buttons, and what the mouse does to a picture
+  // These are defined in matrices_panel.cpp. They are the buttons, and what the mouse does to a picture.
   [[nodiscard]] bool control(const char* key, bool on, const char* id, float right);
   float draw_controls(const ImRect& canvas);
   void draw_choices(float right);
@@ -83,7 +83,7 @@ class MatricesDrawing : ViewCanvas {
   void draw_access(std::size_t image, const GridMap& map);
   void draw_wrong(std::size_t image, const GridMap& map);
 
-  /// A button that was clicked in this frame: all pictures show the whole matrix, or the access of the moment.
+  /// A button that was clicked in this frame. All pictures then show the whole matrix, or the present access.
   enum class Request { none, whole, access };
 
   const lab::Traced& traced_;

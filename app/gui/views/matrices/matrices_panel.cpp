@@ -1,5 +1,5 @@
-// Matrices: the buffers of a kernel as images that light up where they are touched, from the whole matrix down to
-// single elements, and below each the same elements as the row that they are in memory.
+// The Matrices panel draws the buffers of a kernel as images that light up where they are touched, from the whole
+// matrix to single elements. Below each image are the same elements in the order of memory.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace warpscope::gui {
 
-/// A small button that says whether it is on; goes to the next line where there is no room.
+/// Draws a small button that shows whether it is on. It goes to the next line when this one is full.
 bool MatricesDrawing::control(const char* key, bool on, const char* id, float right) {
   const std::string words = frame.say(key);
   const float width = size_of(words).x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -71,7 +71,7 @@ void MatricesDrawing::draw_choices(float right) {
   if (control("matrices.access", false, "access", right)) request_ = Request::access;
 }
 
-/// Wheel: zooms about the mouse. Drag: moves. Click: chooses the access of an element. Double click: all of it.
+/// The wheel zooms about the mouse, dragging moves, a click selects an element's access, and a double click shows all.
 void MatricesDrawing::answer_mouse(std::size_t image, const ImRect& area, double shape, MatrixLook& look) {
   const model::ElementGrid& grid = shown(image).grid;
   const PictureMouse mouse(("##matrix/" + buffer(image).name).c_str(), area, em);

@@ -7,25 +7,24 @@
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// Bins that are read back from the GPU, to find out what the mouse points at: not more than a few frames' worth.
+/// Limit of the bins that are read back from the GPU to find what the mouse points at. It costs at most a few frames.
 constexpr std::size_t max_read_back = std::size_t{1} << 16;
-/// More records than this are binned by the compute shader, which reads them where they lie.
+/// A longer list of records is binned by the compute shader, which reads it in place.
 constexpr std::size_t max_on_processor = std::size_t{1} << 18;
 
 bool is_for_shader(const lab::HeatTrace& heat) {
   return !heat.sent || heat.sent->size() > max_on_processor;
 }
 
-/// Whether records of the grid go to the buffers of the trace: those of a trace at smaller sizes do not.
+/// Returns whether records of the grid go to the buffers of the trace. They do not when the trace is of smaller sizes.
 bool belong_together(const lab::HeatTrace& heat, const lab::Traced& traced) {
   return std::equal(heat.buffers.begin(), heat.buffers.end(), traced.buffers.begin(), traced.buffers.end(),
                     [](const lab::HeatBuffer& one, const lab::TracedBuffer& other) { return one.what == other; });
 }
 
-/// Where an element lies in the bins of a picture, when it has one of its own.
+/// Returns the index of an element in the bins of a picture, when it has a bin of its own.
 std::optional<std::size_t> index_of_element(const model::HeatWindow& window, std::uint32_t column, std::uint32_t row) {
   if (window.level_x != 0 || window.level_y != 0) return std::nullopt;
   const std::uint32_t x = column - window.first_x, y = row - window.first_y;
@@ -199,7 +198,7 @@ std::optional<std::uint32_t> MatricesRenderer::record_at(std::size_t image, std:
     }
     return found;
   };
-  // The last one that happened, else the first one that will.
+  // This takes the last one that has happened, or otherwise the first one to come.
   if (const model::HeatBin* bin = slot.traced.bin_of(column, row); bin != nullptr && bin->touched()) {
     return touches_.order[bin->last_position()];
   }

@@ -12,23 +12,22 @@
 #include "gui/views/playback/playback_caption.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using catalogue::Role;
 using trace::Operation;
 
-constexpr double touched_margin = 0.12;  // of what was touched, on each side
-constexpr double min_touched = 12;       // elements that lie side by side at least when a block's area is shown
+constexpr double touched_margin = 0.12;  // fraction of the touched area, on each side
+constexpr double min_touched = 12;       // least number of elements side by side when a block's area is shown
 
-/// The look that shows all of an area. `margin`: the share of its size that is added on each side.
+/// Returns the look that shows all of an area. `margin` is the fraction of its size that is added on each side.
 MatrixLook look_at(const model::BlockArea& area, double margin, double shape) {
   const double width = area.right - area.left, height = area.bottom - area.top;
   return {area.left + width / 2, area.top + height / 2,
           std::max((1 + 2 * margin) * width, (1 + 2 * margin) * height / shape)};
 }
 
-/// Both areas, and what lies between; one of no extent counts as nothing.
+/// Returns the bounding box of both areas. An empty area is ignored.
 model::BlockArea bounding_union(const model::BlockArea& one, const model::BlockArea& other) {
   if (one.right == 0) return other;
   return {0,
@@ -58,7 +57,7 @@ std::string verb(const State& state, Operation operation) {
   return state.say(keys.at(static_cast<std::size_t>(operation)));
 }
 
-/// How often an element was touched, behind what touched it last.
+/// Returns how often an element was touched, as an addition to what touched it last.
 std::string counts_of(const State& state, const model::HeatBin& bin) {
   const std::string counts = state.say("matrices.counts", bin.loads, bin.stores());
   return bin.rewritten() ? counts + state.say("matrices.this_twice") : counts;
@@ -101,7 +100,7 @@ std::vector<MatrixImage> matrices_of(const lab::Traced& traced, const lab::HeatT
   }
   std::ranges::stable_sort(images, {},
                            [&](const MatrixImage& image) { return order_of(traced.buffers[image.buffer], image); });
-  // What nothing touches is shown when it is an input or output and there is room.
+  // A buffer without accesses is shown only if it is an input or output and there is space.
   while (images.size() > 2 && !images.back().reads && !images.back().writes) images.pop_back();
   if (images.size() > max_matrices) images.resize(max_matrices);
   return images;
@@ -156,7 +155,7 @@ MatrixLook access_look(const trace::Trace& trace, std::uint32_t record, const mo
   if (all.right <= all.left) return whole_look(grid, shape);
   MatrixLook look = look_at(all, 0.05, shape);
   if (look.across > across_at_most) {
-    // Too many for their values: the first ones, from a little before them.
+    // There are too many elements for their values, so this shows the first ones, and begins a little before them.
     look.across = across_at_most;
     if (all.right - all.left > across_at_most) look.x = first_x + 0.45 * across_at_most;
     if (all.bottom - all.top > across_at_most * shape) look.y = first_y + 0.45 * across_at_most * shape;
@@ -173,7 +172,7 @@ MatrixLook zoomed(const MatrixLook& look, const model::ElementGrid& grid, double
                   double at_y) {
   const double furthest = whole_look(grid, shape).across;
   const double across = std::clamp(look.across * factor, std::min(3.0, furthest), furthest);
-  // What is under the mouse stays there.
+  // The element under the mouse stays there.
   const double x = look.x + (at_x - 0.5) * (look.across - across);
   const double y = look.y + (at_y - 0.5) * (look.across - across) * shape;
   return {std::clamp(x, 0.0, static_cast<double>(grid.columns)), std::clamp(y, 0.0, static_cast<double>(grid.rows)),
@@ -189,7 +188,7 @@ model::ElementGrid strip_of(const model::ElementGrid& grid) {
 }
 
 model::GridPart strip_part(const model::ElementGrid& grid, const model::GridPart& part) {
-  /// The first whole number and the one behind the last that a range reaches into, of `count`.
+  /// This returns the first whole number of a range, and the one after its last, within 0 to `count`.
   const auto reached = [](double begin, double extent, std::uint32_t count) {
     const double first = std::clamp(std::floor(begin), 0.0, count - 1.0);
     return std::pair(first, std::clamp(std::ceil(begin + extent), first + 1, static_cast<double>(count)));
@@ -217,7 +216,7 @@ std::string value_of(const lab::Traced& traced, std::uint32_t record, std::uint3
   const trace::Header& header = trace.headers[record];
   const Operation operation = trace.sites[header.site].operation;
   if (operation == Operation::reduce || operation == Operation::atomic) return {};  // it added, and did not store
-  // The low 32 bits were recorded: of wider elements that is no value, of several narrow ones it is the first ones.
+  // Only the low 32 bits were recorded. They hold no value of a wider element, and the first of several narrow ones.
   if (grid.bytes_per_element > 4) return {};
   const std::uint32_t behind = element - model::elements_of(trace, record, lane, grid).first;
   const std::uint32_t bit = 8 * behind * grid.bytes_per_element;
@@ -240,7 +239,7 @@ std::uint32_t happened(const Playback& playback) {
 
 std::uint32_t grid_position(const Playback& playback, const lab::HeatTrace& heat) {
   if (!playback.sequence || playback.sequence->records.empty()) return 0;
-  // Between two accesses of the trace many of the grid go by.
+  // Many accesses of the grid pass between two of the trace.
   const double part = (playback.position + 1) / static_cast<double>(playback.sequence->records.size());
   return static_cast<std::uint32_t>(std::llround(std::clamp(part, 0.0, 1.0) * static_cast<double>(heat.records)));
 }

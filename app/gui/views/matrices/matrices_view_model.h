@@ -1,11 +1,11 @@
 // The Matrices view shows the buffers of a kernel as images that light up where they are touched, from the whole matrix
-// down to single elements with their values, and below each image the strip of memory that its rows are.
+// to single elements with their values. Below each image is the strip of memory that its rows form.
 //
-// The view model (this header) takes the trace that is played, or the accesses of the whole grid, and gives: which
-// buffers are shown, which part of each (MatrixLook), and all sentences. matrices_renderer.h (MatricesRenderer) keeps
-// the touches binned as time goes on, by the processor or by a compute shader, and draws them into textures
-// (render/renderers/heat_renderer.h). matrices_panel.cpp puts these together with MatricesDrawing, which draws what
-// stands over and beside the images: matrices_drawing, _marks and _controls, which also answers the mouse.
+// The view model (this header) takes the trace that is played, or the accesses of the whole grid. It decides which
+// buffers are shown, and which part of each (MatrixLook), and writes all sentences. matrices_renderer.h
+// (MatricesRenderer) bins the touches as time goes on, by the processor or by a compute shader, and draws them into
+// textures (render/renderers/heat_renderer.h). matrices_panel.cpp puts these together with MatricesDrawing and handles
+// the mouse. matrices_drawing.cpp draws what is over and beside the images.
 #pragma once
 
 #include <cstdint>
@@ -23,99 +23,99 @@ struct State;
 
 /// One buffer that is shown.
 struct MatrixImage {
-  std::uint32_t buffer = 0;  ///< into Trace::buffers
+  std::uint32_t buffer = 0;  ///< index into Trace::buffers
   model::ElementGrid grid;
-  bool reads = false, writes = false;  ///< by any access of the trace
+  bool reads = false, writes = false;  ///< whether any access of the trace does so
   friend bool operator==(const MatrixImage&, const MatrixImage&) = default;
 };
 inline constexpr std::size_t max_matrices = 4;
 
-/// By buffer of the trace; empty ones are those that no picture can hold.
+/// Returns the grids by buffer of the trace. A buffer that no picture can hold has none.
 [[nodiscard]] std::vector<std::optional<model::ElementGrid>> grids_of(const lab::Traced& traced);
-/// What is read first, then what is written: the inputs left of the outputs. Buffers that no access touches only where
-/// there is room.
-/// `heat`: of the same buffers, when it is known what the whole grid touches; else null.
+/// Returns the shown buffers, first those that are read, then those that are written, so that inputs are left of
+/// outputs. Buffers without accesses are included only where there is space. `heat` tells what the whole grid touches
+/// in the same buffers; it is null when that is unknown.
 [[nodiscard]] std::vector<MatrixImage> matrices_of(const lab::Traced& traced, const lab::HeatTrace* heat = nullptr);
 
-/// What is wrong with a buffer.
+/// The wrong elements of a buffer.
 struct WrongElement {
   std::uint32_t buffer = 0;
   catalogue::Mismatch first;
-  std::uint64_t in_all = 1;        ///< wrong elements of the buffer
-  std::vector<std::uint64_t> all;  ///< which, as far as they are known
+  std::uint64_t in_all = 1;        ///< number of the buffer's wrong elements
+  std::vector<std::uint64_t> all;  ///< their indices, as far as they are known
 };
-/// The first wrong element, and where the others are, when the newest result has one and the trace is of the same
+/// Returns the first wrong element, and where the others are, when the newest result has one and the trace has the same
 /// sizes.
 [[nodiscard]] std::optional<WrongElement> wrong_element(const State& state);
 
-// The part of a matrix that is seen.
+// These select the visible part of a matrix.
 
-/// What the user made of a picture: the element in its middle, and how many lie side by side.
+/// The part that the user has chosen, as the element in its middle and the number of elements side by side.
 struct MatrixLook {
   double x = 0, y = 0, across = 1;
   friend bool operator==(const MatrixLook&, const MatrixLook&) = default;
 };
-/// The whole grid in an area of that shape (height / width).
+/// Returns the look of the whole grid in an area of that shape (height / width).
 [[nodiscard]] MatrixLook whole_look(const model::ElementGrid& grid, double shape);
-/// All areas with a margin, the whole grid when there are none.
+/// Returns the look of all areas with a margin, or of the whole grid when there are none.
 [[nodiscard]] MatrixLook touched_look(const model::ElementGrid& grid, std::span<const model::BlockArea> areas,
                                       double shape);
-/// The elements of one record, each large enough for its value when `across_at_most` of them fit.
+/// Returns the look of one record's elements. They are large enough for their values when `across_at_most` of them fit.
 [[nodiscard]] MatrixLook access_look(const trace::Trace& trace, std::uint32_t record, const model::ElementGrid& grid,
                                      double shape, double across_at_most);
 [[nodiscard]] model::GridPart part_of(const MatrixLook& look, double shape);
-/// Closer (factor below 1) or further, about a place of the part (0 to 1 in both directions), within the grid.
+/// Zooms in (factor below 1) or out about a place of the part (0 to 1 in both directions), within the grid.
 [[nodiscard]] MatrixLook zoomed(const MatrixLook& look, const model::ElementGrid& grid, double shape, double factor,
                                 double at_x, double at_y);
 
-/// A buffer as one row: its elements in the order of their addresses.
+/// Returns a buffer as one row with its elements in the order of their addresses.
 [[nodiscard]] model::ElementGrid strip_of(const model::ElementGrid& grid);
-/// The elements from the first to the last row that are seen, as a part of the strip.
+/// Returns the elements from the first to the last visible row, as a part of the strip.
 [[nodiscard]] model::GridPart strip_part(const model::ElementGrid& grid, const model::GridPart& part);
 
-// What the trace says of an element.
+// These read from the trace what happened to an element.
 
-/// The lane of a record that touches an element, empty when none does. The highest one, as its store is the one that
-/// is left when several store.
+/// Returns the lane of a record that touches an element, or nothing. It is the highest one, because its store remains
+/// when several lanes store.
 [[nodiscard]] std::optional<std::uint32_t> lane_of(const trace::Trace& trace, std::uint32_t record,
                                                    std::uint32_t element, const model::ElementGrid& grid);
-/// The value that a lane moved, as text; empty when it was not recorded, or only a part of it.
+/// Returns the value that a lane moved, as text. It is empty when the value was not recorded in full.
 [[nodiscard]] std::string value_of(const lab::Traced& traced, std::uint32_t record, std::uint32_t lane,
                                    std::uint32_t element, const model::ElementGrid& grid);
 
-/// Positions until half of the heat is gone: a third of a second while it plays, never more than a tenth of it all.
+/// Returns the positions in which heat halves: a third of a second of playback, but at most a tenth of all positions.
 [[nodiscard]] double half_life(const Playback& playback);
-/// Positions below it have happened, or happen now.
+/// Returns the end of the positions that have happened, or happen now.
 [[nodiscard]] std::uint32_t happened(const Playback& playback);
-/// Records of the whole grid below it have happened: as large a part of them as happened() is of the trace.
+/// Returns the end of the records of the whole grid that have happened. Their share is that of happened() in the trace.
 [[nodiscard]] std::uint32_t grid_position(const Playback& playback, const lab::HeatTrace& heat);
 
-// Texts, in the language that was chosen.
+// These return texts in the chosen language.
 
-/// "4096 × 4096 f32"
+/// Returns a text such as "4096 × 4096 f32".
 [[nodiscard]] std::string shape_text(const lab::TracedBuffer& buffer);
-/// "in[3][7]": by the buffer's own shape.
+/// Returns a name such as "in[3][7]", by the buffer's own shape.
 [[nodiscard]] std::string element_name(const lab::TracedBuffer& buffer, std::uint64_t element);
-/// How much of a buffer was touched, and what is wrong with it, under its name.
-/// `whole_grid`: what was not touched never is. `in_all`: the totals are not those of the moment.
+/// Returns the line under a buffer's name, with how much was touched, and what is wrong. With `whole_grid`, untouched
+/// elements never are touched. With `in_all`, the totals are not those of the moment.
 [[nodiscard]] std::string totals_text(const State& state, const MatrixImage& image, const model::TouchTotals& totals,
                                       bool whole_grid, bool in_all = false);
-/// "Warp 3 of block 0 loads in[5][0] to in[5][31]: 31 KB of ... ": what happens at the moment.
+/// Describes the present access: "Warp 3 of block 0 loads in[5][0] to in[5][31]: 31 KB of ...".
 [[nodiscard]] std::string matrices_caption(const State& state, std::uint32_t record,
                                            std::span<const MatrixImage> images,
                                            std::span<const model::TouchTotals> totals,
                                            const std::optional<WrongElement>& wrong);
-/// One about an element: what touched it last, and with which value. `bin`: of that element alone.
+/// Returns a sentence about an element, with its last access and value. `bin` must be of that element alone.
 [[nodiscard]] std::string element_sentence(const State& state, const MatrixImage& image, std::uint32_t element,
                                            const model::HeatBin& bin);
 
-// The whole grid.
+// These are about the whole grid.
 
-/// All blocks, and nothing dropped.
+/// Returns whether it has all blocks, and nothing was dropped.
 [[nodiscard]] bool is_whole(const lab::HeatTrace& heat);
-/// "The whole grid: 524,288 of 1,048,576 accesses, in the order of the GPU.", or what of it there was room for.
+/// Returns "The whole grid: 524,288 of 1,048,576 accesses, in the order of the GPU.", or how much of it was kept.
 [[nodiscard]] std::string grid_caption(const State& state, const lab::HeatTrace& heat, std::uint32_t happened);
-/// One about an element that was touched: by whom last. `name`: as element_name(). `bin`: of that element alone.
+/// Returns a sentence about the last access of an element. `name` is its element_name(), and `bin` is its own.
 [[nodiscard]] std::string grid_sentence(const State& state, const lab::HeatTrace& heat, const std::string& name,
                                         const model::HeatBin& bin, const model::HeatRecord& last);
 

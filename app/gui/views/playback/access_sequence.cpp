@@ -7,7 +7,6 @@
 #include "model/metrics/metrics.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using trace::Space;
@@ -20,7 +19,7 @@ std::uint32_t steps_of(const lab::Traced& traced, std::uint32_t record, std::uin
   return std::max(1u, counts.wavefronts);
 }
 
-/// In the order of the program, also where there is a clock.
+/// Returns the records in the order of the program, also when there is a clock.
 std::vector<std::uint32_t> by_order(const trace::Trace& trace) {
   std::vector<std::uint32_t> records(trace.headers.size());
   std::iota(records.begin(), records.end(), 0u);
@@ -28,7 +27,7 @@ std::vector<std::uint32_t> by_order(const trace::Trace& trace) {
   return records;
 }
 
-/// Barriers carry the order in the emulator, the time on the GPU.
+/// Barriers carry the order in the emulator, and the time on the GPU.
 std::vector<std::uint32_t> barriers_of(const AccessSequence& sequence) {
   const trace::Trace& trace = sequence.traced->trace;
   if (sequence.order == AccessOrder::logical && trace.has_clock()) return {};

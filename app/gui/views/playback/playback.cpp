@@ -7,15 +7,14 @@
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 constexpr std::uint64_t max_records_here = 1u << 14;
-constexpr std::uint64_t max_records_far = 1u << 11;  ///< 0.6 MB over somebody's line
-// Accesses of the whole grid: as many as a GPU bins between two frames. A worker limits by itself what it sends as
-// bytes.
+constexpr std::uint64_t max_records_far = 1u << 11;  ///< 0.6 MB over a network connection
+// The limits for accesses of the whole grid are what a GPU bins between two frames. A worker itself limits what it
+// sends as bytes.
 constexpr std::uint64_t max_heat_here = 10'000'000, max_heat_far = 1u << 13;
-/// A step's boundary, reached by adding floating-point parts, counts as reached a little before it.
+/// A step's boundary counts as reached a little before it, because the position is a sum of floating-point parts.
 constexpr double rounding = 1e-6;
 
 std::uint32_t index_now(const Playback& playback) {
@@ -28,13 +27,13 @@ bool can_move(const Playback& playback) {
   return track != nullptr && !track->empty();
 }
 
-/// The first access of the track from `index` on, else its last one.
+/// Returns the first access of the track from `index` on, or its last one.
 std::uint32_t at_or_behind(const Track& track, std::uint32_t index) {
   const auto found = std::ranges::lower_bound(track.indices, index);
   return found == track.indices.end() ? track.indices.back() : *found;
 }
 
-/// `steps` into the track; its end is the last moment of the last access.
+/// Sets the position to `steps` into the track. The end is the last moment of the last access.
 void put(Playback& playback, double steps) {
   const Track& track = *playback.track();
   steps = std::clamp(steps, 0.0, track.steps() - rounding);
@@ -54,31 +53,31 @@ void renew_tracks(Playback& playback) {
   playback.tracks = std::move(tracks);
 }
 
-/// The beginning of the nearest access that plays, unless the present one does.
+/// Goes to the beginning of the nearest access that plays, unless the present one does.
 void settle(Playback& playback) {
   if (!can_move(playback)) return;
   const std::uint32_t next = at_or_behind(*playback.track(), index_now(playback));
   if (next != index_now(playback)) playback.position = next;
 }
 
-/// Whether only their place in the program tells them apart.
+/// Returns whether only the place in the program distinguishes the two sites.
 bool alike(const trace::Site& one, const trace::Site& other) {
   return one.line == other.line && one.file == other.file && one.space == other.space &&
          one.operation == other.operation;
 }
 
-/// Selects a warp that the trace has: the one before, else one with its number, else the first one.
+/// Selects a warp of the trace, which is the previous one, or one with its number, or the first one.
 void choose_known_warp(Playback& playback) {
   const std::vector<WarpId>& warps = playback.sequence->warps;
   if (playback.warp && std::ranges::binary_search(warps, *playback.warp)) return;
   if (warps.empty()) return playback.warp.reset();
-  // Another grid, another block in its middle: the warp of the same number.
+  // In another grid, the middle block is another one, so the warp with the same number is chosen.
   const std::uint32_t number = playback.warp ? playback.warp->warp : 0;
   const auto same = std::ranges::find(warps, number, &WarpId::warp);
   playback.warp = same == warps.end() ? warps.front() : *same;
 }
 
-/// Later stages of a request carry the same accesses of the grid.
+/// Later stages of a request have the same accesses of the grid.
 void follow_heat(Playback& playback, const std::shared_ptr<const lab::Result>& result) {
   if (!result->heat) return;
   const lab::HeatTrace& heat = *result->heat;
@@ -86,9 +85,9 @@ void follow_heat(Playback& playback, const std::shared_ptr<const lab::Result>& r
   if (!known) playback.heat = std::shared_ptr<const lab::HeatTrace>(result, &heat);
 }
 
-/// The whole grid plays while the few accesses of a trace do: not in a moment.
+/// Slows playback down when the trace is short, because the whole grid plays in the same time.
 void slow_down_for_grid(Playback& playback) {
-  constexpr double shortest_pass = 2, good_pass = 8;  // seconds
+  constexpr double shortest_pass = 2, good_pass = 8;  // in seconds
   const Track* track = playback.track(AnimatedView::matrices);
   double& speed = playback.speeds[index_of(AnimatedView::matrices)];
   if (track == nullptr || track->empty()) return;
@@ -96,7 +95,7 @@ void slow_down_for_grid(Playback& playback) {
   speed = std::clamp(std::exp2(std::floor(std::log2(track->steps() / good_pass))), slowest, fastest);
 }
 
-/// Measuring again asks for no trace: its results do not say again why there is none.
+/// Repeated measurements request no trace, so their results do not say why there is none.
 void keep_why_not(State& state, const lab::Result& result) {
   Playback& playback = state.playback;
   if (result.without_trace.empty() && !result.traced) return;
@@ -116,7 +115,7 @@ std::optional<ShownAccess> shown_access(const Playback& playback, AnimatedView v
   shown.record = playback.sequence->records[shown.index];
   shown.steps = playback.sequence->steps[shown.index];
   shown.now = shown.index == index;
-  // What is over stands at its end, what is to come at its beginning.
+  // An access that is over is at its end, and one that is yet to come is at its beginning.
   const double part = shown.now ? playback.position - index : shown.index < index ? 1 - rounding : 0;
   const double steps = part * shown.steps;
   shown.step = std::min(static_cast<std::uint32_t>(steps + rounding), shown.steps - 1);
@@ -129,7 +128,7 @@ double scrubbed(const Playback& playback) {
   const Track& track = *playback.track();
   const std::uint32_t index = index_now(playback);
   const std::size_t entry = track.at(index);
-  // What is over stands at its end, what is to come at its beginning.
+  // An access that is over is at its end, and one that is yet to come is at its beginning.
   const bool now = track.indices[entry] == index;
   const double part = now ? playback.position - index : track.indices[entry] < index ? 1 : 0;
   return track.start(entry) + part * track.length(entry);
@@ -163,7 +162,7 @@ void step_access(Playback& playback, int direction) {
   const Track& track = *playback.track();
   const std::uint32_t index = index_now(playback);
   const std::size_t entry = track.at(index);
-  // Where the moment lies before the first access, that is the next one; behind an access, that is the one before.
+  // Before the first access, that one is the next. After the end of an access, that one is the previous.
   const bool stays = direction > 0 ? track.indices[entry] > index : track.indices[entry] != index || entry == 0;
   const std::size_t next = stays ? entry : direction > 0 ? entry + 1 : entry - 1;
   if (next < track.indices.size()) playback.position = track.indices[next];
@@ -201,7 +200,7 @@ void choose_site(Playback& playback, std::optional<std::uint32_t> site) {
   playback.site = site;
   if (!playback.sequence) return;
   if (site && playback.warp) {
-    // A warp that never gets there would leave nothing to see.
+    // A warp that never executes the site would leave nothing to show.
     const auto& headers = playback.sequence->traced->trace.headers;
     const bool gets_there = std::ranges::any_of(headers, [&](const trace::Header& header) {
       return header.site == *site && warp_of(header) == *playback.warp;
@@ -226,7 +225,7 @@ std::optional<std::uint32_t> same_site(const trace::Trace& before, std::uint32_t
   std::optional<std::uint32_t> last;
   for (std::uint32_t other = 0; other < after.sites.size(); ++other) {
     if (!alike(after.sites[other], wanted)) continue;
-    last = other;  // code that is unrolled less has fewer of them
+    last = other;  // less unrolled code has fewer of these sites
     if (number-- == 0) break;
   }
   return last;
@@ -242,7 +241,7 @@ void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence) 
   }
   const bool same_trace = before && before->traced == playback.sequence->traced;
   if (same_trace && !before->records.empty()) {
-    // Sorted in another way, or seen as written: the moment is the same access.
+    // The sequence is sorted in another way, or as written. The moment stays at the same access.
     const double index =
         std::clamp(std::floor(playback.position), 0.0, static_cast<double>(before->records.size() - 1));
     const std::uint32_t record = before->records[static_cast<std::size_t>(index)];
@@ -266,7 +265,7 @@ void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence) 
   renew_tracks(playback);
   if (!same_trace && can_move(playback)) {
     const std::vector<std::uint32_t>& indices = playback.track()->indices;
-    // With as many accesses as before it is the same one, otherwise the one as far along.
+    // With as many accesses as before it is the same one, otherwise the one at the same fraction.
     const std::size_t now =
         indices.size() == count ? entry : static_cast<std::size_t>(part * static_cast<double>(indices.size()));
     playback.position = indices[std::min(now, indices.size() - 1)] + part_of_access;
@@ -279,7 +278,7 @@ void refresh_playback(State& state) {
   Playback& playback = state.playback;
   const std::shared_ptr<const lab::HeatTrace> heat = playback.heat;
   if (playback.kernel != state.selection.kernel) {
-    // What was watched in another kernel says nothing of this one.
+    // The choices in another kernel do not apply to this one.
     playback.kernel = state.selection.kernel;
     playback.traced_revision = 0;
     playback.warp.reset();
@@ -295,7 +294,7 @@ void refresh_playback(State& state) {
   const bool fits = result && !state.stale() && result->kernel == state.selection.kernel;
   if (fits) keep_why_not(state, *result);
   if (fits && result->traced) {
-    if (traced != result->traced) playback.heat.reset();  // that of another setting
+    if (traced != result->traced) playback.heat.reset();  // it belongs to another setting
     traced = result->traced;
     playback.traced_revision = state.selection.revision;
     follow_heat(playback, result);
@@ -324,7 +323,7 @@ bool trace_is_stale(const State& state) {
 bool needs_trace(const State& state) {
   const Playback& playback = state.playback;
   if (!state.known.connected || !playback.any_visible()) return false;
-  // What was recorded for another view lacks the whole grid, which only a GPU records.
+  // A trace that was recorded for another view lacks the whole grid, which only a GPU records.
   const lab::Result* result = state.current();
   const bool on_gpu = result != nullptr && result->backend == lab::Backend::gpu;
   const bool lacks_grid = playback.sees(AnimatedView::matrices) && !playback.heat && on_gpu;

@@ -6,10 +6,9 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// A run with a record of its accesses, unless one is under way for this setting anyway.
+/// Requests a run with a record of its accesses, unless one is already due for this setting.
 Effects record_accesses(State& state) {
   return needs_trace(state) ? measure(state.selection) : Effects();
 }
@@ -18,7 +17,7 @@ template <AnimatedView view>
 constexpr auto show = [](State& state) {
   Playback& playback = state.playback;
   Effects effects{FocusPanel{name_of(view)}};
-  // A picture of a warp needs room: the designed layout gives it the large place. A layout of one's own stays.
+  // A picture of a warp needs space, so the designed layout gives it the large place. The user's own layouts stay.
   if (!playback.any_visible() && !state.ui.layouts.lecture && state.ui.layouts.chosen.empty()) {
     state.ui.wide = true;
     effects.push_back(ArrangeLayout{});
@@ -28,7 +27,7 @@ constexpr auto show = [](State& state) {
   return effects;
 };
 
-/// A step by hand ends the playing.
+/// A manual step ends the playback.
 template <auto step, int direction>
 constexpr auto move = [](State& state) {
   state.playback.playing = false;
@@ -39,19 +38,19 @@ Outcome no_such(const char* what) {
   return failure(fmt::format("there is no such {}", what));
 }
 
-/// Chosen again, it is chosen no more.
+/// Selects a number below 32, or deselects it when it is already selected.
 Outcome choose_of_32(std::optional<std::uint32_t>& chosen, std::optional<std::uint32_t> wanted, const char* what) {
   if (wanted && *wanted >= 32) return no_such(what);
   chosen = chosen == wanted ? std::nullopt : wanted;
   return Effects();
 }
 
-/// The line of a site, when it stands in the kernel's own file.
+/// Returns the line of a site, or 0 when the site is not in the kernel's own file.
 int line_of(const State& state, const trace::Site& site) {
   return site.file == state.source.text.path ? site.line : 0;
 }
 
-/// A site of that line: one that the view in front shows, if there is one.
+/// Returns a site of that line, preferably one that the view in front shows.
 std::optional<std::uint32_t> site_of_line(const State& state, int line) {
   const lab::Traced* traced = state.playback.traced();
   if (traced == nullptr || line == 0) return std::nullopt;
@@ -70,7 +69,7 @@ std::string needs_barrier(const State& state) {
 }
 
 void toggle_playing(Playback& playback) {
-  // Played to the end: from the beginning.
+  // At the end, playback begins again.
   if (!playback.playing && scrubbed(playback) > playback.track()->steps() - 0.01) scrub(playback, 0);
   playback.playing = !playback.playing;
 }
@@ -82,7 +81,7 @@ Effects toggle_clock(State& state) {
   playback.order = by_clock ? AccessOrder::instrumented : AccessOrder::logical;
   if (by_clock && !(playback.sequence && playback.traced()->trace.has_clock())) {
     playback.choice.source = trace::Trace::Source::instrumented;
-    playback.traced_revision = 0;  // this trace has no clock: another one is wanted
+    playback.traced_revision = 0;  // this trace has no clock, so another one is needed
     effects = record_accesses(state);
   }
   refresh_playback(state);
@@ -228,7 +227,7 @@ Effects sync_selection(State& state, const SelectedLine& before) {
   const auto now = shown_access(playback, playback.front);
   const int line = now ? line_of(state, playback.sequence->site(now->index)) : 0;
   if (before.line != state.source.selected) {
-    // A line was chosen: the views go to what it does.
+    // A line was chosen, so the views go to its accesses.
     const auto site = site_of_line(state, state.source.selected);
     if (site && !(now && line == state.source.selected)) choose_site(state.playback, site);
     return {};
@@ -236,7 +235,7 @@ Effects sync_selection(State& state, const SelectedLine& before) {
   const bool moved = now && (now->record != before.record || playback.site != before.site);
   if (!moved || line == 0 || line == state.source.selected) return {};
   state.source.selected = line;
-  if (playback.playing) return {};  // a text that jumps about cannot be read
+  if (playback.playing) return {};  // a text that scrolls all the time cannot be read
   return {ScrollSource{}};
 }
 

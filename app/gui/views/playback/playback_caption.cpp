@@ -9,7 +9,6 @@
 #include "catalogue/element.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using catalogue::ElementType;
@@ -24,7 +23,7 @@ std::uint32_t count_of(std::uint32_t mask) {
   return static_cast<std::uint32_t>(std::popcount(mask));
 }
 
-/// First and last of each run of ones.
+/// Returns the first and the last bit of each run of ones.
 std::vector<std::pair<int, int>> ranges_of(std::uint32_t mask) {
   std::vector<std::pair<int, int>> ranges;
   for (int lane = 0; lane < 32; ++lane) {
@@ -45,7 +44,7 @@ std::string list_of(const Language& language, const std::vector<std::pair<int, i
   return text;
 }
 
-/// Mask of the active lanes whose words are such as `fits` says.
+/// Returns the mask of the active lanes whose words satisfy `fits`.
 template <class Fits>
 std::uint32_t lanes_where(const BanksViewModel& view_model, Fits fits) {
   std::uint32_t lanes = 0;
@@ -62,7 +61,7 @@ std::string banks_in_words(const Language& language, std::uint32_t mask) {
   return language.say("watch.banks", list_of(language, ranges));
 }
 
-/// read, write, or update: one word of a table of each language.
+/// Returns the word for read, write or update, which each language's table has.
 std::string verb(const Language& language, trace::Operation operation, bool many) {
   using enum trace::Operation;
   if (operation == load) return language.say(many ? "watch.read" : "watch.reads");

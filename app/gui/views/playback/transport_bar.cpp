@@ -1,5 +1,5 @@
-// The transport bar below every animated view: a line to scrub, play and the steps, loop, speed, and what plays:
-// instruction, block and warp, and in which order.
+// The transport bar below every animated view. It has a line to scrub, play and the steps, loop, speed, and the choice
+// of what plays, which is instruction, block and warp, and their order.
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
@@ -9,13 +9,12 @@
 #include "gui/views/playback/view_panel.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-constexpr float row = 1.75F;          // height of a row of buttons, in heights of text
-constexpr float scrub_height = 1.5F;  // of the line to scrub
+constexpr float row = 1.75F;          // height of a row of buttons, in text heights
+constexpr float scrub_height = 1.5F;  // height of the line to scrub
 
-/// What the parts are drawn from. `track`: of `view`, which need not be the one in front.
+/// What the parts are drawn from. `track` is that of `view`, which need not be the one in front.
 struct Bar {
   const Frame& frame;
   AnimatedView view;
@@ -27,7 +26,7 @@ struct Bar {
     frame.emit(std::move(command));
   }
   void name(const std::string& what) const { name_item(frame, "transport/" + std::string(name_of(view)) + "/" + what); }
-  /// Where a moment stands on the line to scrub; `steps`: of the track.
+  /// Returns where a moment is on the line to scrub. `steps` are those of the track.
   [[nodiscard]] float x_of(const ImRect& line, double steps) const {
     return line.Min.x + static_cast<float>(steps / track.steps()) * line.GetWidth();
   }
@@ -52,7 +51,7 @@ void draw_barrier_marks(const Bar& bar, const ImRect& line) {
   }
 }
 
-/// Where an access ends and the next begins, as long as there is room between.
+/// Marks where an access ends and the next begins, as long as there is space between the marks.
 void draw_access_marks(const Bar& bar, const ImRect& line) {
   if (bar.track.indices.size() > max_marks) return;
   const float middle = (line.Min.y + line.Max.y) / 2, half = 0.22F * bar.frame.em;
@@ -62,7 +61,7 @@ void draw_access_marks(const Bar& bar, const ImRect& line) {
   }
 }
 
-/// The line to scrub. `at`: the moment, in steps of the track.
+/// Draws the line to scrub. `at` is the moment, in steps of the track.
 void draw_scrub(const Bar& bar, double at) {
   const Frame& frame = bar.frame;
   const float em = frame.em;
@@ -102,13 +101,13 @@ constexpr float button_width = 2.0F;
 
 enum class Icon { play, pause, access, wavefront, barrier, loop };
 
-/// direction -1: mirrored.
+/// Draws an icon, which is mirrored for a direction of -1.
 void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 ink, float direction) {
   const float r = 0.34F * size, stroke = std::max(1.5F, 0.1F * size);
   const auto at = [&](float x, float y) { return ImVec2(centre.x + direction * x * r, centre.y + y * r); };
   const auto triangle = [&](float x) {
     std::array<ImVec2, 3> points{at(x - 0.8F, -0.9F), at(x + 0.8F, 0), at(x - 0.8F, 0.9F)};
-    if (direction < 0) std::swap(points[0], points[2]);  // always the same way round, as the anti-aliasing wants it
+    if (direction < 0) std::swap(points[0], points[2]);  // anti-aliasing needs the same winding in both directions
     list.AddConvexPolyFilled(points.data(), 3, ink);
   };
   const auto bar = [&](float x) { list.AddLine(at(x, -0.9F), at(x, 0.9F), ink, 1.5F * stroke); };
@@ -141,7 +140,7 @@ void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 ink
   }
 }
 
-/// Over the last item: what the action does, its key, and why it cannot be done now (`reason`, empty when it can).
+/// Shows, over the last item, what the action does, its key, and the `reason` why it is not possible, if any.
 void help_of_item(const Frame& frame, const Action& action, const std::string& reason) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled | ImGuiHoveredFlags_DelayShort)) return;
   std::string words = title_of(frame.state, action) + ". " + help_of(frame.state, action);
@@ -219,7 +218,7 @@ std::string name_of_site(const Frame& frame, const AccessSequence& sequence, std
                    sequence.bytes_per_lane_of(site));
 }
 
-/// Begins a selector that shows `preview`; false: it is closed.
+/// Begins a selector that shows `preview`. It returns false when the selector is closed.
 bool begin_choice(const Bar& bar, const char* name, const std::string& preview, float width) {
   ImGui::SetNextItemWidth(width);
   const bool open = ImGui::BeginCombo((std::string("##") + name).c_str(), preview.c_str(), ImGuiComboFlags_HeightLarge);
@@ -290,7 +289,7 @@ void choose_warp_from(const Bar& bar, float width) {
   ImGui::EndDisabled();
 }
 
-/// Two words, the chosen one raised: the order of the program, the clock of the GPU.
+/// Draws two words for the order of the program and the clock of the GPU. The chosen one is raised.
 void draw_order(const Bar& bar) {
   const Frame& frame = bar.frame;
   const Action* action = find_action("toggle_clock");
@@ -316,13 +315,13 @@ float width_of_order(const Frame& frame) {
          4 * ImGui::GetStyle().FramePadding.x;
 }
 
-/// Instruction, block and warp, over `width` pixels.
+/// Draws the choice of instruction, block and warp, over `width` pixels.
 void draw_choices(const Bar& bar, float width) {
   const Frame& frame = bar.frame;
   const auto& warps = bar.playback.sequence->warps;
   const float gap = 0.4F * frame.em, room = width - 2 * gap;
   const float arrow = ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().FramePadding.x;
-  // As wide as their longest names, while enough is left for the instruction's.
+  // They are as wide as their longest names, while enough is left for the name of the instruction.
   const auto wide = [&](const std::string& longest, float least, float most) {
     return std::clamp(size_of(longest).x + arrow, least * room, most * room);
   };
@@ -336,11 +335,11 @@ void draw_choices(const Bar& bar, float width) {
   choose_warp_from(bar, warp);
 }
 
-// Widths, in heights of text, from which all stands in one row, or the buttons, the speed and the order in one of two.
+// Widths, in text heights, from which one row holds all, or the first of two rows holds buttons, speed and order.
 constexpr float one_row = 60, one_long_row = 72, two_rows = 38;
 
 int rows_for(const Frame& frame, float width) {
-  // Blocks are named with their launch where there are several: that takes a row of its own.
+  // With several launches, the names of blocks contain the launch and take a row of their own.
   const lab::Traced* traced = frame.state.playback.traced();
   const bool has_long_names = traced != nullptr && traced->launches.size() > 1;
   if (width > (has_long_names ? one_long_row : one_row) * frame.em) return 1;

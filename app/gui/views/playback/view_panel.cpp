@@ -8,12 +8,11 @@
 #include "gui/panels/panels.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-constexpr float caption_size = 1.1F;  // of normal text
+constexpr float caption_size = 1.1F;  // as a fraction of normal text
 constexpr float missing_size = 1.25F;
-constexpr float narrow = 46;                          // heights of text: a caption then needs more lines
+constexpr float narrow = 46;                          // in text heights; a caption then needs more lines
 constexpr float caption_lines = 2, narrow_lines = 3;  // kept free, so that the picture above does not move
 constexpr int frames_to_settle = 3;
 
@@ -43,7 +42,7 @@ std::string why_nothing_to_show(const State& state, AnimatedView view) {
 }
 
 void ViewPanel::say_whether_seen(const Frame& frame, bool is_seen) {
-  // Tabs of Dear ImGui need a few frames until the right one is in front: nobody saw what was there in between.
+  // Tabs of Dear ImGui need a few frames until the right one is in front, so shorter changes are ignored.
   unlike_ = is_seen == frame.state.playback.sees(view_) ? 0 : unlike_ + 1;
   if (unlike_ > frames_to_settle) return frame.emit(SeeView{view_, is_seen});
   if (unlike_ > 0) frame.moving = true;
@@ -57,7 +56,7 @@ void ViewPanel::draw(const Frame& frame) {
   say_whether_seen(frame, true);
   const Playback& playback = frame.state.playback;
   const std::string name(name_of(view_));
-  // Below the tabs.
+  // This is the area below the tabs.
   const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   name_place(frame, name + "/panel", {from.x, from.y, from.x + room.x, from.y + room.y});
   if (playback.front != view_ && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) frame.emit(ChooseView{view_});
@@ -71,7 +70,7 @@ void ViewPanel::draw(const Frame& frame) {
       name_item(frame, name + "/missing");
     }
     if (shows_any_site(playback, view_)) {
-      // The choice may be what leaves nothing to see.
+      // The choice may be the reason why nothing is visible, so the bar stays.
       ImGui::Dummy({0, frame.em});
       draw_transport_bar(frame, view_);
     }
@@ -95,7 +94,7 @@ void ViewPanel::draw(const Frame& frame) {
 }
 
 PictureMouse::PictureMouse(const char* id, const ImRect& area, float em) {
-  constexpr float click_distance = 0.4F;  // heights of text; a mouse that moves further drags
+  constexpr float click_distance = 0.4F;  // in text heights; a mouse that moves further drags
   constexpr double wheel_factor = 0.8;
   ImGui::SetCursorScreenPos(area.Min);
   ImGui::InvisibleButton(id, area.GetSize());

@@ -1,9 +1,9 @@
-// What the panels of the animated views have in common: why one shows nothing, its caption, its transport bar.
+// What the panels of the animated views share: why one shows nothing, its caption, and its transport bar.
 //
-// How to add a view: a folder in gui/views whose NAME_panel.cpp has a class that derives from ViewPanel, one line of
-// the table of panels (panels.h), and an AnimatedView. A structure test goes through both. The sequence
-// (access_sequence.h) has the order of the accesses, where barriers were and what merges; which access costs what is
-// said by `model` alone. A record of the trace that was clicked: ChooseRecord{record}.
+// To add a view, write a folder in gui/views whose NAME_panel.cpp has a class that derives from ViewPanel, one line of
+// the table of panels (panels.h), and an AnimatedView. A structure test checks both. The sequence (access_sequence.h)
+// has the order of the accesses, the barriers, and what merges. Only `model` decides what an access costs. A click on a
+// record of the trace emits ChooseRecord{record}.
 #pragma once
 
 #include <imgui.h>
@@ -17,7 +17,7 @@
 
 namespace warpscope::gui {
 
-/// Why the view has nothing to show, in a sentence, with what to do about it; empty when it has.
+/// Returns a sentence that says why the view has nothing to show and what to do about it. It is empty when it has.
 [[nodiscard]] std::string why_nothing_to_show(const State& state, AnimatedView view);
 
 /// The panel of an animated view.
@@ -28,29 +28,29 @@ class ViewPanel : public Panel {
   void stay_hidden(const Frame& frame) final;
 
  protected:
-  /// Draws into `canvas`, the room above caption and transport bar in pixels on the screen, with
-  /// ImGui::GetWindowDrawList(). `opacity`: less than 1 while the accesses are those of an earlier setting. Returns the
-  /// caption: what is happening, in words, from a pure function that has a test.
+  /// Draws into `canvas`, the area above caption and transport bar in pixels on the screen, with
+  /// ImGui::GetWindowDrawList(). `opacity` is less than 1 while the accesses belong to an earlier setting. It returns
+  /// the caption, which describes the moment in words, and comes from a pure function that has a test.
   [[nodiscard]] virtual std::string draw_view(const Frame& frame, const ImRect& canvas, float opacity) = 0;
 
  private:
-  /// Tells the state whether the view is seen, so that accesses are recorded only then.
+  /// Tells the state whether the view is visible, so that accesses are recorded only then.
   void say_whether_seen(const Frame& frame, bool is_seen);
 
   AnimatedView view_;
-  int unlike_ = 0;  ///< frames for which the view was seen or not as State does not say
+  int unlike_ = 0;  ///< number of frames in which the view's visibility differed from the state's
 };
 
-/// Height of draw_transport_bar(), pixels.
+/// Returns the height of draw_transport_bar() in pixels.
 [[nodiscard]] float transport_height(const Frame& frame, float width);
-/// Play, steps, speed, loop, a line to scrub, and what plays: instruction, block, warp, order. At the cursor.
+/// Draws play, steps, speed, loop, the line to scrub, and the choices of what plays (instruction, block, warp, order).
 void draw_transport_bar(const Frame& frame, AnimatedView view);
 
-/// What every animated view draws with: rectangles, lines and texts in colours that fade together.
-/// `share`: opacity of a part, 0 to 1, times `opacity`. `width`, `round` (radius of the corners): pixels.
+/// What every animated view draws with: rectangles, lines and texts in colours that fade together. `share`, 0 to 1, is
+/// a factor on `opacity` for one part. `width` and `round` (the radius of the corners) are in pixels.
 struct ViewCanvas {
   const Frame& frame;
-  float opacity;  ///< of all that is drawn: below 1 while the accesses are those of an earlier setting
+  float opacity;  ///< factor on all that is drawn; below 1 while the accesses belong to an earlier setting
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Theme& theme = frame.theme;
   const Playback& playback = frame.state.playback;
@@ -69,33 +69,33 @@ struct ViewCanvas {
   void text(ImVec2 at, const std::string& text, ImVec4 colour, float share = 1) const {
     list.AddText(at, ink(colour, share), text.c_str());
   }
-  /// Where a text of that extent begins that stands around a point.
+  /// Returns the top left corner of a text of that extent that is centred on a point.
   [[nodiscard]] static ImVec2 corner_of(ImVec2 centre, ImVec2 extent) {
     return {centre.x - extent.x / 2, centre.y - extent.y / 2};
   }
   void centred_text(ImVec2 centre, const std::string& words, ImVec4 colour, float share = 1) const {
     text(corner_of(centre, size_of(words)), words, colour, share);
   }
-  /// The ground of a text that stands over a picture; `margin`: pixels beside it.
+  /// Fills the background of a text over a picture. `margin` is in pixels on both sides.
   void ground_of_text(ImVec2 at, ImVec2 extent, float margin, ImVec4 colour, float share = 1, float round = 0) const {
     fill({at.x - margin, at.y, at.x + extent.x + margin, at.y + extent.y}, colour, share, round);
   }
-  /// For tests: where something stands.
+  /// Records for tests where something is.
   void name(const std::string& what, const ImRect& place) const { name_place(frame, what, place); }
 };
 
-/// What the mouse does to a picture that can be looked at closely, which is an item from now on: the wheel zooms about
-/// the mouse, dragging moves, a click chooses, a double click wants all of it.
+/// Makes the picture an item and reads what the mouse does to it. The wheel zooms about the mouse, dragging moves, a
+/// click selects, and a double click shows all.
 struct PictureMouse {
   PictureMouse(const char* id, const ImRect& area, float em);
 
   bool hovered = false, clicked = false, wants_all = false;
-  double x = 0, y = 0;  ///< where it is, in shares of the area
-  double factor = 1;    ///< by which more is seen; below 1: less, which is closer
-  ImVec2 moved;         ///< pixels since the last frame, while it drags
+  double x = 0, y = 0;  ///< its position, as fractions of the area
+  double factor = 1;    ///< factor on the visible part; below 1 is closer
+  ImVec2 moved;         ///< in pixels since the last frame, while it drags
 };
 
-/// A small button that looks pressed while it is on. True when it was clicked.
+/// Draws a small button that looks pressed while it is on. It returns true when it was clicked.
 bool toggle_button(const Frame& frame, const std::string& words, const char* id, bool on);
 
 }  // namespace warpscope::gui

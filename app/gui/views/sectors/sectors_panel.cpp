@@ -1,4 +1,4 @@
-// Draws the Sectors view (sectors_view_model.h says what it shows): layout, drawing and mouse.
+// Draws the Sectors view (sectors_view_model.h says what it shows), with layout and mouse.
 #include <imgui.h>
 
 #include <algorithm>
@@ -10,22 +10,21 @@
 #include "gui/views/sectors/sectors_view_model.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using model::bytes_per_line;
 using model::bytes_per_sector;
 using model::sectors_per_line;
 
-// In heights of text.
-constexpr float beside_from = 44;                           // width of the canvas that leaves room for a picture beside
-constexpr float below_from = 25;                            // or height, for one below
-constexpr float beside_share = 0.30F, below_share = 0.30F;  // that it takes
+// Sizes are in text heights.
+constexpr float beside_from = 44;                           // width of the canvas that has space for two pictures
+constexpr float below_from = 25;                            // height that has space for the second one below
+constexpr float beside_share = 0.30F, below_share = 0.30F;  // fraction that the second one takes
 constexpr float number_size = 2.3F, small_number_size = 1.5F;
 constexpr float lane_height = 1.5F, min_links = 1.4F, max_links = 4;
 constexpr float min_line = 0.85F, largest_line = 4.4F;  // height of a line with its gap
-constexpr float labelled_line = 1.7F;                   // from which it says where it lies
-constexpr float noted_line = 3.4F, noted_width = 24;    // from which it says how much of each sector is used
+constexpr float labelled_line = 1.7F;                   // height from which a line shows its position
+constexpr float noted_line = 3.4F, noted_width = 24;    // size from which it shows how much of each sector is used
 constexpr float label_size = 0.78F;
 
 class SectorsDrawing : ViewCanvas {
@@ -59,7 +58,7 @@ class SectorsDrawing : ViewCanvas {
     ImRect area;
     LineGrid grid;
     float row = 0, gap_x = 0, label = 0;  // height of a line with its gap, gap between columns, height of its label
-    float note = 0;                       // and of the words below it
+    float note = 0;                       // height of the words below it
     [[nodiscard]] ImRect line(std::size_t index) const {
       const float width =
           (area.GetWidth() - gap_x * static_cast<float>(grid.columns - 1)) / static_cast<float>(grid.columns);
@@ -81,7 +80,7 @@ class SectorsDrawing : ViewCanvas {
     list.PopClipRect();
   }
 
-  /// The partner as one line of text, where there is no room for its picture.
+  /// Draws the partner as one line of text, when there is no space for its picture.
   void draw_partner_line(const ImRect& place) {
     const SectorAccess& partner = *shown_.partner;
     const std::string words = title_of(frame.state, partner) + ": " + amplification_text(partner.map) + ", " +
@@ -110,7 +109,7 @@ class SectorsDrawing : ViewCanvas {
     draw_lines(access, so_far, layout, true);
   }
 
-  /// What it is, and how much more is moved than used. Returns its height.
+  /// Draws what the access is, and how much more is moved than used. It returns its height.
   float draw_heading(const SectorAccess& access, const ImRect& place, bool large) {
     const ImVec4 verdict = access.fewest() ? theme.good : theme.warning;
     const std::string number = amplification_text(access.map);
@@ -141,14 +140,14 @@ class SectorsDrawing : ViewCanvas {
     const float height = area.GetHeight();
     const std::size_t lines = std::max<std::size_t>(access.map.lines.size(), 1);
     layout.grid = line_grid(lines, height, labelled_line * em);
-    // Rather a second column without words than a fourth with them.
+    // A second column without words is better than more than four with them.
     if (layout.grid.columns > 4) layout.grid = line_grid(lines, height, min_line * em);
     layout.row = std::min(largest_line * em, height / static_cast<float>(layout.grid.rows));
     layout.gap_x = layout.grid.columns > 1 ? 1.1F * em : 0;
     layout.label = layout.row >= labelled_line * em ? 0.95F * em : 0;
     const float width = area.GetWidth() / static_cast<float>(layout.grid.columns);
     layout.note = layout.row >= noted_line * em && width >= noted_width * em ? 1.1F * em : 0;
-    // What is left is for the links.
+    // The links take the space that is left.
     const float rest = height - layout.row * static_cast<float>(layout.grid.rows);
     layout.area.Min.y += std::clamp(rest, 0.0F, (max_links - min_links) * em);
     return layout;
@@ -183,7 +182,7 @@ class SectorsDrawing : ViewCanvas {
     }
   }
 
-  /// Where the first byte of a lane is drawn, on the upper edge of its line.
+  /// Returns where the first byte of a lane is drawn, on the upper edge of its line.
   [[nodiscard]] ImVec2 word_place(const SectorAccess& access, const Layout& layout, std::uint32_t lane) const {
     const std::uint64_t byte = access.map.first_bytes[lane];
     const auto found = std::ranges::find(access.map.lines, byte / bytes_per_line, &model::LineUse::line);
@@ -210,7 +209,7 @@ class SectorsDrawing : ViewCanvas {
         const float width = (loud ? 2.2F : 1.0F) * stroke(), first_line = layout.area.Min.y + layout.label;
         const ImVec2 end{to.x, std::min(to.y, first_line)};
         list.AddBezierCubic(from, {from.x, from.y + bend}, {end.x, end.y - bend}, end, ink(colour, share), width);
-        // Lines further down hang on a plumb line.
+        // Lines further down are reached by a vertical line.
         if (to.y > first_line) line(end, to, colour, width, share);
       }
     }
@@ -224,7 +223,7 @@ class SectorsDrawing : ViewCanvas {
         const FontScope small(frame, frame.fonts.text, label_size);
         const std::string words = line_text(frame.state, access, line.line);
         const ImVec2 at{place.Min.x, place.Min.y - layout.label}, extent = size_of(words);
-        // Links pass behind the words.
+        // The links pass behind the words.
         fill({at.x, at.y + 0.1F * em, std::min(place.Max.x, at.x + extent.x), at.y + extent.y}, theme.panel);
         say(at, words, theme.quiet, place.Max.x);
       }
@@ -250,18 +249,18 @@ class SectorsDrawing : ViewCanvas {
     fill(place, theme.ground);
     if (use.moved()) {
       fill(place, mixed(theme.ground, theme.warning, 0.28F));
-      hatch(list, place.Min, place.Max, 0.5F * em, ink(theme.warning), 1.3F * stroke());  // moved, and not used
+      hatch(list, place.Min, place.Max, 0.5F * em, ink(theme.warning), 1.3F * stroke());  // moved, but not used
     }
     const float byte = place.GetWidth() / bytes_per_sector;
     for (std::uint32_t left = use.used; left != 0;) {
       const int first = std::countr_zero(left), count = std::countr_one(left >> first);
       const float x = place.Min.x + byte * static_cast<float>(first);
-      // However small the picture: what is used is seen.
+      // Used bytes stay visible in the smallest picture.
       const float end = std::min(std::max(x + byte * static_cast<float>(count), x + 2 * stroke()), place.Max.x);
       fill({x, place.Min.y, end, place.Max.y}, theme.accent);
       left &= count == 32 ? 0u : ~(((1u << count) - 1) << first);
     }
-    // One lane's word from the next.
+    // These lines separate the words of the lanes.
     const std::uint32_t unit = std::max(bytes_per_lane, 1u);
     if (byte * static_cast<float>(unit) >= 0.5F * em && use.used != 0) {
       for (std::uint32_t at = unit; at < bytes_per_sector; at += unit) {

@@ -7,12 +7,12 @@
 #include <bit>
 #include <ranges>
 
+#include "base/rounding.h"
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
 #include "gui/views/playback/playback_caption.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using trace::Operation;
@@ -38,8 +38,8 @@ std::optional<SectorAccess> access_at(const AccessSequence& sequence, std::uint3
   return access;
 }
 
-/// An access of the same warp in the other direction to the same kind of memory: the next one behind a load, the last
-/// one before a store, because a kernel loads first; else the nearest.
+/// Returns an access of the same warp in the other direction to the same kind of memory. It is the next one after a
+/// load and the last one before a store, because a kernel loads first. If there is none, the search goes the other way.
 std::optional<SectorAccess> partner_of(const AccessSequence& sequence, const SectorAccess& chosen) {
   const WarpId warp = warp_of(sequence.header(chosen.index));
   const Space space = sequence.site(chosen.index).space;
@@ -78,7 +78,7 @@ std::optional<SectorsViewModel> sectors_view_model(const Playback& playback) {
   view_model.partner = partner_of(*playback.sequence, *chosen);
   view_model.chosen = std::move(*chosen);
   view_model.so_far = view_model.chosen.map;
-  // Lane after lane; the last fifth of the time shows the whole.
+  // The lanes appear one after the other, and the last fifth of the time shows the whole.
   constexpr double share = 1.25, rounding = 1e-6;
   const auto lanes = static_cast<std::uint32_t>(share * trace::lanes_per_warp * at->part + rounding);
   if (at->now && playback.playing && lanes < trace::lanes_per_warp) {
@@ -94,7 +94,7 @@ LineGrid line_grid(std::size_t lines, float height, float min_height) {
   LineGrid grid;
   constexpr std::uint32_t max_columns = 8;
   for (grid.columns = 1;; grid.columns *= 2) {
-    grid.rows = static_cast<std::uint32_t>((lines + grid.columns - 1) / grid.columns);
+    grid.rows = static_cast<std::uint32_t>(ceil_div(lines, grid.columns));
     if (grid.columns == max_columns || static_cast<float>(grid.rows) * min_height <= height) return grid;
   }
 }

@@ -3,10 +3,9 @@
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {
-
 namespace {
 
-/// Moved and shortened until it lies within 0 and 1 and is not too short to draw.
+/// Moves and limits the visible part to between 0 and 1, and to a length that can be drawn.
 void see(WarpsChoice& choice, double from, double to) {
   const double part = std::clamp(to - from, smallest_part, 1.0);
   choice.from = std::clamp(from, 0.0, 1 - part);

@@ -1,5 +1,5 @@
-// What the Warps view is drawn from, and where its rows stand. warps_rows.cpp draws the rows; warps_panel.cpp what is
-// around them, and answers the mouse.
+// What the Warps view is drawn from, and where its rows are. warps_rows.cpp draws the rows. warps_panel.cpp draws what
+// is around them, and handles the mouse.
 #pragma once
 
 #include <imgui.h>
@@ -12,17 +12,17 @@
 
 namespace warpscope::gui {
 
-/// The bar of an instruction; `share`: opacity, times that of the canvas.
+/// Draws the bar of an instruction. `share` is its opacity, which is multiplied by that of the canvas.
 void draw_bar(const ViewCanvas& canvas, const ImRect& bar, model::AccessKind kind, float share = 1);
 [[nodiscard]] ImVec4 colour_of(const Theme& theme, model::AccessKind kind);
 
 struct WarpsDrawing : ViewCanvas {
   const WarpsViewModel& shown;
-  double passed;                       ///< instructions that have passed, with the part of the present one
-  ImRect rows = {};                    ///< the area of all rows that are seen, without labels and scales
-  float row_height = 0, scrolled = 0;  ///< pixels
+  double passed;                       ///< instructions that have passed, with the fraction of the present one
+  ImRect rows = {};                    ///< the area of all visible rows, without labels and scales
+  float row_height = 0, scrolled = 0;  ///< in pixels
   double from = 0, to = 1;             ///< moments at the left and right edge
-  /// The bars of what is too much to be drawn one by one; empty when single instructions are drawn.
+  /// The bars of instructions that are too many to draw one by one. It is empty when single instructions are drawn.
   std::optional<model::TimelineBins> bins = {};
 
   [[nodiscard]] float x_of(double moment) const {
@@ -38,10 +38,10 @@ struct WarpsDrawing : ViewCanvas {
   [[nodiscard]] bool seen(std::uint32_t row) const {
     return top_of(row) < rows.Max.y && top_of(row) + row_height > rows.Min.y;
   }
-  /// The room of a row's bars.
+  /// Returns the area of a row's bars.
   [[nodiscard]] ImRect place(std::uint32_t row, double begin, double end) const;
 
-  // warps_panel.cpp
+  // These are defined in warps_panel.cpp.
   float draw_heading(const ImRect& canvas) const;
   float draw_legend(const ImRect& canvas, float top) const;
   void draw_labels(float left) const;
@@ -49,7 +49,7 @@ struct WarpsDrawing : ViewCanvas {
   void answer_mouse(const PictureMouse& mouse) const;
   void move_with_mouse(const PictureMouse& mouse, float scroll_limit, float& scroll) const;
 
-  // warps_rows.cpp
+  // These are defined in warps_rows.cpp.
   void choose_bins();
   void draw_rows() const;  ///< rows, waits, barriers and playhead
 

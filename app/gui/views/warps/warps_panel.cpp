@@ -1,4 +1,4 @@
-// Warps in time: a row for each warp, what the colours mean, the scale, and what the mouse does.
+// The Warps panel, with a row for each warp, a legend of the colours, the scale, and the mouse.
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -10,21 +10,20 @@
 #include "gui/views/warps/warps_drawing.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using model::AccessKind;
 
-constexpr float min_row = 0.5F, largest_row = 3.2F;  // heights of text
+constexpr float min_row = 0.5F, largest_row = 3.2F;  // in text heights
 constexpr float label_every = 0.95F;                 // rows are labelled when they are this high
 constexpr float label_width = 8.4F;                  // block and warp, to the left of the rows
-constexpr float label_width_by_sm = 11.5F;           // multiprocessor too
+constexpr float label_width_by_sm = 11.5F;           // the multiprocessor too
 constexpr float scale_height = 2.2F;                 // below the rows
 constexpr float barrier_label_height = 1.6F;         // above them
 
 }  // namespace
 
-/// Title and what there is, in one line; the choice of the axis at its end.
+/// Draws the title and a summary in one line, with the choice of the axis at its end.
 float WarpsDrawing::draw_heading(const ImRect& canvas) const {
   ImGui::SetCursorScreenPos(canvas.Min);
   {
@@ -56,12 +55,12 @@ float WarpsDrawing::draw_heading(const ImRect& canvas) const {
   return canvas.Min.y + ImGui::GetFrameHeight() + 0.3F * em;
 }
 
-/// The kinds that occur, as bars with their letters and names.
+/// Draws the kinds that occur, as bars with their letters and names.
 float WarpsDrawing::draw_legend(const ImRect& canvas, float top) const {
   const FontScope small(frame, frame.fonts.text, 0.9F);
   const float bar = 1.5F * em, height = ImGui::GetTextLineHeight(), gap = 0.35F * em;
   float x = canvas.Min.x, y = top;
-  // Makes room for words behind a bar, in the next line where there is none in this one.
+  // This makes space for words after a bar, in the next line if this one is full.
   const auto entry = [&](const std::string& words, ImVec4 colour) {
     const float width = bar + gap + size_of(words).x;
     if (x > canvas.Min.x && x + width > canvas.Max.x) {
@@ -80,7 +79,7 @@ float WarpsDrawing::draw_legend(const ImRect& canvas, float top) const {
     name("warps/kind/" + mnemonic, {x, y, x + width, y + height});
     x += width + 1.2F * em;
   }
-  // How to read the height: 32, 16 and 8 lanes.
+  // This explains the height with 32, 16 and 8 lanes.
   entry(frame.say("warps.height"), theme.quiet);
   for (int step = 0; step < 3; ++step) {
     const float share = 1.0F / static_cast<float>(1 << step), part = bar / 3;
@@ -91,7 +90,7 @@ float WarpsDrawing::draw_legend(const ImRect& canvas, float top) const {
   return y + height + 0.3F * em;
 }
 
-/// Block (or SM and block) where it begins, warps on each row that is high enough.
+/// Labels each block (or SM and block) where it begins, and the warps on each row that is high enough.
 void WarpsDrawing::draw_labels(float left) const {
   const std::vector<model::TimelineRow>& warps = shown.timeline.rows;
   const bool by_sm = shown.rows == model::RowOrder::multiprocessors;
@@ -139,7 +138,7 @@ void WarpsDrawing::draw_scale() const {
   text({rows.Min.x + std::max(0.0F, (width - size_of(words).x) / 2), y + 1.2F * em}, words, theme.quiet);
 }
 
-/// Wheel: zooms about the mouse. Drag: moves. Double click: all of it.
+/// The wheel zooms about the mouse, dragging moves, and a double click shows all.
 void WarpsDrawing::move_with_mouse(const PictureMouse& mouse, float scroll_limit, float& scroll) const {
   const WarpsChoice& choice = frame.state.warps;
   const double length = choice.to - choice.from, about = choice.from + length * mouse.x;
@@ -152,7 +151,7 @@ void WarpsDrawing::move_with_mouse(const PictureMouse& mouse, float scroll_limit
   if (mouse.wants_all) frame.emit("fit_warps");
 }
 
-/// Click: chooses an instruction. What is under the mouse is said in a sentence.
+/// A click selects an instruction. A sentence describes what is under the mouse.
 void WarpsDrawing::answer_mouse(const PictureMouse& mouse) const {
   const float row_at = (ImGui::GetMousePos().y - rows.Min.y + scrolled) / row_height;
   if (!mouse.hovered || row_at < 0 || row_at >= static_cast<float>(shown.timeline.rows.size())) return;
@@ -182,7 +181,7 @@ class WarpsPanel : public ViewPanel {
   WarpsPanel() : ViewPanel(AnimatedView::warps) {}
 
  private:
-  /// Who waits for the present instruction, or that it releases a barrier, is seen.
+  /// The caption describes the present instruction. The picture shows who waits for it, and which barrier it releases.
   std::string draw_view(const Frame& frame, const ImRect& canvas, float opacity) override {
     renew(view_model_, frame.state);
     draw_picture(frame, canvas, opacity);
@@ -219,7 +218,7 @@ class WarpsPanel : public ViewPanel {
   }
 
   WarpsViewModel view_model_;
-  float scrolled_ = 0;  ///< pixels
+  float scrolled_ = 0;  ///< in pixels
 };
 
 }  // namespace

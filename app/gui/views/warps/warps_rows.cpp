@@ -1,4 +1,4 @@
-// The rows of the Warps panel: a bar for each instruction, as high as lanes were active, and the barriers between.
+// Draws the rows of the Warps panel, with a bar for each instruction, as high as lanes were active, and the barriers.
 #include <imgui.h>
 
 #include <algorithm>
@@ -9,19 +9,18 @@
 #include "gui/views/warps/warps_drawing.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using model::AccessKind;
 
 constexpr std::ptrdiff_t max_single_bars = 4000;
-constexpr float bin_width = 0.22F;      // heights of text
-constexpr float smallest_detail = 3;    // pixels of height, below which patterns are not drawn
-constexpr float row_gap = 0.14F;        // of a row
+constexpr float bin_width = 0.22F;      // in text heights
+constexpr float smallest_detail = 3;    // height in pixels below which patterns are not drawn
+constexpr float row_gap = 0.14F;        // as a fraction of a row
 constexpr float still_to_come = 0.45F;  // opacity
 constexpr float other_site = 0.35F;     // opacity, while one instruction is watched
 
-/// One lane of 32 is still to be seen from the back row.
+/// One lane of 32 must still be visible from the back row.
 ImRect as_high_as(ImRect place, float lanes) {
   const float height = place.GetHeight();
   place.Min.y = place.Max.y - std::max(std::max(2.0F, 0.08F * height), height * lanes / trace::lanes_per_warp);
@@ -35,7 +34,7 @@ ImRect WarpsDrawing::place(std::uint32_t row, double begin, double end) const {
   return {x_of(begin), top + gap / 2, x_of(end), top + row_height - gap / 2};
 }
 
-/// The mnemonic, where it fits.
+/// Draws the mnemonic if it fits.
 void WarpsDrawing::draw_mnemonic(const ImRect& bar, AccessKind kind, bool bright) const {
   const std::string mnemonic(model::mnemonic_of(kind));
   const FontScope small(frame, frame.fonts.bold, 0.8F);
@@ -44,7 +43,7 @@ void WarpsDrawing::draw_mnemonic(const ImRect& bar, AccessKind kind, bool bright
   const ImVec2 at{bar.Min.x + (bar.GetWidth() - extent.x) / 2, bar.Min.y + (bar.GetHeight() - extent.y) / 2};
   if (!bright) return text(at, mnemonic, theme.text, 0.8F);
   if (strips_of(kind).size() != 1) {
-    // Patterns have gaps: the text stands on a ground of its own.
+    // Patterns have gaps, so the text gets a background of its own.
     ground_of_text(at, extent, 0.15F * em, colour_of(theme, kind), 1, 0.15F * em);
   }
   text(at, mnemonic, theme.panel);
@@ -61,7 +60,7 @@ void WarpsDrawing::draw_single() const {
       ImRect room = place(row, interval.begin, interval.end);
       room.Max.x = std::max(room.Min.x + 1.5F, room.Max.x - seam);
       const ImRect bar = as_high_as(room, static_cast<float>(interval.active_lanes));
-      // Pale where the playhead has not come yet.
+      // A bar is pale until the playhead reaches it.
       float share = interval.rank <= passed ? 1.0F : still_to_come;
       const std::uint32_t site = shown.sequence->traced->trace.headers[interval.record].site;
       if (playback.site && site != *playback.site) share *= other_site;
@@ -74,7 +73,7 @@ void WarpsDrawing::draw_single() const {
   }
 }
 
-/// Neighbouring columns that look the same are one bar.
+/// Adjacent columns that look the same are drawn as one bar.
 void WarpsDrawing::draw_binned() const {
   const double width = (to - from) / bins->columns, playhead = model::playhead(shown.timeline, passed);
   const bool all_at_once = shown.axis == model::TimeAxis::barrier_aligned;
@@ -99,7 +98,7 @@ void WarpsDrawing::draw_binned() const {
   }
 }
 
-/// A dotted line from arrival to release.
+/// Draws a dotted line from arrival to release.
 void WarpsDrawing::draw_waits() const {
   const float dot = std::max(1.0F, 0.09F * em), step = 0.5F * em;
   const FontScope small(frame, frame.fonts.text, 0.75F);
@@ -109,7 +108,7 @@ void WarpsDrawing::draw_waits() const {
   for (const model::TimelineWait& wait : shown.timeline.waits) {
     if (!seen(wait.row) || wait.end < from || wait.begin > to) continue;
     const bool ends_at_release = thick && shown.timeline.releases[wait.release].released;
-    // In instrumented time a bar has a width that its instruction has not: what is said begins behind it.
+    // In instrumented time a bar is wider than its instruction, so the text begins after the bar.
     const auto before = model::interval_at(shown.timeline, wait.row, wait.begin);
     const double begin = before ? shown.timeline.intervals[*before].end : wait.begin;
     const ImRect room = place(wait.row, begin, ends_at_release ? wait.end - model::barrier_width : wait.end);
@@ -124,7 +123,7 @@ void WarpsDrawing::draw_waits() const {
   }
 }
 
-/// A barrier: as wide as it is on the axis of instructions, and thin on the other axes; with courses of bricks.
+/// Draws a barrier as courses of bricks, with its own width on the axis of instructions, and thin on the other axes.
 void WarpsDrawing::draw_barriers() const {
   const bool thick = shown.axis == model::TimeAxis::barrier_aligned;
   const float least = std::max(2.0F, 0.16F * em * theme.stroke);
@@ -144,7 +143,7 @@ void WarpsDrawing::draw_barriers() const {
     for (float y = top + course; y < bottom && width > 0.4F * em; y += course) {
       line({left, y}, {right, y}, theme.panel, mortar);
     }
-    // What it is, above the rows, where there is room.
+    // Its name is above the rows, where there is space.
     if (release.first_row != 0) continue;
     const FontScope small(frame, frame.fonts.text, 0.8F);
     const std::string words = frame.say("warps.barrier_at", barrier_place(frame.state, release.line, release.ptx_line));
@@ -156,7 +155,7 @@ void WarpsDrawing::draw_barriers() const {
   }
 }
 
-/// A ground for each row; in instrumented time only while its block was on the multiprocessor.
+/// Draws a background for each row, in instrumented time only while its block was on the multiprocessor.
 void WarpsDrawing::draw_grounds() const {
   const auto draw = [&](std::uint32_t row, double begin, double end) {
     if (seen(row)) fill(place(row, begin, end), theme.ground, 0.75F);
@@ -170,7 +169,7 @@ void WarpsDrawing::draw_grounds() const {
   }
 }
 
-/// A line between two blocks.
+/// Draws a line between two blocks.
 void WarpsDrawing::draw_rules() const {
   const std::vector<model::TimelineRow>& warps = shown.timeline.rows;
   for (std::uint32_t row = 1; row < warps.size(); ++row) {
@@ -180,7 +179,7 @@ void WarpsDrawing::draw_rules() const {
   }
 }
 
-/// The instruction that is being executed, and how far each warp has come.
+/// Draws the instruction that is being executed, and how far each warp has come.
 void WarpsDrawing::draw_playhead() const {
   const model::Timeline& timeline = shown.timeline;
   const auto rank = static_cast<std::size_t>(std::max(0.0, passed));
@@ -241,7 +240,7 @@ void WarpsDrawing::choose_bins() {
 }
 
 void WarpsDrawing::draw_rows() const {
-  // Labels of barriers and the playhead's head stand above the rows.
+  // Labels of barriers and the playhead's head are above the rows.
   list.PushClipRect({rows.Min.x, rows.Min.y - 1.7F * em}, rows.Max, true);
   list.PushClipRect(rows.Min, rows.Max, true);
   draw_grounds();

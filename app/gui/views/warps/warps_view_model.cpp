@@ -10,7 +10,6 @@
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
 namespace {
 
 using model::AccessKind;
@@ -18,7 +17,7 @@ using model::TimeAxis;
 
 constexpr double nanoseconds_per_microsecond = 1000;
 
-/// The one that the others waited for: the warp that arrived last at the barrier.
+/// Returns the warp that the others waited for, which is the one that arrived last at the barrier.
 std::uint32_t last_at(const model::Timeline& line, std::uint32_t release, const trace::Trace& trace) {
   std::uint32_t warp = 0;
   double latest = -1;
@@ -129,7 +128,7 @@ std::string sentence_of_interval(const State& state, const WarpsViewModel& view_
   const trace::Site& site = trace.sites[header.site];
   const std::string place = barrier_place(state, static_cast<std::uint32_t>(std::max(0, site.line)),
                                           static_cast<std::uint32_t>(site.ptx_line));
-  // What was dropped may have been this warp's.
+  // Records that were dropped may belong to this warp.
   std::string count = fmt::format("{}", row.intervals);
   if (trace.dropped > 0) count = state.say("warps.or_more", count);
   std::string text =

@@ -1,10 +1,10 @@
-// The Warps view shows every warp of the trace as a row over time: a bar for each memory instruction, as high as lanes
-// were active and in the colour of its kind, waits at barriers as dotted lines, barriers that opened as walls.
+// The Warps view shows every warp of the trace as a row over time. It has a bar for each memory instruction, as high as
+// lanes were active and in the colour of its kind, dotted lines for waits at barriers, and walls for opened barriers.
 //
-// The view model takes the sequence of accesses that is played and gives the model's timeline of it (model/timeline.h),
-// made anew only when the trace or the choice of axis and rows changes, and all sentences. warps_panel.cpp draws
-// heading, legend, labels and scale, and answers the mouse; warps_rows.cpp draws the rows; WarpsChoice of state.h is
-// the part of the time that is seen.
+// The view model takes the sequence of accesses that is played and gives the model's timeline of it (model/timeline.h)
+// with all sentences. The timeline is made again only when the trace or the choice of axis and rows changes.
+// warps_panel.cpp draws heading, legend, labels and scale, and handles the mouse; warps_rows.cpp draws the rows.
+// WarpsChoice of warps_state.h has the visible part of the time.
 #pragma once
 
 #include <array>
@@ -23,65 +23,65 @@ namespace warpscope::gui {
 struct State;
 
 struct WarpsViewModel {
-  // What it was made of: renew() compares it.
+  // It was made from these, which renew() compares.
   std::shared_ptr<const AccessSequence> sequence;
   model::TimeAxis axis = model::TimeAxis::barrier_aligned;
   model::RowOrder rows = model::RowOrder::blocks;
 
   model::Timeline timeline;  ///< its ranks are indices into `indices`
   std::vector<std::uint32_t>
-      indices;  ///< in sequence->records, of what is shown: an access that ptxas merged counts once
-  std::array<std::uint32_t, model::access_kinds> records{};  ///< by kind
-  std::uint32_t blocks = 0;                                  ///< different ones
+      indices;  ///< the shown accesses, in sequence->records; an access that ptxas merged counts once
+  std::array<std::uint32_t, model::access_kinds> records{};  ///< number for each kind
+  std::uint32_t blocks = 0;                                  ///< number of different blocks
 };
 
-/// Makes the view model of the trace that is played, unless it is that already: the trace and the choice of axis and
-/// rows are compared.
+/// Makes the view model of the trace that is played, unless the trace and the choice of axis and rows are the same as
+/// before.
 void renew(WarpsViewModel& view_model, const State& state);
 
-/// How many of the instructions that are shown have passed, with the part of the present one: Playback::position counts
-/// all accesses.
+/// Returns how many of the shown instructions have passed, with the fraction of the present one. Playback::position
+/// counts all accesses.
 [[nodiscard]] double passed(const WarpsViewModel& view_model, double position);
 
-/// A part of a bar's height that is filled, from 0 at its top to 1.
+/// A filled part of a bar's height, from 0 at its top to 1.
 struct BarStrip {
   double from = 0, to = 1;
 };
-/// How the bar of an instruction is filled, so that a projector without colours tells kinds apart: loads whole, stores
-/// with a gap in the middle, atomics with two gaps. Empty: asynchronous copies are hollow frames.
+/// Returns how the bar of an instruction is filled, so that kinds differ without colours. Loads are whole, stores have
+/// a gap in the middle, and atomics have two gaps. It is empty for asynchronous copies, which are hollow frames.
 [[nodiscard]] std::span<const BarStrip> strips_of(model::AccessKind kind);
-/// The key of the kind's name in the language files: "warps.global_load".
+/// Returns the key of the kind's name in the language files, such as "warps.global_load".
 [[nodiscard]] std::string key_of(model::AccessKind kind);
 
-// Texts, in the language that was chosen.
+// These return texts in the chosen language.
 
-/// "Warps in logical order", "Warps in instrumented time".
+/// Returns "Warps in logical order" or "Warps in instrumented time".
 [[nodiscard]] std::string title_of(const State& state, const WarpsViewModel& view_model);
-/// What a step to the right is.
+/// Returns what a step to the right means.
 [[nodiscard]] std::string axis_text(const State& state, const WarpsViewModel& view_model);
-/// "16 warps of 2 blocks: 640 memory instructions, 9 barriers".
+/// Returns a summary such as "16 warps of 2 blocks: 640 memory instructions, 9 barriers".
 [[nodiscard]] std::string summary(const State& state, const WarpsViewModel& view_model);
-/// "line 12", or of the PTX where the line of the source is not known (0).
+/// Returns "line 12", or the line of the PTX where the source line is unknown (0).
 [[nodiscard]] std::string barrier_place(const State& state, std::uint32_t line, std::uint32_t ptx_line);
-/// One sentence about an instruction, by index into Timeline::intervals.
+/// Returns one sentence about an instruction, by index into Timeline::intervals.
 [[nodiscard]] std::string sentence_of_interval(const State& state, const WarpsViewModel& view_model,
                                                std::size_t interval);
-/// One about a warp that waits, by index into Timeline::waits.
+/// Returns one sentence about a warp that waits, by index into Timeline::waits.
 [[nodiscard]] std::string sentence_of_wait(const State& state, const WarpsViewModel& view_model, std::size_t wait);
-/// One about instructions that are too many to be seen one by one.
+/// Returns one sentence about instructions that are too many to show one by one.
 [[nodiscard]] std::string sentence_of_bin(const State& state, const model::TimelineBin& bin);
-/// "1 024 ns", "12.5 µs", "37"
+/// Returns a text such as "1 024 ns", "12.5 µs" or "37".
 [[nodiscard]] std::string moment_text(model::TimeAxis axis, double moment);
 
-/// The text of moment_text() in one unit for a whole axis, with the digits that tell neighbours apart: "9.5 µs" beside
-/// "10.0 µs". step, largest: of the axis, > 0.
+/// Returns the text of moment_text() in one unit for a whole axis, with enough digits to distinguish neighbours: "9.5
+/// µs" beside "10.0 µs". `step` and `largest` are those of the axis and are positive.
 [[nodiscard]] std::string tick_text(model::TimeAxis axis, double moment, double step, double largest);
 
-/// Round numbers (1, 2 or 5 times a power of ten) from `from` to `to`, at most `most`; on an axis of instructions whole
-/// ones.
+/// Returns at most `most` round numbers (1, 2 or 5 times a power of ten) from `from` to `to`. On an axis of
+/// instructions they are whole.
 [[nodiscard]] std::vector<double> round_moments(double from, double to, int most, bool whole);
 
-/// The wait of a row that covers x, by index; none where it does not wait there.
+/// Returns the index of the row's wait that covers x, or nothing when the warp does not wait there.
 [[nodiscard]] std::optional<std::size_t> wait_at(const model::Timeline& line, std::uint32_t row, double x);
 
 }  // namespace warpscope::gui

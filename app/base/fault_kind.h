@@ -35,29 +35,31 @@ enum class FaultKind {
   out_of_bounds,      ///< An address lies in no buffer, variable, shared or local memory.
   misaligned,         ///< An address is no multiple of the access's width.
   uninitialised,      ///< Memory was read that nothing wrote.
-  race,               ///< Two threads of a block access an address, one writes, and no barrier is between them.
-  divergent_barrier,  ///< Threads wait at a barrier that other threads of the block never reach.
+  race,               ///< Two threads access a word in no order, and one writes.
+  divergent_barrier,  ///< Threads wait at a barrier while others wait at another one.
   unwritten,          ///< The plan left an element of an output as it was.
   endless,            ///< The step budget was used up.
   assertion,          ///< An assert() of device code failed.
   trap,               ///< The program executed trap, or called through a pointer to no function.
   read_only,          ///< A store went to constant memory or to a kernel's parameters.
-  stack_overflow      ///< A thread's local memory exceeds the limit.
+  stack_overflow,     ///< A thread's local memory exceeds the limit.
+  shuffle             ///< A shuffle takes the value of a lane that does not give one.
 };
 
-inline constexpr EnumNames<31> fault_kind_words{
-    "",           "resolve",       "compile",       "no_compiler",       "no_device",   "too_large",   "emulator",
-    "partner",    "launch",        "out_of_memory", "illegal_address",   "timeout",     "worker_lost", "abandoned",
-    "held",       "guard",         "input_changed", "mismatch",          "expectation", "failed",      "out_of_bounds",
-    "misaligned", "uninitialised", "race",          "divergent_barrier", "unwritten",   "endless",     "assert",
-    "trap",       "read_only",     "stack_overflow"};
-/// The pairs of each kind and its word.
+// clang-format off
+inline constexpr EnumNames<32> fault_kind_words{
+    "", "resolve", "compile", "no_compiler", "no_device", "too_large", "emulator", "partner", "launch",
+    "out_of_memory", "illegal_address", "timeout", "worker_lost", "abandoned", "held", "guard", "input_changed",
+    "mismatch", "expectation", "failed", "out_of_bounds", "misaligned", "uninitialised", "race", "divergent_barrier",
+    "unwritten", "endless", "assert", "trap", "read_only", "stack_overflow", "shuffle"};
+// clang-format on
+/// Each kind with its word.
 inline constexpr auto fault_kind_names = [] {
   std::array<std::pair<FaultKind, std::string_view>, fault_kind_words.size()> pairs;
   for (std::size_t n = 0; n < pairs.size(); ++n) pairs.at(n) = {static_cast<FaultKind>(n), fault_kind_words.at(n)};
   return pairs;
 }();
-static_assert(fault_kind_words.size() == static_cast<std::size_t>(FaultKind::stack_overflow) + 1);
+static_assert(fault_kind_words.size() == static_cast<std::size_t>(FaultKind::shuffle) + 1);
 
 [[nodiscard]] constexpr std::string_view name_of(FaultKind kind) {
   return name_in(fault_kind_words, kind);

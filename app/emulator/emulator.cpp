@@ -27,8 +27,12 @@ std::string place_of(const catalogue::LaunchPlan& plan, const catalogue::Launch&
 
 class PlanRun {
  public:
-  PlanRun(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options)
-      : module_(module), plan_(plan), options_(options) {}
+  /// watch_all: races are looked for in all memory, not only where the text of a kernel says that it writes.
+  PlanRun(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options, bool watch_all)
+      : module_(module), plan_(plan), options_(options), watch_all_(watch_all) {}
+
+  /// A launch wrote where nothing was watched: run() was in vain, and is right when everything is.
+  [[nodiscard]] bool unforeseen() const { return unforeseen_; }
 
   /// Runs on `threads` threads. Returns nothing when two blocks accessed one word, so that blocks must run in order.
   Expected<std::optional<Outcome>> run(unsigned threads, bool sampled) {
@@ -96,8 +100,19 @@ class PlanRun {
       std::iota(blocks.begin(), blocks.end(), std::uint64_t{0});
     }
     if (number == 0) describe_trace(step.grid.count(), blocks);
+    const std::uint64_t needed = needed_bytes(plan_, options_, launch.concurrent ? threads : 1);
+    const std::uint64_t free = options_.max_memory - std::min(options_.max_memory, needed);
+    launch.watches = watch_accesses(memory_, step, *launch.entry, watch_all_, free);
+    if (!launch.watches) {
+      outcome_.notes.push_back(
+          fmt::format("races in global memory were not looked for in the launch of {}: what they "
+                      "need does not fit into memory",
+                      step.entry));
+    }
+    if (!launch.concurrent && launch.entry->synchronises_grid) launch.grid_order = std::make_unique<GridOrder>();
     const Counts counts = run_grid(launch, std::move(blocks), all_, order_);
     conflict = launch.conflict;
+    unforeseen_ = launch.unforeseen;
     if (!conflict) add(counts);
     return {};
   }
@@ -183,6 +198,7 @@ class PlanRun {
     outcome_.trace.dropped_barriers = all_.dropped_barriers;
     outcome_.faults = std::move(all_.faults);
     outcome_.printed = std::move(all_.printed);
+    outcome_.notes.insert(outcome_.notes.end(), all_.notes.begin(), all_.notes.end());
     outcome_.unknown_reads = all_.unknown_reads;
     outcome_.cancelled = all_.cancelled;
     for (const auto& [place, count] : lines_) {
@@ -260,6 +276,8 @@ class PlanRun {
   const ptx::Module& module_;
   const catalogue::LaunchPlan& plan_;
   const Options& options_;
+  bool watch_all_ = false;
+  bool unforeseen_ = false;
   Program program_;
   PlanMemory memory_;
   Outcome outcome_;
@@ -299,14 +317,16 @@ Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& pl
   if (needed_bytes(plan, effective, effective.threads) > effective.max_memory) effective.threads = 1;
   // Chosen blocks are few, and their memory is filled on first access, which only one thread may do.
   const unsigned threads = sampled ? 1 : effective.threads;
-  Expected<std::optional<Outcome>> outcome = PlanRun(module, plan, effective).run(threads, sampled);
-  if (outcome && !*outcome) {
-    // Two blocks accessed the same word: only a fixed order of the blocks always gives the same result.
-    effective.threads = 1;
-    outcome = PlanRun(module, plan, effective).run(1, sampled);
-  }
-  TRY(std::optional<Outcome> result, std::move(outcome));
-  return *std::move(result);
+  PlanRun first(module, plan, effective, false);
+  TRY(std::optional<Outcome> outcome, first.run(threads, sampled));
+  if (outcome) return *std::move(outcome);
+  // Two blocks touched the same word: only a fixed order of the blocks gives a result that is always the same.
+  effective.threads = 1;
+  PlanRun second(module, plan, effective, first.unforeseen());
+  TRY(outcome, second.run(1, sampled));
+  if (outcome) return *std::move(outcome);
+  TRY(outcome, PlanRun(module, plan, effective, true).run(1, sampled));
+  return *std::move(outcome);
 }
 
 }  // namespace warpscope::emulator

@@ -20,8 +20,8 @@
 // memory: Block::access_memory() resolves the addresses of an Access to a region, to shared or to local memory, checks
 // and moves the data, and passes the record of the access to the trace.
 //
-// checks: races in shared memory (SharedMemory, Clocks), conflicts between blocks (BlockConflicts), the texts of
-// faults.
+// checks: races in shared memory (SharedMemory, Clocks) and in global memory (AccessShadow, GridOrder), conflicts
+// between blocks (BlockConflicts), values that nothing has written, the texts of faults.
 #pragma once
 
 #include <cstddef>
@@ -97,6 +97,7 @@ struct Outcome {
   bool whole = true;                            ///< whether every block of every launch ran
   std::vector<std::vector<std::byte>> buffers;  ///< as LaunchPlan::buffers; empty vectors when only chosen blocks ran
   std::vector<Fault> faults;                    ///< in the order of launch, block and time
+  std::vector<std::string> notes;               ///< sentences about the run that are no faults
   std::string printed;                          ///< output of device printf
   trace::Trace trace;
   std::vector<trace::LineExecution> lines;  ///< by file and line

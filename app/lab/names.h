@@ -39,7 +39,7 @@ inline constexpr std::tuple last_values = {Backend::cpu,
                                            model::Limit::barriers,
                                            Stage::failed,
                                            View::executed,
-                                           FaultKind::stack_overflow,
+                                           FaultKind::shuffle,
                                            Diagnostic::Severity::remark,
                                            Progress::Activity::abandoned,
                                            AttachmentKind::heat};

@@ -3,7 +3,7 @@ title   = "Tiled product with the barrier behind the guard"
 summary = "Threads outside the matrix skip the whole loop, and with it the barriers that the others wait at."
 article = "Matrix multiplication: from the CPU to shared tiles"
 section = "M-B7"
-claims  = ["With sizes that are multiples of the tile all is well.", "On a GPU this may hang, may give wrong values, and may seem to work."]
+claims  = ["With sizes that are multiples of the tile all is well.", "Before compute capability 7.0 this may hang; since then it gives wrong values or seems to work."]
 
 [parameters]
 tile = { values = [4, 8, 16, 32], default = 8 }
@@ -38,14 +38,15 @@ output    = "c"
 relative  = "1e-3"
 
 [expect]
-fault = "divergent_barrier"
+fault = "uninitialised"
 */
 
 // Each block computes one square of the product from tiles of a and b that its threads share. The product has 12 rows, the
 // tiles 8: the lower blocks have 4 rows of threads, 32 of 64, with nothing to compute.
 //
-// What is wrong: they leave before the loop. A barrier waits for all threads of the block, and b's tile is loaded by all of
-// them: the threads that stay read half a tile that nobody fills.
+// What is wrong: they leave before the loop. Since compute capability 7.0 a barrier waits only for threads that have not
+// returned (before, it might wait for ever), but b's tile is loaded by all of them: the threads that stay read half a tile
+// that nobody fills.
 // Remedy: guard each load (with 0 outside) and the store, never a barrier.
 extern "C" __global__ void matmul_barrier_behind_a_guard(float* c, const float* a, const float* b, unsigned m,
                                                          unsigned k, unsigned n) {

@@ -98,8 +98,17 @@ std::vector<Piece> museum() {
        0,
        {{"surplus", Number{1}}}},
       {"matmul_drops_the_last_tile", "mismatch", "", 0, 0, "c", std::nullopt, 0, {{"k", Number{4}}}},
-      // 12 rows in tiles of 8: of blocks 2 and 3 the second warp, rows 12 to 15, ends; the first waits.
-      {"matmul_barrier_behind_a_guard", "divergent_barrier", "", 2, 0, "", std::nullopt, 0, {{"m", Number{16}}}},
+      // 12 rows in tiles of 8: of blocks 2 and 3 the second warp, rows 12 to 15, ends without filling its half of b's tile,
+      // which stands behind the 256 bytes of a's tile. Thread 0 reads its fifth row.
+      {"matmul_barrier_behind_a_guard",
+       "uninitialised",
+       "sum += a_tile[y][i] * b_tile[i][x]",
+       2,
+       0,
+       "shared memory",
+       256 + 4 * 8 * 4,
+       0,
+       {{"m", Number{16}}}},
       // Two warps, two tiles of k: the first warp stores the second tile beside the second warp's reads of the first.
       {"matmul_without_second_barrier", "race", "a_tile[y][x] = ", 0, 0, "shared memory", 0, 0, {{"k", Number{8}}}},
   };

@@ -16,7 +16,7 @@ class Shared : public testing::Test {
     clocks_.reset(4);
   }
   Hazard read(std::uint32_t thread, std::uint32_t offset) {
-    return memory_.read(clocks_, thread / 32, thread % 32, offset, 4, false, conflict_);
+    return memory_.read(clocks_, thread / 32, thread % 32, offset, 4, SharedMemory::Strength::plain, 5, conflict_);
   }
   Hazard write(std::uint32_t thread, std::uint32_t offset, bool same_value = false) {
     return memory_.write(clocks_, thread / 32, thread % 32, offset, 4, false, same_value, 7, conflict_);

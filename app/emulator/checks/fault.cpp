@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "emulator/execution/block.h"
 
 namespace warpscope::emulator {
@@ -30,6 +32,7 @@ void Block::fault(FaultKind kind, const Warp& warp, std::uint32_t lane, std::str
 
 void Block::fault_at(FaultKind kind, const Warp& warp, const Code& code, std::uint32_t pc, std::uint32_t lane,
                      std::string message, const FaultAddress& where) {
+  if (searching_) return;
   // What a thread does with values that nobody knows tells nothing about the kernel.
   if (launch_.sampled && (warp.unknown >> lane & 1u) != 0) return;
   if (const auto known = known_faults_.find({kind, &code, pc}); known != known_faults_.end()) {
@@ -58,6 +61,55 @@ void Block::fault_at(FaultKind kind, const Warp& warp, const Code& code, std::ui
   known_faults_[{kind, &code, pc}] = output_.faults.size();
   output_.faults.push_back(std::move(fault));
   if (!launch_.options->continue_after_fault) stopped_ = true;
+}
+
+void Block::early_read(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset,
+                       const Access& how) {
+  const std::uint32_t bytes = how.bytes();
+  constexpr std::uint64_t steps_to_search = 1u << 17;
+  const std::size_t before = output_.faults.size();
+  const bool stopped = stopped_;
+  if (region != nullptr) {
+    memory_fault(FaultKind::uninitialised, warp, lane, how, region->base + offset);
+  } else {
+    fault(FaultKind::uninitialised, warp, lane,
+          fmt::format("reads {} bytes at byte {} of shared memory, which nothing has written", bytes, offset),
+          in_shared_memory(offset));
+  }
+  const WarpSplit& split = warp.splits[warp.current];
+  const auto known = known_faults_.find({FaultKind::uninitialised, split.top.code, split.pc});
+  if (known == known_faults_.end() || searching_) return;
+  early_reads_.push_back({known->second, warp.index * warp_lanes + lane, region, offset, bytes});
+  if (output_.faults.size() == before || stopped_ == stopped) return;
+  stopped_ = stopped;
+  searching_ = true;
+  search_end_ = steps_ + steps_to_search;
+}
+
+bool Block::is_late_write(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset,
+                          std::uint32_t bytes, const std::string& place) {
+  const std::uint32_t writer = warp.index * warp_lanes + lane;
+  const auto early = std::find_if(early_reads_.begin(), early_reads_.end(), [&](const EarlyRead& read) {
+    return read.thread != writer && read.region == region && offset < read.offset + read.bytes && read.offset < offset + bytes;
+  });
+  if (early == early_reads_.end()) return false;
+  Fault& fault = output_.faults[early->fault];
+  if (fault.kind != FaultKind::race) {
+    fault.kind = FaultKind::race;
+    fault.thread = early->thread;
+    fault.address = (region == nullptr ? 0 : region->base) + early->offset;
+    fault.offset = static_cast<std::int64_t>(early->offset);
+    fault.message = fmt::format(
+        "thread {} of block {} reads byte {} of {} before thread {} writes it ({}), and no barrier stands between",
+        fault.thread, fault.block, early->offset, region == nullptr ? "shared memory" : region->name, writer, place);
+  }
+  if (searching_) stopped_ = true;
+  return true;
+}
+
+void Block::end_search() {
+  early_reads_.clear();
+  if (searching_) stopped_ = true;
 }
 
 void Block::memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const Access& how,

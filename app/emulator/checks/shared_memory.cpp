@@ -83,6 +83,13 @@ void SharedMemory::reset() {
   if (!cells_.empty()) std::memset(static_cast<void*>(cells_.data()), 0, cells_.size() * sizeof(Cell));
 }
 
+bool SharedMemory::is_unwritten(std::uint32_t offset, std::uint32_t width) const {
+  for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
+    if ((cells_[index].flags & written) == 0) return true;
+  }
+  return false;
+}
+
 SharedMemory::Hazard SharedMemory::write(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane,
                                          std::uint32_t offset, std::uint32_t width, bool strong, bool same_value,
                                          std::uint32_t site, Conflict& conflict) {

@@ -68,27 +68,39 @@ class SharedMemory {
   [[nodiscard]] std::byte* data() { return data_.data(); }
   [[nodiscard]] std::uint32_t bytes() const { return bytes_; }
 
+  /// How an access is ordered with others of the same word.
+  enum class Strength : std::uint8_t {
+    plain,
+    /// A volatile read: may poll a word that a strong write sets, and is a plain read beside any other write.
+    polling,
+    /// Atomic, relaxed, acquire or release; a volatile write behind a fence. Two such accesses do not race.
+    strong
+  };
+
   struct Conflict {
     std::uint32_t thread = 0;               ///< the other one; several_threads: more than one
     bool wrote = false;                     ///< the other one wrote (else it read)
-    std::uint32_t site = 0;                 ///< where it wrote; no_site when it is not known
+    std::uint32_t site = 0;                 ///< where it did; of several threads, the last one's; unknown_site
     [[nodiscard]] std::string who() const;  ///< "thread 3", "several threads"
   };
   static constexpr std::uint32_t several_threads = 0xffffu;
+  static constexpr std::uint32_t unknown_site = 0xffffu;
 
   enum class Hazard : std::uint8_t { none, uninitialised, race };
-  /// A read of [offset, offset + width). The first hazard; `conflict` is set for races. strong: volatile or atomic
-  /// accesses do not race with each other.
+  /// A read of [offset, offset + width). The first hazard; `conflict` is set for races.
   Hazard read(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset, std::uint32_t width,
-              bool strong, Conflict& conflict);
-  /// A write, before the bytes change. same_value: memory holds it already, so that order does not matter.
+              Strength strength, std::uint32_t site, Conflict& conflict);
+  /// A write, before the bytes change. same_value: memory holds it already, so that order does not matter. A write that
+  /// races with a read of what nothing had written yet is a race, too.
   Hazard write(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset, std::uint32_t width,
                bool strong, bool same_value, std::uint32_t site, Conflict& conflict);
 
   /// read() for each lane, at offset[lane]; report(lane, hazard, conflict) for those that are not fine.
   template <class Report>
   void read_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes, const std::uint64_t* offset,
-                  std::uint32_t width, bool strong, Report&& report);
+                  std::uint32_t width, Strength strength, std::uint32_t site, Report&& report);
+  /// Whether nothing has written some of [offset, offset + width).
+  [[nodiscard]] bool is_unwritten(std::uint32_t offset, std::uint32_t width) const;
   /// write() for each lane while all is fine. False: a lane was not, and those from it on are not marked.
   [[nodiscard]] bool write_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
                                  const std::uint64_t* offset, std::uint32_t width, bool strong, std::uint32_t site);
@@ -97,10 +109,9 @@ class SharedMemory {
   struct Cell {
     std::uint32_t write_clock = 0;  ///< of the writer's warp; strong writes by several threads: the phase
     std::uint32_t read_clock = 0;   ///< of the reader's warp; readers of several warps: the phase
-    std::uint16_t writer = 0, reader = 0;
-    std::uint16_t site = 0;
-    std::uint8_t flags = 0;
-    std::uint8_t unused = 0;
+    std::uint16_t write_site = 0, read_site = 0;
+    std::uint32_t writer : 12 = 0, reader : 12 = 0;
+    std::uint32_t flags : 8 = 0;
   };
   static_assert(sizeof(Cell) == 16);
   enum Flag : std::uint8_t {
@@ -109,8 +120,12 @@ class SharedMemory {
     many_lanes = 4,
     many_warps = 8,
     strong_write = 16,
-    strong_many = 32
+    strong_many = 32,
+    only_polled = 64  ///< all the reads that are noted
   };
+  /// The flags that say something of the reads.
+  static constexpr unsigned of_reads = was_read | many_lanes | many_warps | only_polled;
+
 
   [[nodiscard]] static bool read_is_before(const Clocks& clocks, const Cell& cell, std::uint32_t warp,
                                            std::uint32_t lane) {
@@ -123,8 +138,11 @@ class SharedMemory {
     return (cell.flags & strong_many) != 0 ? cell.write_clock < clocks.phase()
                                            : clocks.before(cell.writer, cell.write_clock, warp, lane);
   }
-  static Hazard read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, bool strong,
-                          Conflict& conflict);
+  [[nodiscard]] static std::uint16_t small_site(std::uint32_t site) {
+    return static_cast<std::uint16_t>(site < unknown_site ? site : unknown_site);
+  }
+  static Hazard read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, Strength strength,
+                          std::uint32_t site, Conflict& conflict);
   static Hazard write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, bool strong,
                            bool same_value, std::uint32_t site, Conflict& conflict);
 
@@ -135,8 +153,9 @@ class SharedMemory {
 };
 
 inline SharedMemory::Hazard SharedMemory::read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp,
-                                                    std::uint32_t lane, bool strong, Conflict& conflict) {
-  const auto thread = static_cast<std::uint16_t>(warp * warp_lanes + lane);
+                                                    std::uint32_t lane, Strength strength, std::uint32_t site,
+                                                    Conflict& conflict) {
+  const std::uint32_t thread = warp * warp_lanes + lane;
   const std::uint32_t now = clocks.now(warp);
   // Most reads find what an earlier lane or warp of the same phase has already noted.
   const bool noted =
@@ -147,67 +166,73 @@ inline SharedMemory::Hazard SharedMemory::read_cell(const Clocks& clocks, Cell& 
   if ((cell.flags & written) == 0) {
     hazard = Hazard::uninitialised;
   } else if ((cell.writer != thread || (cell.flags & strong_many) != 0) && !write_is_before(clocks, cell, warp, lane) &&
-             !(strong && (cell.flags & strong_write) != 0)) {
+             !(strength != Strength::plain && (cell.flags & strong_write) != 0)) {
     hazard = Hazard::race;
-    conflict = {(cell.flags & strong_many) != 0 ? several_threads : cell.writer, true, cell.site};
+    conflict = {(cell.flags & strong_many) != 0 ? several_threads : cell.writer, true, cell.write_site};
   }
-  if (strong) return hazard;  // a flag that is polled is no read that a later write would race with
+  if (strength == Strength::strong) return hazard;  // a flag that is polled is no read that a later write races with
+  const bool polls = strength == Strength::polling;
+  const unsigned kept = cell.flags & ~of_reads;
+  const unsigned polled = polls ? unsigned{only_polled} : 0u;
   if ((cell.flags & was_read) == 0 || (cell.reader == thread && (cell.flags & (many_lanes | many_warps)) == 0) ||
       read_is_before(clocks, cell, warp, lane)) {
     // Whoever comes behind this read comes behind an older one too.
-    cell.reader = thread;
+    cell.reader = thread & 0xfffu;
     cell.read_clock = now;
-    cell.flags = static_cast<std::uint8_t>((cell.flags & ~(many_lanes | many_warps)) | was_read);
+    cell.flags = (kept | was_read | polled) & 0xffu;
   } else if ((cell.flags & many_warps) != 0) {
     cell.read_clock = clocks.phase();
+    cell.flags = (kept | was_read | many_warps | (cell.flags & polled)) & 0xffu;
   } else if (cell.reader / warp_lanes == warp) {
     cell.read_clock = now;
-    cell.flags = static_cast<std::uint8_t>(cell.flags | many_lanes);
+    cell.flags = (kept | was_read | many_lanes | (cell.flags & polled)) & 0xffu;
   } else {
     cell.read_clock = clocks.phase();
-    cell.flags = static_cast<std::uint8_t>((cell.flags & ~many_lanes) | many_warps);
+    cell.flags = (kept | was_read | many_warps | (cell.flags & polled)) & 0xffu;
   }
+  cell.read_site = small_site(site);
   return hazard;
 }
 
 inline SharedMemory::Hazard SharedMemory::write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp,
                                                      std::uint32_t lane, bool strong, bool same_value,
                                                      std::uint32_t site, Conflict& conflict) {
-  const auto thread = static_cast<std::uint16_t>(warp * warp_lanes + lane);
+  const std::uint32_t thread = warp * warp_lanes + lane;
   bool several = false;
   if ((cell.flags & written) != 0 && (cell.writer != thread || (cell.flags & strong_many) != 0) &&
       !write_is_before(clocks, cell, warp, lane)) {
     several = strong && (cell.flags & strong_write) != 0;
     if (!several && !same_value) {
-      conflict = {(cell.flags & strong_many) != 0 ? several_threads : cell.writer, true, cell.site};
+      conflict = {(cell.flags & strong_many) != 0 ? several_threads : cell.writer, true, cell.write_site};
       return Hazard::race;
     }
   }
-  if ((cell.flags & was_read) != 0 && !same_value) {
+  const bool changes = !same_value || (cell.flags & written) == 0;
+  if ((cell.flags & was_read) != 0 && changes && !(strong && (cell.flags & only_polled) != 0)) {
     const bool own = (cell.flags & (many_lanes | many_warps)) == 0 && cell.reader == thread;
     if (!own && !read_is_before(clocks, cell, warp, lane)) {
-      conflict = {(cell.flags & (many_lanes | many_warps)) != 0 ? several_threads : cell.reader, false, no_site};
+      const bool one = (cell.flags & (many_lanes | many_warps)) == 0;
+      conflict = {one ? cell.reader : several_threads, false, cell.read_site};
       return Hazard::race;
     }
   }
   // Reads that are in order before an ordinary write are in order before whatever comes behind that write.
   const bool forget_reads = !strong && !same_value;
-  const unsigned kept = forget_reads ? 0u : cell.flags & (was_read | many_lanes | many_warps);
-  cell.flags = static_cast<std::uint8_t>(written | kept | (strong ? unsigned{strong_write} : 0u) |
-                                         (several ? unsigned{strong_many} : 0u));
-  cell.writer = thread;
+  const unsigned kept = forget_reads ? 0u : cell.flags & of_reads;
+  cell.flags = (written | kept | (strong ? unsigned{strong_write} : 0u) | (several ? unsigned{strong_many} : 0u)) & 0xffu;
+  cell.writer = thread & 0xfffu;
   cell.write_clock = several ? clocks.phase() : clocks.now(warp);
-  cell.site = static_cast<std::uint16_t>(site < 0xffff ? site : 0xffff);
+  cell.write_site = small_site(site);
   return Hazard::none;
 }
 
 inline SharedMemory::Hazard SharedMemory::read(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane,
-                                               std::uint32_t offset, std::uint32_t width, bool strong,
-                                               Conflict& conflict) {
+                                               std::uint32_t offset, std::uint32_t width, Strength strength,
+                                               std::uint32_t site, Conflict& conflict) {
   Hazard hazard = Hazard::none;
   for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
     Conflict here;
-    const Hazard found = read_cell(clocks, cells_[index], warp, lane, strong, here);
+    const Hazard found = read_cell(clocks, cells_[index], warp, lane, strength, site, here);
     // A race says more than that nothing has written the word beside it.
     if (found == Hazard::none || hazard == Hazard::race || hazard == found) continue;
     hazard = found;
@@ -218,11 +243,13 @@ inline SharedMemory::Hazard SharedMemory::read(const Clocks& clocks, std::uint32
 
 template <class Report>
 void SharedMemory::read_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
-                              const std::uint64_t* offset, std::uint32_t width, bool strong, Report&& report) {
+                              const std::uint64_t* offset, std::uint32_t width, Strength strength, std::uint32_t site,
+                              Report&& report) {
   for (; lanes != 0; lanes &= lanes - 1) {
     const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
     Conflict conflict;
-    const Hazard hazard = read(clocks, warp, lane, static_cast<std::uint32_t>(offset[lane]), width, strong, conflict);
+    const Hazard hazard =
+        read(clocks, warp, lane, static_cast<std::uint32_t>(offset[lane]), width, strength, site, conflict);
     if (hazard != Hazard::none) report(lane, hazard, conflict);
   }
 }

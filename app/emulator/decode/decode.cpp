@@ -1,8 +1,12 @@
 #include <fmt/format.h>
 
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -39,7 +43,18 @@ std::vector<const ptx::Function*> reachable(const ptx::Module& module, const ptx
   return found;
 }
 
-/// Places all shared variables that the functions use; arrays without a size share the end.
+/// "values" of "_ZZ4sortE6values", the mangled name of a variable in a function, and of "sort/values".
+std::string source_name(const std::string& name) {
+  int status = 0;
+  const std::string own = name.substr(name.rfind('/') + 1);
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(own.c_str(), nullptr, nullptr, &status),
+                                                         &std::free);
+  const std::string full = text ? text.get() : own;
+  const std::size_t scope = full.rfind("::");
+  return scope == std::string::npos ? full : full.substr(scope + 2);
+}
+
+/// Offsets of all shared variables that the functions mention; arrays without a size share the end.
 std::uint32_t place_shared(const ptx::Module& module, const std::vector<const ptx::Function*>& functions,
                            Linkage& linkage, std::uint64_t& dynamic_alignment) {
   std::uint64_t offset = 0;
@@ -54,6 +69,8 @@ std::uint32_t place_shared(const ptx::Module& module, const std::vector<const pt
     }
     offset = round_up(offset, variable.natural_alignment());
     linkage.shared[key] = static_cast<std::uint32_t>(offset);
+    linkage.arrays.push_back(
+        {source_name(variable.name), static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(variable.bytes())});
     offset += variable.bytes();
   };
   for (const ptx::Function* function : functions) {
@@ -66,6 +83,8 @@ std::uint32_t place_shared(const ptx::Module& module, const std::vector<const pt
   }
   if (!dynamic.empty()) offset = round_up(offset, dynamic_alignment);
   for (const std::string& name : dynamic) linkage.shared[name] = static_cast<std::uint32_t>(offset);
+  // All arrays without a size begin at the same place.
+  if (!dynamic.empty()) linkage.arrays.push_back({source_name(dynamic.front()), static_cast<std::uint32_t>(offset), 0});
   return static_cast<std::uint32_t>(offset);
 }
 
@@ -89,7 +108,7 @@ Expected<std::uint32_t> decode(const ptx::Module& module, const std::string& ent
   }
   if (program.files.empty()) program.files.emplace_back();
 
-  Linkage linkage{&module, entry, &variables, {}, {}, source_root};
+  Linkage linkage{&module, entry, &variables, {}, {}, source_root, {}};
   const std::vector<const ptx::Function*> functions = reachable(module, *function);
   const std::uint32_t shared_bytes = place_shared(module, functions, linkage, program.dynamic_shared_alignment);
   const auto first = static_cast<std::uint32_t>(program.codes.size());
@@ -104,10 +123,16 @@ Expected<std::uint32_t> decode(const ptx::Module& module, const std::string& ent
   }
   Code& code = *program.codes[first];
   code.shared_bytes = shared_bytes;
+  code.shared_arrays = linkage.arrays;
   for (std::size_t index = 1; index < functions.size(); ++index) {
     const Code& callee = *program.codes[first + index];
     code.depends_on_other_blocks |= callee.depends_on_other_blocks;
     code.synchronises |= callee.synchronises;
+    code.synchronises_grid |= callee.synchronises_grid;
+    code.writes_elsewhere |= callee.writes_elsewhere;
+    code.written_variables.insert(code.written_variables.end(), callee.written_variables.begin(),
+                                  callee.written_variables.end());
+    code.smallest_global_access = std::min(code.smallest_global_access, callee.smallest_global_access);
     code.smallest_shared_access = std::min(code.smallest_shared_access, callee.smallest_shared_access);
   }
   program.by_name[entry] = first;
@@ -226,6 +251,8 @@ Status Decoder::decode() {
   code_.ops.push_back(end);
   code_.locations.push_back(code_.locations.empty() ? SourceLocation{} : code_.locations.back());
   find_zeroed(flow);
+  find_origins();
+  find_selections();
   place_constants();
   return {};
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "emulator/decode/origins.h"
 #include "emulator/decode/program.h"
 #include "ptx/control_flow.h"
 #include "ptx/module.h"
@@ -25,6 +26,7 @@ struct Linkage {
   std::map<std::string, std::uint32_t> shared;     ///< name ("function/name" for a function's own) to offset
   std::map<std::string, std::uint32_t> functions;  ///< name to index of its Code
   std::string source_root;
+  std::vector<SharedArray> arrays;
 };
 
 class Decoder {
@@ -42,6 +44,11 @@ class Decoder {
   void place_constants();
   [[nodiscard]] SourceLocation location_of(const Instruction& instruction);
   void find_zeroed(const ptx::ControlFlow& flow);
+  /// Which accesses belong to one array of shared memory, and what is written in global memory.
+  void find_origins();
+  void find_written(const Access& access, const Origins& origins, OriginMask from);
+  /// Loads whose values go only into selections.
+  void find_selections();
 
   // operands
   [[nodiscard]] Error unknown(std::string what) const;

@@ -80,8 +80,9 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
     return {};
   }
   if (opcode == fence || opcode == membar) {
+    op_.kind = OpKind::fence;
     code_.synchronises = true;
-    if (!instruction_->has("cta")) code_.depends_on_other_blocks = true;
+    if (!instruction_->has("cta")) code_.depends_on_other_blocks = code_.synchronises_grid = true;
     return {};
   }
   if (hints.contains(opcode)) return {};

@@ -74,6 +74,9 @@ void Decoder::note_space(const Access& access) {
   const bool shared = access.space == ptx::Space::shared || access.space == ptx::Space::generic ||
                       access.space == ptx::Space::shared_cluster;
   if (shared) code_.smallest_shared_access = std::min(code_.smallest_shared_access, access.element_bytes);
+  if (access.space == ptx::Space::global || access.space == ptx::Space::generic) {
+    code_.smallest_global_access = std::min(code_.smallest_global_access, access.element_bytes);
+  }
 }
 
 Status Decoder::memory() {
@@ -90,7 +93,7 @@ Status Decoder::memory() {
   access.elements = static_cast<std::uint8_t>(instruction_->vector());
   access.sign_extend = ptx::is_signed_integer(type);
   access.strong = instruction_->has("relaxed") || instruction_->has("acquire") || instruction_->has("release");
-  const bool is_volatile = instruction_->has("volatile") || instruction_->has("mmio");
+  access.is_volatile = instruction_->has("volatile") || instruction_->has("mmio");
 
   const Operand& value = instruction_->operands[loads ? 0 : 1];
   TRY_STATUS(address(instruction_->operands[loads ? 1 : 0], access));
@@ -126,9 +129,12 @@ Status Decoder::memory() {
   } else {
     access.site = sites_of(access);
     note_space(access);
-    code_.synchronises |= instruction_->has("acquire") || instruction_->has("release");
+    const bool orders = instruction_->has("acquire") || instruction_->has("release");
+    access.block_scope = instruction_->has("cta");
+    code_.synchronises |= orders;
+    code_.synchronises_grid |= orders && !access.block_scope;
     const bool beyond_block = access.space == ptx::Space::global || access.space == ptx::Space::generic;
-    const bool depends = beyond_block && (is_volatile || access.strong) && !instruction_->has("cta");
+    const bool depends = beyond_block && (access.is_volatile || access.strong) && !instruction_->has("cta");
     code_.depends_on_other_blocks |= depends;
     access.polls = depends && loads;
   }
@@ -174,7 +180,10 @@ Status Decoder::atomic() {
   if (slot_index <= wanted) return refused(" with this many operands");
   access.site = sites_of(access);
   note_space(access);
-  code_.synchronises |= instruction_->has("acquire") || instruction_->has("release") || instruction_->has("acq_rel");
+  const bool orders = instruction_->has("acquire") || instruction_->has("release") || instruction_->has("acq_rel");
+  access.block_scope = instruction_->has("cta");
+  code_.synchronises |= orders;
+  code_.synchronises_grid |= orders && !access.block_scope;
   const bool beyond_block = access.space == ptx::Space::global || access.space == ptx::Space::generic;
   if (beyond_block && !instruction_->has("cta")) code_.depends_on_other_blocks = true;
   op_.kind = OpKind::atomic;

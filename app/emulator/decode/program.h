@@ -21,6 +21,7 @@ namespace warpscope::emulator {
 /// The effect of an operation.
 enum class OpKind : std::uint8_t {
   lanes,          ///< computed by a LaneFunction
+  select,         ///< likewise, and Code::selections[target]
   branch,         ///< to target; lanes whose guard is false fall through; both reconverge at `reconvergence_pc`
   branch_table,   ///< to Code::tables[target][index]
   load,           ///< described by Code::accesses[target]
@@ -45,6 +46,7 @@ enum class OpKind : std::uint8_t {
   exit,
   trap,
   clock,   ///< target: a ClockRegister
+  fence,   ///< the emulator completes every access at once; the checks know what it orders
   nothing  ///< fences, prefetches and hints, because the emulator completes every access at once
 };
 
@@ -83,7 +85,15 @@ struct Access {
   bool frame_relative = false;     ///< the base is the frame's local memory
   bool private_parameter = false;  ///< ld.param, st.param of calls: local memory that belongs to no variable
   bool strong = false;             ///< relaxed, acquire or release; threads may synchronise through it
+  bool is_volatile = false;        ///< or mmio
+  bool block_scope = false;        ///< .cta: it synchronises threads of one block
   bool polls = false;  ///< a volatile or strong load of memory that other blocks may write; a loop may wait for it
+  /// Where a value that nothing has written is noted, because only selections read it, which may discard it: a mask of
+  /// lanes in 64 bytes, then the address of each lane in 8. none_noted: nothing is noted, reading it is a fault.
+  Slot undefined = none_noted;
+  static constexpr Slot none_noted = 0xffffffffu;
+  std::uint32_t array = no_array;  ///< of shared memory, into Code::shared_arrays of the entry
+  static constexpr std::uint32_t no_array = 0xffffffffu;
   Slot base = 0;
   std::int64_t offset = 0;
   std::uint32_t site = 0;  ///< index into Program::sites, or no_site when it is not traced
@@ -100,6 +110,12 @@ struct Access {
   [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t{element_bytes} * elements; }
 };
 inline constexpr std::uint32_t no_site = 0xffffffffu;
+
+/// A selection that may take a value which was noted as undefined; op: that of the load, none where it cannot.
+struct Selection {
+  static constexpr std::uint32_t none = 0xffffffffu;
+  std::uint32_t first = none, second = none;
+};
 
 struct Barrier {
   enum class Kind : std::uint8_t { sync, arrive, count, all, any };  ///< count, all and any are bar.red.popc, .and, .or
@@ -125,6 +141,13 @@ struct Collective {
   std::uint8_t bytes = 4;
   AtomicOperation reduce = AtomicOperation::add;
   ptx::Type type = ptx::Type::u32;
+};
+
+/// An array of shared memory.
+struct SharedArray {
+  std::string name;  ///< as the source has it
+  std::uint32_t begin = 0;
+  std::uint32_t bytes = 0;  ///< 0: up to the end of what the launch gives
 };
 
 /// The bytes of a variable in a frame, or of a parameter among the kernel's parameters.
@@ -180,6 +203,8 @@ struct Code {
   std::vector<Collective> collectives;
   std::vector<Call> calls;
   std::vector<Fetch> fetches;
+  std::vector<Selection> selections;
+  std::vector<SharedArray> shared_arrays;  ///< entries: of all functions, by rising begin
   std::vector<std::vector<std::uint32_t>> tables;
   AlignedBytes constants;
   std::uint32_t register_bytes = 0;
@@ -191,7 +216,13 @@ struct Code {
   std::uint32_t shared_bytes = 0;           ///< of entries: static, of all functions
   bool depends_on_other_blocks = false;     ///< by global atomics, volatile or strong accesses, fences beyond the block
   std::uint8_t smallest_shared_access = 4;  ///< bytes
-  bool synchronises = false;                ///< by fences, acquires or releases; atomics then order other accesses too
+  std::uint8_t smallest_global_access = 4;  ///< bytes, at most 4
+  /// What the functions write in global memory: kernel parameters that hold the addresses, a bit each, and variables.
+  std::uint64_t written_parameters = 0;
+  std::vector<std::string> written_variables;
+  bool writes_elsewhere = false;   ///< through addresses of which the text does not tell where they point
+  bool synchronises_grid = false;  ///< fences, acquires or releases beyond the block
+  bool synchronises = false;       ///< by fences, acquires or releases; atomics then order other accesses too
 };
 
 /// The slots of Bases::specials.

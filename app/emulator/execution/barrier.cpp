@@ -1,5 +1,6 @@
-// Barriers of a block. As on the hardware since Volta threads arrive one by one; what the programming guide forbids and
-// the hardware lets pass is found: threads that end, or go elsewhere, while others wait.
+// Barriers of a block. As on the hardware since Volta (compute capability 7.0) threads arrive one by one, and a barrier of
+// the whole block waits for those that have not returned; older hardware hangs there. What the programming guide forbids
+// and the hardware lets pass is found: threads that wait at another barrier while others wait here.
 #include <fmt/format.h>
 
 #include <bit>
@@ -63,7 +64,7 @@ Block::SplitState Block::barrier(Warp& warp, const Op& op, std::uint32_t active)
 /// The place of the entry in the output; no_barrier_record when this block's barriers are not wanted or are too many.
 std::size_t Block::record_arrival(const Warp& warp, std::uint32_t number, std::uint32_t active) {
   const std::optional<TraceRequest>& request = launch_.options->trace;
-  if (!request || !request->records(index_)) return no_barrier_record;
+  if (!request || !request->records(index_) || searching_) return no_barrier_record;
   if (output_.barriers.size() >= request->max_records) {
     ++output_.dropped_barriers;
     return no_barrier_record;
@@ -102,18 +103,22 @@ void Block::release(std::uint32_t number) {
   barriers_[number] = {};
   if (live_ == 0) return;
   if (named.threads == 0 && named.aligned) {
-    if (some_ended_) {
-      fault_at(FaultKind::divergent_barrier, warps_[named.warp], *named.code, named.pc, named.lane,
-               fmt::format("waits at a barrier of the whole block, but thread {} has ended without it", first_ended_));
-    } else if (named.other_place) {
+    if (named.other_place) {
       fault_at(FaultKind::divergent_barrier, warps_[named.warp], *named.code, named.pc, named.lane,
                fmt::format("waits at this barrier while thread {} waits at another one ({})",
                            named.other_warp * warp_lanes + named.other_lane, line_of(*named.code, named.other_pc)));
     }
   }
   released_ = true;
-  clocks_.synchronise(named.warps);
-  if (named.threads == 0) clocks_.next_phase();
+  // A barrier of the whole block completes only when threads that return instead of coming have returned.
+  const auto warps = static_cast<std::uint32_t>((std::uint64_t{1} << warps_.size()) - 1);
+  const std::uint32_t together = named.threads == 0 ? warps : named.warps;
+  clocks_.synchronise(together);
+  share_knowledge(together);
+  if (named.threads == 0) {
+    clocks_.next_phase();
+    end_search();
+  }
   for (Warp& warp : warps_) {
     for (WarpSplit& split : warp.splits) {
       if (split.waiting != Waiting::block_barrier || split.barrier != number) continue;
@@ -140,7 +145,7 @@ void Block::report_deadlock() {
     for (const WarpSplit& split : warp.splits) {
       if (split.waiting == Waiting::nothing) continue;
       const auto lane = first_lane(split.mask);
-      std::string others = "others";
+      std::string others = live_ < threads_ ? "others have ended, and" : "others wait, and";
       for (const Warp& other : warps_) {
         for (const WarpSplit& elsewhere : other.splits) {
           if (elsewhere.pc == split.pc && elsewhere.top.code == split.top.code) continue;

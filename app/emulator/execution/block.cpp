@@ -85,13 +85,15 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
   random_ = mixed(seed + 0x2545f4914f6cdd1du * (index + 1));
   shuffled_ = seed != 0;
   stopped_ = false;
+  searching_ = false;
+  early_reads_.clear();
   released_ = false;
   steps_ = 0;
   next_warp_ = 0;
   live_ = threads_;
-  some_ended_ = false;
   barriers_.fill({});
   published_.clear();
+  used_sets_ = 0;
   known_faults_.clear();
   output_ = {};
   shared_.reset();
@@ -108,6 +110,9 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
     const std::uint32_t left = threads_ - warp.index * warp_lanes;
     warp.live = left >= warp_lanes ? all_lanes : (1u << left) - 1;
     warp.unknown = 0;
+    warp.fenced = 0;
+    warp.changes = 1;
+    warp.known.clear();
     warp.splits.clear();
     warp.reconvergence_points.clear();
     warp.free_points.clear();
@@ -148,6 +153,7 @@ bool Block::run(std::uint64_t steps) {
       ++tried;
     }
     if (tried == order_.size()) {
+      if (end_parked_lanes()) continue;
       report_deadlock();
       break;
     }
@@ -164,6 +170,7 @@ bool Block::run(std::uint64_t steps) {
       stopped_ = true;
       break;
     }
+    if (searching_ && steps_ > search_end_) stopped_ = true;
     if (launch_.stop.load(std::memory_order_relaxed)) {
       output_.cancelled = true;
       stopped_ = true;

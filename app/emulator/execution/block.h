@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "emulator/checks/shared_memory.h"
@@ -56,6 +57,9 @@ class Block {
   [[nodiscard]] SplitState branch_table(Warp& warp, const Op& op, std::uint32_t active);
   [[nodiscard]] SplitState leave_function(Warp& warp, std::uint32_t lanes);
   [[nodiscard]] SplitState end_lanes(Warp& warp, std::uint32_t lanes);
+  /// Ends the lanes that wait only for others of their warp to end with them, while those wait for a barrier. False:
+  /// there are none.
+  [[nodiscard]] bool end_parked_lanes();
   void remove_lanes(Warp& warp, std::int32_t reconvergence, std::uint32_t lanes, std::uint32_t min_depth);
   [[nodiscard]] std::int32_t add_reconvergence_point(Warp& warp, std::uint32_t pc, const WarpSplit& split,
                                                      std::uint32_t expected);
@@ -74,7 +78,7 @@ class Block {
   [[nodiscard]] SplitState collective(Warp& warp, const Op& op, std::uint32_t active);
   void release_waiting_lanes(Warp& warp);
   void perform(Warp& warp, const Op& op, const CallFrame& frame, std::uint32_t active);
-  void shuffle(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
+  void shuffle(const Warp& warp, const Op& op, const CallFrame& frame, std::uint32_t active);
   void vote(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
   void match(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
   void redux(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
@@ -93,6 +97,8 @@ class Block {
                      std::uint32_t site, trace::Space space);
   void shared_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
                      std::uint32_t site);
+  /// The bytes of shared memory that an access may reach, from and to: of its array where it belongs to one.
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> extent_of(const Access& how, std::uint32_t limit) const;
   void local_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
                     std::uint32_t site);
   void load_uniform(Warp& warp, const Op& op, std::uint32_t active);
@@ -106,9 +112,26 @@ class Block {
                                   std::uint64_t bytes, bool write);
   /// Notes that the lanes have read what another block may have written. Returns false when all blocks run.
   [[nodiscard]] bool note_unknown(Warp& warp, std::uint32_t lanes);
-  /// Makes a warp's accesses before a release visible to the acquires of other warps at the address.
-  void release_at(const Warp& warp, std::uint64_t address) { published_[address] = clocks_.publish(warp.index); }
-  void acquire_at(const Warp& warp, std::uint64_t address);
+
+  // races in global memory (global_races.cpp)
+  /// Makes a warp's accesses before a release visible to the acquires of other warps at the address, also of other
+  /// blocks where its scope is beyond the block. fresh: a store, which hides earlier releases there.
+  void release_at(Warp& warp, std::uint64_t address, bool beyond_block, bool fresh);
+  void acquire_at(Warp& warp, std::uint64_t address, bool beyond_block);
+  void share_knowledge(std::uint32_t warps);
+  /// The lanes access bytes of a region that is watched, before any of them moves.
+  void watch_global(Warp& warp, const Op& op, const Access& how, Region& region, std::uint32_t lanes,
+                    const std::uint64_t* offsets, std::uint32_t site);
+  void watch_cell(const Warp& warp, std::uint32_t lane, const Access& how, Region& region, std::uint64_t cell,
+                  Epoch self, bool same);
+  [[nodiscard]] Epoch unordered(Epoch cell, const Warp& warp, std::uint32_t lane, bool strong);
+  [[nodiscard]] bool is_before(Epoch other, const Warp& warp, std::uint32_t lane) const;
+  [[nodiscard]] Epoch joined(Epoch cell, Epoch self, const Warp& warp, std::uint32_t lane);
+  [[nodiscard]] std::vector<EpochSet>& epoch_sets();
+  void report_global_race(const Warp& warp, std::uint32_t lane, const Access& how, const Region& region,
+                          std::uint64_t offset, Epoch other, bool other_wrote);
+  void note_equal_writes(const Warp& warp, const Region& region, std::uint64_t offset, Epoch other);
+
   void fetch_texture(Warp& warp, const Op& op, std::uint32_t active);
   [[nodiscard]] std::uint32_t check_global(Warp& warp, const Access& how, std::uint32_t active,
                                            const std::uint64_t* address, Region*& region, std::uint64_t* offsets);
@@ -125,6 +148,22 @@ class Block {
   void fault(FaultKind kind, const Warp& warp, std::uint32_t lane, std::string message, const FaultAddress& where = {});
   void fault_at(FaultKind kind, const Warp& warp, const Code& code, std::uint32_t pc, std::uint32_t lane,
                 std::string message, const FaultAddress& where = {});
+  /// A selection of the active lanes was made. True: one took a value that nothing had written, and the block stops.
+  [[nodiscard]] bool select(const Warp& warp, const Op& op, const Bases& bases, std::uint32_t active);
+  /// The lanes read what nothing has written, at these addresses: a fault, or noted where a selection may discard it.
+  /// Of all that the load reads with the active lanes.
+  void note_undefined(const Bases& bases, const Access& how, std::uint32_t active, std::uint32_t lanes,
+                      const std::uint64_t* address);
+  /// The lane reads bytes of shared memory (no region) or of a region that nothing has written: a fault, which becomes
+  /// a race when another thread of the block writes there before the next barrier. The block goes on that far to see
+  /// it, and reports nothing else.
+  void early_read(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset, const Access& how);
+  /// The lane writes bytes in conflict with an earlier access. True: that was an early read, whose fault is a race now.
+  /// place: of the write.
+  bool is_late_write(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset,
+                     std::uint32_t bytes, const std::string& place);
+  /// From here on writes are ordered behind the early reads.
+  void end_search();
   void memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const Access& how, std::uint64_t address);
   [[nodiscard]] std::string line_of(const Code& code, std::uint32_t pc) const;
   [[nodiscard]] std::string line_of_site(std::uint32_t site) const;
@@ -147,8 +186,10 @@ class Block {
   std::uint64_t random_ = 0;
   bool shuffled_ = false;
   bool stopped_ = false;
-  bool released_ = false;    ///< a barrier was released, so the warps take turns from the first one on
-  std::uint64_t steps_ = 0;  ///< of this block
+  bool searching_ = false;        ///< a fault was found, and only what tells more of it is looked for
+  std::uint64_t search_end_ = 0;  ///< in steps
+  bool released_ = false;         ///< a barrier was released, so the warps take turns from the first one on
+  std::uint64_t steps_ = 0;       ///< of this block
   std::vector<Warp> warps_;
   std::vector<std::uint32_t> order_;  ///< of the warps
   std::size_t next_warp_ = 0;
@@ -170,13 +211,27 @@ class Block {
     std::uint32_t count = 0;  ///< bar.red: threads whose predicate held
   };
   std::array<NamedBarrier, 16> barriers_{};
-  std::uint32_t first_ended_ = 0;  ///< a thread that has ended, for messages
-  bool some_ended_ = false;
 
-  /// What an atomic or a release published at an address, for acquires that read it.
-  std::map<std::uint64_t, std::array<std::uint32_t, max_warps>> published_;
+  /// What was published at an address by an atomic or release, for acquires that see it.
+  struct Published {
+    std::uint32_t warp = max_warps;
+    std::uint64_t changes = 0;  ///< Warp::changes of that warp then
+    std::array<std::uint32_t, max_warps> row{};
+  };
+  std::map<std::uint64_t, Published> published_;
+  std::vector<EpochSet> sets_;  ///< of this block, where blocks run concurrently
+  std::size_t used_sets_ = 0;
   std::map<std::tuple<FaultKind, const Code*, std::uint32_t>, std::size_t> known_faults_;
-  /// The region of the last execution of each access, by the number of the access.
+  /// Reads of what nothing had written, since the last barrier.
+  struct EarlyRead {
+    std::size_t fault = 0;  ///< into BlockOutput::faults
+    std::uint32_t thread = 0;
+    const Region* region = nullptr;  ///< null: shared memory
+    std::uint64_t offset = 0;
+    std::uint32_t bytes = 0;
+  };
+  std::vector<EarlyRead> early_reads_;
+  /// The region that each access went to last, by the number of the access.
   std::array<Region*, 64> hints_{};
   BlockOutput output_;
 };

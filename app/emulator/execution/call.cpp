@@ -164,7 +164,7 @@ void Block::print(Warp& warp, const Call& call, std::uint32_t active) {
     const auto text = format_device_text(text_at(format), bytes,
                                          [this](std::uint64_t at) -> Expected<std::string> { return text_at(at); });
     if (text) {
-      output_.printed += *text;
+      if (!searching_) output_.printed += *text;
     } else {
       output_.printed += fmt::format("[printf: {}]\n", text.error().what);
     }

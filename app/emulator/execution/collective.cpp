@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstring>
 
+#include <fmt/format.h>
+
 #include "emulator/execution/block.h"
 #include "emulator/memory/atomic_operation.h"
 
@@ -97,7 +99,7 @@ void Block::perform(Warp& warp, const Op& op, const CallFrame& frame, std::uint3
       break;
     }
     case OpKind::shuffle:
-      shuffle(bases, op, frame.code->collectives[op.target], active);
+      shuffle(warp, op, frame, active);
       break;
     case OpKind::vote:
       vote(bases, op, frame.code->collectives[op.target], active);
@@ -119,8 +121,11 @@ void Block::perform(Warp& warp, const Op& op, const CallFrame& frame, std::uint3
   }
 }
 
-/// The source lane follows the pseudo code for shfl in the PTX manual.
-void Block::shuffle(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active) {
+/// The source lane as the PTX manual's pseudo code for shfl has it.
+void Block::shuffle(const Warp& warp, const Op& op, const CallFrame& frame, std::uint32_t active) {
+  const Bases bases = bases_of(warp, frame);
+  const Collective& how = frame.code->collectives[op.target];
+  const std::uint32_t* const members = how.masked ? &word(at(bases, op.slots[5])) : nullptr;
   const std::uint32_t* const from = &word(at(bases, op.slots[2]));
   const std::uint32_t* const distance = &word(at(bases, op.slots[3]));
   const std::uint32_t* const clamp = &word(at(bases, op.slots[4]));
@@ -142,6 +147,13 @@ void Block::shuffle(const Bases& bases, const Op& op, const Collective& how, std
         how.kind == up ? static_cast<std::int32_t>(source) >= static_cast<std::int32_t>(max_lane) : source <= max_lane;
     if (!valid) source = lane;
     result[lane] = from[source & 31u];
+    const std::uint32_t givers = active & (members == nullptr ? active : members[lane]);
+    if (valid && source != lane && (givers >> source & 1u) == 0) {
+      const char* const why =
+          (warp.live >> source & 1u) == 0 ? "which has ended or never was" : "which is not in its mask";
+      fault_at(FaultKind::shuffle, warp, *frame.code, static_cast<std::uint32_t>(&op - frame.code->ops.data()), lane,
+               fmt::format("takes the value of lane {}, {}: what it gets is undefined", source, why));
+    }
     if (valid) inside |= 1u << lane;
   });
   std::uint32_t* const to = &word(at(bases, op.slots[0]));

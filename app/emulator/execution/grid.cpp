@@ -77,6 +77,7 @@ class Collector {
       }
     }
     all.printed += block.printed;
+    if (all.notes.empty()) all.notes = std::move(block.notes);
     all.unknown_reads += block.unknown_reads;
     all.cancelled |= block.cancelled;
   }

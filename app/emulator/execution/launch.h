@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "catalogue/launch_plan.h"
+#include "emulator/checks/grid_order.h"
 #include "emulator/decode/program.h"
 #include "emulator/emulator.h"
 #include "emulator/memory/memory.h"
@@ -43,6 +45,12 @@ struct Launch {
   std::atomic<bool> stop{false};      ///< cancelled, or enough faults
   std::atomic<bool> conflict{false};  ///< two concurrent blocks accessed one word, and one of them wrote
 
+  /// Blocks run one after the other and synchronise beyond themselves: what they know of each other. Else null.
+  std::unique_ptr<GridOrder> grid_order;
+  std::vector<EpochSet> sets;  ///< of words that several threads read, where blocks do not run concurrently
+  bool watches = false;        ///< regions that the launch writes have an AccessShadow
+  std::atomic<bool> unforeseen{false};  ///< with conflict: a region without one was written
+
   [[nodiscard]] bool records() const { return options->trace.has_value() || options->listener != nullptr; }
 };
 
@@ -56,6 +64,7 @@ struct BlockOutput {
   std::uint64_t dropped = 0, dropped_barriers = 0;
   std::vector<Fault> faults;
   std::string printed;
+  std::vector<std::string> notes;
   std::uint64_t unknown_reads = 0;
   bool cancelled = false;
 };

@@ -1,4 +1,5 @@
 // The interpreter's loop, and the paths of a warp that diverge and reconverge.
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -89,6 +90,13 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
           if (active != 0) op.function(bases, op.slots, active);
           ++pc;
           break;
+        case OpKind::select:
+          if (active != 0) {
+            op.function(bases, op.slots, active);
+            if (select(warp, op, bases, active)) return;
+          }
+          ++pc;
+          break;
         case OpKind::branch:
           if (active == mask || active == 0) {
             const std::uint32_t target = active == 0 ? pc + 1 : op.target;
@@ -145,6 +153,10 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
         }
         case OpKind::copy_commit:
           for_each_lane(active, [&](std::uint32_t lane) { ++warp.commits[lane]; });
+          ++pc;
+          break;
+        case OpKind::fence:
+          warp.fenced |= active;
           ++pc;
           break;
         case OpKind::nothing:
@@ -367,10 +379,6 @@ Block::SplitState Block::end_lanes(Warp& warp, std::uint32_t lanes) {
     WarpSplit& split = current(warp);
     warp.live &= ~lanes;
     live_ -= static_cast<std::uint32_t>(std::popcount(lanes));
-    if (!some_ended_) {
-      some_ended_ = true;
-      first_ended_ = warp.index * warp_lanes + first_lane(lanes);
-    }
     split.mask &= ~lanes;
     ++split.pc;
   }
@@ -386,7 +394,29 @@ Block::SplitState Block::end_lanes(Warp& warp, std::uint32_t lanes) {
   return SplitState::suspended;
 }
 
-/// Executes ret of a device function: the lanes go on in their caller.
+bool Block::end_parked_lanes() {
+  bool ended = false;
+  for (Warp& warp : warps_) {
+    for (std::size_t index = 0; index < warp.reconvergence_points.size(); ++index) {
+      const auto number = static_cast<std::int32_t>(index);
+      const ReconvergencePoint& parked = warp.reconvergence_points[index];
+      const bool used = std::find(warp.free_points.begin(), warp.free_points.end(), number) == warp.free_points.end();
+      if (!used || parked.arrived == 0) continue;
+      const Op& op = parked.top.code->ops[parked.pc];
+      if (op.kind != OpKind::exit || op.guarded) continue;
+      const std::uint32_t lanes = parked.arrived;
+      ended = true;
+      warp.live &= ~lanes;
+      live_ -= static_cast<std::uint32_t>(std::popcount(lanes));
+      remove_lanes(warp, number, lanes, 0);
+      if (warp.live != 0) release_waiting_lanes(warp);
+    }
+  }
+  if (ended) release_complete_barriers();
+  return ended;
+}
+
+/// ret of a device function: the lanes go on in their caller.
 Block::SplitState Block::leave_function(Warp& warp, std::uint32_t lanes) {
   if (current(warp).below.empty()) return end_lanes(warp, lanes);
   const std::uint32_t depth = current(warp).depth();

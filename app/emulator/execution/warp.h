@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "emulator/checks/grid_order.h"
 #include "emulator/decode/lane_operation.h"
 #include "emulator/decode/program.h"
 #include "trace/trace.h"
@@ -72,6 +73,9 @@ struct Warp {
   std::uint32_t index = 0;
   std::uint32_t live = 0;     ///< lanes that exist and have not ended
   std::uint32_t unknown = 0;  ///< lanes that have read an unknown value
+  std::uint32_t fenced = 0;   ///< lanes with a fence behind their last store that was not volatile
+  std::uint64_t changes = 1;  ///< counts what a release by this warp would have to tell anew
+  Knowledge known;            ///< of other blocks
   std::vector<WarpSplit> splits;
   std::size_t current = 0;
   std::uint32_t polls = 0;  ///< loops of this turn that may have waited for another block

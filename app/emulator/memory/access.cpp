@@ -24,6 +24,7 @@ void Block::access(Warp& warp, const Op& op, std::uint32_t active) {
   std::uint64_t offset = static_cast<std::uint64_t>(how.offset);
   if (how.frame_relative) offset += split.top.local_base;
   const std::byte* const base = at(bases, how.base);
+  if (how.undefined != Access::none_noted) set_predicate(at(bases, how.undefined), 0, active);
   if (how.wide_address) {
     const auto* const wide = reinterpret_cast<const std::uint64_t*>(base);
     for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) address[lane] = wide[lane] + offset;
@@ -105,12 +106,6 @@ bool Block::note_unknown(Warp& warp, std::uint32_t lanes) {
   return true;
 }
 
-void Block::acquire_at(const Warp& warp, std::uint64_t address) {
-  if (const auto known = published_.find(address); known != published_.end()) {
-    clocks_.learn(warp.index, known->second);
-  }
-}
-
 void Block::load_uniform(Warp& warp, const Op& op, std::uint32_t active) {
   const WarpSplit& split = current(warp);
   const Access& how = split.top.code->accesses[op.target];
@@ -161,6 +156,7 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
 
 void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer,
                    const trace::Offsets& offsets, const Op* op, std::uint32_t register_bytes) {
+  if (searching_) return;
   trace::Header header;
   header.site = site;
   header.launch = launch_.number;

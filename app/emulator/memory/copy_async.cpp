@@ -90,6 +90,15 @@ void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay
       Region* const region = launch_.memory->find(copy.from);
       const std::uint64_t offset = copy.from - region->base;
       if (!begin_access(*region, 1, &offset, copy.read_bytes, false)) continue;
+      if (region->shadow) {
+        std::uint64_t offsets[warp_lanes] = {};
+        offsets[copy.lane] = offset;
+        Access read = how;
+        read.element_bytes = 1;
+        read.elements = copy.read_bytes;
+        watch_global(warp, *copy.op, read, *region, 1u << copy.lane, offsets, how.source_site);
+        if (stopped_) continue;
+      }
       if (region->written && !was_written(*region, offset, copy.read_bytes) && !note_unknown(warp, 1u << copy.lane)) {
         memory_fault(FaultKind::uninitialised, warp, copy.lane, how, copy.from);
       }
@@ -98,10 +107,11 @@ void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay
     SharedMemory::Conflict conflict;
     const bool same = std::memcmp(to, fresh, copy.bytes) == 0;
     if (shared_.write(clocks_, warp.index, copy.lane, copy.to, copy.bytes, false, same, how.site, conflict) ==
-        SharedMemory::Hazard::race) {
+            SharedMemory::Hazard::race &&
+        !is_late_write(warp, copy.lane, nullptr, copy.to, copy.bytes, line_of(*copy.code, copy.pc))) {
       fault_at(FaultKind::race, warp, *copy.code, copy.pc, copy.lane,
-               fmt::format("copies to byte {} of shared memory, which {} {}, and no barrier stands between", copy.to,
-                           conflict.who(), conflict.wrote ? "wrote" : "read"),
+               fmt::format("copies to byte {} of shared memory, which {} {} ({}), and no barrier stands between",
+                           copy.to, conflict.who(), conflict.wrote ? "wrote" : "read", line_of_site(conflict.site)),
                in_shared_memory(copy.to));
     }
     std::memcpy(to, fresh, copy.bytes);

@@ -110,16 +110,30 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
 
   if (good != 0) {
     if (!begin_access(*region, good, offsets, bytes, !loads)) return;
+    if (region->shadow) {
+      watch_global(warp, op, how, *region, good, offsets, site);
+      if (stopped_) return;
+    } else if (!loads && launch_.watches) {
+      // Nothing in the text said that this launch writes here: it runs again with everything watched.
+      launch_.unforeseen = true;
+      launch_.conflict = true;
+      stopped_ = true;
+      return;
+    }
     const bool reads = loads || how.operation == trace::Operation::atomic || how.operation == trace::Operation::reduce;
     if (region->written && reads) {
       std::uint32_t never = 0;
       for_each_lane(good, [&](std::uint32_t lane) {
         if (!was_written(*region, offsets[lane], bytes)) never |= 1u << lane;
       });
-      // In a run of chosen blocks, it is unknown whether another block would have written it.
+      if (how.undefined != Access::none_noted && !launch_.sampled) {
+        note_undefined(bases, how, good, never, address);
+        never = 0;
+      }
+      // In a run of chosen blocks another block would have written it, or none.
       if (never != 0 && !note_unknown(warp, never)) {
         for_each_lane(never, [&](std::uint32_t lane) {
-          if (!stopped_) memory_fault(FaultKind::uninitialised, warp, lane, how, address[lane]);
+          if (!stopped_) early_read(warp, lane, region, offsets[lane], how);
         });
         if (stopped_) return;
       }
@@ -129,23 +143,27 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
       load_elements(bases, op, how, data, offsets, good);
     } else if (how.operation == trace::Operation::store) {
       store_elements(bases, op, how, data, offsets, good);
+      if (!how.is_volatile && !how.strong) warp.fenced &= ~good;
     } else {
       std::byte* places[warp_lanes];
       for_each_lane(good, [&](std::uint32_t lane) { places[lane] = data + offsets[lane]; });
       atomic(warp, op, how, good, places);
       if (launch_.entry->synchronises) {
         for_each_lane(good, [&](std::uint32_t lane) {
-          acquire_at(warp, address[lane]);
-          release_at(warp, address[lane]);
+          acquire_at(warp, address[lane], !how.block_scope);
+          release_at(warp, address[lane], !how.block_scope, false);
         });
       }
     }
     if (region->written && !loads) {
       for_each_lane(good, [&](std::uint32_t lane) { mark_written(*region, offsets[lane], bytes); });
     }
-    if (how.strong && launch_.entry->synchronises && (loads || how.operation == trace::Operation::store)) {
-      for_each_lane(
-          good, [&](std::uint32_t lane) { loads ? acquire_at(warp, address[lane]) : release_at(warp, address[lane]); });
+    const bool stores = how.operation == trace::Operation::store;
+    if (launch_.entry->synchronises && loads && (how.strong || how.is_volatile)) {
+      for_each_lane(good, [&](std::uint32_t lane) { acquire_at(warp, address[lane], !how.block_scope); });
+    }
+    if (launch_.entry->synchronises && stores && (how.strong || (how.is_volatile && (good & ~warp.fenced) == 0))) {
+      for_each_lane(good, [&](std::uint32_t lane) { release_at(warp, address[lane], !how.block_scope, true); });
     }
   }
   if (!launch_.records() || site == no_site) return;

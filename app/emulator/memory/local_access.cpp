@@ -70,7 +70,9 @@ void Block::local_access(Warp& warp, const Op& op, const Access& how, std::uint3
         set_register(registers, how.register_bytes, lane, value);
       }
     }
-    if (loads && checked && !written) {
+    if (loads && checked && how.undefined != Access::none_noted) {
+      note_undefined(bases, how, 1u << lane, written ? 0 : 1u << lane, address);
+    } else if (loads && checked && !written) {
       fault(FaultKind::uninitialised, warp, lane,
             fmt::format("reads {} bytes at byte {} of its local memory, which it has not written", bytes, offset),
             where);

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/checks/access_shadow.h"
 #include "emulator/checks/block_conflicts.h"
 #include "emulator/memory/lazy_bytes.h"
 
@@ -36,8 +37,10 @@ struct Region {
   LazyBytes written;
   /// Conflicts between blocks in a launch with concurrent blocks, only for buffers that the plan may write.
   BlockConflicts conflicts;
+  /// In a launch that writes here: who accessed which word. Null: not watched.
+  std::unique_ptr<AccessShadow> shadow;
   bool input = false;  ///< in a launch with concurrent blocks: no block may write it
-  /// Fills elements of a page on first access; empty when the data is complete.
+  /// Fills elements of a page when it is first touched; empty: the data is complete.
   std::function<void(std::uint64_t first_byte, std::uint64_t bytes)> fill;
   std::vector<std::uint8_t> filled;  ///< by page; empty when all are
 

@@ -77,7 +77,27 @@ inline void set_register(std::byte* registers, std::uint32_t bytes, std::uint32_
 inline void set_registers(std::byte* registers, std::uint32_t bytes, std::uint32_t lanes, std::uint64_t value) {
   for_each_lane(lanes, [&](std::uint32_t lane) { set_register(registers, bytes, lane, value); });
 }
-/// Sets the results of lanes whose access failed to 0, if it has results.
+/// Whether the place holds what a store of the lane would put there.
+[[nodiscard]] inline bool holds_already(const Bases& bases, const Op& op, const Access& how, const std::byte* place,
+                                        std::uint32_t lane) {
+  for (std::uint32_t element = 0; element < how.elements; ++element) {
+    const std::uint64_t value = register_value(at(bases, op.slots[element]), how.register_bytes, lane);
+    if (std::memcmp(&value, place + std::size_t{element} * how.element_bytes, how.element_bytes) != 0) return false;
+  }
+  return true;
+}
+/// Whether two lanes of a store take the same values there.
+[[nodiscard]] inline bool store_the_same(const Bases& bases, const Op& op, const Access& how, std::uint32_t lane,
+                                         std::uint32_t other) {
+  for (std::uint32_t element = 0; element < how.elements; ++element) {
+    const std::byte* const registers = at(bases, op.slots[element]);
+    const std::uint64_t difference =
+        register_value(registers, how.register_bytes, lane) ^ register_value(registers, how.register_bytes, other);
+    if (std::memcmp(&difference, std::array<std::byte, 8>{}.data(), how.element_bytes) != 0) return false;
+  }
+  return true;
+}
+/// The results of lanes whose access failed, where it has results.
 inline void zero_results(const Bases& bases, const Op& op, const Access& how, std::uint32_t lanes) {
   if (how.operation != trace::Operation::load && !how.returns) return;
   for_each_lane(lanes, [&](std::uint32_t lane) {

@@ -150,6 +150,30 @@ void link_addresses(const ptx::Module& module, const PlanMemory& memory,
   }
 }
 
+bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, const Code& code, bool everything,
+                    std::uint64_t most_bytes) {
+  const std::uint32_t shift = static_cast<std::uint32_t>(std::countr_zero(std::uint32_t{code.smallest_global_access}));
+  std::vector<Region*> watched;
+  std::uint64_t bytes = 0;
+  for (const auto& region : memory.memory->regions()) {
+    region->shadow.reset();
+    bool written = everything || code.writes_elsewhere || region.get() == memory.workspace;
+    for (std::size_t index = 0; index < launch.arguments.size() && index < 64; ++index) {
+      const catalogue::Argument& argument = launch.arguments[index];
+      const bool buffer = argument.kind == catalogue::Argument::Kind::buffer;
+      written |= buffer && (code.written_parameters >> index & 1u) != 0 &&
+                 memory.buffers[argument.index] == region.get();
+    }
+    for (const std::string& name : code.written_variables) written |= memory.variables.at(name) == region->base;
+    if (!written || region->read_only) continue;
+    watched.push_back(region.get());
+    bytes += 2 * sizeof(Epoch) * ((region->bytes >> shift) + 1);
+  }
+  if (bytes > most_bytes) return false;
+  for (Region* const region : watched) region->shadow = std::make_unique<AccessShadow>(region->bytes, shift);
+  return true;
+}
+
 void reset_block_conflicts(const catalogue::LaunchPlan& plan, const PlanMemory& memory, bool detect) {
   const auto renew = [&](Region& region) {
     region.conflicts = detect ? BlockConflicts(region.bytes) : BlockConflicts();

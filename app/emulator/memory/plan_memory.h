@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
+#include "emulator/decode/program.h"
 #include "emulator/emulator.h"
 #include "emulator/memory/memory.h"
 #include "ptx/module.h"
@@ -35,8 +36,13 @@ struct PlanMemory {
 void link_addresses(const ptx::Module& module, const PlanMemory& memory,
                     const std::map<std::string, std::uint32_t>& functions);
 
-/// Starts to detect conflicts between blocks again for every buffer that the plan may write, or with `detect` false
-/// stops the detection.
+/// Begins to watch who accesses which word, for the regions that a launch of the code writes (everything: for all that
+/// can be written). False: that would take more than so many bytes, and nothing is watched.
+[[nodiscard]] bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, const Code& code,
+                                  bool everything, std::uint64_t most_bytes);
+
+/// Begins to detect conflicts between blocks anew, or with `detect` false stops it, for every buffer that the plan may
+/// write.
 void reset_block_conflicts(const catalogue::LaunchPlan& plan, const PlanMemory& memory, bool detect);
 
 }  // namespace warpscope::emulator

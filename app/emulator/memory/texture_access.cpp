@@ -30,6 +30,13 @@ void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
     const TexelReader read = [&](std::uint64_t index) {
       const std::uint64_t offset = index * texel;
       if (!begin_access(region, 1, &offset, texel, false)) return std::uint64_t{0};
+      if (region.shadow) {
+        std::uint64_t places[warp_lanes] = {};
+        places[lane] = offset;
+        Access load;
+        load.element_bytes = static_cast<std::uint8_t>(texel);
+        watch_global(warp, op, load, region, 1u << lane, places, how.site);
+      }
       if (region.written && !was_written(region, offset, texel) && !note_unknown(warp, 1u << lane) && !stopped_) {
         fault(FaultKind::uninitialised, warp, lane,
               fmt::format("fetches texel {} of {}, which nothing has written", index, region.name),

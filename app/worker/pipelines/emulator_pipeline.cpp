@@ -115,6 +115,7 @@ class EmulatorPipeline {
     outcome_ = std::move(counted.outcome);
     lab::Result& result = steps_.result();
     result.printed = outcome_.printed;
+    for (const std::string& note : outcome_.notes) steps_.note(note);
     if (outcome_.cancelled) {
       if (deadline.is_abandoned()) return steps_.still_wanted();
       const double limit = std::chrono::duration<double>(experiment_.timeout).count();

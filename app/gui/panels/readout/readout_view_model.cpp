@@ -21,7 +21,7 @@ namespace warpscope::gui {
 namespace {
 
 constexpr std::array nouns{"fault.out_of_bounds", "fault.race",     "fault.uninitialised", "fault.divergent_barrier",
-                           "fault.unwritten",     "fault.mismatch", "fault.endless"};
+                           "fault.unwritten",     "fault.mismatch", "fault.endless",       "fault.shuffle"};
 
 /// Returns kernel, block, thread, buffer and offset.
 std::vector<std::string> participants(const Language& language, const lab::Fault& fault) {

@@ -1,0 +1,225 @@
+// Races in global memory: each access is compared with the last ones of its words by the order that barriers, releases
+// and acquires demand, so that a race is found whatever order the run had.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "emulator/execution/block.h"
+#include "emulator/memory/moves.h"
+
+namespace warpscope::emulator {
+namespace {
+
+bool by_same_thread(Epoch a, Epoch b) {
+  return !a.is_set() && a.block() == b.block() && a.thread() == b.thread();
+}
+
+}  // namespace
+
+std::vector<EpochSet>& Block::epoch_sets() {
+  return launch_.concurrent ? sets_ : launch_.sets;
+}
+
+bool Block::is_before(Epoch other, const Warp& warp, std::uint32_t lane) const {
+  if (other.block() == index_ && clocks_.before(other.thread(), other.clock(), warp.index, lane)) return true;
+  return launch_.grid_order != nullptr &&
+         launch_.grid_order->knows(warp.known, other.block(), other.warp(), other.clock());
+}
+
+/// Of those in the cell the first that is in no order with the lane, none where there is none. strong: the lane's access
+/// is, so that other strong ones do not matter.
+Epoch Block::unordered(Epoch cell, const Warp& warp, std::uint32_t lane, bool strong) {
+  // Blocks that run concurrently do not meet in a word that one of them writes: the run is thrown away there.
+  if (cell.none() || (launch_.concurrent && cell.block() != index_)) return {};
+  if (!cell.is_set()) return (strong && cell.strong()) || is_before(cell, warp, lane) ? Epoch{} : cell;
+  for (const EpochSet::Member& member : epoch_sets()[cell.index()].members) {
+    if (strong && member.epoch.strong()) continue;
+    for (std::uint32_t lanes = member.lanes; lanes != 0; lanes &= lanes - 1) {
+      const Epoch one = member.epoch.plus_lane(first_lane(lanes));
+      if (!is_before(one, warp, lane)) return one;
+    }
+  }
+  return {};
+}
+
+/// The cell with one more access; `self`: of the warp's first lane.
+Epoch Block::joined(Epoch cell, Epoch self, const Warp& warp, std::uint32_t lane) {
+  std::vector<EpochSet>& sets = epoch_sets();
+  if (!cell.is_set()) {
+    const std::size_t index = launch_.concurrent ? used_sets_++ : sets.size();
+    if (index >= sets.size()) sets.emplace_back();
+    const std::uint32_t its_lane = cell.lane();
+    cell.bits -= its_lane;
+    sets[index].members.assign(1, {cell, 1u << its_lane});
+    cell = Epoch::set(index_, worker_, static_cast<std::uint32_t>(index));
+  }
+  std::vector<EpochSet::Member>& members = sets[cell.index()].members;
+  for (std::size_t at = members.size(); at-- > 0;) {
+    EpochSet::Member& member = members[at];
+    if (member.epoch.bits == self.bits) {
+      member.lanes |= 1u << lane;
+      return cell;
+    }
+    const bool own = member.epoch.block() == index_ && member.epoch.warp() == warp.index;
+    if (own && member.lanes == 1u << lane) {
+      member = {self, 1u << lane};
+      return cell;
+    }
+  }
+  if (members.size() < EpochSet::most) members.push_back({self, 1u << lane});
+  return cell;
+}
+
+void Block::report_global_race(const Warp& warp, std::uint32_t lane, const Access& how, const Region& region,
+                               std::uint64_t offset, Epoch other, bool other_wrote) {
+  const bool loads = how.operation == trace::Operation::load || how.operation == trace::Operation::asynchronous_copy;
+  const WarpSplit& split = warp.splits[warp.current];
+  const std::string here = line_of(*split.top.code, split.pc);
+  if (!loads && !other_wrote && is_late_write(warp, lane, &region, offset, how.bytes(), here)) return;
+  const char* const doing = loads ? "reads" : how.operation == trace::Operation::store ? "writes" : "updates";
+  const std::string line = other.site() == Epoch::most_sites ? "an earlier line" : line_of_site(other.site());
+  const bool same_block = other.block() == index_;
+  const std::string who = same_block ? fmt::format("thread {}", other.thread())
+                                     : fmt::format("thread {} of block {}", other.thread(), other.block());
+  fault(FaultKind::race, warp, lane,
+        fmt::format("{} byte {} of {}, which {} {} ({}), and {}", doing, offset, region.name, who,
+                    other_wrote ? "wrote" : "read", line,
+                    same_block ? "no barrier stands between" : "nothing puts the two blocks in order"),
+        {region.base + offset, region.name, static_cast<std::int64_t>(offset)});
+}
+
+/// One cell, where it is not as simple as that nobody else was there. same: whether memory holds the value already.
+void Block::watch_cell(const Warp& warp, std::uint32_t lane, const Access& how, Region& region, std::uint64_t cell,
+                       Epoch self, bool same) {
+  AccessShadow& shadow = *region.shadow;
+  const std::uint64_t offset = cell << shadow.shift;
+  const bool strong = self.strong();
+  const bool loads = how.operation == trace::Operation::load || how.operation == trace::Operation::asynchronous_copy;
+  const Epoch own = self.plus_lane(lane);
+  Epoch& written = shadow.writes()[cell];
+  const Epoch writer = unordered(written, warp, lane, strong);
+  if (loads) {
+    if (!writer.none()) report_global_race(warp, lane, how, region, offset, writer, true);
+    if (strong) return;
+    const Epoch read = shadow.read(cell);
+    const bool alone = read.none() || (launch_.concurrent && read.block() != index_) || by_same_thread(read, own) ||
+                       (!read.is_set() && is_before(read, warp, lane));
+    shadow.set_read(cell, alone ? own : joined(read, self, warp, lane));
+    shadow.any_reads.store(true, std::memory_order_relaxed);
+    return;
+  }
+  const bool equal = same && !strong && !writer.none();
+  if (!writer.none() && !equal) report_global_race(warp, lane, how, region, offset, writer, true);
+  if (equal) note_equal_writes(warp, region, offset, writer);
+  if (shadow.any_reads.load(std::memory_order_relaxed)) {
+    const Epoch reader = unordered(shadow.read(cell), warp, lane, false);
+    if (!reader.none()) report_global_race(warp, lane, how, region, offset, reader, false);
+    // Reads that are in order before an ordinary write are in order before whatever comes behind that write.
+    if (!strong && reader.none()) shadow.set_read(cell, {});
+  }
+  const bool ignored = written.none() || (launch_.concurrent && written.block() != index_);
+  const bool beside = !ignored && (equal || (strong && !unordered(written, warp, lane, false).none()));
+  written = beside ? joined(written, self, warp, lane) : own;
+}
+
+void Block::watch_global(Warp& warp, const Op& op, const Access& how, Region& region, std::uint32_t lanes,
+                         const std::uint64_t* offsets, std::uint32_t site) {
+  AccessShadow& shadow = *region.shadow;
+  const bool strong = how.strong || how.is_volatile;
+  const bool loads = how.operation == trace::Operation::load || how.operation == trace::Operation::asynchronous_copy;
+  const Epoch self = Epoch::of(index_, warp.index, clocks_.now(warp.index), site, strong);
+  if (!strong) ++warp.changes;
+  if (self.none()) return;
+  const std::uint32_t bytes = how.bytes();
+  Epoch* const writes = shadow.writes();
+  const bool any_reads = shadow.any_reads.load(std::memory_order_relaxed);
+  if (!loads && !strong && !any_reads && lanes == all_lanes && bytes == 4 && shadow.shift == 2) {
+    // A warp that fills fresh words in a row.
+    Epoch* const first = writes + offsets[0] / 4;
+    std::uint64_t other = 0;
+    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) other |= offsets[lane] ^ (offsets[0] + 4 * lane);
+    if (other == 0) {
+      for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) other |= first[lane].bits;
+    }
+    if (other == 0) {
+      for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) first[lane].bits = self.bits | lane;
+      return;
+    }
+  }
+  const Bases bases = bases_of(warp, current(warp).top);
+  // Whether the word holds what the lane stores, seen behind the lanes of this instruction that come before it.
+  const auto changes_nothing = [&](std::uint32_t lane) {
+    if (how.operation != trace::Operation::store) return false;
+    std::uint32_t before = lanes & ((1u << lane) - 1);
+    for (; before != 0; before &= ~std::bit_floor(before)) {
+      const auto other = static_cast<std::uint32_t>(std::bit_width(before) - 1);
+      if (offsets[other] == offsets[lane]) return store_the_same(bases, op, how, lane, other);
+    }
+    return holds_already(bases, op, how, region.data.data() + offsets[lane], lane);
+  };
+  for_each_lane(lanes, [&](std::uint32_t lane) {
+    const Epoch own = self.plus_lane(lane);
+    const std::uint64_t last = (offsets[lane] + bytes - 1) >> shadow.shift;
+    for (std::uint64_t cell = offsets[lane] >> shadow.shift; cell <= last; ++cell) {
+      if (stopped_) return;
+      const Epoch writer = writes[cell];
+      const bool own_word = writer.none() || (by_same_thread(writer, own) && !writer.strong());
+      if (own_word && !strong) {
+        const Epoch reader = loads || any_reads ? shadow.read(cell) : Epoch{};
+        if (reader.none() || by_same_thread(reader, own)) {
+          if (loads) {
+            shadow.set_read(cell, own);
+            continue;
+          }
+          if (!reader.none()) shadow.set_read(cell, {});
+          writes[cell] = own;
+          continue;
+        }
+      }
+      watch_cell(warp, lane, how, region, cell, self, !writer.none() && changes_nothing(lane));
+    }
+  });
+  if (loads && !strong && !any_reads) shadow.any_reads.store(true, std::memory_order_relaxed);
+}
+
+void Block::note_equal_writes(const Warp& warp, const Region& region, std::uint64_t offset, Epoch other) {
+  if (!output_.notes.empty()) return;
+  const WarpSplit& split = warp.splits[warp.current];
+  output_.notes.push_back(fmt::format(
+      "several threads write the same value to byte {} of {} ({} and {}) with nothing to order them: it makes no difference",
+      offset, region.name, line_of(*split.top.code, split.pc), line_of_site(other.site())));
+}
+
+void Block::acquire_at(Warp& warp, std::uint64_t address, bool beyond_block) {
+  if (const auto known = published_.find(address); known != published_.end() && known->second.warp != warp.index) {
+    clocks_.learn(warp.index, known->second.row);
+    ++warp.changes;
+  } else if (known != published_.end()) {
+    clocks_.learn(warp.index, known->second.row);
+  }
+  if (beyond_block && launch_.grid_order != nullptr && launch_.grid_order->acquire(address, warp.known)) ++warp.changes;
+}
+
+void Block::release_at(Warp& warp, std::uint64_t address, bool beyond_block, bool fresh) {
+  Published& published = published_[address];
+  // What stands there is all that the warp knows.
+  if (published.warp == warp.index && published.changes == warp.changes) return;
+  published = {warp.index, warp.changes, clocks_.publish(warp.index)};
+  if (beyond_block && launch_.grid_order != nullptr) {
+    launch_.grid_order->release(address, fresh, index_, published.row, warp.known);
+  }
+}
+
+/// Behind a barrier of these warps all know what one knew of other blocks.
+void Block::share_knowledge(std::uint32_t warps) {
+  Knowledge all;
+  for_each_lane(warps, [&](std::uint32_t warp) {
+    ++warps_[warp].changes;
+    if (launch_.grid_order != nullptr) add_knowledge(all, warps_[warp].known);
+  });
+  if (launch_.grid_order == nullptr) return;
+  for_each_lane(warps, [&](std::uint32_t warp) { warps_[warp].known = all; });
+}
+
+}  // namespace warpscope::emulator

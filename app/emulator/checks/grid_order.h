@@ -1,0 +1,65 @@
+// What blocks of a launch know of each other through releases and acquires in global memory. For launches whose blocks
+// run on one thread.
+//
+// Each place that threads synchronise through has a list of releases. Who acquires there knows of those so far: a number
+// in that list, not a copy. What the releasing thread itself knew stands with its release, so that knowledge is passed
+// on.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "emulator/checks/shared_memory.h"
+
+namespace warpscope::emulator {
+
+/// The releases of some places that a warp has seen: of each place those below a number.
+struct Seen {
+  std::uint32_t place = 0, releases = 0;
+};
+using Knowledge = std::vector<Seen>;  ///< by rising place, each once
+
+/// Adds what `more` knows. True: something was new.
+bool add_knowledge(Knowledge& to, const Knowledge& more);
+
+class GridOrder {
+ public:
+  using Row = std::array<std::uint32_t, max_warps>;  ///< clocks of the warps of a block
+
+  /// A warp of `block` releases at the address: `row` and `known` are what it knows of its block and of others. fresh: a
+  /// plain store, behind which earlier releases are not seen any more; an atomic operation adds to them.
+  void release(std::uint64_t address, bool fresh, std::uint64_t block, const Row& row, const Knowledge& known);
+  /// An acquire at the address: adds what it sees. True: something was new.
+  bool acquire(std::uint64_t address, Knowledge& known) const;
+  /// Whether who knows this comes behind what `warp` of `block` did at `clock`. True as well once there were too many
+  /// releases to hold: then nothing is known to be a race.
+  [[nodiscard]] bool knows(const Knowledge& known, std::uint64_t block, std::uint32_t warp, std::uint32_t clock) const;
+
+ private:
+  static constexpr std::size_t most_releases = std::size_t{1} << 20;  ///< of all places; 150 bytes each
+  static constexpr std::uint32_t none = 0xffffffffu;
+  struct Release {
+    std::uint64_t block = 0;
+    std::uint32_t before = none;  ///< the release of the same block before it, in the same place
+    Row row{};
+  };
+  struct Place {
+    std::vector<Release> releases;
+    std::unordered_map<std::uint64_t, std::uint32_t> last;  ///< by block: its last release
+    /// What releases passed on: from which release on which place was seen how far.
+    struct Passed {
+      std::uint32_t release = 0;
+      Seen seen;
+    };
+    std::vector<Passed> passed;
+    Knowledge all;  ///< of `passed`
+  };
+
+  std::vector<Place> places_;
+  std::unordered_map<std::uint64_t, std::uint32_t> at_;  ///< by address: the place that is there now
+  std::size_t releases_ = 0;
+};
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,97 @@
+// What the text of a function tells about its values: the array that an address belongs to, loads that a selection may
+// discard.
+#include <algorithm>
+#include <bit>
+
+#include "emulator/decode/decoder.h"
+
+namespace warpscope::emulator {
+
+using ptx::Opcode;
+
+void Decoder::find_written(const Access& access, const Origins& origins, OriginMask from) {
+  if (access.space != ptx::Space::global && access.space != ptx::Space::generic) return;
+  bool known = false;
+  for (std::size_t name = 0; name < origins.names.size(); ++name) {
+    if ((from >> name & 1u) == 0) continue;
+    const std::string& what = origins.names[name];
+    for (std::size_t parameter = 0; function_.entry && parameter < function_.parameters.size(); ++parameter) {
+      if (function_.parameters[parameter].name != what || parameter >= 64) continue;
+      code_.written_parameters |= std::uint64_t{1} << parameter;
+      known = true;
+    }
+    if (linkage_.variables->contains(what)) code_.written_variables.push_back(what);
+    // A generic address may be one of shared memory.
+    known |= what == "%envreg" || linkage_.variables->contains(what) || linkage_.shared.contains(what) ||
+             linkage_.shared.contains(function_.name + "/" + what);
+  }
+  code_.writes_elsewhere |= !known || (from & unknown_origin) != 0;
+}
+
+void Decoder::find_origins() {
+  const Origins origins = origins_of(function_);
+  std::vector<std::uint32_t> array_of(origins.names.size(), Access::no_array);
+  OriginMask shared = 0;
+  for (std::size_t name = 0; name < origins.names.size(); ++name) {
+    for (const std::string& key : {function_.name + "/" + origins.names[name], origins.names[name]}) {
+      const auto placed = linkage_.shared.find(key);
+      if (placed == linkage_.shared.end()) continue;
+      const auto array = std::find_if(linkage_.arrays.begin(), linkage_.arrays.end(),
+                                      [&](const SharedArray& each) { return each.begin == placed->second; });
+      array_of[name] = static_cast<std::uint32_t>(array - linkage_.arrays.begin());
+      shared |= OriginMask{1} << name;
+      break;
+    }
+  }
+  for (std::size_t index = 0; index < function_.instructions.size(); ++index) {
+    const OpKind kind = code_.ops[index].kind;
+    if (kind != OpKind::load && kind != OpKind::store && kind != OpKind::atomic) continue;
+    const std::vector<Operand>& operands = function_.instructions[index].operands;
+    const auto address = std::find_if(operands.begin(), operands.end(),
+                                      [](const Operand& each) { return each.kind == Operand::Kind::address; });
+    if (address == operands.end()) continue;
+    const OriginMask from = origins.of(address->parts.at(0));
+    if (kind != OpKind::load) find_written(code_.accesses[code_.ops[index].target], origins, from);
+    if (linkage_.arrays.size() < 2) continue;
+    if ((from & unknown_origin) != 0 || !std::has_single_bit(from & shared)) continue;
+    code_.accesses[code_.ops[index].target].array = array_of[static_cast<std::size_t>(std::countr_zero(from & shared))];
+  }
+}
+
+void Decoder::find_selections() {
+  // By register: the only instruction that writes it, and whether all that read it are selections.
+  constexpr std::uint32_t several = 0xffffffffu, nobody = 0xfffffffeu;
+  std::vector<std::uint32_t> writer(function_.registers.size(), nobody);
+  std::vector<char> only_selected(function_.registers.size(), 1), selected(function_.registers.size(), 0);
+  for (std::uint32_t index = 0; index < writes_.size(); ++index) {
+    for (const std::uint32_t reg : writes_[index]) writer[reg] = writer[reg] == nobody ? index : several;
+    const bool selects = function_.instructions[index].opcode == Opcode::selp;
+    for (const std::uint32_t reg : reads_[index]) (selects ? selected : only_selected)[reg] = selects ? 1 : 0;
+  }
+  const auto load_of = [&](const Operand& operand) {
+    if (operand.kind != Operand::Kind::reg || !only_selected[operand.reg]) return Selection::none;
+    const std::uint32_t index = writer[operand.reg];
+    if (index >= writes_.size() || code_.ops[index].kind != OpKind::load) return Selection::none;
+    const Access& how = code_.accesses[code_.ops[index].target];
+    return how.elements == 1 && !how.private_parameter && !how.strong ? index : Selection::none;
+  };
+  for (std::uint32_t index = 0; index < writes_.size(); ++index) {
+    const std::vector<Operand>& operands = function_.instructions[index].operands;
+    Op& op = code_.ops[index];
+    if (function_.instructions[index].opcode != Opcode::selp || op.kind != OpKind::lanes || operands.size() != 4) continue;
+    const Selection selection{load_of(operands[1]), load_of(operands[2])};
+    if (operands[3].negated || (selection.first == Selection::none && selection.second == Selection::none)) continue;
+    for (const std::uint32_t load : {selection.first, selection.second}) {
+      if (load == Selection::none) continue;
+      Access& how = code_.accesses[code_.ops[load].target];
+      if (how.undefined != Access::none_noted) continue;
+      how.undefined = code_.register_bytes;
+      code_.zeroed.push_back({how.undefined, 64});
+      code_.register_bytes += 64 + 8 * warp_lanes;
+    }
+    op.kind = OpKind::select;
+    op.target = append(code_.selections, selection);
+  }
+}
+
+}  // namespace warpscope::emulator

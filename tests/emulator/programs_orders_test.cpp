@@ -1,0 +1,133 @@
+// Orders that a program has and lacks in shared memory, values that nobody uses, lanes that give none.
+#include "emulator/programs_fixture.h"
+
+namespace warpscope::emulator {
+namespace {
+
+using Number = std::int64_t;
+
+ReadyKernel with_case(const char* kernel, const char* name) {
+  return program(test_kernel(kernel), {{"case", std::string(name)}});
+}
+
+/// The only fault; one that says so when there is none or more.
+Fault only_fault(const ReadyKernel& kernel, const Options& options = {}) {
+  const Outcome outcome = run_program(kernel, options);
+  EXPECT_EQ(outcome.faults.size(), 1u);
+  return outcome.faults.empty() ? Fault{} : outcome.faults.front();
+}
+
+void expect_words(const Fault& fault, const std::string& words) {
+  EXPECT_NE(fault.message.find(words), std::string::npos) << fault.message;
+}
+
+std::string line(std::int32_t number) {
+  return "(line " + std::to_string(number) + ")";
+}
+
+TEST(AReaderThatComesFirst, IsARaceWithTheLineThatWritesLater) {
+  const ReadyKernel kernel = with_case("shared_order", "reader_first");
+  const Fault fault = only_fault(kernel);
+  EXPECT_EQ(name_of(fault.kind), "race") << fault.message;
+  EXPECT_EQ(fault.line, line_with(kernel, "if (t < 32) out[i] = values[BLOCK - 32 + t]"));
+  EXPECT_EQ(fault.buffer, "shared memory");
+  EXPECT_EQ(fault.offset, 4 * 32);
+  expect_words(fault, "thread 0 of block 0 reads byte 128 of shared memory before thread 32 writes it");
+  expect_words(fault, line(line_with(kernel, "if (t >= BLOCK - 32) values[t] = in[i]")));
+}
+
+TEST(AReaderThatComesFirst, IsARaceAlsoInItsWarp) {
+  const ReadyKernel kernel = with_case("shared_order", "reader_first_in_warp");
+  const Fault fault = only_fault(kernel);
+  EXPECT_EQ(name_of(fault.kind), "race") << fault.message;
+  expect_words(fault, "reads byte 4 of shared memory before thread 1 writes it");
+}
+
+TEST(AReaderThatComesFirst, IsARaceInEveryOrder) {
+  const ReadyKernel kernel =
+      program(test_kernel("shared_order"), {{"case", std::string("reader_first")}, {"n", Number{64}}});
+  const std::int32_t reads = line_with(kernel, "if (t < 32) out[i] = values[BLOCK - 32 + t]"), writes = reads + 1;
+  for (const std::uint64_t seed : {0u, 1u, 2u, 3u}) {
+    for (const bool goes_on : {false, true}) {
+      Options options;
+      options.schedule_seed = seed;
+      options.continue_after_fault = goes_on;
+      const Fault fault = only_fault(kernel, options);
+      EXPECT_EQ(name_of(fault.kind), "race") << fault.message;
+      EXPECT_TRUE(fault.line == reads || fault.line == writes) << fault.line;
+      expect_words(fault, line(reads + writes - fault.line));
+    }
+  }
+}
+
+TEST(AVolatileFlag, BehindAFenceOrdersWhatWasBefore) {
+  const ReadyKernel kernel = with_case("shared_order", "flag");
+  run_clean(kernel);
+}
+
+TEST(AVolatileFlag, WithoutAFenceOrdersNothing) {
+  const ReadyKernel kernel = with_case("shared_order", "flag_without_fence");
+  const Fault fault = only_fault(kernel);
+  EXPECT_EQ(name_of(fault.kind), "race") << fault.message;
+}
+
+TEST(AValueThatNothingWrote, IsNoFaultWhereASelectDiscardsIt) {
+  run_clean(with_case("shared_order", "unused"));
+}
+
+TEST(AValueThatNothingWrote, IsAFaultWhereASelectTakesIt) {
+  const ReadyKernel kernel = with_case("shared_order", "used");
+  const Fault fault = only_fault(kernel);
+  EXPECT_EQ(name_of(fault.kind), "uninitialised") << fault.message;
+  EXPECT_EQ(fault.thread, 1u);
+  EXPECT_EQ(fault.offset, 4);
+}
+
+TEST(AShuffle, FromALaneInTheMaskIsRight) {
+  run_clean(with_case("shuffle_outside", "inside"));
+}
+
+TEST(AShuffle, WithinASegmentTakesTheOwnValueBehindItsEnd) {
+  run_clean(with_case("shuffle_outside", "segments"));
+}
+
+TEST(AShuffle, FromALaneOutsideTheMaskIsFound) {
+  const ReadyKernel kernel = with_case("shuffle_outside", "outside_the_mask");
+  const Fault fault = only_fault(kernel);
+  EXPECT_EQ(name_of(fault.kind), "shuffle") << fault.message;
+  EXPECT_EQ(fault.line, line_with(kernel, "__shfl_down_sync(0x0000ffff, value, 8);"));
+  EXPECT_EQ(fault.thread, 8u);
+  expect_words(fault, "takes the value of lane 16, which is not in its mask");
+}
+
+TEST(AShuffle, FromALaneThatIsNotThereIsFound) {
+  const ReadyKernel kernel = with_case("shuffle_outside", "ended");
+  const Fault fault = only_fault(kernel);
+  EXPECT_EQ(name_of(fault.kind), "shuffle") << fault.message;
+  EXPECT_EQ(fault.line, line_with(kernel, "__shfl_sync(0xffffffff, value, 20)"));
+  EXPECT_EQ(fault.thread, 32u);
+}
+
+TEST(ASharedArray, IsLeftByAnIndexThatIsTooLarge) {
+  const ReadyKernel kernel = with_case("two_arrays", "behind");
+  const Fault fault = only_fault(kernel);
+  EXPECT_EQ(name_of(fault.kind), "out_of_bounds") << fault.message;
+  EXPECT_EQ(fault.line, line_with(kernel, "out[t] = first[t] + second[t];"));
+  EXPECT_EQ(fault.thread, 32u);
+  expect_words(fault, "reads 4 bytes behind the end of first, which has 128 bytes, in second");
+}
+
+TEST(ASharedArray, IsLeftByANegativeIndex) {
+  const ReadyKernel kernel = with_case("two_arrays", "before");
+  const Fault fault = only_fault(kernel);
+  EXPECT_EQ(name_of(fault.kind), "out_of_bounds") << fault.message;
+  EXPECT_EQ(fault.thread, 0u);
+  expect_words(fault, "reads 4 bytes before the start of second, in first");
+}
+
+TEST(ASharedArray, MayBeOneOfTwo) {
+  for (const char* name : {"inside", "chosen"}) run_clean(with_case("two_arrays", name));
+}
+
+}  // namespace
+}  // namespace warpscope::emulator

@@ -1,0 +1,123 @@
+// Races in global memory, between threads of a block and between blocks.
+#include "emulator/programs_fixture.h"
+
+namespace warpscope::emulator {
+namespace {
+
+using Number = std::int64_t;
+
+ReadyKernel global_order(const char* name, Number n = 256) {
+  return program(test_kernel("global_order"), {{"case", std::string(name)}, {"n", n}});
+}
+
+struct Race {
+  const char* name;
+  const char *first, *second;  ///< words of the two lines
+  const char* buffer;
+};
+
+class EveryGlobalRace : public testing::TestWithParam<Race> {};
+
+TEST_P(EveryGlobalRace, IsFoundInEveryOrderWithBothLines) {
+  const Race& race = GetParam();
+  const ReadyKernel kernel = global_order(race.name);
+  const std::int32_t first = line_with(kernel, race.first), second = line_with(kernel, race.second);
+  std::string told;
+  for (const std::uint64_t seed : {0u, 1u, 2u, 3u}) {
+    for (const unsigned threads : {1u, 3u}) {
+      Options options;
+      options.schedule_seed = seed;
+      options.threads = threads;
+      const Outcome outcome = run_program(kernel, options);
+      ASSERT_EQ(outcome.faults.size(), 1u) << seed;
+      const Fault& fault = outcome.faults.front();
+      EXPECT_EQ(name_of(fault.kind), "race") << fault.message;
+      EXPECT_EQ(fault.buffer, race.buffer) << fault.message;
+      EXPECT_TRUE(fault.offset) << fault.message;
+      EXPECT_TRUE(fault.line == first || fault.line == second) << fault.line << ": " << fault.message;
+      const auto named = [&](std::int32_t line) {
+        return fault.message.find("(line " + std::to_string(line) + ")") != std::string::npos;
+      };
+      EXPECT_TRUE(named(first) || named(second)) << fault.message;
+      // How many threads of ours run the blocks makes no difference.
+      if (threads == 1) told = fault.message;
+      EXPECT_EQ(fault.message, told);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Races, EveryGlobalRace,
+    testing::Values(Race{"sum", "count[0] += in[i] % 7 + 1;", "count[0] += in[i] % 7 + 1;", "count"},
+                    Race{"stencil", "data[(i + 1) % n];", "data[i] = in[i] + right;", "data"},
+                    Race{"reversal", "data[n - 1 - i];", "data[i] = other;", "data"},
+                    Race{"histogram", "count[in[i] % 8] += 1;", "count[in[i] % 8] += 1;", "count"},
+                    Race{"tree", "if (t < s) data[i] += data[i + s];\n  }\n#elif CASE == CASE_TREE_WITH",
+                         "if (t < s) data[i] += data[i + s];\n  }\n#elif CASE == CASE_TREE_WITH", "data"},
+                    Race{"unequal", "count[5] = i / 32;", "count[5] = i / 32;", "count"},
+                    Race{"last_block_without_fence", "out[i] = in[i] * 2;", "sum += out[k];", "out"}),
+    [](const auto& given) { return std::string(given.param.name); });
+
+class EveryGlobalOrder : public testing::TestWithParam<const char*> {};
+
+TEST_P(EveryGlobalOrder, IsNoRace) {
+  const ReadyKernel kernel = global_order(GetParam());
+  for (const std::uint64_t seed : {0u, 1u, 7u}) {
+    for (const unsigned threads : {1u, 3u}) {
+      Options options;
+      options.schedule_seed = seed;
+      options.threads = threads;
+      const Outcome outcome = run_program(kernel, options);
+      for (const Fault& fault : outcome.faults) ADD_FAILURE() << "line " << fault.line << ": " << fault.message;
+      EXPECT_TRUE(outcome.notes.empty()) << outcome.notes.front();
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Orders, EveryGlobalOrder,
+                         testing::Values("tree_with_barriers", "own_word", "atomics", "last_block", "spin_lock", "flags",
+                                         "volatile_flags", "atomic_ref", "syncwarp", "bytes", "neighbours"),
+                         [](const auto& given) { return std::string(given.param); });
+
+TEST(EqualValues, ThatManyThreadsWriteAreNamedAndNoFault) {
+  for (const unsigned threads : {1u, 3u}) {
+    Options options;
+    options.threads = threads;
+    const ReadyKernel kernel = global_order("equal");
+    const Outcome outcome = run_program(kernel, options);
+    EXPECT_TRUE(outcome.faults.empty()) << outcome.faults.front().message;
+    ASSERT_EQ(outcome.notes.size(), 1u);
+    EXPECT_NE(outcome.notes.front().find("byte 20 of count"), std::string::npos) << outcome.notes.front();
+    EXPECT_NE(outcome.notes.front().find("line " + std::to_string(line_with(kernel, "count[5] = 7;"))),
+              std::string::npos);
+  }
+}
+
+TEST(ARaceBetweenBlocks, NamesBothThreadsAndBlocks) {
+  const Outcome outcome = run_program(global_order("sum"));
+  ASSERT_EQ(outcome.faults.size(), 1u);
+  const Fault& fault = outcome.faults.front();
+  EXPECT_EQ(fault.block, 1u);
+  EXPECT_EQ(fault.thread, 0u);
+  EXPECT_EQ(fault.offset, 0);
+  EXPECT_NE(fault.message.find("thread 0 of block 1 reads byte 0 of count, which thread 0 of block 0 wrote"),
+            std::string::npos)
+      << fault.message;
+}
+
+TEST(ACooperativeGrid, IsInOrderBehindItsBarrier) {
+  for (const Number n : {1024, 3000}) run_clean(program(test_kernel("grid_sync_sum"), {{"n", n}}));
+}
+
+TEST(AShadowBeyondTheLimit, IsNotMadeAndSaidSo) {
+  Options options;
+  options.max_memory = 13000;
+  options.threads = 1;
+  const Outcome outcome = run_program(global_order("sum", 4096 / 4), options);
+  EXPECT_TRUE(outcome.faults.empty());
+  ASSERT_EQ(outcome.notes.size(), 1u);
+  EXPECT_NE(outcome.notes.front().find("races in global memory were not looked for"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpscope::emulator

@@ -19,7 +19,7 @@ std::string Block::line_of(const Code& code, std::uint32_t pc) const {
 }
 
 std::string Block::line_of_site(std::uint32_t site) const {
-  if (site >= launch_.program->sites.size()) return "an earlier line";
+  if (site >= SharedMemory::unknown_site || site >= launch_.program->sites.size()) return "an earlier line";
   const trace::Site& where = launch_.program->sites[site];
   return line_text(where.line, where.ptx_line);
 }

@@ -46,12 +46,38 @@ enum class FaultKind {
   shuffle             ///< a shuffle takes the value of a lane that does not give one
 };
 
-inline constexpr EnumNames<32> fault_kind_words{
-    "",           "resolve",       "compile",       "no_compiler",       "no_device",   "too_large",   "emulator",
-    "partner",    "launch",        "out_of_memory", "illegal_address",   "timeout",     "worker_lost", "abandoned",
-    "held",       "guard",         "input_changed", "mismatch",          "expectation", "failed",      "out_of_bounds",
-    "misaligned", "uninitialised", "race",          "divergent_barrier", "unwritten",   "endless",     "assert",
-    "trap",       "read_only",     "stack_overflow", "shuffle"};
+inline constexpr EnumNames<32> fault_kind_words{"",
+                                                "resolve",
+                                                "compile",
+                                                "no_compiler",
+                                                "no_device",
+                                                "too_large",
+                                                "emulator",
+                                                "partner",
+                                                "launch",
+                                                "out_of_memory",
+                                                "illegal_address",
+                                                "timeout",
+                                                "worker_lost",
+                                                "abandoned",
+                                                "held",
+                                                "guard",
+                                                "input_changed",
+                                                "mismatch",
+                                                "expectation",
+                                                "failed",
+                                                "out_of_bounds",
+                                                "misaligned",
+                                                "uninitialised",
+                                                "race",
+                                                "divergent_barrier",
+                                                "unwritten",
+                                                "endless",
+                                                "assert",
+                                                "trap",
+                                                "read_only",
+                                                "stack_overflow",
+                                                "shuffle"};
 /// Each kind with its word.
 inline constexpr auto fault_kind_names = [] {
   std::array<std::pair<FaultKind, std::string_view>, fault_kind_words.size()> pairs;

@@ -104,9 +104,10 @@ class PlanRun {
     const std::uint64_t free = options_.max_memory - std::min(options_.max_memory, needed);
     launch.watches = watch_accesses(memory_, step, *launch.entry, watch_all_, free);
     if (!launch.watches) {
-      outcome_.notes.push_back(fmt::format("races in global memory were not looked for in the launch of {}: what they "
-                                           "need does not fit into memory",
-                                           step.entry));
+      outcome_.notes.push_back(
+          fmt::format("races in global memory were not looked for in the launch of {}: what they "
+                      "need does not fit into memory",
+                      step.entry));
     }
     if (!launch.concurrent && launch.entry->synchronises_grid) launch.grid_order = std::make_unique<GridOrder>();
     const Counts counts = run_grid(launch, std::move(blocks), all_, order_);

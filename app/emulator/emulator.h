@@ -20,8 +20,8 @@
 // memory: Block::access_memory() resolves the addresses of an Access to a region, to shared or to local memory, checks
 // and moves the data, and hands the record of it to the trace.
 //
-// checks: races in shared memory (SharedMemory, Clocks) and in global memory (AccessShadow, GridOrder), conflicts between
-// blocks (BlockConflicts), values that nothing has written, the texts of faults.
+// checks: races in shared memory (SharedMemory, Clocks) and in global memory (AccessShadow, GridOrder), conflicts
+// between blocks (BlockConflicts), values that nothing has written, the texts of faults.
 #pragma once
 
 #include <cstddef>

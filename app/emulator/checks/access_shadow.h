@@ -1,5 +1,5 @@
-// Who wrote and read each word of a buffer last, in one launch: what global memory needs to find races by the order that
-// the program demands, whatever order the run had.
+// Who wrote and read each word of a buffer last, in one launch: what global memory needs to find races by the order
+// that the program demands, whatever order the run had.
 #pragma once
 
 #include <atomic>
@@ -21,8 +21,9 @@ class Epoch {
   /// Of the first lane of a warp; plus_lane() makes it that of another.
   static Epoch of(std::uint64_t block, std::uint32_t warp, std::uint32_t clock, std::uint32_t site, bool strong) {
     if (block >= most_blocks || clock >= most_clocks) return {};
-    return Epoch((block + 1) << 42 | std::uint64_t{strong} << 40 | std::uint64_t{site < most_sites ? site : most_sites} << 28 |
-                 std::uint64_t{clock} << 10 | std::uint64_t{warp} << 5);
+    return Epoch((block + 1) << 42 | std::uint64_t{strong} << 40 |
+                 std::uint64_t{site < most_sites ? site : most_sites} << 28 | std::uint64_t{clock} << 10 |
+                 std::uint64_t{warp} << 5);
   }
   /// Several accesses: number `index` of the sets of one of our threads, made by `block`.
   static Epoch set(std::uint64_t block, std::uint32_t worker, std::uint32_t index) {
@@ -59,9 +60,10 @@ struct EpochSet {
   std::vector<Member> members;
 };
 
-/// Of one buffer. Writes are kept by lines of 32 cells as long as a warp writes a whole line at once, each lane the cell of
-/// its number, and cell by cell from the first other write on: most memory is written once, in a row. Cells of writes belong to the block that may write there (BlockConflicts sees to that where blocks run
-/// concurrently); cells of reads are read and written by several of our threads.
+/// Of one buffer. Writes are kept by lines of 32 cells as long as a warp writes a whole line at once, each lane the
+/// cell of its number, and cell by cell from the first other write on: most memory is written once, in a row. Cells of
+/// writes belong to the block that may write there (BlockConflicts sees to that where blocks run concurrently); cells
+/// of reads are read and written by several of our threads.
 struct AccessShadow {
   /// granule_shift: log2 of the bytes of a cell, which is the smallest access of the launch, 1 to 4.
   AccessShadow(std::uint64_t bytes, std::uint32_t granule_shift)
@@ -86,8 +88,8 @@ struct AccessShadow {
     }
     writes()[cell] = epoch;
   }
-  /// A warp writes all of the line in which the cell is the first; `self`: of its first lane. False: somebody else wrote
-  /// in it, or the line is kept by cells.
+  /// A warp writes all of the line in which the cell is the first; `self`: of its first lane. False: somebody else
+  /// wrote in it, or the line is kept by cells.
   [[nodiscard]] bool write_line(std::uint64_t cell, Epoch self) {
     const auto place = line(cell / line_cells);
     const std::uint64_t there = place.load(std::memory_order_relaxed);

@@ -90,7 +90,8 @@ bool Block::is_late_write(const Warp& warp, std::uint32_t lane, const Region* re
                           std::uint32_t bytes, const std::string& place) {
   const std::uint32_t writer = warp.index * warp_lanes + lane;
   const auto early = std::find_if(early_reads_.begin(), early_reads_.end(), [&](const EarlyRead& read) {
-    return read.thread != writer && read.region == region && offset < read.offset + read.bytes && read.offset < offset + bytes;
+    return read.thread != writer && read.region == region && offset < read.offset + read.bytes &&
+           read.offset < offset + bytes;
   });
   if (early == early_reads_.end()) return false;
   Fault& fault = output_.faults[early->fault];

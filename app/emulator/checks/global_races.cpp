@@ -27,8 +27,8 @@ bool Block::is_before(Epoch other, const Warp& warp, std::uint32_t lane) const {
          launch_.grid_order->knows(warp.known, other.block(), other.warp(), other.clock());
 }
 
-/// Of those in the cell the first that is in no order with the lane, none where there is none. strong: the lane's access
-/// is, so that other strong ones do not matter.
+/// Of those in the cell the first that is in no order with the lane, none where there is none. strong: the lane's
+/// access is, so that other strong ones do not matter.
 Epoch Block::unordered(Epoch cell, const Warp& warp, std::uint32_t lane, bool strong) {
   // Blocks that run concurrently do not meet in a word that one of them writes: the run is thrown away there.
   if (cell.none() || (launch_.concurrent && cell.block() != index_)) return {};
@@ -177,9 +177,10 @@ void Block::watch_global(Warp& warp, const Op& op, const Access& how, Region& re
 void Block::note_equal_writes(const Warp& warp, const Region& region, std::uint64_t offset, Epoch other) {
   if (!output_.notes.empty()) return;
   const WarpSplit& split = warp.splits[warp.current];
-  output_.notes.push_back(fmt::format(
-      "several threads write the same value to byte {} of {} ({} and {}) with nothing to order them: it makes no difference",
-      offset, region.name, line_of(*split.top.code, split.pc), line_of_site(other.site())));
+  output_.notes.push_back(
+      fmt::format("several threads write the same value to byte {} of {} ({} and {}) with nothing to order them: it "
+                  "makes no difference",
+                  offset, region.name, line_of(*split.top.code, split.pc), line_of_site(other.site())));
 }
 
 void Block::acquire_at(Warp& warp, std::uint64_t address, bool beyond_block) {

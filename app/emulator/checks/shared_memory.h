@@ -125,7 +125,6 @@ class SharedMemory {
   /// The flags that say something of the reads.
   static constexpr unsigned of_reads = was_read | many_lanes | many_warps | only_polled;
 
-
   [[nodiscard]] static bool read_is_before(const Clocks& clocks, const Cell& cell, std::uint32_t warp,
                                            std::uint32_t lane) {
     if ((cell.flags & many_warps) != 0) return cell.read_clock < clocks.phase();
@@ -137,7 +136,9 @@ class SharedMemory {
     return (cell.flags & strong_many) != 0 ? cell.write_clock < clocks.phase()
                                            : clocks.before(cell.writer, cell.write_clock, warp, lane);
   }
-  [[nodiscard]] static std::uint32_t small_site(std::uint32_t site) { return site < unknown_site ? site : unknown_site; }
+  [[nodiscard]] static std::uint32_t small_site(std::uint32_t site) {
+    return site < unknown_site ? site : unknown_site;
+  }
   static Hazard read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, Strength strength,
                           std::uint32_t site, Conflict& conflict);
   static Hazard write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, bool strong,
@@ -216,7 +217,8 @@ inline SharedMemory::Hazard SharedMemory::write_cell(const Clocks& clocks, Cell&
   // Reads that are in order before an ordinary write are in order before whatever comes behind that write.
   const bool forget_reads = !strong && !same_value;
   const unsigned kept = forget_reads ? 0u : cell.flags & of_reads;
-  cell.flags = (written | kept | (strong ? unsigned{strong_write} : 0u) | (several ? unsigned{strong_many} : 0u)) & 0xffu;
+  cell.flags =
+      (written | kept | (strong ? unsigned{strong_write} : 0u) | (several ? unsigned{strong_many} : 0u)) & 0xffu;
   cell.writer = static_cast<std::uint16_t>(thread);
   cell.write_clock = several ? clocks.phase() : clocks.now(warp);
   cell.write_site = small_site(site) & 0xfffu;

@@ -69,8 +69,8 @@ std::uint32_t place_shared(const ptx::Module& module, const std::vector<const pt
     }
     offset = round_up(offset, variable.natural_alignment());
     linkage.shared[key] = static_cast<std::uint32_t>(offset);
-    linkage.arrays.push_back({source_name(variable.name), static_cast<std::uint32_t>(offset),
-                              static_cast<std::uint32_t>(variable.bytes())});
+    linkage.arrays.push_back(
+        {source_name(variable.name), static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(variable.bytes())});
     offset += variable.bytes();
   };
   for (const ptx::Function* function : functions) {

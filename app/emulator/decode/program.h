@@ -222,7 +222,7 @@ struct Code {
   std::vector<std::string> written_variables;
   bool writes_elsewhere = false;   ///< through addresses of which the text does not tell where they point
   bool synchronises_grid = false;  ///< fences, acquires or releases beyond the block
-  bool synchronises = false;                ///< fences, acquires or releases: atomics order other accesses too
+  bool synchronises = false;       ///< fences, acquires or releases: atomics order other accesses too
 };
 
 /// Slots of Bases::specials.

@@ -154,9 +154,9 @@ class Block {
   /// Of all that the load reads with the active lanes.
   void note_undefined(const Bases& bases, const Access& how, std::uint32_t active, std::uint32_t lanes,
                       const std::uint64_t* address);
-  /// The lane reads bytes of shared memory (no region) or of a region that nothing has written: a fault, which becomes a
-  /// race when another thread of the block writes there before the next barrier. The block goes on that far to see it,
-  /// and reports nothing else.
+  /// The lane reads bytes of shared memory (no region) or of a region that nothing has written: a fault, which becomes
+  /// a race when another thread of the block writes there before the next barrier. The block goes on that far to see
+  /// it, and reports nothing else.
   void early_read(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset, const Access& how);
   /// The lane writes bytes in conflict with an earlier access. True: that was an early read, whose fault is a race now.
   /// place: of the write.
@@ -188,8 +188,8 @@ class Block {
   bool stopped_ = false;
   bool searching_ = false;        ///< a fault was found, and only what tells more of it is looked for
   std::uint64_t search_end_ = 0;  ///< in steps
-  bool released_ = false;    ///< a barrier was released: the warps take turns from the first one on
-  std::uint64_t steps_ = 0;  ///< of this block
+  bool released_ = false;         ///< a barrier was released: the warps take turns from the first one on
+  std::uint64_t steps_ = 0;       ///< of this block
   std::vector<Warp> warps_;
   std::vector<std::uint32_t> order_;  ///< of the warps
   std::size_t next_warp_ = 0;

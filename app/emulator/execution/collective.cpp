@@ -149,7 +149,8 @@ void Block::shuffle(const Warp& warp, const Op& op, const CallFrame& frame, std:
     result[lane] = from[source & 31u];
     const std::uint32_t givers = active & (members == nullptr ? active : members[lane]);
     if (valid && source != lane && (givers >> source & 1u) == 0) {
-      const char* const why = (warp.live >> source & 1u) == 0 ? "which has ended or never was" : "which is not in its mask";
+      const char* const why =
+          (warp.live >> source & 1u) == 0 ? "which has ended or never was" : "which is not in its mask";
       fault_at(FaultKind::shuffle, warp, *frame.code, static_cast<std::uint32_t>(&op - frame.code->ops.data()), lane,
                fmt::format("takes the value of lane {}, {}: what it gets is undefined", source, why));
     }

@@ -9,8 +9,8 @@
 
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
-#include "emulator/emulator.h"
 #include "emulator/decode/program.h"
+#include "emulator/emulator.h"
 #include "emulator/memory/memory.h"
 #include "ptx/module.h"
 

@@ -98,7 +98,8 @@ std::vector<Piece> museum() {
        0,
        {{"surplus", Number{1}}}},
       {"matmul_drops_the_last_tile", "mismatch", "", 0, 0, "c", std::nullopt, 0, {{"k", Number{4}}}},
-      // 12 rows in tiles of 8: of blocks 2 and 3 the second warp, rows 12 to 15, ends without filling its half of b's tile,
+      // 12 rows in tiles of 8: of blocks 2 and 3 the second warp, rows 12 to 15, ends without filling its half of b's
+      // tile,
       // which stands behind the 256 bytes of a's tile. Thread 0 reads its fifth row.
       {"matmul_barrier_behind_a_guard",
        "uninitialised",

@@ -75,8 +75,9 @@ TEST_P(EveryGlobalOrder, IsNoRace) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, EveryGlobalOrder,
-                         testing::Values("tree_with_barriers", "own_word", "atomics", "last_block", "spin_lock", "flags",
-                                         "volatile_flags", "atomic_ref", "syncwarp", "bytes", "neighbours"),
+                         testing::Values("tree_with_barriers", "own_word", "atomics", "last_block", "spin_lock",
+                                         "flags", "volatile_flags", "atomic_ref", "device_barrier", "syncwarp", "bytes",
+                                         "neighbours"),
                          [](const auto& given) { return std::string(given.param); });
 
 TEST(EqualValues, ThatManyThreadsWriteAreNamedAndNoFault) {

@@ -19,7 +19,7 @@ std::string Block::line_of(const Code& code, std::uint32_t pc) const {
 }
 
 std::string Block::line_of_site(std::uint32_t site) const {
-  if (site >= launch_.program->sites.size()) return "an earlier line";
+  if (site >= SharedMemory::unknown_site || site >= launch_.program->sites.size()) return "an earlier line";
   const trace::Site& where = launch_.program->sites[site];
   return line_text(where.line, where.ptx_line);
 }
@@ -90,7 +90,8 @@ bool Block::is_late_write(const Warp& warp, std::uint32_t lane, const Region* re
                           std::uint32_t bytes, const std::string& place) {
   const std::uint32_t writer = warp.index * warp_lanes + lane;
   const auto early = std::find_if(early_reads_.begin(), early_reads_.end(), [&](const EarlyRead& read) {
-    return read.thread != writer && read.region == region && offset < read.offset + read.bytes && read.offset < offset + bytes;
+    return read.thread != writer && read.region == region && offset < read.offset + read.bytes &&
+           read.offset < offset + bytes;
   });
   if (early == early_reads_.end()) return false;
   Fault& fault = output_.faults[early->fault];

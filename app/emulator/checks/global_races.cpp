@@ -27,8 +27,8 @@ bool Block::is_before(Epoch other, const Warp& warp, std::uint32_t lane) const {
          launch_.grid_order->knows(warp.known, other.block(), other.warp(), other.clock());
 }
 
-/// Of those in the cell the first that is in no order with the lane, none where there is none. strong: the lane's access
-/// is, so that other strong ones do not matter.
+/// Of those in the cell the first that is in no order with the lane, none where there is none. strong: the lane's
+/// access is, so that other strong ones do not matter.
 Epoch Block::unordered(Epoch cell, const Warp& warp, std::uint32_t lane, bool strong) {
   // Blocks that run concurrently do not meet in a word that one of them writes: the run is thrown away there.
   if (cell.none() || (launch_.concurrent && cell.block() != index_)) return {};
@@ -78,13 +78,12 @@ void Block::report_global_race(const Warp& warp, std::uint32_t lane, const Acces
   const std::string here = line_of(*split.top.code, split.pc);
   if (!loads && !other_wrote && is_late_write(warp, lane, &region, offset, how.bytes(), here)) return;
   const char* const doing = loads ? "reads" : how.operation == trace::Operation::store ? "writes" : "updates";
-  const std::string line = other.site() == Epoch::most_sites ? "an earlier line" : line_of_site(other.site());
   const bool same_block = other.block() == index_;
   const std::string who = same_block ? fmt::format("thread {}", other.thread())
                                      : fmt::format("thread {} of block {}", other.thread(), other.block());
   fault(FaultKind::race, warp, lane,
         fmt::format("{} byte {} of {}, which {} {} ({}), and {}", doing, offset, region.name, who,
-                    other_wrote ? "wrote" : "read", line,
+                    other_wrote ? "wrote" : "read", line_of_site(other.site()),
                     same_block ? "no barrier stands between" : "nothing puts the two blocks in order"),
         {region.base + offset, region.name, static_cast<std::int64_t>(offset)});
 }
@@ -97,7 +96,7 @@ void Block::watch_cell(const Warp& warp, std::uint32_t lane, const Access& how, 
   const bool strong = self.strong();
   const bool loads = how.operation == trace::Operation::load || how.operation == trace::Operation::asynchronous_copy;
   const Epoch own = self.plus_lane(lane);
-  Epoch& written = shadow.writes()[cell];
+  const Epoch written = shadow.writer(cell);
   const Epoch writer = unordered(written, warp, lane, strong);
   if (loads) {
     if (!writer.none()) report_global_race(warp, lane, how, region, offset, writer, true);
@@ -120,7 +119,7 @@ void Block::watch_cell(const Warp& warp, std::uint32_t lane, const Access& how, 
   }
   const bool ignored = written.none() || (launch_.concurrent && written.block() != index_);
   const bool beside = !ignored && (equal || (strong && !unordered(written, warp, lane, false).none()));
-  written = beside ? joined(written, self, warp, lane) : own;
+  shadow.set_writer(cell, beside ? joined(written, self, warp, lane) : own);
 }
 
 void Block::watch_global(Warp& warp, const Op& op, const Access& how, Region& region, std::uint32_t lanes,
@@ -132,20 +131,12 @@ void Block::watch_global(Warp& warp, const Op& op, const Access& how, Region& re
   if (!strong) ++warp.changes;
   if (self.none()) return;
   const std::uint32_t bytes = how.bytes();
-  Epoch* const writes = shadow.writes();
   const bool any_reads = shadow.any_reads.load(std::memory_order_relaxed);
   if (!loads && !strong && !any_reads && lanes == all_lanes && bytes == 4 && shadow.shift == 2) {
-    // A warp that fills fresh words in a row.
-    Epoch* const first = writes + offsets[0] / 4;
-    std::uint64_t other = 0;
+    // A warp that fills a line.
+    std::uint64_t other = offsets[0] % (4 * AccessShadow::line_cells);
     for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) other |= offsets[lane] ^ (offsets[0] + 4 * lane);
-    if (other == 0) {
-      for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) other |= first[lane].bits;
-    }
-    if (other == 0) {
-      for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) first[lane].bits = self.bits | lane;
-      return;
-    }
+    if (other == 0 && shadow.write_line(offsets[0] / 4, self)) return;
   }
   const Bases bases = bases_of(warp, current(warp).top);
   // Whether the word holds what the lane stores, seen behind the lanes of this instruction that come before it.
@@ -163,7 +154,7 @@ void Block::watch_global(Warp& warp, const Op& op, const Access& how, Region& re
     const std::uint64_t last = (offsets[lane] + bytes - 1) >> shadow.shift;
     for (std::uint64_t cell = offsets[lane] >> shadow.shift; cell <= last; ++cell) {
       if (stopped_) return;
-      const Epoch writer = writes[cell];
+      const Epoch writer = shadow.writer(cell);
       const bool own_word = writer.none() || (by_same_thread(writer, own) && !writer.strong());
       if (own_word && !strong) {
         const Epoch reader = loads || any_reads ? shadow.read(cell) : Epoch{};
@@ -173,7 +164,7 @@ void Block::watch_global(Warp& warp, const Op& op, const Access& how, Region& re
             continue;
           }
           if (!reader.none()) shadow.set_read(cell, {});
-          writes[cell] = own;
+          shadow.set_writer(cell, own);
           continue;
         }
       }
@@ -186,9 +177,10 @@ void Block::watch_global(Warp& warp, const Op& op, const Access& how, Region& re
 void Block::note_equal_writes(const Warp& warp, const Region& region, std::uint64_t offset, Epoch other) {
   if (!output_.notes.empty()) return;
   const WarpSplit& split = warp.splits[warp.current];
-  output_.notes.push_back(fmt::format(
-      "several threads write the same value to byte {} of {} ({} and {}) with nothing to order them: it makes no difference",
-      offset, region.name, line_of(*split.top.code, split.pc), line_of_site(other.site())));
+  output_.notes.push_back(
+      fmt::format("several threads write the same value to byte {} of {} ({} and {}) with nothing to order them: it "
+                  "makes no difference",
+                  offset, region.name, line_of(*split.top.code, split.pc), line_of_site(other.site())));
 }
 
 void Block::acquire_at(Warp& warp, std::uint64_t address, bool beyond_block) {

@@ -1,9 +1,9 @@
 // What blocks of a launch know of each other through releases and acquires in global memory. For launches whose blocks
 // run on one thread.
 //
-// Each place that threads synchronise through has a list of releases. Who acquires there knows of those so far: a number
-// in that list, not a copy. What the releasing thread itself knew stands with its release, so that knowledge is passed
-// on.
+// Each place that threads synchronise through has a list of releases. Who acquires there knows of those so far: a
+// number in that list, not a copy. What the releasing thread itself knew stands with its release, so that knowledge is
+// passed on.
 #pragma once
 
 #include <array>
@@ -28,8 +28,8 @@ class GridOrder {
  public:
   using Row = std::array<std::uint32_t, max_warps>;  ///< clocks of the warps of a block
 
-  /// A warp of `block` releases at the address: `row` and `known` are what it knows of its block and of others. fresh: a
-  /// plain store, behind which earlier releases are not seen any more; an atomic operation adds to them.
+  /// A warp of `block` releases at the address: `row` and `known` are what it knows of its block and of others. fresh:
+  /// a plain store, behind which earlier releases are not seen any more; an atomic operation adds to them.
   void release(std::uint64_t address, bool fresh, std::uint64_t block, const Row& row, const Knowledge& known);
   /// An acquire at the address: adds what it sees. True: something was new.
   bool acquire(std::uint64_t address, Knowledge& known) const;

@@ -84,7 +84,7 @@ class SharedMemory {
     [[nodiscard]] std::string who() const;  ///< "thread 3", "several threads"
   };
   static constexpr std::uint32_t several_threads = 0xffffu;
-  static constexpr std::uint32_t unknown_site = 0xffffu;
+  static constexpr std::uint32_t unknown_site = 0xfffu;
 
   enum class Hazard : std::uint8_t { none, uninitialised, race };
   /// A read of [offset, offset + width). The first hazard; `conflict` is set for races.
@@ -109,9 +109,8 @@ class SharedMemory {
   struct Cell {
     std::uint32_t write_clock = 0;  ///< of the writer's warp; strong writes by several threads: the phase
     std::uint32_t read_clock = 0;   ///< of the reader's warp; readers of several warps: the phase
-    std::uint16_t write_site = 0, read_site = 0;
-    std::uint32_t writer : 12 = 0, reader : 12 = 0;
-    std::uint32_t flags : 8 = 0;
+    std::uint16_t writer = 0, reader = 0;
+    std::uint32_t flags : 8 = 0, write_site : 12 = 0, read_site : 12 = 0;
   };
   static_assert(sizeof(Cell) == 16);
   enum Flag : std::uint8_t {
@@ -126,7 +125,6 @@ class SharedMemory {
   /// The flags that say something of the reads.
   static constexpr unsigned of_reads = was_read | many_lanes | many_warps | only_polled;
 
-
   [[nodiscard]] static bool read_is_before(const Clocks& clocks, const Cell& cell, std::uint32_t warp,
                                            std::uint32_t lane) {
     if ((cell.flags & many_warps) != 0) return cell.read_clock < clocks.phase();
@@ -138,8 +136,8 @@ class SharedMemory {
     return (cell.flags & strong_many) != 0 ? cell.write_clock < clocks.phase()
                                            : clocks.before(cell.writer, cell.write_clock, warp, lane);
   }
-  [[nodiscard]] static std::uint16_t small_site(std::uint32_t site) {
-    return static_cast<std::uint16_t>(site < unknown_site ? site : unknown_site);
+  [[nodiscard]] static std::uint32_t small_site(std::uint32_t site) {
+    return site < unknown_site ? site : unknown_site;
   }
   static Hazard read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, Strength strength,
                           std::uint32_t site, Conflict& conflict);
@@ -177,7 +175,7 @@ inline SharedMemory::Hazard SharedMemory::read_cell(const Clocks& clocks, Cell& 
   if ((cell.flags & was_read) == 0 || (cell.reader == thread && (cell.flags & (many_lanes | many_warps)) == 0) ||
       read_is_before(clocks, cell, warp, lane)) {
     // Whoever comes behind this read comes behind an older one too.
-    cell.reader = thread & 0xfffu;
+    cell.reader = static_cast<std::uint16_t>(thread);
     cell.read_clock = now;
     cell.flags = (kept | was_read | polled) & 0xffu;
   } else if ((cell.flags & many_warps) != 0) {
@@ -190,7 +188,7 @@ inline SharedMemory::Hazard SharedMemory::read_cell(const Clocks& clocks, Cell& 
     cell.read_clock = clocks.phase();
     cell.flags = (kept | was_read | many_warps | (cell.flags & polled)) & 0xffu;
   }
-  cell.read_site = small_site(site);
+  cell.read_site = small_site(site) & 0xfffu;
   return hazard;
 }
 
@@ -219,10 +217,11 @@ inline SharedMemory::Hazard SharedMemory::write_cell(const Clocks& clocks, Cell&
   // Reads that are in order before an ordinary write are in order before whatever comes behind that write.
   const bool forget_reads = !strong && !same_value;
   const unsigned kept = forget_reads ? 0u : cell.flags & of_reads;
-  cell.flags = (written | kept | (strong ? unsigned{strong_write} : 0u) | (several ? unsigned{strong_many} : 0u)) & 0xffu;
-  cell.writer = thread & 0xfffu;
+  cell.flags =
+      (written | kept | (strong ? unsigned{strong_write} : 0u) | (several ? unsigned{strong_many} : 0u)) & 0xffu;
+  cell.writer = static_cast<std::uint16_t>(thread);
   cell.write_clock = several ? clocks.phase() : clocks.now(warp);
-  cell.write_site = small_site(site);
+  cell.write_site = small_site(site) & 0xfffu;
   return Hazard::none;
 }
 

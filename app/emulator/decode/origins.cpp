@@ -66,11 +66,13 @@ class Search {
   OriginMask result(const ptx::Instruction& instruction, bool mark) {
     const std::vector<ptx::Operand>& operands = instruction.operands;
     const Opcode opcode = instruction.opcode;
-    if (opcode == Opcode::ld && ptx::is_parameter(instruction.space()) && operands.size() > 1) return source(operands[1]);
+    if (opcode == Opcode::ld && ptx::is_parameter(instruction.space()) && operands.size() > 1)
+      return source(operands[1]);
     if (opcode == Opcode::ld || opcode == Opcode::ldu || opcode == Opcode::atom || opcode == Opcode::tex) return 0;
     OriginMask mask = 0;
     for (std::size_t index = 1; index < operands.size(); ++index) mask |= source(operands[index]);
-    if (mark && opcode == Opcode::selp && operands.size() > 2 && ((source(operands[1]) ^ source(operands[2])) & variables_) != 0) {
+    if (mark && opcode == Opcode::selp && operands.size() > 2 &&
+        ((source(operands[1]) ^ source(operands[2])) & variables_) != 0) {
       mask |= unknown_origin;
     }
     return mask;
@@ -96,7 +98,7 @@ class Search {
 
   const ptx::Function& function_;
   std::vector<std::vector<const ptx::Instruction*>> writers_;  ///< by register
-  OriginMask variables_ = 0;  ///< those of the names that are no parameters
+  OriginMask variables_ = 0;                                   ///< those of the names that are no parameters
   Origins origins_;
 };
 

@@ -78,7 +78,8 @@ void Decoder::find_selections() {
   for (std::uint32_t index = 0; index < writes_.size(); ++index) {
     const std::vector<Operand>& operands = function_.instructions[index].operands;
     Op& op = code_.ops[index];
-    if (function_.instructions[index].opcode != Opcode::selp || op.kind != OpKind::lanes || operands.size() != 4) continue;
+    if (function_.instructions[index].opcode != Opcode::selp || op.kind != OpKind::lanes || operands.size() != 4)
+      continue;
     const Selection selection{load_of(operands[1]), load_of(operands[2])};
     if (operands[3].negated || (selection.first == Selection::none && selection.second == Selection::none)) continue;
     for (const std::uint32_t load : {selection.first, selection.second}) {

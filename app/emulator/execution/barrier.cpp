@@ -1,6 +1,6 @@
-// Barriers of a block. As on the hardware since Volta (compute capability 7.0) threads arrive one by one, and a barrier of
-// the whole block waits for those that have not returned; older hardware hangs there. What the programming guide forbids
-// and the hardware lets pass is found: threads that wait at another barrier while others wait here.
+// Barriers of a block. As on the hardware since Volta (compute capability 7.0) threads arrive one by one, and a barrier
+// of the whole block waits for those that have not returned; older hardware hangs there. What the programming guide
+// forbids and the hardware lets pass is found: threads that wait at another barrier while others wait here.
 #include <fmt/format.h>
 
 #include <bit>

@@ -47,8 +47,8 @@ struct Launch {
 
   /// Blocks run one after the other and synchronise beyond themselves: what they know of each other. Else null.
   std::unique_ptr<GridOrder> grid_order;
-  std::vector<EpochSet> sets;  ///< of words that several threads read, where blocks do not run concurrently
-  bool watches = false;        ///< regions that the launch writes have an AccessShadow
+  std::vector<EpochSet> sets;           ///< of words that several threads read, where blocks do not run concurrently
+  bool watches = false;                 ///< regions that the launch writes have an AccessShadow
   std::atomic<bool> unforeseen{false};  ///< with conflict: a region without one was written
 
   [[nodiscard]] bool records() const { return options->trace.has_value() || options->listener != nullptr; }

@@ -161,8 +161,8 @@ bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, c
     for (std::size_t index = 0; index < launch.arguments.size() && index < 64; ++index) {
       const catalogue::Argument& argument = launch.arguments[index];
       const bool buffer = argument.kind == catalogue::Argument::Kind::buffer;
-      written |= buffer && (code.written_parameters >> index & 1u) != 0 &&
-                 memory.buffers[argument.index] == region.get();
+      written |=
+          buffer && (code.written_parameters >> index & 1u) != 0 && memory.buffers[argument.index] == region.get();
     }
     for (const std::string& name : code.written_variables) written |= memory.variables.at(name) == region->base;
     if (!written || region->read_only) continue;

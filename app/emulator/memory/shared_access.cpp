@@ -15,9 +15,8 @@ std::string left_array(const std::vector<SharedArray>& arrays, std::uint32_t own
                        std::uint32_t limit) {
   const SharedArray& left = arrays[own];
   const std::uint32_t bytes = left.bytes != 0 ? left.bytes : limit - left.begin;
-  std::string text = address < left.begin
-                         ? fmt::format("before the start of {}", left.name)
-                         : fmt::format("behind the end of {}, which has {} bytes", left.name, bytes);
+  std::string text = address < left.begin ? fmt::format("before the start of {}", left.name)
+                                          : fmt::format("behind the end of {}, which has {} bytes", left.name, bytes);
   for (const SharedArray& array : arrays) {
     const std::uint64_t end = array.bytes != 0 ? array.begin + array.bytes : limit;
     if (address >= array.begin && address < end) text += fmt::format(", in {}", array.name);
@@ -59,10 +58,9 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
         const auto offset = static_cast<std::int64_t>(static_cast<std::int32_t>(address[lane]));
         if (!how.wide_address) where.offset = offset;
         const bool in_memory = address[lane] <= limit && address[lane] + bytes <= limit;
-        const std::string what = in_memory
-                                     ? left_array(launch_.entry->shared_arrays, how.array, address[lane], limit)
-                                     : fmt::format("at byte {} of shared memory, of which the block has {}",
-                                                   *where.offset, limit);
+        const std::string what =
+            in_memory ? left_array(launch_.entry->shared_arrays, how.array, address[lane], limit)
+                      : fmt::format("at byte {} of shared memory, of which the block has {}", *where.offset, limit);
         fault(FaultKind::out_of_bounds, warp, lane, fmt::format("{} {} bytes {}", doing, bytes, what), where);
       } else {
         fault(FaultKind::misaligned, warp, lane,
@@ -119,9 +117,9 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
       for_each_lane(good, [&](std::uint32_t lane) {
         if (stopped_) return;
         SharedMemory::Conflict conflict;
-        const auto hazard = shared_.write(clocks_, warp.index, lane, static_cast<std::uint32_t>(offsets[lane]), bytes,
-                                          strong, holds_already(bases, op, how, data + offsets[lane], lane), site,
-                                          conflict);
+        const auto hazard =
+            shared_.write(clocks_, warp.index, lane, static_cast<std::uint32_t>(offsets[lane]), bytes, strong,
+                          holds_already(bases, op, how, data + offsets[lane], lane), site, conflict);
         if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
         store_elements(bases, op, how, data, offsets, 1u << lane);
       });
@@ -137,7 +135,8 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
       const auto offset = static_cast<std::uint32_t>(offsets[lane]);
       const bool synchronises = launch_.entry->synchronises;
       if (synchronises) acquire_at(warp, shared_window + address[lane], false);
-      auto hazard = shared_.read(clocks_, warp.index, lane, offset, bytes, SharedMemory::Strength::strong, site, conflict);
+      auto hazard =
+          shared_.read(clocks_, warp.index, lane, offset, bytes, SharedMemory::Strength::strong, site, conflict);
       if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
       hazard = shared_.write(clocks_, warp.index, lane, offset, bytes, true, false, site, conflict);
       if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);

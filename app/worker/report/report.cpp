@@ -17,13 +17,17 @@ constexpr std::array<std::pair<FaultKind, const char*>, 10> remedies = {
     {{FaultKind::out_of_bounds, "check the index against the size before the access"},
      {FaultKind::misaligned, "an access of several bytes needs an address that is a multiple of its width"},
      {FaultKind::uninitialised, "write it before it is read, in every thread that should"},
-     {FaultKind::race, "put __syncthreads() between the two (__syncwarp() within a warp); between blocks use atomics, or a fence and a flag"},
-     {FaultKind::divergent_barrier, "all threads that have not returned must reach the same barrier: take it out of the condition"},
+     {FaultKind::race,
+      "put __syncthreads() between the two (__syncwarp() within a warp); between blocks use atomics, or a fence and a "
+      "flag"},
+     {FaultKind::divergent_barrier,
+      "all threads that have not returned must reach the same barrier: take it out of the condition"},
      {FaultKind::unwritten, "check that grid and block cover the whole output"},
      {FaultKind::endless, "look for a loop that does not end, or give more time with --timeout"},
      {FaultKind::read_only, "store to a buffer instead"},
      {FaultKind::stack_overflow, "look for a recursion that does not end, or for very large arrays of a thread"},
-     {FaultKind::shuffle, "let every lane that is read from take part with the same mask, or keep the distance inside it"}}};
+     {FaultKind::shuffle,
+      "let every lane that is read from take part with the same mask, or keep the distance inside it"}}};
 
 /// Returns an empty text when no remedy fits every fault of this kind.
 std::string remedy_for(FaultKind kind) {

@@ -4,7 +4,7 @@ summary = "Kernels whose threads meet in words of global memory, in order and in
 
 [parameters]
 block = { values = [32, 64, 128], default = 64 }
-case  = { values = ["sum", "stencil", "reversal", "histogram", "tree", "tree_with_barriers", "own_word", "atomics", "equal", "unequal", "last_block", "last_block_without_fence", "spin_lock", "flags", "volatile_flags", "atomic_ref", "block_barrier", "syncwarp", "bytes", "neighbours"], default = "own_word" }
+case  = { values = ["sum", "stencil", "reversal", "histogram", "tree", "tree_with_barriers", "own_word", "atomics", "equal", "unequal", "last_block", "last_block_without_fence", "spin_lock", "flags", "volatile_flags", "atomic_ref", "device_barrier", "syncwarp", "bytes", "neighbours"], default = "own_word" }
 
 [problem]
 n = { min = 64, max = 4096, default = 256 }
@@ -25,7 +25,7 @@ arguments = ["data", "out", "count", "in", "n"]
 bytes = "8 * n"
 flops = 0
 */
-#if CASE == CASE_ATOMIC_REF || CASE == CASE_BLOCK_BARRIER
+#if CASE == CASE_ATOMIC_REF || CASE == CASE_DEVICE_BARRIER
 #include <cuda/atomic>
 #include <cuda/barrier>
 #endif
@@ -121,8 +121,9 @@ extern "C" __global__ void global_order(unsigned* data, unsigned* out, unsigned*
     out[i] = before + in[i];
     mine.store(1, cuda::memory_order_release);
   }
-#elif CASE == CASE_BLOCK_BARRIER
-  __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+#elif CASE == CASE_DEVICE_BARRIER
+  // One for each block.
+  auto& barrier = reinterpret_cast<cuda::barrier<cuda::thread_scope_device>*>(count)[blockIdx.x];
   if (t == 0) init(&barrier, BLOCK);
   __syncthreads();
   out[i] = in[i];

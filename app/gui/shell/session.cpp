@@ -86,6 +86,7 @@ void Session::choose_first_kernel() {
   if (!id.empty()) {
     const auto found = catalogue_.find(id);
     if (!found) complain(found.error());
+    accept_catalogue(began_);  // A file from elsewhere is part of the catalogue only now.
     id = found ? (*found)->source.id : std::string();
   }
   if (id.empty() && options_.settings) {

@@ -255,6 +255,16 @@ TEST_F(SessionWithWorker, BeginsWithWhatItWasGiven) {
   EXPECT_EQ(experiment_of(session.state())->values, (catalogue::Values{{"block_x", std::int64_t{64}}}));
 }
 
+TEST_F(SessionWithWorker, BeginsWithAFileFromElsewhere) {
+  const TemporaryFolder elsewhere;
+  const fs::path file = elsewhere.path() / "of_mine.cu";
+  fs::copy_file(folder_ / "transpose" / "first.cu", file);
+  SessionOptions given = options();
+  given.kernel = file.string();
+  const Session session(std::move(given));
+  EXPECT_EQ(session.state().selection.kernel, "of_mine");
+}
+
 TEST_F(SessionWithWorker, SaysWhenTheKernelItWasGivenDoesNotExist) {
   SessionOptions given = options();
   given.kernel = "transpose/secnd";

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "catalogue/front_matter/front_matter.h"
 #include "catalogue/front_matter/read_front_matter.h"
+#include "catalogue/front_matter/source_code.h"
 
 namespace warpscope::catalogue {
 
@@ -27,6 +28,33 @@ std::vector<std::string> ids_of(const Snapshot& snapshot) {
   return ids;
 }
 
+/// Adds the files of numbers that checks of the kernel name. A missing one is an error, but the kernel is useful
+/// without.
+void add_data(Kernel& kernel, std::map<fs::path, Stamp>& stamps, std::vector<Error>& errors) {
+  constexpr std::uintmax_t max_bytes = std::uintmax_t{1} << 30;
+  for (const auto& matter : kernel.variants) {
+    const Check& check = matter->check;
+    if (check.file.empty() || kernel.source.data.contains(check.file)) continue;
+    const fs::path path = fs::path(kernel.source.path).parent_path() / check.file;
+    const auto stamp = stamp_of(path);
+    if (!stamp || stamp->size > max_bytes) {
+      errors.push_back(
+          {fmt::format("[check] expect: {}", stamp ? "the file is larger than 1 GiB" : "there is no such file"),
+           fmt::format("{}:{}", kernel.source.path, check.line),
+           "name a file of raw little-endian elements or an .npy file, relative to the kernel file"});
+      continue;
+    }
+    auto bytes = read_file(path);
+    if (!bytes) {
+      errors.push_back(bytes.error());
+      continue;
+    }
+    const auto* first = reinterpret_cast<const std::byte*>(bytes->data());
+    kernel.source.data[check.file] = {first, first + bytes->size()};
+    stamps[path] = *stamp;
+  }
+}
+
 }  // namespace
 
 Expected<std::shared_ptr<const Kernel>> partner_of(const Kernel& kernel, const Snapshot& snapshot) {
@@ -42,9 +70,9 @@ Expected<std::shared_ptr<const Kernel>> partner_of(const Kernel& kernel, const S
     return failure(fmt::format("[check] same_as: there is no kernel '{}'", named), place,
                    did_you_mean(named, ids_of(snapshot), "name another kernel: family/name"));
   }
-  if (found->second->front_matter->check.reference.empty()) {
-    return failure(fmt::format("[check] same_as: {} is itself not compared with a CPU reference", named), place,
-                   "name a kernel whose [check] has a reference");
+  if (found->second->front_matter->check.same_as == kernel.source.id) {
+    return failure(fmt::format("[check] same_as: {} is itself compared with this kernel", named), place,
+                   "compare one of the two with something else");
   }
   if (found->second->expect != FaultKind::none) {
     return failure(fmt::format("[check] same_as: {} promises a fault", named), place, "name a kernel that is right");
@@ -72,17 +100,36 @@ void Catalogue::read(Watched& file) {
     return;
   }
   KernelSource source{file.id, file.path.string(), std::move(*text), {}};
-  source.headers = headers_.included_by(source.text);
-  const std::vector<std::string> folders = folders_to_include(source.text, source.path);
-  Neighbours neighbours = neighbours_of(file.path, source.text, folders);
-  file.neighbours = std::move(neighbours.stamps);
-  source.headers.merge(neighbours.headers);
+  file.neighbours = add_surroundings(source);
   auto kernel = read_kernel(std::move(source));
   if (kernel) {
+    add_data(*kernel, file.neighbours, file.errors);
     file.good = std::make_shared<const Kernel>(std::move(*kernel));
   } else {
     file.errors = std::move(kernel.error());
   }
+}
+
+Expected<KernelSource> Catalogue::source_of(const fs::path& file) const {
+  const fs::path path = canonical_path(file);
+  TRY(auto text, read_source(path));
+  KernelSource source{path.stem().string(), path.string(), std::move(text), {}};
+  add_surroundings(source);
+  return source;
+}
+
+std::map<fs::path, Stamp> Catalogue::add_surroundings(KernelSource& source) const {
+  source.headers = headers_.included_by(source.text);
+  const fs::path beside = path_beside(source.path);
+  const auto stamp_beside = opens_with_front_matter(source.text) ? std::nullopt : stamp_of(beside);
+  if (auto matter = stamp_beside ? read_source(beside) : failure("it is not needed")) {
+    source.headers.merge(headers_.included_by(*matter));
+    source.headers[name_beside(source.path)] = std::move(*matter);
+  }
+  Neighbours neighbours = neighbours_of(source.path, source.text, folders_to_include(source));
+  if (stamp_beside) neighbours.stamps[beside] = *stamp_beside;
+  source.headers.merge(neighbours.headers);
+  return std::move(neighbours.stamps);
 }
 
 /// Returns every kernel file that exists now.

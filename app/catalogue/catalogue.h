@@ -34,11 +34,12 @@ struct Snapshot {
 };
 
 /// Returns the kernel whose output [check] same_as names, or null when the check names none. It fails, at the line of
-/// the check, when there is no such kernel, when it is the kernel itself, when a CPU reference does not check its
-/// output (so that every comparison ends at a reference and none goes round in a circle), or when it promises a fault.
+/// the check, when there is no such kernel, when it is the kernel itself, when it is itself compared with this kernel
+/// (so that two kernels do not vouch for each other), or when it promises a fault.
 [[nodiscard]] Expected<std::shared_ptr<const Kernel>> partner_of(const Kernel& kernel, const Snapshot& snapshot);
 
-/// Watches kernels/FAMILY/NAME.cu below a folder, kernels/include, and loose files.
+/// Watches kernels/FAMILY/NAME.cu below a folder, kernels/include, and loose files, each with the front matter beside
+/// it.
 class Catalogue {
  public:
   explicit Catalogue(const std::filesystem::path& folder);
@@ -56,6 +57,10 @@ class Catalogue {
   /// Finds a kernel by its id, a former id or its path. An error names the nearest id or is the file's first error.
   [[nodiscard]] Expected<std::shared_ptr<const Kernel>> find(const std::string& id_or_path);
 
+  /// Returns a file as a kernel's source, with the headers and the front matter beside it, whether or not it has a
+  /// front matter. Its id is its stem. It fails when the file cannot be read.
+  [[nodiscard]] Expected<KernelSource> source_of(const std::filesystem::path& file) const;
+
  private:
   /// A kernel file as far as it was read.
   struct Watched {
@@ -68,6 +73,8 @@ class Catalogue {
     std::map<std::filesystem::path, std::optional<Stamp>> neighbours = {};
   };
   void read(Watched& file);
+  /// Adds what the text of the source needs from other files, and returns the stamps of those around it.
+  std::map<std::filesystem::path, Stamp> add_surroundings(KernelSource& source) const;
   [[nodiscard]] std::vector<Watched> present() const;
   void publish();
   [[nodiscard]] const Watched* watched(const std::filesystem::path& path) const;

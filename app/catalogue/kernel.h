@@ -1,6 +1,7 @@
 // A kernel file, with its front matter as data. Reading never throws; it returns a list of errors with lines.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -19,9 +20,18 @@ struct KernelSource {
   std::string path;  ///< It is only for messages.
   std::string text;
   std::map<std::string, std::string> headers;  ///< "name.cuh" or "name.toml" -> text, from kernels/include
+  /// Files of numbers that [check] expect names, by the name that stands there; raw elements or .npy.
+  std::map<std::string, std::vector<std::byte>> data = {};
 
   friend bool operator==(const KernelSource&, const KernelSource&) = default;
 };
+
+/// Tells whether a kernel file is PTX, by the end of its path, rather than CUDA C++.
+[[nodiscard]] bool is_ptx(const KernelSource& source);
+/// Returns the path of the file that may hold the front matter beside a kernel file: "dir/saxpy.toml" of
+/// "dir/saxpy.cu". It travels in KernelSource::headers under its name without the folder.
+[[nodiscard]] std::string path_beside(const std::string& kernel_path);
+[[nodiscard]] std::string name_beside(const std::string& kernel_path);
 
 /// Knobs and sizes are at most 2^53, so that plots and readers of JSON, which compute with doubles, represent them
 /// exactly.

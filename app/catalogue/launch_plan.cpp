@@ -31,6 +31,11 @@ std::uint64_t Buffer::elements() const {
   return count;
 }
 
+std::string Check::other() const {
+  if (!file.empty()) return "file " + file;
+  return "output of " + (same_entry.empty() ? same_as : "the entry " + same_entry);
+}
+
 std::uint64_t LaunchPlan::buffer_bytes() const {
   std::uint64_t bytes = 0;
   for (const Buffer& buffer : buffers) bytes += buffer.bytes();

@@ -55,9 +55,10 @@ struct Dim3 {
 struct Argument {
   enum class Kind { buffer, scalar, texture };
   Kind kind = Kind::scalar;
-  std::string name;        ///< as written in the front matter
-  std::size_t index = 0;   ///< a buffer's into LaunchPlan::buffers, or a texture's into Launch::textures
-  std::int64_t value = 0;  ///< only for a scalar
+  std::string name;                 ///< as written in the front matter
+  std::size_t index = 0;            ///< a buffer's into LaunchPlan::buffers, or a texture's into Launch::textures
+  std::int64_t value = 0;           ///< a scalar's, or the place in a buffer to which the argument points, in bytes
+  std::optional<double> real = {};  ///< A scalar that is a floating-point number, instead of `value`.
 };
 
 struct Texture {
@@ -100,13 +101,19 @@ struct Check {
   enum class Compare { exact, wrap, relative };
   std::string reference;   ///< name of a CPU reference ("transpose"); empty when same_as is used or nothing is checked
   std::string same_as;     ///< The id of another kernel whose output must be the same.
+  std::string same_entry;  ///< Another entry of the same file, launched in the same way, that must give the same.
+  std::string file;        ///< The name of a file that holds what the output must be (KernelSource::data).
   std::size_t output = 0;  ///< The index into LaunchPlan::buffers, after all swaps.
   std::vector<std::size_t> inputs;   ///< the buffers with role in or inout, in the order of the file
   Compare compare = Compare::exact;  ///< exact is bitwise, wrap is modulo 2^32 for integers, relative is by tolerance
   double tolerance = 0;              ///< The largest relative_error() (catalogue/reference/expected_output.h).
   std::int64_t sampled_rows = 0;     ///< The rows compared with a CPU reference; 0 means all rows of the output.
   int line = 0;
-  [[nodiscard]] bool present() const { return !reference.empty() || !same_as.empty(); }
+  [[nodiscard]] bool present() const { return !reference.empty() || compares_bytes(); }
+  /// Tells whether the output is compared with bytes that come from elsewhere: another kernel's output, or a file.
+  [[nodiscard]] bool compares_bytes() const { return !same_as.empty() || !same_entry.empty() || !file.empty(); }
+  /// Returns where those bytes come from: "output of family/name", "output of the entry naive", "file out.npy".
+  [[nodiscard]] std::string other() const;
 };
 
 struct TimingRule {

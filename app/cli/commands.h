@@ -58,11 +58,21 @@ struct Window {
   std::function<Status(const SnapshotRequest&)> snapshot;   ///< It writes the PNG.
 };
 
+/// What the command line says of a file without front matter, as it was typed (catalogue/propose/proposal.h).
+struct LaunchOptions {
+  std::string entry, grid, block;      ///< empty means proposed
+  std::vector<std::string> arguments;  ///< NAME=VALUE
+  bool save = false;                   ///< The front matter is kept beside the file.
+};
+
 /// The options that `run`, `trace` and `snapshot` share, as they were typed.
 struct ExperimentOptions {
-  std::string kernel;                   ///< id or path
+  std::string kernel;  ///< id or path
+  LaunchOptions launch;
   std::vector<std::string> settings;    ///< NAME=VALUE
   std::vector<std::string> load, dump;  ///< BUFFER=FILE
+  std::string expect;                   ///< BUFFER=FILE; empty means that the kernel file's [check] counts
+  double tolerance = 0;                 ///< the largest relative error for `expect`; 0 compares bits
   std::string backend;                  ///< a name of lab::Backend; empty means automatic
   std::string target;
   std::uint64_t seed = 1, schedule = 0;
@@ -77,6 +87,7 @@ struct ExperimentOptions {
 struct TraceOptions {
   std::string blocks = "all";     ///< "all" or FIRST:COUNT
   std::string view = "executed";  ///< a name of lab::View
+  std::string by = "line";        ///< "line" or "instruction": what a row of the table is
   bool scale = false;
 };
 
@@ -92,7 +103,8 @@ struct SweepOptions {
   bool again = false;  ///< Points that the files hold already are measured again.
 };
 
-/// Finds the kernel and applies the options. It fails on an unknown kernel or setting, and on a file it cannot read.
+/// Finds the kernel and applies the options. For a file without front matter it proposes one and says on standard error
+/// what it assumed. It fails on an unknown kernel or setting, and on a file it cannot read.
 [[nodiscard]] Expected<lab::Experiment> make_experiment(const ExperimentOptions& options);
 /// Returns what the options say about how and where, whatever the kernel. It fails when there is no such backend.
 [[nodiscard]] Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& options);

@@ -1,10 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iostream>
 
 #include "base/file.h"
 #include "base/text.h"
 #include "catalogue/catalogue.h"
+#include "catalogue/front_matter/source_code.h"
+#include "catalogue/propose/proposal.h"
+#include "catalogue/reference/number_file.h"
 #include "cli/commands.h"
 #include "cli/perform.h"
 #include "lab/names.h"
@@ -23,6 +27,65 @@ Expected<Assignment> assignment(const std::string& text, const char* option, con
                    fmt::format("write {} {}", option, form));
   }
   return Assignment{text.substr(0, equals), text.substr(equals + 1)};
+}
+
+/// Returns the request for a front matter that the options make.
+Expected<catalogue::ProposalRequest> request_of(const LaunchOptions& options) {
+  catalogue::ProposalRequest request{options.entry, options.grid, options.block, {}};
+  for (const std::string& text : options.arguments) {
+    TRY(auto parts, assignment(text, "--argument", "NAME=VALUE"));
+    request.arguments[parts.name] = parts.value;
+  }
+  return request;
+}
+
+/// Makes a kernel of a file without front matter.
+Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::KernelSource source,
+                                                                   const LaunchOptions& options) {
+  const auto entries = catalogue::entries_in(source);
+  if (entries.empty()) {
+    return failure("this file has no kernel", source.path,
+                   "name a file with a __global__ function, or PTX with an .entry");
+  }
+  if (options.entry.empty() && entries.size() > 1) {
+    std::vector<std::string> lines;
+    for (const catalogue::EntryDeclaration& entry : entries) {
+      lines.push_back(fmt::format("\n  {:>5}  {}", entry.line, entry.text()));
+    }
+    return failure("this file has no front matter and several kernels: " + join(lines, ""), source.path,
+                   "choose one with --entry");
+  }
+  TRY(const auto request, request_of(options));
+  TRY(const auto proposal, catalogue::propose(source, request));
+  std::cerr << fmt::format("{} has no front matter. Assumed:\n", source.path);
+  for (const std::string& sentence : proposal.assumed) std::cerr << "  " << sentence << '\n';
+  const std::string beside = catalogue::path_beside(source.path);
+  source.headers[catalogue::name_beside(source.path)] = proposal.toml;
+  auto kernel = catalogue::read_kernel(std::move(source));
+  if (!kernel) return failure(kernel.error().front());
+  if (options.save) {
+    TRY_STATUS(write_file(beside, proposal.toml));
+    std::cerr << fmt::format("Saved: {}\n", beside);
+  } else {
+    std::cerr << fmt::format("--argument, --grid and --block say otherwise; --save keeps it in {}\n", beside);
+  }
+  return std::make_shared<const catalogue::Kernel>(*std::move(kernel));
+}
+
+/// Finds a kernel of the catalogue, or opens a file.
+Expected<std::shared_ptr<const catalogue::Kernel>> kernel_of(catalogue::Catalogue& kernels,
+                                                             const ExperimentOptions& options) {
+  const LaunchOptions& launch = options.launch;
+  if (auto source = kernels.source_of(options.kernel); source && !catalogue::front_matter_of(*source)) {
+    // A front matter that never ends is a mistake, and none is proposed instead of it.
+    if (!catalogue::opens_with_front_matter(source->text)) return proposed_kernel(*std::move(source), launch);
+  }
+  if (!launch.entry.empty() || !launch.grid.empty() || !launch.block.empty() || !launch.arguments.empty() ||
+      launch.save) {
+    return failure("the kernel has a front matter, which says what is launched", options.kernel,
+                   "leave out --entry, --grid, --block, --argument and --save, or edit the front matter");
+  }
+  return kernels.find(options.kernel);
 }
 
 }  // namespace
@@ -48,7 +111,7 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   TRY_STATUS(client_options(options.remote));
   TRY(auto data, data_folder());
   catalogue::Catalogue kernels(data / "kernels");
-  TRY(auto kernel, kernels.find(options.kernel));
+  TRY(auto kernel, kernel_of(kernels, options));
 
   TRY(auto made, experiment_without_kernel(options));
   lab::Experiment experiment = std::move(made);
@@ -84,6 +147,19 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
     }
     const auto* first = reinterpret_cast<const std::byte*>(bytes.data());
     experiment.inputs[parts.name] = std::vector<std::byte>(first, first + bytes.size());
+  }
+  if (!options.expect.empty()) {
+    TRY(auto parts, assignment(options.expect, "--expect", "BUFFER=FILE"));
+    TRY_STATUS(known(parts, "--expect"));
+    TRY(const auto bytes, read_file(parts.value));
+    lab::ExpectedBuffer& expected = experiment.expect.emplace();
+    expected.buffer = parts.name;
+    expected.file = parts.value;
+    const auto* first = reinterpret_cast<const std::byte*>(bytes.data());
+    expected.bytes = {first, first + bytes.size()};
+    expected.tolerance = options.tolerance;
+    const auto buffer = std::ranges::find(plan.buffers, parts.name, &catalogue::Buffer::name);
+    TRY_STATUS(catalogue::elements_in_file(expected.bytes, *buffer, parts.value));
   }
   for (const std::string& text : options.dump) {
     TRY(auto parts, assignment(text, "--dump", "BUFFER=FILE"));

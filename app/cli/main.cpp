@@ -23,8 +23,29 @@ void add_place(CLI::App& command, ExperimentOptions& options) {
   add_remote(command, options.remote);
 }
 
+/// Adds the options for files without front matter.
+void add_launch(CLI::App& command, LaunchOptions& options) {
+  const std::string group = "For a file without front matter";
+  command.add_option("--entry", options.entry, "the kernel; a template with its arguments: 'copy<float, 32>'")
+      ->group(group);
+  command
+      .add_option("--grid", options.grid, "blocks: 64, or 'ceil_div(n, 256), m'; default: a thread for each element")
+      ->group(group);
+  command.add_option("--block", options.block, "threads: 256, or '16, 16'; default: 256, 16 x 16 or 8 x 8 x 4")
+      ->group(group);
+  command
+      .add_option("--argument", options.arguments,
+                  "a parameter: NAME=VALUE, which is a number, an expression of the sizes (width * 4), null, or of a "
+                  "pointer its elements (n, f16[n]); may be repeated")
+      ->allow_extra_args(false)
+      ->group(group);
+  command.add_flag("--save", options.save, "keep the front matter beside the file: FILE.toml for FILE.cu or FILE.ptx")
+      ->group(group);
+}
+
 void add_experiment(CLI::App& command, ExperimentOptions& options) {
-  command.add_option("KERNEL", options.kernel, "id (transpose/naive_row) or path to a .cu file")->required();
+  command.add_option("KERNEL", options.kernel, "id (transpose/naive_row) or path to a .cu or .ptx file")->required();
+  add_launch(command, options.launch);
   command.add_option("-p", options.settings, "a knob or problem size: NAME=VALUE; may be repeated")
       ->allow_extra_args(false);
   add_place(command, options);
@@ -134,6 +155,12 @@ int main(int argc, char** argv, const Window& window) {
       ->allow_extra_args(false);
   run_command->add_option("--dump", experiment.dump, "write a buffer: BUFFER=FILE, raw little-endian elements")
       ->allow_extra_args(false);
+  CLI::Option* expect = run_command->add_option(
+      "--expect", experiment.expect,
+      "what a buffer must hold afterwards, instead of the kernel's [check]: BUFFER=FILE, raw elements or .npy");
+  run_command->add_option("--tolerance", experiment.tolerance, "with --expect: the largest relative error; default: 0")
+      ->needs(expect)
+      ->check(CLI::Range(0.0, 1.0));
   run_command->add_option(
       "--record", experiment.record,
       "keep the result in a recording (JSON Lines): begins the file, or adds to one of this machine");
@@ -159,6 +186,11 @@ int main(int argc, char** argv, const Window& window) {
       ->add_option("--as", traced.view,
                    "executed: with the accesses that ptxas merged as one; written: as the source says")
       ->check(CLI::IsMember({"executed", "written"}))
+      ->capture_default_str();
+  trace_command
+      ->add_option("--by", traced.by,
+                   "line: the sums of each source line; instruction: each memory instruction of the program")
+      ->check(CLI::IsMember({"line", "instruction"}))
       ->capture_default_str();
   trace_command->add_flag("--scale", traced.scale, "estimate the whole grid from the blocks that were traced");
   trace_command->add_flag("--json", json, "as JSON");

@@ -53,7 +53,9 @@ Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, 
   const auto result = perform(experiment, options.remote);
   if (!result) return run_failed;
   std::cerr << diagnostics(*result);
-  std::cout << (json ? lab::trace_json(*result, *view).dump(2) + "\n" : trace_table(*result, *view)) << std::flush;
+  std::cout << (json ? lab::trace_json(*result, *view).dump(2) + "\n"
+                     : trace_table(*result, *view, what.by == "instruction"))
+            << std::flush;
   if (json) std::cerr << faults_text(*result);
   // Without a fault the notes say why nothing was counted.
   if (!result->metrics && result->faults.empty()) return run_failed;

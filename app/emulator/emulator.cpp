@@ -130,6 +130,21 @@ class PlanRun {
     }
   }
 
+  /// Returns the bytes of an argument as the parameter takes them. A texture is known by its number.
+  [[nodiscard]] Expected<std::vector<std::byte>> encoded(const catalogue::Argument& argument,
+                                                         const ptx::Parameter& parameter) const {
+    switch (argument.kind) {
+      case catalogue::Argument::Kind::buffer:
+        return ptx::encode_address(parameter,
+                                   memory_.buffers[argument.index]->base + static_cast<std::uint64_t>(argument.value));
+      case catalogue::Argument::Kind::texture:
+        return ptx::encode_address(parameter, argument.index + 1);
+      case catalogue::Argument::Kind::scalar:
+        break;
+    }
+    return argument.real ? ptx::encode_real(parameter, *argument.real) : ptx::encode_integer(parameter, argument.value);
+  }
+
   Status bind(const catalogue::Launch& step, Launch& launch) {
     const ptx::Function& function = *module_.function(step.entry);
     if (function.parameters.size() != step.arguments.size()) {
@@ -147,11 +162,7 @@ class PlanRun {
       const catalogue::Argument& argument = step.arguments[index];
       const ptx::Parameter parameter = ptx::parameter_of(function.parameters[index]);
       const ByteRange placed = launch.entry->parameters[index];
-      Expected<std::vector<std::byte>> bytes =
-          argument.kind == catalogue::Argument::Kind::scalar ? ptx::encode_integer(parameter, argument.value)
-          : argument.kind == catalogue::Argument::Kind::buffer
-              ? ptx::encode_address(parameter, memory_.buffers[argument.index]->base)
-              : ptx::encode_address(parameter, argument.index + 1);
+      Expected<std::vector<std::byte>> bytes = encoded(argument, parameter);
       if (!bytes) {
         Error error = std::move(bytes).error();
         error.where = fmt::format("{}, argument {}", place_of(plan_, step), argument.name);

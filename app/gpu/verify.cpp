@@ -154,9 +154,9 @@ Status check_output(const Execution::State& state, std::span<const std::byte> ex
     return {};
   }
   if (check.reference.empty()) {
-    verdict.method = "output of " + check.same_as;
+    verdict.method = check.other();
     if (expected.empty() && output_of(state).bytes() != 0) {
-      return check_failure(state.plan, "the output of " + check.same_as + " was not computed", "");
+      return check_failure(state.plan, "the " + check.other() + " was not computed", "");
     }
     return compare_with_other(state, expected, verdict);
   }

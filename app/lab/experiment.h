@@ -31,6 +31,14 @@ struct BlockChoice {
 };
 [[nodiscard]] std::string_view name_of(BlockChoice::Kind kind);
 
+/// What a buffer must hold after the run; it takes the place of the kernel file's [check].
+struct ExpectedBuffer {
+  std::string buffer, file;      ///< The name of the file is only for messages.
+  std::vector<std::byte> bytes;  ///< of the file: raw little-endian elements, or .npy
+  double tolerance = 0;          ///< The largest relative error; 0 compares bits.
+  friend bool operator==(const ExpectedBuffer&, const ExpectedBuffer&) = default;
+};
+
 struct Experiment {
   catalogue::KernelSource kernel;
   std::optional<catalogue::KernelSource> same_as;  ///< the kernel that [check] same_as names; may be empty
@@ -53,7 +61,8 @@ struct Experiment {
   bool preview = false;        ///< also send a picture of the checked output
   bool interop = false;        ///< whether the picture may stay in GPU memory and travel as a CUDA IPC handle
   std::map<std::string, std::vector<std::byte>> inputs;  ///< raw little-endian elements by buffer name; replace fill
-  std::vector<std::string> dump;                         ///< names of buffers whose bytes come back
+  std::optional<ExpectedBuffer> expect;
+  std::vector<std::string> dump;  ///< names of buffers whose bytes come back
 
   friend bool operator==(const Experiment&, const Experiment&) = default;
 };

@@ -61,6 +61,10 @@ bool Result::as_expected() const {
   return expected != FaultKind::none && verification && verification->passed;
 }
 
+bool Result::compared_nothing() const {
+  return expected == FaultKind::none && verification && verification->passed && verification->checked == 0;
+}
+
 bool Result::has_fault(FaultKind kind) const {
   return std::ranges::find(faults, kind, &Fault::kind) != faults.end();
 }

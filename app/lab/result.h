@@ -187,6 +187,8 @@ struct Result {
   [[nodiscard]] std::optional<double> share_of_copy() const;
   [[nodiscard]] bool failed() const { return stage == Stage::failed; }
   [[nodiscard]] bool has_fault(FaultKind kind) const;
+  /// Whether it ran without a fault and nothing was compared: nothing is known about what it computed.
+  [[nodiscard]] bool compared_nothing() const;
   /// Whether the faults are those that the kernel file promises.
   [[nodiscard]] bool as_expected() const;
 

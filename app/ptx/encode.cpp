@@ -71,6 +71,16 @@ Expected<std::vector<std::byte>> encode_integer(const Parameter& parameter, std:
   return bytes;
 }
 
+Expected<std::vector<std::byte>> encode_real(const Parameter& parameter, double value) {
+  if (parameter.count != 1 || parameter.kind != Parameter::Kind::floating || parameter.bytes < 4) {
+    return failure(fmt::format("the number {} was given for the parameter {}, which is neither float nor double", value,
+                               parameter.text()),
+                   "", "give an integer without a point");
+  }
+  if (parameter.bytes == 4) return little_endian(std::bit_cast<std::uint32_t>(static_cast<float>(value)), 4);
+  return little_endian(std::bit_cast<std::uint64_t>(value), 8);
+}
+
 Expected<std::vector<std::byte>> encode_address(const Parameter& parameter, std::uint64_t address) {
   if (parameter.count != 1 || parameter.bytes != 8 || parameter.kind == Parameter::Kind::floating) {
     return failure(fmt::format("a buffer was given for the parameter {}, which is not a pointer", parameter.text()), "",

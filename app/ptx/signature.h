@@ -43,6 +43,9 @@ struct Signature {
 /// and .b the signed and the unsigned range, because NVRTC declares int and unsigned alike as .u32; for floating point
 /// exactly representable values; for a structure none. Other values are an error that names parameter, type, value.
 [[nodiscard]] Expected<std::vector<std::byte>> encode_integer(const Parameter& parameter, std::int64_t value);
+/// Returns a decimal number as little-endian bytes of the parameter, rounded to it. It fails when the parameter is no
+/// floating-point number of 4 or 8 bytes.
+[[nodiscard]] Expected<std::vector<std::byte>> encode_real(const Parameter& parameter, double value);
 /// Returns the bytes of a device address. It fails when the parameter is not an integer of 8 bytes.
 [[nodiscard]] Expected<std::vector<std::byte>> encode_address(const Parameter& parameter, std::uint64_t address);
 

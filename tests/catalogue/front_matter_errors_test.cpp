@@ -147,7 +147,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"\"ceil_div(nx, block)\"", "\"nx * 0.5\"", ":18: 0.5 is not an integer", "decimal integers"},
         Case{"\"ceil_div(nx, block)\"", "\"9223372036854775808\"", "9223372036854775808 does not fit 64 bits", "2^63"},
         Case{"\"out\", \"in\"", "\"ot\", \"in\"", ":20: there is no ot", "did you mean out?"},
-        Case{"\"out\", \"in\"", "\"out\", \"in + 1\"", ":20: in is a buffer, not a number", "named value"},
+        Case{"\"out\", \"in\"", "\"out\", \"in * 2\"", ":20: in is a buffer, not a number", "named value"},
         Case{"entry = \"small\"", "entry = \"small\"\nwhen = \"nz\"", ":18: there is no nz", "did you mean nx?"},
         Case{"entry = \"small\"", "entry = \"small\"\nshared_bytes = -1", "shared_bytes \"-1\" is -1",
              "not be negative"},

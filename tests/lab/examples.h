@@ -26,6 +26,7 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   experiment.kernel.path = "/kernels/transpose/naive_row.cu";
   experiment.kernel.text = std::string("__global__ void k() {}\n\0 // \xff\xfe", 30);
   experiment.kernel.headers = {{"a.cuh", "#pragma once\n"}, {"", ""}};
+  experiment.kernel.data = {{"out.npy", all_bytes()}};
   experiment.same_as =
       catalogue::KernelSource{"transpose/smem_tile", "/kernels/transpose/smem_tile.cu", "// \xff", {{"b.cuh", ""}}};
   experiment.values = {{"block_x", std::int64_t{8}}, {"load_op", std::string("ca")}, {"least", least}};
@@ -48,6 +49,7 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   experiment.interop = true;
   experiment.inputs = {{"in", all_bytes()}, {"empty", {}}};
   experiment.dump = {"out", ""};
+  experiment.expect = ExpectedBuffer{"out", "out.npy", all_bytes(), 0.25};
   return experiment;
 }
 

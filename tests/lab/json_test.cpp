@@ -117,6 +117,8 @@ TEST(RunJson, VerifiedIsTrueOnlyWhenAVerificationPassed) {
   EXPECT_EQ(run_json(result)["verified"], false);
   EXPECT_EQ(run_json(result)["mismatches"], 0);
   result.verification->passed = true;
+  EXPECT_EQ(run_json(result)["verified"], nullptr) << "nothing was compared";
+  result.verification->checked = 1;
   EXPECT_EQ(run_json(result)["verified"], true);
 }
 

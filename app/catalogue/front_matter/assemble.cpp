@@ -120,11 +120,11 @@ std::optional<toml::table> parse_toml(std::string text, const Words& words, cons
   }
 }
 
-std::vector<std::string> folders_to_include(const std::string& file_text, const std::string& path) {
-  const auto text = front_matter_text(file_text, path);
-  if (!text) return {};
-  FileErrors told_later{path};
-  const auto file = parse_toml(*text, {}, path, told_later);
+std::vector<std::string> folders_to_include(const KernelSource& source) {
+  const auto matter = front_matter_of(source);
+  if (!matter) return {};
+  FileErrors told_later{matter->path};
+  const auto file = parse_toml(matter->text, {}, matter->path, told_later);
   if (!file) return {};
   TableReader top(*file, "the front matter", told_later);
   auto reader = top.section("compile");
@@ -133,7 +133,7 @@ std::vector<std::string> folders_to_include(const std::string& file_text, const 
 
 std::optional<toml::table> assemble(const KernelSource& source, const std::string& text, const Words& words,
                                     FileErrors& errors) {
-  auto file = parse_toml(text, words, source.path, errors);
+  auto file = parse_toml(text, words, errors.path, errors);
   if (!file) return std::nullopt;
   decide(*file, words, errors);
   if (!file->contains("include")) return file;

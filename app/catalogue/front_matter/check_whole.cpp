@@ -42,7 +42,9 @@ void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileEr
 /// An early and cheap check: an entry whose name is nowhere in the code cannot exist. The compiler decides the rest.
 void refuse_missing_entries(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   std::vector<std::string> codes = {code_only(kernel.source.text)};
-  for (const auto& [name, text] : kernel.source.headers) codes.push_back(code_only(text));
+  for (const auto& [name, text] : kernel.source.headers) {
+    if (name != name_beside(kernel.source.path)) codes.push_back(code_only(text));
+  }
   for (const LaunchText& launch : matter.launches) {
     if (launch.call != Launch::Call::kernel || launch.entry.empty()) continue;
     const bool there = std::any_of(codes.begin(), codes.end(), [&](const std::string& code) {

@@ -22,6 +22,13 @@ std::size_t behind_word(std::string_view file, std::size_t start) {
   return name + first_word.size();
 }
 
+/// Returns the position of the first thing in the file that is not blank.
+std::size_t first_text(std::string_view file) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  const std::size_t first = file.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+  return file.find_first_not_of(" \t\r\n", first);
+}
+
 Error no_front_matter(std::string_view file, const std::string& path) {
   for (std::size_t at = file.find(opening); at != std::string_view::npos; at = file.find(opening, at + 2)) {
     if (behind_word(file, at) == std::string_view::npos) continue;
@@ -34,10 +41,21 @@ Error no_front_matter(std::string_view file, const std::string& path) {
 
 }  // namespace
 
+bool opens_with_front_matter(std::string_view file) {
+  return behind_word(file, first_text(file)) != std::string_view::npos;
+}
+
+Expected<FrontMatterText> front_matter_of(const KernelSource& source) {
+  const auto beside = source.headers.find(name_beside(source.path));
+  if (beside != source.headers.end() && !opens_with_front_matter(source.text)) {
+    return FrontMatterText{beside->second, path_beside(source.path)};
+  }
+  TRY(auto text, front_matter_text(source.text, source.path));
+  return FrontMatterText{std::move(text), source.path};
+}
+
 Expected<std::string> front_matter_text(std::string_view file, const std::string& path) {
-  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-  const std::size_t first = file.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
-  const std::size_t start = file.find_first_not_of(" \t\r\n", first);
+  const std::size_t start = first_text(file);
   const std::size_t from = behind_word(file, start);
   if (from == std::string_view::npos) return failure(no_front_matter(file, path));
   const std::size_t end = file.find(closing, from);

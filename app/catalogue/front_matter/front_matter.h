@@ -57,7 +57,8 @@ struct LaunchText {
   std::vector<std::pair<std::size_t, std::size_t>> swap;  ///< These buffers change places after each repetition.
   struct ArgumentText {
     Argument argument;  ///< its kind, its name, and the index of the buffer or texture
-    Formula value;      ///< for a scalar
+    Formula value;      ///< of an integer, or the element of a buffer to which it points; empty for neither
+    [[nodiscard]] bool has_formula() const { return !value.text.empty(); }
   };
   std::vector<ArgumentText> arguments;
   std::vector<Texture> textures;

@@ -68,16 +68,17 @@ void read_check(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   check.line = errors.kernel_line(reader.line());
   check.reference = reader.text("reference", false);
   check.same_as = reader.text("same_as", false);
+  check.file = reader.text("expect", false);
   const std::string output = reader.text("output", true);
   matter.sampled_rows = reader.formula("sampled_rows", false);
   read_compare(reader, matter, errors);
   reader.refuse_unknown();
-  if (check.reference.empty() == check.same_as.empty()) {
-    errors.add(reader.line(), "[check] needs either reference or same_as", "reference = \"transpose\"");
+  if (int{!check.reference.empty()} + int{!check.same_as.empty()} + int{!check.file.empty()} != 1) {
+    errors.add(reader.line(), "[check] needs either reference or same_as or expect", "reference = \"transpose\"");
   }
-  if (!check.same_as.empty() && matter.sampled_rows) {
+  if (check.compares_bytes() && matter.sampled_rows) {
     errors.add(reader.line_of_key("sampled_rows"),
-               "[check] sampled_rows goes with reference: another kernel's output is there as a whole",
+               "[check] sampled_rows goes with reference: what else an output is compared with is there as a whole",
                "remove sampled_rows");
   }
   std::vector<std::string> known;

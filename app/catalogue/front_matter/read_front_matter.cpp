@@ -82,6 +82,11 @@ void require_identifier(const std::string& word, const FileLine& line, FileError
   errors.add(line, fmt::format("'{}' is no name", word), "use small letters, digits and _, and begin with a letter");
 }
 
+void require_buffer_name(const std::string& word, const FileLine& line, FileErrors& errors) {
+  if (!word.empty() && !is_digit(word[0]) && std::all_of(word.begin(), word.end(), is_word_letter)) return;
+  errors.add(line, fmt::format("'{}' is no name", word), "use letters, digits and _, and begin with a letter");
+}
+
 void read_front_matter(const toml::table& file, Kernel& kernel, FrontMatter& matter, FileErrors& errors) {
   TableReader top(file, "the front matter", errors);
   kernel.title = top.text("title", true);

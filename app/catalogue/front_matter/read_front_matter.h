@@ -27,7 +27,7 @@ using Words = std::map<std::string, Word, std::less<>>;
 
 /// The folders of [compile] include, as they are written. Empty where the front matter has none or is wrong, which is
 /// told when it is read.
-[[nodiscard]] std::vector<std::string> folders_to_include(const std::string& file_text, const std::string& path);
+[[nodiscard]] std::vector<std::string> folders_to_include(const KernelSource& source);
 
 /// Returns the front matter `text` with everything that it includes and the tables of [when] that the words choose. It
 /// returns nothing, with errors, when one of the files is not TOML.
@@ -59,6 +59,9 @@ void check_uses(const FrontMatter& matter, FileErrors& errors);
 [[nodiscard]] bool is_lower_name(std::string_view word);
 /// Requires a name in expressions (in upper case a constant of the source) of small letters, digits and underscores.
 void require_identifier(const std::string& word, const FileLine& line, FileErrors& errors);
+
+/// Requires a name of a buffer, in which capitals may stand too.
+void require_buffer_name(const std::string& word, const FileLine& line, FileErrors& errors);
 
 /// Returns the index of the buffer of that name, or nothing; known_buffer() also reports that there is none.
 [[nodiscard]] std::optional<std::size_t> buffer_index(const FrontMatter& matter, const std::string& name);

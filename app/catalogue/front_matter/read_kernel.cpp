@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
 #include "catalogue/front_matter/source_code.h"
+#include "catalogue/propose/entries.h"
 #include "catalogue/reference/reference.h"
 
 namespace warpscope::catalogue {
@@ -43,7 +45,7 @@ void for_each_formula(FrontMatter& matter, const std::function<void(Formula&)>& 
     if_there(launch.repeat_while);
     for (auto& [name, formula] : launch.update) action(formula);
     for (LaunchText::ArgumentText& argument : launch.arguments) {
-      if (argument.argument.kind == Argument::Kind::scalar) action(argument.value);
+      if (argument.has_formula()) action(argument.value);
     }
   }
   action(matter.bytes);
@@ -105,10 +107,10 @@ bool stands_outside_of_entries(const std::string& text, const std::string& word)
 
 /// Finds the knob on whose names texts of the front matter depend: {element}, [when.element.f32].
 std::optional<Parameter> variant_knob(const KernelSource& source, const std::string& text, FileErrors& errors) {
-  const auto file = parse_toml(text, {}, source.path, errors);
+  const auto file = parse_toml(text, {}, errors.path, errors);
   if (!file) return std::nullopt;
   Kernel kernel;
-  FileErrors reported_later{source.path};
+  FileErrors reported_later{errors.path};
   TableReader top(*file, "the front matter", reported_later);
   read_parameters(top, kernel, reported_later);
   std::optional<Parameter> found;
@@ -131,6 +133,19 @@ std::optional<Parameter> variant_knob(const KernelSource& source, const std::str
   return found;
 }
 
+/// A name in [check] same_as is one of the other entries of this file, where it declares one that is called so.
+void find_same_entry(const KernelSource& source, FrontMatter& matter) {
+  Check& check = matter.check;
+  if (check.same_as.find('/') != std::string::npos) return;
+  const std::string name(function_name(check.same_as));
+  const auto launches_it = [&](const LaunchText& launch) { return function_name(launch.entry) == name; };
+  if (std::ranges::any_of(matter.launches, launches_it)) return;
+  const std::vector<EntryDeclaration> entries = entries_in(source);
+  if (std::ranges::find(entries, name, &EntryDeclaration::name) == entries.end()) return;
+  check.same_entry = std::move(check.same_as);
+  check.same_as.clear();
+}
+
 /// Reads one front matter with all of its expressions. It returns null, with errors, when it cannot be used.
 std::shared_ptr<FrontMatter> read_variant(const std::string& text, const Words& words, Kernel& kernel,
                                           FileErrors& errors) {
@@ -138,6 +153,7 @@ std::shared_ptr<FrontMatter> read_variant(const std::string& text, const Words& 
   const auto file = assemble(kernel.source, text, words, errors);
   if (!file) return nullptr;
   read_front_matter(*file, kernel, *matter, errors);
+  if (!matter->check.same_as.empty()) find_same_entry(kernel.source, *matter);
   check_whole(kernel, *matter, errors);
   // Without all of its names, an expression would only report what is reported already.
   if (!errors.list.empty()) return nullptr;
@@ -153,10 +169,11 @@ std::shared_ptr<FrontMatter> read_variant(const std::string& text, const Words& 
 }  // namespace
 
 tl::expected<Kernel, std::vector<Error>> read_kernel(KernelSource source) {
-  const auto text = front_matter_text(source.text, source.path);
-  if (!text) return tl::unexpected(std::vector<Error>{text.error()});
-  FileErrors errors{source.path};
-  const std::optional<Parameter> knob = variant_knob(source, *text, errors);
+  const auto matter = front_matter_of(source);
+  if (!matter) return tl::unexpected(std::vector<Error>{matter.error()});
+  const std::string& text = matter->text;
+  FileErrors errors{matter->path};
+  const std::optional<Parameter> knob = variant_knob(source, text, errors);
   Kernel kernel;
   kernel.source = std::move(source);
   const std::size_t slash = kernel.source.id.find('/');
@@ -166,7 +183,7 @@ tl::expected<Kernel, std::vector<Error>> read_kernel(KernelSource source) {
   for (std::size_t i = 0; errors.list.empty() && i < (knob ? knob->names.size() : 1); ++i) {
     Kernel read = empty;
     const Words words = knob ? Words{{knob->name, {knob->names[i], knob->names}}} : Words{};
-    kernel.variants.push_back(read_variant(*text, words, read, errors));
+    kernel.variants.push_back(read_variant(text, words, read, errors));
     if (i != standard || !errors.list.empty()) continue;
     read.variants = std::move(kernel.variants);
     kernel = std::move(read);
@@ -182,6 +199,18 @@ tl::expected<Kernel, std::vector<Error>> read_kernel(KernelSource source) {
   }
   if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));
   return kernel;
+}
+
+bool is_ptx(const KernelSource& source) {
+  return source.path.ends_with(".ptx");
+}
+
+std::string path_beside(const std::string& kernel_path) {
+  return std::filesystem::path(kernel_path).replace_extension(".toml").string();
+}
+
+std::string name_beside(const std::string& kernel_path) {
+  return std::filesystem::path(path_beside(kernel_path)).filename().string();
 }
 
 std::vector<std::string> written_values(const Parameter& parameter) {

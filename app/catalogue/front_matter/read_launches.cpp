@@ -12,8 +12,23 @@ const std::vector<std::string>& known_calls() {
   return calls;
 }
 
+/// Returns the buffer in front of the + of "in + 16", and takes it and the + away.
+std::optional<std::size_t> buffer_before_plus(const FrontMatter& matter, Formula& formula) {
+  const std::size_t plus = formula.text.find('+');
+  if (plus == std::string::npos) return std::nullopt;
+  const auto buffer = buffer_index(matter, std::string(trim(std::string_view(formula.text).substr(0, plus))));
+  if (buffer) formula.text = std::string(trim(std::string_view(formula.text).substr(plus + 1)));
+  return buffer;
+}
+
+/// Returns the decimal number of a text such as "-1.5e3"; nothing for an integer or an expression.
+std::optional<double> decimal_in(const std::string& text) {
+  if (text.find_first_not_of("0123456789.eE+-") != std::string::npos || parse_integer(text)) return std::nullopt;
+  return parse_number<double>(text, std::chars_format::general);
+}
+
 void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors) {
-  for (Formula& formula : launch.formulas("arguments", true)) {
+  for (Formula& formula : launch.arguments("arguments")) {
     LaunchText::ArgumentText argument;
     argument.argument.name = formula.text;
     const auto texture = std::find_if(text.textures.begin(), text.textures.end(),
@@ -24,7 +39,14 @@ void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& 
     } else if (texture != text.textures.end()) {
       argument.argument.kind = Argument::Kind::texture;
       argument.argument.index = static_cast<std::size_t>(texture - text.textures.begin());
+    } else if (const auto inside = buffer_before_plus(matter, formula)) {
+      argument.argument.kind = Argument::Kind::buffer;
+      argument.argument.index = *inside;
+      argument.value = std::move(formula);
+    } else if (const auto real = decimal_in(formula.text)) {
+      argument.argument.real = *real;
     } else {
+      if (formula.text == "null") formula.text = "0";
       argument.value = std::move(formula);
     }
     text.arguments.push_back(std::move(argument));
@@ -130,8 +152,9 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
   text.cooperative = launch.condition("cooperative");
 }
 
+/// Tells whether it is a whole buffer, which is all that a call takes.
 bool is_buffer(const LaunchText::ArgumentText& argument) {
-  return argument.argument.kind == Argument::Kind::buffer;
+  return argument.argument.kind == Argument::Kind::buffer && !argument.has_formula();
 }
 
 /// Checks the first argument of a call, which the call writes.

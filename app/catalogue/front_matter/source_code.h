@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "catalogue/kernel.h"
 
 namespace warpscope::catalogue {
 
@@ -26,5 +27,15 @@ namespace warpscope::catalogue {
 /// Returns the TOML text of `/* warpscope ... */`, with everything before it blanked so that line numbers stay. It
 /// fails when the file does not open with that comment, the comment never ends, or a `*/` inside ended it early.
 [[nodiscard]] Expected<std::string> front_matter_text(std::string_view file, const std::string& path);
+
+/// A text of TOML, and the file in which it stands.
+struct FrontMatterText {
+  std::string text, path;
+};
+/// Returns the front matter of the comment that opens the kernel file, else that of the file beside it. It fails as
+/// front_matter_text() does when there is neither.
+[[nodiscard]] Expected<FrontMatterText> front_matter_of(const KernelSource& source);
+/// Tells whether the file opens with a comment that holds its front matter.
+[[nodiscard]] bool opens_with_front_matter(std::string_view file);
 
 }  // namespace warpscope::catalogue

@@ -100,6 +100,24 @@ std::vector<Formula> TableReader::formulas(const std::string& key, bool required
   return list;
 }
 
+std::vector<Formula> TableReader::arguments(const std::string& key) {
+  const toml::node* node = find(key, true);
+  const toml::array* array = node == nullptr ? nullptr : node->as_array();
+  if (array == nullptr) return formulas(key, false);
+  std::vector<Formula> list;
+  for (const toml::node& element : *array) {
+    if (const auto decimal = element.value_exact<double>()) {
+      // A decimal number keeps its point, by which it is told from an integer.
+      list.push_back({fmt::format("{:#}", *decimal), line_of(element)});
+    } else if (const auto truth = element.value_exact<bool>()) {
+      list.push_back({*truth ? "1" : "0", line_of(element)});
+    } else if (auto formula = formula_of(element, key)) {
+      list.push_back(std::move(*formula));
+    }
+  }
+  return list;
+}
+
 std::vector<std::string> TableReader::texts(const std::string& key) {
   const toml::node* node = find(key);
   std::vector<std::string> list;

@@ -65,6 +65,8 @@ class TableReader {
   [[nodiscard]] std::optional<Formula> condition(const std::string& key);
   /// Reads a list of expressions; a single one stands for a list of one.
   [[nodiscard]] std::vector<Formula> formulas(const std::string& key, bool required);
+  /// Reads a required list of expressions, in which decimal numbers and true or false may stand too; true is 1.
+  [[nodiscard]] std::vector<Formula> arguments(const std::string& key);
   [[nodiscard]] std::vector<std::string> texts(const std::string& key);
   /// Returns an inline or ordinary table below this one; `example` shows how to write it.
   [[nodiscard]] const toml::table* table(const std::string& key, const std::string& example);

@@ -84,7 +84,20 @@ Expected<std::string> with_knobs(std::string entry, const LaunchPlan& plan, cons
   return entry;
 }
 
-Expected<Launch> launch_of(const LaunchText& text, const Settings& settings, const Binding& binding) {
+/// Returns the byte to which "in + 16" points, behind the last element at most.
+Expected<std::int64_t> place_in_buffer(const LaunchPlan& plan, const Argument& argument,
+                                       const LaunchText::ArgumentText& text) {
+  const Buffer& buffer = plan.buffers.at(argument.index);
+  if (argument.value < 0 || static_cast<std::uint64_t>(argument.value) > buffer.elements()) {
+    return failure(fmt::format("\"{}\" points to element {} of {}, which has {}", argument.name, argument.value,
+                               buffer.name, buffer.elements()),
+                   text.value.line.text(), "point into the buffer");
+  }
+  return argument.value * static_cast<std::int64_t>(size_of(buffer.type));
+}
+
+Expected<Launch> launch_of(const LaunchText& text, const LaunchPlan& plan, const Settings& settings,
+                           const Binding& binding) {
   Launch launch;
   launch.call = text.call;
   launch.entry = text.entry;
@@ -110,8 +123,11 @@ Expected<Launch> launch_of(const LaunchText& text, const Settings& settings, con
   for (const LaunchText::ArgumentText& argument : text.arguments) {
     Argument resolved = argument.argument;
     if (resolved.kind == Argument::Kind::buffer) resolved.index = binding[resolved.index];
-    if (resolved.kind == Argument::Kind::scalar) {
+    if (argument.has_formula()) {
       TRY(resolved.value, settings.evaluate(argument.value));
+    }
+    if (resolved.kind == Argument::Kind::buffer && argument.has_formula()) {
+      TRY(resolved.value, place_in_buffer(plan, resolved, argument));
     }
     launch.arguments.push_back(std::move(resolved));
   }
@@ -147,7 +163,7 @@ Status append(const LaunchText& text, Unrolling& at) {
     return failure(fmt::format("the plan has more than {} launches", max_launches), text.line.text(),
                    "check repeat_while and update: the condition must become 0");
   }
-  TRY(Launch launch, launch_of(text, at.settings, at.binding));
+  TRY(Launch launch, launch_of(text, at.plan, at.settings, at.binding));
   TRY(launch.entry, with_knobs(launch.entry, at.plan, text.line));
   if (launch.call == Launch::Call::memcpy) {
     const Buffer& destination = at.plan.buffers.at(launch.arguments.at(0).index);
@@ -204,6 +220,9 @@ Status put_launches(Settings& settings, LaunchPlan& plan) {
   std::iota(at.binding.begin(), at.binding.end(), std::size_t{0});
   for (const LaunchText& text : settings.front_matter().launches) TRY_STATUS(put_launch(text, at));
   if (plan.check.present()) plan.check.output = at.binding.at(plan.check.output);
+  if (!plan.check.same_entry.empty() && !settings.front_matter().launches.empty()) {
+    TRY(plan.check.same_entry, with_knobs(plan.check.same_entry, plan, settings.front_matter().launches.front().line));
+  }
   return {};
 }
 

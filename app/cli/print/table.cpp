@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <filesystem>
 #include <ranges>
 #include <vector>
 
@@ -75,6 +76,8 @@ std::string verification_text(const lab::Result& result) {
   if (result.expected != FaultKind::none) {
     return fmt::format("{}: {}", verdict.passed ? "passed" : "WRONG", verdict.method);
   }
+  if (result.compared_nothing())
+    return fmt::format("nothing was compared; it ran without a fault ({})", verdict.method);
   if (verdict.passed) {
     std::string text = fmt::format("passed: {} elements, {}", verdict.checked, verdict.method);
     if (verdict.max_error) text += fmt::format(", largest error {:.3g}", *verdict.max_error);
@@ -179,7 +182,9 @@ std::string table(const lab::Result& result) {
                                 or_absent(launch.shared_bytes), occupancy_text(launch)));
   }
   text += metrics_rows(result) + times_rows(result) + row("verification", verification_text(result));
-  return text + notes_rows(result) + faults_text(result);
+  text += notes_rows(result) + faults_text(result);
+  if (result.printed.empty()) return text;
+  return text + "\nprinted by the kernel\n" + result.printed + (result.printed.ends_with('\n') ? "" : "\n");
 }
 
 namespace {
@@ -213,6 +218,40 @@ std::string place_text(const model::SiteMetrics& site) {
   return site.line > 0 ? fmt::format("{}", site.line) : fmt::format("PTX {}", site.ptx_line);
 }
 
+/// A line of the kernel's own file is only a number; one of a header has its name in front.
+std::string place_text(const model::LineMetrics& line, const std::string& kernel) {
+  const std::filesystem::path file(line.file);
+  if (line.line <= 0) return "no line";
+  if (file.stem() == std::filesystem::path(kernel).filename()) return fmt::format("{}", line.line);
+  return fmt::format("{}:{}", file.filename().string(), line.line);
+}
+
+std::vector<Cells> rows_by_line(const model::ViewMetrics& view, const std::string& kernel) {
+  std::vector<Cells> rows{
+      {"line", "space", "operation", "requests", "lanes", "sectors", "ideal", "wavefronts", "ideal"}};
+  for (const model::LineMetrics& line : view.lines) {
+    if (line.counts.requests == 0 || line.space == Space::parameter) continue;
+    Cells cells{place_text(line, kernel), std::string(trace::name_of(line.space)),
+                std::string(trace::name_of(line.operation))};
+    add_counts(cells, line.space, line.counts);
+    rows.push_back(std::move(cells));
+  }
+  return rows;
+}
+
+std::vector<Cells> rows_by_instruction(const model::ViewMetrics& view) {
+  std::vector<Cells> rows{
+      {"line", "space", "operation", "bytes", "requests", "lanes", "sectors", "ideal", "wavefronts", "ideal"}};
+  for (const model::SiteMetrics& site : view.sites) {
+    if (site.counts.requests == 0 || site.space == Space::parameter) continue;
+    Cells cells{place_text(site), std::string(trace::name_of(site.space)), std::string(trace::name_of(site.operation)),
+                bytes_text(site)};
+    add_counts(cells, site.space, site.counts);
+    rows.push_back(std::move(cells));
+  }
+  return rows;
+}
+
 std::string blocks_text(const model::Metrics& metrics) {
   std::string text = fmt::format("{} of {}", grouped(metrics.blocks), grouped(metrics.grid_blocks));
   if (metrics.scaled) text += ", counts scaled to the grid: an estimate";
@@ -221,7 +260,7 @@ std::string blocks_text(const model::Metrics& metrics) {
 
 }  // namespace
 
-std::string trace_table(const lab::Result& result, lab::View view) {
+std::string trace_table(const lab::Result& result, lab::View view, bool by_instruction) {
   std::string text = result.kernel + "\n" + settings_row(result) + device_row(result);
   if (result.metrics) {
     const model::Metrics& metrics = *result.metrics;
@@ -231,25 +270,19 @@ std::string trace_table(const lab::Result& result, lab::View view) {
     if (metrics.dropped > 0) {
       text += row("", fmt::format("{} accesses are in no count: trace fewer blocks", grouped(metrics.dropped)));
     }
-    std::vector<Cells> rows{
-        {"line", "space", "operation", "bytes", "requests", "lanes", "sectors", "ideal", "wavefronts", "ideal"}};
-    for (const model::SiteMetrics& site : shown.sites) {
-      if (site.counts.requests == 0 || site.space == Space::parameter) continue;
-      Cells cells{place_text(site), std::string(trace::name_of(site.space)),
-                  std::string(trace::name_of(site.operation)), bytes_text(site)};
-      add_counts(cells, site.space, site.counts);
-      rows.push_back(std::move(cells));
-    }
+    std::vector<Cells> rows = by_instruction ? rows_by_instruction(shown) : rows_by_line(shown, result.kernel);
     for (bool first = true; const model::TotalMetrics& total : shown.totals) {
       if (total.space == Space::parameter) continue;
       if (first) rows.emplace_back();
       Cells cells{first ? "total" : "", std::string(trace::name_of(total.space)),
-                  std::string(trace::name_of(total.operation)), ""};
+                  std::string(trace::name_of(total.operation))};
+      if (by_instruction) cells.emplace_back();
       first = false;
       add_counts(cells, total.space, total.counts);
       rows.push_back(std::move(cells));
     }
-    text += fmt::format("\n{}\n", columns(rows, 4));
+    // The numbers stand at the right of their columns.
+    text += fmt::format("\n{}\n", columns(rows, by_instruction ? 4 : 3));
   }
   return text + notes_rows(result) + faults_text(result);
 }

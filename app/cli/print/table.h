@@ -13,8 +13,9 @@ namespace warpscope::cli {
 /// "—" with the reason below. It ends with a new line.
 [[nodiscard]] std::string table(const lab::Result& result);
 
-/// Lists every memory instruction that executed, with its cost and the least possible cost, and the sums.
-[[nodiscard]] std::string trace_table(const lab::Result& result, lab::View view);
+/// Lists every source line, or every memory instruction, that accessed memory, with its cost and the least possible
+/// cost, and the sums.
+[[nodiscard]] std::string trace_table(const lab::Result& result, lab::View view, bool by_instruction);
 
 /// Lists faults with file, line and remedy, one below the other; empty when there are none.
 [[nodiscard]] std::string faults_text(const lab::Result& result);

@@ -32,13 +32,13 @@ Expected<std::vector<std::byte>> encode(const catalogue::Argument& argument, con
                                         const std::vector<std::uint64_t>& textures) {
   switch (argument.kind) {
     case catalogue::Argument::Kind::buffer:
-      return ptx::encode_address(parameter, buffers.at(argument.index));
+      return ptx::encode_address(parameter, buffers.at(argument.index) + static_cast<std::uint64_t>(argument.value));
     case catalogue::Argument::Kind::texture:
       return ptx::encode_address(parameter, textures.at(argument.index));
     case catalogue::Argument::Kind::scalar:
       break;
   }
-  return ptx::encode_integer(parameter, argument.value);
+  return argument.real ? ptx::encode_real(parameter, *argument.real) : ptx::encode_integer(parameter, argument.value);
 }
 
 }  // namespace

@@ -241,8 +241,8 @@ std::chrono::milliseconds Session::idle_time(Clock::time_point now) const {
 }
 
 void Session::open_file(const std::filesystem::path& file) {
-  if (file.extension() != ".cu") {
-    const Error error{"this is no kernel file", file.string(), "drop a file that ends in .cu"};
+  if (file.extension() != ".cu" && file.extension() != ".ptx") {
+    const Error error{"this is no kernel file", file.string(), "drop a file that ends in .cu or .ptx"};
     return log(state_, LogEntry::Kind::warning, error.text());
   }
   const auto id = catalogue_.add_file(file);

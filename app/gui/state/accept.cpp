@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.h"
 #include "gui/panels/readout/readings.h"
 #include "gui/state/state.h"
 #include "lab/sweep/sweep_key.h"
@@ -90,6 +91,21 @@ std::shared_ptr<const lab::Result> judge_text(State& state, std::shared_ptr<cons
   return result;
 }
 
+/// Logs what the kernel printed, once for each request. The log holds few entries, so only the first lines are shown.
+void log_printed(State& state, const lab::Result& result) {
+  constexpr std::size_t most_lines = 50;
+  const auto& before = state.known.result;
+  const bool told = before && before->request == result.request && before->printed == result.printed;
+  if (result.printed.empty() || told) return;
+  auto lines = split(trim(result.printed), '\n');
+  const std::size_t left = lines.size() > most_lines ? lines.size() - most_lines : 0;
+  lines.resize(lines.size() - left);
+  for (const std::string_view line : lines) {
+    log(state, LogEntry::Kind::information, fmt::format("{} prints: {}", result.kernel, line));
+  }
+  if (left > 0) log(state, LogEntry::Kind::information, fmt::format("{} prints {} more lines", result.kernel, left));
+}
+
 }  // namespace
 
 void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, double seconds, FileTexts unusable) {
@@ -119,7 +135,8 @@ Effects accept(State& state, std::shared_ptr<const lab::Result> result, double s
   const catalogue::Samples* time = result->time();
   const bool new_time = time != nullptr && (shown == nullptr || !(*shown == *time));
 
-  const bool passed = result->verification && result->verification->passed;
+  log_printed(state, *result);
+  const bool passed = result->verification && result->verification->passed && !result->compared_nothing();
   if (passed || result->verification || !result->faults.empty()) known.verified_revision = passed ? revision : 0;
   known.result = std::move(result);
   known.result_revision = revision;

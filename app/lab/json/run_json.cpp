@@ -97,7 +97,7 @@ json run_json(const Result& result) {
            {"notes", written(result.notes)},
            {"stage", written(result.stage)},
            {"recorded", text(result.recorded)},
-           {"verified", check.has_value() && check->passed},
+           {"verified", result.compared_nothing() ? json(nullptr) : json(check.has_value() && check->passed)},
            {"method", check ? text(check->method) : json(nullptr)},
            {"checked", check ? json(check->checked) : json(nullptr)},
            {"mismatches", check ? json(check->mismatches) : json(nullptr)},

@@ -47,6 +47,10 @@ std::string source_fingerprint(const catalogue::KernelSource& source) {
   for (const auto& [name, text] : source.headers) {
     whole += fmt::format("{}:{};{}:{};", name.size(), name, text.size(), text);
   }
+  for (const auto& [name, bytes] : source.data) {
+    whole += fmt::format("{}:{};{}:", name.size(), name, bytes.size());
+    whole.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  }
   return fingerprint(whole);
 }
 

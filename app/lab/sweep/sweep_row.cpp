@@ -122,8 +122,9 @@ json point_json(const Result& result, const std::string& key, const std::string&
         "time_ms", "clock_mhz", "gb_per_s", "gflop_per_s", "peak_gb_per_s", "share_of_peak", "share_of_copy"}) {
     point[name] = std::move(run[name]);
   }
-  // "Not verified" (--no-verify, or an earlier failure) differs from "wrong".
-  point["verified"] = result.verification ? json(result.verification->passed) : json(nullptr);
+  // "Not verified" (--no-verify, an earlier failure, or nothing to compare with) differs from "wrong".
+  const bool compared = result.verification && !result.compared_nothing();
+  point["verified"] = compared ? json(result.verification->passed) : json(nullptr);
   point["registers"] = best(result.launches, std::mem_fn(&LaunchInfo::registers), std::greater<>());
   point["shared_bytes"] = best(result.launches, std::mem_fn(&LaunchInfo::shared_bytes), std::greater<>());
   point["local_bytes"] = best(result.launches, std::mem_fn(&LaunchInfo::local_bytes), std::greater<>());

@@ -26,7 +26,8 @@ void for_pairs(const Visit& visit, const char* name, T& value, More&... more) {
 }
 
 void each_field(auto& archive, Is<catalogue::KernelSource> auto& source) {
-  archive.fields("id", source.id, "path", source.path, "text", source.text, "headers", source.headers);
+  archive.fields("id", source.id, "path", source.path, "text", source.text, "headers", source.headers, "data",
+                 source.data);
 }
 
 void each_field(auto& archive, Is<catalogue::Dim3> auto& size) {
@@ -43,6 +44,11 @@ void each_field(auto& archive, Is<TraceChoice> auto& choice) {
                  choice.max_heat_records);
 }
 
+void each_field(auto& archive, Is<ExpectedBuffer> auto& expected) {
+  archive.fields("buffer", expected.buffer, "file", expected.file, "bytes", expected.bytes, "tolerance",
+                 expected.tolerance);
+}
+
 void each_field(auto& archive, Is<Experiment> auto& experiment) {
   archive.fields("kernel", experiment.kernel, "same_as", experiment.same_as, "values", experiment.values, "seed",
                  experiment.seed, "backend", experiment.backend, "device", experiment.device, "target",
@@ -51,7 +57,7 @@ void each_field(auto& archive, Is<Experiment> auto& experiment) {
                  experiment.scale_to_grid, "disassemble", experiment.disassemble, "trace", experiment.trace, "schedule",
                  experiment.schedule, "proceed", experiment.proceed, "keep_going", experiment.keep_going, "preview",
                  experiment.preview, "interop", experiment.interop, "inputs", experiment.inputs, "dump",
-                 experiment.dump);
+                 experiment.dump, "expect", experiment.expect);
 }
 
 void each_field(auto& archive, Is<trace::Site> auto& site) {

@@ -29,6 +29,7 @@ std::string preflight_key(const std::string& ptx, const catalogue::LaunchPlan& p
                         launch.block.x, launch.block.y, launch.block.z, launch.shared_bytes);
     for (const catalogue::Argument& argument : launch.arguments) {
       text += fmt::format(" {}:{}:{}", argument.name, argument.index, argument.value);
+      if (argument.real) text += fmt::format(":{}", *argument.real);
     }
   }
   for (const catalogue::Buffer& buffer : plan.buffers) {

@@ -76,7 +76,11 @@ class EmulatorPipeline {
   /// Runs the reference kernel for the comparison that follows. Its errors are reported after the results that do not
   /// depend on it.
   Status run_reference(const Deadline& deadline) {
-    if (!reference_ || !only_unwritten(outcome_.faults)) return {};
+    if (!only_unwritten(outcome_.faults)) return {};
+    if (experiment_.verify && !steps_.plan().check.file.empty()) {
+      TRY(reference_output_.bytes, steps_.bytes_of_file());
+    }
+    if (!reference_) return {};
     TRY(reference_output_, reference_->run_in_emulator(deadline));
     if (!reference_output_.note.empty()) steps_.note(reference_output_.note);
     return {};
@@ -84,9 +88,10 @@ class EmulatorPipeline {
 
   /// Reduces sizes; sizes that the user gave stay as they are, and the experiment is refused when they are too large.
   Status fit(const Emulation& emulation, const Deadline& deadline) {
-    // Inputs that were read from a file belong to the original sizes.
+    // Inputs and expected outputs that were read from a file belong to the original sizes.
     catalogue::Values kept = experiment_.values;
-    if (!experiment_.inputs.empty()) kept.insert(steps_.plan().sizes.begin(), steps_.plan().sizes.end());
+    if (!experiment_.inputs.empty() || !steps_.plan().check.file.empty())
+      kept.insert(steps_.plan().sizes.begin(), steps_.plan().sizes.end());
     TRY(auto fitted, as_kind(FaultKind::emulator, fit_sizes(emulation, kept, wanted_seconds, deadline)));
     const double limit = std::chrono::duration<double>(experiment_.timeout).count();
     if (fitted.estimate.seconds > limit) {

@@ -141,9 +141,10 @@ class Pipeline {
     return {};
   }
 
-  /// Returns nothing for a plan that is not compared with another kernel. Errors of the other kernel are reported only
-  /// here, because the first number of this one is valid without it.
+  /// Returns nothing for a plan that is compared with neither a file nor another kernel. Errors of the other kernel are
+  /// reported only here, because the first number of this one is valid without it.
   Expected<std::vector<std::byte>> output_of_reference() {
+    if (!steps_.plan().check.file.empty()) return steps_.bytes_of_file();
     if (!reference_) return {};
     TRY(auto output, reference_->run_on_device());
     TRY_STATUS(steps_.prepare_again());

@@ -2,9 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
+#include "catalogue/reference/number_file.h"
 #include "compiler/host/kernel_names.h"
 #include "gpu/prepare/limits.h"
+#include "ptx/signature.h"
+#include "worker/pipelines/ptx_lines.h"
 #include "worker/report/report.h"
 
 namespace warpscope::worker {
@@ -88,10 +93,58 @@ Status Steps::resolve() {
   }
   kernel_ = std::move(*kernel);
   TRY(plan_, catalogue::resolve(kernel_, experiment_.values, experiment_.seed));
+  TRY_STATUS(amend(plan_));
   result_.parameters = catalogue::settings_of(plan_);
   result_.expected = plan_.expect;
   report_plan();
   return {};
+}
+
+Status Steps::use_entry(const std::string& entry) {
+  entry_ = entry;
+  return amend(plan_);
+}
+
+Status Steps::amend(catalogue::LaunchPlan& plan) const {
+  if (!entry_.empty()) {
+    for (catalogue::Launch& launch : plan.launches) {
+      if (launch.entry != plan.launches.front().entry) {
+        return failure(fmt::format("[check] same_as: '{}' cannot stand for launches of several entries", entry_),
+                       fmt::format("{}:{}", experiment_.kernel.path, plan.check.line),
+                       "name another kernel: family/name");
+      }
+    }
+    for (catalogue::Launch& launch : plan.launches) launch.entry = entry_;
+  }
+  if (!experiment_.expect) return {};
+  const lab::ExpectedBuffer& expected = *experiment_.expect;
+  const auto buffer = std::ranges::find(plan.buffers, expected.buffer, &catalogue::Buffer::name);
+  if (buffer == plan.buffers.end()) {
+    return failure(fmt::format("the kernel has no buffer '{}'", expected.buffer), "expect", "name one of its buffers");
+  }
+  catalogue::Check& check = plan.check;
+  check.reference.clear();
+  check.same_as.clear();
+  check.same_entry.clear();
+  check.sampled_rows = 0;
+  check.file = expected.file;
+  check.output = static_cast<std::size_t>(buffer - plan.buffers.begin());
+  const bool relative = expected.tolerance > 0 && !is_integer(buffer->type);
+  check.compare = relative ? catalogue::Check::Compare::relative : catalogue::Check::Compare::exact;
+  check.tolerance = relative ? expected.tolerance : 0;
+  return {};
+}
+
+Expected<std::vector<std::byte>> Steps::bytes_of_file() const {
+  const catalogue::Check& check = plan_.check;
+  const auto found = kernel_.source.data.find(check.file);
+  if (!experiment_.expect && found == kernel_.source.data.end()) {
+    return failure(FaultKind::partner,
+                   fmt::format("the file {}, with which the output is compared, is not at hand", check.file),
+                   fmt::format("{}:{}", experiment_.kernel.path, check.line), "put it where [check] expect names it");
+  }
+  const std::vector<std::byte>& file = experiment_.expect ? experiment_.expect->bytes : found->second;
+  return as_kind(FaultKind::partner, catalogue::elements_in_file(file, plan_.buffers.at(check.output), check.file));
 }
 
 void Steps::report_plan() {
@@ -102,6 +155,8 @@ void Steps::report_plan() {
 
 void Steps::replace_plan(catalogue::LaunchPlan plan) {
   plan_ = std::move(plan);
+  // It depends on no size, so what was possible for the plan before is possible for this one.
+  static_cast<void>(amend(plan_));
   lower_entries(plan_, compiled_);
   report_plan();
   report_launches();
@@ -169,9 +224,25 @@ Expected<compiler::Compiled> Steps::compile_with_cache(const compiler::Request& 
   return std::move(*answer);
 }
 
-Status Steps::compile() {
-  TRY_STATUS(choose_target());
-  result_.target = target_.text();
+Expected<compiler::Compiled> Steps::take_ptx() {
+  compiler::Compiled taken;
+  taken.ptx = with_own_lines(experiment_.kernel.text, std::string(compiler::source_root) + experiment_.kernel.path);
+  TRY_STATUS(as_kind(FaultKind::compile, ptx::read_signatures(taken.ptx)));
+  const auto compiler = as_kind(FaultKind::no_compiler, context_.compiler_for(target_));
+  auto assembled = compiler ? (*compiler)->assemble(taken.ptx, target_) : tl::unexpected(compiler.error());
+  if (assembled) {
+    assembled->ptx = std::move(taken.ptx);
+    return std::move(*assembled);
+  }
+  // The emulator needs no cubin. Only registers, and which accesses ptxas merges, are then not known.
+  if (result_.backend != lab::Backend::emulator) return tl::unexpected(std::move(assembled).error());
+  note("the PTX was not assembled, so that registers and merged accesses are not known: " +
+       message_of(assembled.error()));
+  return taken;
+}
+
+Expected<compiler::Compiled> Steps::compile_source() {
+  if (catalogue::is_ptx(experiment_.kernel)) return take_ptx();
   compiler::Request request;
   request.file = experiment_.kernel.path.empty() ? experiment_.kernel.id + ".cu" : experiment_.kernel.path;
   request.text = experiment_.kernel.text;
@@ -180,8 +251,13 @@ Status Steps::compile() {
   request.options = plan_.defines;
   request.target = target_;
   request.kernels = compiler::name_expressions(entries_of(plan_));
-  TRY(compiled_,
-      compile_with_cache(request, fmt::format("compiling {} for {}", experiment_.kernel.id, target_.text())));
+  return compile_with_cache(request, fmt::format("compiling {} for {}", experiment_.kernel.id, target_.text()));
+}
+
+Status Steps::compile() {
+  TRY_STATUS(choose_target());
+  result_.target = target_.text();
+  TRY(compiled_, compile_source());
   result_.machine.nvrtc = compiled_.nvrtc;
   result_.ptx = compiled_.ptx;
   result_.diagnostics = compiled_.messages;

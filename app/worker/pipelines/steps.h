@@ -50,6 +50,11 @@ class Steps {
   [[nodiscard]] Status prepare();
   /// Prepares the plan again after another plan has used the device's memory.
   [[nodiscard]] Status prepare_again();
+  /// Launches another entry instead of the one that all launches of the plan have. It comes before compile(), and
+  /// plans that come later follow it. It fails when the launches have more than one entry.
+  [[nodiscard]] Status use_entry(const std::string& entry);
+  /// Returns the elements of the file that the check names. It fails when the file is not at hand or does not fit.
+  [[nodiscard]] Expected<std::vector<std::byte>> bytes_of_file() const;
   /// Takes a plan of the same kernel with other sizes, after compile().
   void replace_plan(catalogue::LaunchPlan plan);
   /// Adds Result::sass when it is asked for. It comes after the numbers, because it may take half a second.
@@ -89,7 +94,13 @@ class Steps {
 
  private:
   [[nodiscard]] Status choose_target();
+  /// Compiles the kernel's CUDA C++, or takes its PTX.
+  [[nodiscard]] Expected<compiler::Compiled> compile_source();
+  /// Takes PTX that another compiler wrote and assembles it. The emulator runs it without that too.
+  [[nodiscard]] Expected<compiler::Compiled> take_ptx();
   void report_plan();
+  /// Puts into a plan what the experiment says beside knobs and sizes: another check, another entry.
+  [[nodiscard]] Status amend(catalogue::LaunchPlan& plan) const;
   void report_launches();
   [[nodiscard]] Expected<compiler::Compiled> compile_with_cache(const compiler::Request& request,
                                                                 const std::string& doing);
@@ -104,6 +115,7 @@ class Steps {
   lab::Result result_;
   catalogue::Kernel kernel_;
   catalogue::LaunchPlan plan_;
+  std::string entry_;  ///< of use_entry(); empty for none
   compiler::ComputeCapability target_;
   const model::DeviceSheet* sheet_ = nullptr;  ///< of the target; null when there is none
   compiler::Compiled compiled_;

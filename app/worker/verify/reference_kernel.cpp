@@ -18,8 +18,9 @@ using catalogue::LaunchPlan;
 /// Returns the experiment of the reference kernel, which measures, draws and analyses nothing.
 lab::Experiment experiment_of(const lab::Experiment& original) {
   lab::Experiment experiment = original;
-  experiment.kernel = original.same_as.value_or(catalogue::KernelSource{});
+  if (original.same_as) experiment.kernel = *original.same_as;
   experiment.same_as.reset();
+  experiment.expect.reset();
   experiment.values.clear();
   experiment.inputs.clear();
   experiment.dump.clear();
@@ -65,11 +66,21 @@ bool alike(const Buffer& one, const Buffer& other) {
   return one.type == other.type && one.shape == other.shape;
 }
 
+/// Returns the buffer whose contents are compared: the checked output, or, of a kernel that checks nothing, the buffer
+/// that is called like ours.
+Expected<std::size_t> output_of(const LaunchPlan& reference, const Steps& own) {
+  if (reference.check.present()) return reference.check.output;
+  const Buffer& ours = own.plan().buffers.at(own.plan().check.output);
+  const auto same = std::ranges::find(reference.buffers, ours.name, &Buffer::name);
+  if (same != reference.buffers.end()) return static_cast<std::size_t>(same - reference.buffers.begin());
+  return check_failure(
+      own, fmt::format("{} has no [check] that names its output, and no buffer '{}'", reference.kernel, ours.name),
+      "add one to it");
+}
+
 Status check_outputs(const LaunchPlan& reference, const Steps& own) {
-  if (!reference.check.present()) {
-    return check_failure(own, reference.kernel + " has no [check] that names its output", "add one to it");
-  }
-  const Buffer& theirs = reference.buffers.at(reference.check.output);
+  TRY(const std::size_t output, output_of(reference, own));
+  const Buffer& theirs = reference.buffers.at(output);
   const Buffer& ours = own.plan().buffers.at(own.plan().check.output);
   if (alike(theirs, ours)) return {};
   return check_failure(own, fmt::format("its output is {}, here it is {}", text_of(theirs), text_of(ours)),
@@ -95,7 +106,8 @@ ReferenceKernel::ReferenceKernel(Steps& own)
       steps_(experiment_, own.result().backend, 0, own.context(), listener_) {}
 
 std::unique_ptr<ReferenceKernel> ReferenceKernel::of(Steps& own) {
-  if (!own.experiment().verify || own.plan().check.same_as.empty()) return nullptr;
+  const catalogue::Check& check = own.plan().check;
+  if (!own.experiment().verify || (check.same_as.empty() && check.same_entry.empty())) return nullptr;
   std::unique_ptr<ReferenceKernel> reference(new ReferenceKernel(own));
   reference->ready_ = reference->prepare();
   return reference;
@@ -104,6 +116,7 @@ std::unique_ptr<ReferenceKernel> ReferenceKernel::of(Steps& own) {
 Status ReferenceKernel::prepare() {
   const lab::Experiment& original = own_.experiment();
   const std::string& named = own_.plan().check.same_as;
+  if (!own_.plan().check.same_entry.empty()) return prepare_entry();
   if (!original.same_as || original.same_as->id != named) {
     return failure(FaultKind::partner, fmt::format("{}, with which the output is compared, is not at hand", named),
                    fmt::format("{}:{}", original.kernel.path, own_.plan().check.line),
@@ -117,6 +130,23 @@ Status ReferenceKernel::prepare() {
   TRY_STATUS(steps_.resolve());
   TRY_STATUS(check_outputs(steps_.plan(), own_));
   return steps_.compile();
+}
+
+/// Prepares another entry of the same file, with the knobs and sizes of the other.
+Status ReferenceKernel::prepare_entry() {
+  const LaunchPlan& ours = own_.plan();
+  own_.tell(lab::Progress::Activity::compiling, "compiling " + ours.check.same_entry);
+  experiment_.kernel = own_.experiment().kernel;
+  experiment_.values = own_values();
+  TRY_STATUS(steps_.resolve());
+  TRY_STATUS(as_kind(FaultKind::partner, steps_.use_entry(ours.check.same_entry)));
+  return steps_.compile();
+}
+
+catalogue::Values ReferenceKernel::own_values() const {
+  catalogue::Values values = catalogue::settings_of(own_.plan());
+  for (const auto& [name, size] : own_.plan().sizes) values[name] = size;
+  return values;
 }
 
 Expected<ReferenceOutput> ReferenceKernel::told(Expected<ReferenceOutput> output) {
@@ -135,7 +165,8 @@ Expected<ReferenceOutput> ReferenceKernel::told(Expected<ReferenceOutput> output
 /// Takes the sizes of the other kernel again, because they may have been reduced since.
 Status ReferenceKernel::take_sizes() {
   if (steps_.plan().sizes == own_.plan().sizes) return {};
-  TRY(auto values, sizes_for(steps_.kernel(), own_));
+  const bool same_file = !own_.plan().check.same_entry.empty();
+  TRY(const auto values, same_file ? own_values() : sizes_for(steps_.kernel(), own_));
   TRY(auto plan, as_kind(FaultKind::partner, catalogue::resolve(steps_.kernel(), values, experiment_.seed)));
   steps_.replace_plan(std::move(plan));
   return check_outputs(steps_.plan(), own_);
@@ -185,8 +216,9 @@ Expected<ReferenceOutput> ReferenceKernel::output_on_device() {
   TRY_STATUS(steps_.prepare());
   TRY_STATUS(steps_.execution().run());
   const LaunchPlan& plan = steps_.plan();
-  TRY(auto bytes, steps_.execution().read(plan.buffers.at(plan.check.output).name));
-  return ReferenceOutput{std::move(bytes), "output of " + plan.kernel, {}};
+  TRY(const std::size_t output, output_of(plan, own_));
+  TRY(auto bytes, steps_.execution().read(plan.buffers.at(output).name));
+  return ReferenceOutput{std::move(bytes), own_.plan().check.other(), {}};
 }
 
 Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& deadline) {
@@ -195,7 +227,8 @@ Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& de
   TRY_STATUS(take_sizes());
   TRY_STATUS(take_inputs());
   const LaunchPlan& plan = steps_.plan();
-  if (std::ranges::count(plan.launches, catalogue::Launch::Call::library, &catalogue::Launch::call) > 0) {
+  const bool calls = std::ranges::count(plan.launches, catalogue::Launch::Call::library, &catalogue::Launch::call) > 0;
+  if (calls && !plan.check.reference.empty()) {
     TRY(auto bytes, catalogue::compute_reference(plan, reference_inputs(plan, experiment_.inputs)));
     return ReferenceOutput{
         std::move(bytes), "CPU reference of " + plan.kernel,
@@ -213,7 +246,8 @@ Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& de
   }
   steps_.report(outcome.faults);
   if (!outcome.faults.empty()) return reported();
-  return ReferenceOutput{std::move(outcome.buffers.at(plan.check.output)), "output of " + plan.kernel, {}};
+  TRY(const std::size_t output, output_of(plan, own_));
+  return ReferenceOutput{std::move(outcome.buffers.at(output)), own_.plan().check.other(), {}};
 }
 
 }  // namespace warpscope::worker

@@ -1,4 +1,5 @@
-// The kernel that [check] same_as names. It is compiled and run beside the kernel whose output is compared.
+// The kernel, or the other entry of the same file, that [check] same_as names. It is compiled and run beside the kernel
+// whose output is compared.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,8 @@ struct ReferenceOutput {
   std::string note;    ///< a sentence for the result, or empty
 };
 
-/// Runs with the sizes, the seed and the inputs of the other kernel, and with its own default knobs. Its errors are
+/// Runs with the sizes, the seed and the inputs of the other kernel, and with its own default knobs; another entry
+/// of the same file runs with the same knobs too. Its errors are
 /// faults of kind "partner" that name it.
 class ReferenceKernel {
  public:
@@ -37,6 +39,9 @@ class ReferenceKernel {
  private:
   explicit ReferenceKernel(Steps& own);
   [[nodiscard]] Status prepare();
+  [[nodiscard]] Status prepare_entry();
+  /// The knobs and sizes of the other kernel, for an entry of the same file.
+  [[nodiscard]] catalogue::Values own_values() const;
   [[nodiscard]] Status take_sizes();
   [[nodiscard]] Status take_inputs();
   [[nodiscard]] Expected<ReferenceOutput> output_on_device();

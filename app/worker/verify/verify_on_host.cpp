@@ -82,11 +82,11 @@ Expected<catalogue::ExpectedOutput> expectation(const LaunchPlan& plan,
   if (plan.check.reference.empty()) {
     const Buffer& output = plan.buffers.at(plan.check.output);
     if (reference_output.size() != output.bytes()) {
-      return failure(fmt::format("the output of {} has {} bytes, {} has {}", plan.check.same_as,
-                                 reference_output.size(), output.name, output.bytes()),
+      return failure(fmt::format("the {} has {} bytes, {} has {}", plan.check.other(), reference_output.size(),
+                                 output.name, output.bytes()),
                      plan.kernel, "both kernels must be run with the same sizes");
     }
-    verdict.method = "output of " + plan.check.same_as;
+    verdict.method = plan.check.other();
     return catalogue::whole_output(plan, reference_output);
   }
   auto expected = catalogue::expected_output(plan, before);

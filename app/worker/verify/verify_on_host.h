@@ -15,8 +15,8 @@
 namespace warpscope::worker {
 
 /// `buffers` is ordered as LaunchPlan::buffers and holds their bytes after the run. `inputs` holds given contents by
-/// buffer name, which replace a fill. `reference_output` is the output of the kernel that check.same_as names, for a
-/// plan that is compared with one. Verdict::faults lists changed inputs. It fails when the reference does not fit the
+/// buffer name, which replace a fill. `reference_output` holds the bytes that the output must be equal to, for a plan
+/// whose check compares bytes. Verdict::faults lists changed inputs. It fails when the reference does not fit the
 /// plan, or the reference output has another size.
 [[nodiscard]] Expected<catalogue::Verdict> verify_on_host(const catalogue::LaunchPlan& plan,
                                                           const std::vector<std::vector<std::byte>>& buffers,

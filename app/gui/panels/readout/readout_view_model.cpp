@@ -181,6 +181,7 @@ void write_verdict(const Language& language, Readout& readout, const lab::Result
     return verified_before ? say(Verdict::verified, language.say("verdict.verified_before"))
                            : say(Verdict::unverified, language.say("verdict.unchecked"));
   }
+  if (result.compared_nothing()) return say(Verdict::unverified, language.say("verdict.uncompared"));
   if (verification->passed) return say(Verdict::verified, right_text(language, *verification));
   say(Verdict::wrong, wrong_text(language, *verification));
   if (verification->first) readout.first_wrong = first_wrong_text(language, *verification->first);

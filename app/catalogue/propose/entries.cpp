@@ -1,0 +1,306 @@
+#include "catalogue/propose/entries.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/text.h"
+#include "catalogue/front_matter/source_code.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+constexpr std::size_t npos = std::string_view::npos;
+
+/// Returns the place of the bracket that closes the one at `open`.
+std::size_t closing_bracket(std::string_view code, std::size_t open, char begin, char end) {
+  int depth = 0;
+  for (std::size_t at = open; at < code.size(); ++at) {
+    depth += code[at] == begin ? 1 : code[at] == end ? -1 : 0;
+    if (depth == 0) return at;
+  }
+  return npos;
+}
+
+/// Returns the next place of a word that is no part of a longer one.
+std::size_t find_word(std::string_view text, std::string_view word, std::size_t from) {
+  for (std::size_t at = text.find(word, from); at != npos; at = text.find(word, at + 1)) {
+    const std::size_t behind = at + word.size();
+    const bool begins = at == 0 || !is_word_letter(text[at - 1]);
+    if (begins && (behind == text.size() || !is_word_letter(text[behind]))) return at;
+  }
+  return npos;
+}
+
+/// Takes a word out wherever it stands, and tells whether it stood there.
+bool remove_word(std::string& text, std::string_view word) {
+  bool found = false;
+  for (std::size_t at = find_word(text, word, 0); at != npos; at = find_word(text, word, at)) {
+    text.erase(at, word.size());
+    found = true;
+  }
+  return found;
+}
+
+std::string_view last_word(std::string_view text) {
+  text = trim(text);
+  std::size_t begin = text.size();
+  while (begin > 0 && is_word_letter(text[begin - 1])) --begin;
+  return text.substr(begin);
+}
+
+/// Returns the type of elements that a name of C++ means.
+std::optional<ElementType> element_named(const std::string& name) {
+  using enum ElementType;
+  constexpr std::array<std::pair<std::string_view, ElementType>, 36> types = {{
+      {"float", f32},
+      {"double", f64},
+      {"__half", f16},
+      {"half", f16},
+      {"__nv_bfloat16", bf16},
+      {"nv_bfloat16", bf16},
+      {"char", i8},
+      {"signed char", i8},
+      {"int8_t", i8},
+      {"unsigned char", u8},
+      {"uint8_t", u8},
+      {"bool", u8},
+      {"short", i16},
+      {"int16_t", i16},
+      {"unsigned short", u16},
+      {"uint16_t", u16},
+      {"int", i32},
+      {"signed", i32},
+      {"int32_t", i32},
+      {"unsigned", u32},
+      {"unsigned int", u32},
+      {"uint", u32},
+      {"uint32_t", u32},
+      {"long", i64},
+      {"long int", i64},
+      {"long long", i64},
+      {"long long int", i64},
+      {"int64_t", i64},
+      {"ptrdiff_t", i64},
+      {"unsigned long", u64},
+      {"size_t", u64},
+      {"uint64_t", u64},
+      {"ulong", u64},
+      {"unsigned long long", u64},
+      {"long unsigned int", u64},
+      {"unsigned long int", u64},
+  }};
+  const std::string_view plain = name.starts_with("std::") ? std::string_view(name).substr(5) : std::string_view(name);
+  const auto* const found = std::ranges::find(types, plain, &std::pair<std::string_view, ElementType>::first);
+  return found == types.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// Reads the type of a number, or of a vector such as float4.
+void read_type(EntryParameter& parameter, std::string type) {
+  std::vector<std::string> words;
+  for (const std::string_view word : split(type, ' ')) {
+    if (!trim(word).empty()) words.emplace_back(trim(word));
+  }
+  type = join(words, " ");
+  parameter.element = element_named(type);
+  if (parameter.element || type.empty()) return;
+  const char last = type.back();
+  if (last < '1' || last > '4') return;
+  std::string base = type.substr(0, type.size() - 1);
+  if (base.starts_with('u') && base != "uint") base = "unsigned " + base.substr(1);
+  parameter.element = element_named(base);
+  if (parameter.element) parameter.vector = last - '0';
+}
+
+EntryParameter parameter_of(std::string text) {
+  text = text.substr(0, text.find('='));
+  EntryParameter parameter;
+  for (const char* word : {"__restrict__", "__restrict", "restrict", "volatile", "__grid_constant__"}) {
+    remove_word(text, word);
+  }
+  if (const std::size_t bracket = text.find('['); bracket != npos) {
+    parameter.pointer = true;
+    text.resize(bracket);
+  }
+  parameter.name = last_word(text);
+  std::string type(trim(std::string_view(text).substr(0, text.rfind(parameter.name))));
+  parameter.type = type + (parameter.pointer ? "*" : "");
+  const std::size_t star = type.find('*');
+  if (star != npos) {
+    parameter.pointer = true;
+    type.resize(star);
+  }
+  parameter.constant = remove_word(type, "const");
+  read_type(parameter, std::move(type));
+  return parameter;
+}
+
+/// Returns the names of the parameters of the template whose declaration stands directly before `at`.
+std::vector<std::string> template_before(std::string_view code, std::size_t at) {
+  const std::size_t from = code.substr(0, at).find_last_of(";}{");
+  const std::size_t begin = find_word(code.substr(0, at), "template", from == npos ? 0 : from);
+  const std::size_t open = begin == npos ? npos : code.find('<', begin);
+  const std::size_t close = open == npos ? npos : closing_bracket(code, open, '<', '>');
+  std::vector<std::string> names;
+  if (close == npos || close > at) return names;
+  for (const std::string& each : split_list(code.substr(open + 1, close - open - 1))) {
+    names.emplace_back(last_word(std::string_view(each).substr(0, each.find('='))));
+  }
+  return names;
+}
+
+int line_number_at(std::string_view text, std::size_t position) {
+  return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
+}
+
+std::vector<EntryDeclaration> entries_of_cuda(const std::string& code) {
+  std::vector<EntryDeclaration> entries;
+  for (std::size_t at = find_word(code, "__global__", 0); at != npos; at = find_word(code, "__global__", at + 1)) {
+    std::size_t open = code.find('(', at);
+    // Attributes such as __launch_bounds__(256) take arguments too, and stand before or behind the type.
+    while (open != npos && last_word(std::string_view(code).substr(at, open - at)).starts_with("__")) {
+      const std::size_t close = closing_bracket(code, open, '(', ')');
+      open = close == npos ? npos : code.find('(', close);
+    }
+    const std::size_t close = open == npos ? npos : closing_bracket(code, open, '(', ')');
+    const std::size_t brace = close == npos ? npos : code.find_first_not_of(" \t\r\n", close + 1);
+    if (brace == npos || code[brace] != '{') continue;
+    const std::size_t end = closing_bracket(code, brace, '{', '}');
+    EntryDeclaration entry;
+    entry.name = last_word(std::string_view(code).substr(at, open - at));
+    entry.line = line_number_at(code, open);
+    entry.template_parameters = template_before(code, at);
+    for (std::string& parameter : split_list(std::string_view(code).substr(open + 1, close - open - 1))) {
+      if (parameter != "void") entry.parameters.push_back(parameter_of(std::move(parameter)));
+    }
+    entry.body = code.substr(brace, end == npos ? npos : end - brace + 1);
+    if (!entry.name.empty()) entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+/// Returns the type of a number that PTX calls ".u32" or ".f64".
+std::optional<ElementType> element_in_ptx(std::string_view type) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> types = {
+      {{".s", "i"}, {".u", "u"}, {".b", "u"}, {".f", "f"}}};
+  for (const auto& [prefix, letter] : types) {
+    if (!prefix.empty() && type.starts_with(prefix))
+      return element_type(std::string(letter) + std::string(type.substr(2)));
+  }
+  return std::nullopt;
+}
+
+/// A number of 64 bits is a pointer when .ptr says so, or when its register becomes an address of global memory.
+bool is_pointer_in(std::string_view body, const std::string& parameter) {
+  const std::size_t load = body.find("[" + parameter + "]");
+  if (load == npos) return false;
+  const std::size_t line = body.rfind('\n', load);
+  const std::string_view instruction = body.substr(line + 1, load - line - 1);
+  const std::size_t percent = instruction.find('%');
+  if (percent == npos) return false;
+  const std::string_view name = trim(instruction.substr(percent, instruction.find(',') - percent));
+  if (body.find("cvta") == npos) return true;
+  for (std::size_t at = body.find("cvta"); at != npos; at = body.find("cvta", at + 1)) {
+    const std::string_view rest = body.substr(at, body.find(';', at) - at);
+    if (trim(rest.substr(rest.rfind(',') + 1)) == name) return true;
+  }
+  return false;
+}
+
+EntryParameter parameter_in_ptx(const std::string& text, std::string_view body) {
+  EntryParameter parameter;
+  for (const std::string_view word : split(text, ' ')) {
+    if (word == ".ptr") parameter.pointer = true;
+    if (!parameter.element && word != ".param" && word != ".ptr") parameter.element = element_in_ptx(word);
+    if (parameter.type.empty() && parameter.element) parameter.type = word;
+  }
+  parameter.name = last_word(std::string_view(text).substr(0, text.find('[')));
+  if (text.find('[') != npos) parameter.element = std::nullopt;
+  const bool wide = parameter.element && size_of(*parameter.element) == 8 && is_integer(*parameter.element);
+  parameter.pointer = parameter.pointer || (wide && is_pointer_in(body, parameter.name));
+  // PTX does not say what a pointer points to.
+  if (parameter.pointer) parameter.element = ElementType::f32;
+  return parameter;
+}
+
+std::vector<EntryDeclaration> entries_of_ptx(const std::string& code) {
+  std::vector<EntryDeclaration> entries;
+  for (std::size_t at = code.find(".entry"); at != npos; at = code.find(".entry", at + 1)) {
+    const std::size_t brace = code.find('{', at), semicolon = code.find(';', at);
+    if (brace == npos || semicolon < brace) continue;
+    const std::string_view head = std::string_view(code).substr(at + 6, brace - at - 6);
+    const std::size_t open = head.find('('), close = head.find(')');
+    EntryDeclaration entry;
+    entry.name = trim(head.substr(0, std::min(open, head.find_first_of("\n."))));
+    entry.line = line_number_at(code, at);
+    const std::size_t end = closing_bracket(code, brace, '{', '}');
+    entry.body = code.substr(brace, end == npos ? npos : end - brace + 1);
+    if (open != npos && close != npos) {
+      for (std::string& parameter : split_list(head.substr(open + 1, close - open - 1))) {
+        std::ranges::replace(parameter, '\t', ' ');
+        std::ranges::replace(parameter, '\n', ' ');
+        entry.parameters.push_back(parameter_in_ptx(parameter, entry.body));
+      }
+    }
+    for (const std::string_view directive : {std::string_view(".reqntid"), std::string_view(".maxntid")}) {
+      const std::size_t found = head.find(directive);
+      if (found == npos || entry.block) continue;
+      const std::string_view numbers = trim(head.substr(found + directive.size()));
+      entry.block = std::string(trim(numbers.substr(0, numbers.find_first_not_of("0123456789, "))));
+    }
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+}  // namespace
+
+std::string EntryDeclaration::text() const {
+  std::vector<std::string> parts;
+  for (const EntryParameter& parameter : parameters) parts.push_back(parameter.type + " " + parameter.name);
+  const std::string arguments =
+      template_parameters.empty() ? std::string() : "<" + join(template_parameters, ", ") + ">";
+  return fmt::format("{}{}({})", name, arguments, join(parts, ", "));
+}
+
+std::vector<std::string> split_list(std::string_view text) {
+  std::vector<std::string> parts;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    const char letter = at < text.size() ? text[at] : ',';
+    if (letter == '<' || letter == '(' || letter == '[') ++depth;
+    if (letter == '>' || letter == ')' || letter == ']') --depth;
+    if (letter != ',' || (depth > 0 && at < text.size())) continue;
+    if (const std::string_view part = trim(text.substr(begin, at - begin)); !part.empty()) parts.emplace_back(part);
+    begin = at + 1;
+  }
+  return parts;
+}
+
+std::vector<EntryDeclaration> entries_in(const KernelSource& source) {
+  const std::string code = code_only(source.text);
+  return is_ptx(source) ? entries_of_ptx(code) : entries_of_cuda(code);
+}
+
+EntryDeclaration with_arguments(EntryDeclaration declaration, std::string_view entry) {
+  const std::size_t open = entry.find('<');
+  if (open == npos) return declaration;
+  const std::vector<std::string> arguments = split_list(entry.substr(open + 1, entry.rfind('>') - open - 1));
+  for (EntryParameter& parameter : declaration.parameters) {
+    std::string type = parameter.type;
+    for (std::size_t i = 0; i < std::min(arguments.size(), declaration.template_parameters.size()); ++i) {
+      const std::string& name = declaration.template_parameters[i];
+      for (std::size_t at = find_word(type, name, 0); at != npos;
+           at = find_word(type, name, at + arguments[i].size())) {
+        type.replace(at, name.size(), arguments[i]);
+      }
+    }
+    if (type != parameter.type) parameter = parameter_of(type + " " + parameter.name);
+  }
+  return declaration;
+}
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,45 @@
+// The kernels that a file declares, read from its text, for files without a front matter.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalogue/kernel.h"
+
+namespace warpscope::catalogue {
+
+/// A parameter of a kernel as far as its declaration tells.
+struct EntryParameter {
+  std::string type;  ///< as the file writes it: "const float*", ".u32"
+  std::string name;
+  bool pointer = false;
+  bool constant = false;                    ///< of a pointer: the kernel only reads there
+  std::optional<ElementType> element = {};  ///< of a number or behind a pointer, where it is a type of elements
+  int vector = 1;                           ///< The elements of a vector type: 4 for float4.
+};
+
+struct EntryDeclaration {
+  std::string name;
+  std::vector<std::string> template_parameters;  ///< their names
+  std::vector<EntryParameter> parameters;
+  std::string body;                       ///< the code between its braces, without comments
+  int line = 0;                           ///< of its name
+  std::optional<std::string> block = {};  ///< "128, 1, 1" where PTX requires a size of blocks
+
+  /// Returns "saxpy(float* y, const float* x, int n)".
+  [[nodiscard]] std::string text() const;
+};
+
+/// Returns the __global__ functions with a body of a CUDA file, or the entries of a PTX file, in their order.
+[[nodiscard]] std::vector<EntryDeclaration> entries_in(const KernelSource& source);
+
+/// Puts the arguments of a template, as in "copy<float, 32>", into the types of the parameters. Without arguments the
+/// declaration stays as it is.
+[[nodiscard]] EntryDeclaration with_arguments(EntryDeclaration declaration, std::string_view entry);
+
+/// Splits a list at its commas outside of brackets, and trims the parts. Of an empty text no part remains.
+[[nodiscard]] std::vector<std::string> split_list(std::string_view text);
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,280 @@
+#include "catalogue/propose/proposal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "base/text.h"
+#include "catalogue/expression/expression_tree.h"
+#include "catalogue/front_matter/source_code.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+/// Tells whether a number of this name says how large a problem is.
+bool is_size_name(const std::string& name) {
+  constexpr std::array<std::string_view, 38> names = {
+      "n",      "m",    "k",     "l",       "nx",       "ny",    "nz",     "w",     "h",          "d",
+      "dim",    "len",  "size",  "count",   "length",   "width", "height", "depth", "rows",       "cols",
+      "row",    "col",  "total", "columns", "elements", "num",   "dimx",   "dimy",  "n_elements", "numelements",
+      "number", "nrow", "ncol",  "nrows",   "ncols",    "sizex", "sizey",  "items"};
+  const std::string small = lower(name);
+  if (std::ranges::find(names, small) != names.end()) return true;
+  return small.starts_with("num") || small.starts_with("n_") || small.ends_with("size") || small.ends_with("count") ||
+         small.ends_with("length") || small.ends_with("_n") || small.ends_with("elements");
+}
+
+/// Tells how many axes of threads the code of a kernel uses: 1 to 3.
+int axes_in(std::string_view body) {
+  const auto uses = [&](char axis) {
+    for (const char* word : {"threadIdx", "blockIdx", "%tid", "%ctaid"}) {
+      if (body.find(fmt::format("{}.{}", word, axis)) != std::string_view::npos) return true;
+    }
+    return false;
+  };
+  return uses('z') ? 3 : uses('y') ? 2 : 1;
+}
+
+/// Tells whether the code only stores into what a pointer points to: each use is `name[...] =`.
+bool only_writes(std::string_view body, const std::string& name) {
+  bool found = false;
+  for (std::size_t at = body.find(name); at != std::string_view::npos; at = body.find(name, at + 1)) {
+    std::size_t behind = at + name.size();
+    if ((at > 0 && is_word_letter(body[at - 1])) || (behind < body.size() && is_word_letter(body[behind]))) continue;
+    if (behind >= body.size() || body[behind] != '[') return false;
+    for (int depth = 0; behind < body.size(); ++behind) {
+      depth += body[behind] == '[' ? 1 : body[behind] == ']' ? -1 : 0;
+      if (depth == 0) break;
+    }
+    const std::string_view rest = trim(body.substr(std::min(behind + 1, body.size())));
+    if (!rest.starts_with('=') || rest.starts_with("==")) return false;
+    found = true;
+  }
+  return found;
+}
+
+class Proposer {
+ public:
+  Proposer(const EntryDeclaration& entry, const ProposalRequest& request)
+      : entry_(entry), request_(request), axes_(axes_in(entry.body)) {}
+
+  Expected<Proposal> propose() {
+    for (const auto& [name, value] : request_.arguments) {
+      if (std::ranges::find(entry_.parameters, name, &EntryParameter::name) != entry_.parameters.end()) continue;
+      return failure(fmt::format("{} has no parameter '{}'", entry_.name, name), "--argument",
+                     "it is " + entry_.text());
+    }
+    for (const EntryParameter& parameter : entry_.parameters) {
+      if (is_size(parameter)) add_size(parameter);
+    }
+    if (sizes_.empty()) {
+      sizes_.push_back({free_name("n"), usual_extent()});
+      tell(
+          fmt::format("no parameter says how large the problem is: {} = {} elements", sizes_[0].name, sizes_[0].value));
+    }
+    for (const EntryParameter& parameter : entry_.parameters) TRY_STATUS(add_argument(parameter));
+    add_launch();
+    return Proposal{toml(), std::move(assumed_)};
+  }
+
+ private:
+  struct ProposedSize {
+    std::string name;
+    std::int64_t value = 0;
+  };
+
+  [[nodiscard]] std::string given(const EntryParameter& parameter) const {
+    const auto found = request_.arguments.find(parameter.name);
+    return found == request_.arguments.end() ? std::string() : found->second;
+  }
+  void tell(std::string sentence) { assumed_.push_back(std::move(sentence)); }
+
+  [[nodiscard]] bool is_size(const EntryParameter& parameter) const {
+    if (parameter.pointer || !parameter.element || !is_integer(*parameter.element) || parameter.vector > 1)
+      return false;
+    const std::string value = given(parameter);
+    if (!value.empty() && !parse_integer(value)) return false;
+    // In PTX a number has no name of its own; the first integer usually counts elements.
+    const bool first_of_ptx = parameter.type.starts_with('.') && sizes_.empty();
+    return first_of_ptx || is_size_name(parameter.name);
+  }
+
+  /// An extent for which a kernel does something and the emulator answers at once.
+  [[nodiscard]] std::int64_t usual_extent() const {
+    constexpr std::array<std::int64_t, 3> extents = {65536, 256, 64};
+    return extents.at(static_cast<std::size_t>(axes_ - 1));
+  }
+
+  std::string free_name(std::string name) {
+    while (std::ranges::find(taken_, name) != taken_.end()) name += '_';
+    taken_.push_back(name);
+    return name;
+  }
+
+  void add_size(const EntryParameter& parameter) {
+    const auto value = parse_integer(given(parameter));
+    ProposedSize size{free_name(parameter.type.starts_with('.') ? "n" : lower(parameter.name)), 0};
+    size.value = value ? *value : usual_extent();
+    names_[parameter.name] = size.name;
+    if (!value) tell(fmt::format("{}: a size, {}", parameter.name, size.value));
+    sizes_.push_back(std::move(size));
+  }
+
+  /// The number of elements of a buffer, from the sizes.
+  [[nodiscard]] std::string elements() const {
+    if (sizes_.size() == 1)
+      return axes_ == 2   ? fmt::format("{0} * {0}", sizes_[0].name)
+             : axes_ == 3 ? fmt::format("{0} * {0} * {0}", sizes_[0].name)
+                          : sizes_[0].name;
+    if (sizes_.size() == 2) return fmt::format("{} * {}", sizes_[0].name, sizes_[1].name);
+    if (axes_ == 3) return fmt::format("{} * {} * {}", sizes_[0].name, sizes_[1].name, sizes_[2].name);
+    // Three sizes on two axes are those of matrices, of which each has two.
+    return fmt::format("max({0} * {1}, {1} * {2}, {0} * {2})", sizes_[0].name, sizes_[1].name, sizes_[2].name);
+  }
+
+  Status add_argument(const EntryParameter& parameter) {
+    const std::string value = given(parameter);
+    if (const auto size = names_.find(parameter.name); size != names_.end()) {
+      arguments_.push_back(size->second);
+    } else if (parameter.pointer && value != "null") {
+      return add_buffer(parameter, value);
+    } else if (parameter.pointer) {
+      arguments_.emplace_back("0");
+    } else if (!parameter.element || parameter.vector > 1) {
+      return failure(
+          fmt::format("the parameter {} {} is neither a number nor a pointer", parameter.type, parameter.name),
+          entry_.name, "launch it through a kernel that takes numbers and pointers");
+    } else {
+      const bool integer = is_integer(*parameter.element);
+      arguments_.push_back(!value.empty() ? in_sizes(value) : integer ? "1" : "1.0");
+      if (value.empty()) tell(fmt::format("{}: {}", parameter.name, arguments_.back()));
+    }
+    return {};
+  }
+
+  /// Returns an expression in which parameters are called as their sizes are.
+  [[nodiscard]] std::string in_sizes(std::string text) const {
+    for (const auto& [parameter, size] : names_) {
+      for (std::size_t at = text.find(parameter); at != std::string::npos;
+           at = text.find(parameter, at + size.size())) {
+        const std::size_t behind = at + parameter.size();
+        const bool whole =
+            (at == 0 || !is_word_letter(text[at - 1])) && (behind == text.size() || !is_word_letter(text[behind]));
+        if (whole) text.replace(at, parameter.size(), size);
+      }
+    }
+    return text;
+  }
+
+  /// A pointer's value is "f16[n]", "n" or nothing: its type and its number of elements.
+  Status add_buffer(const EntryParameter& parameter, const std::string& value) {
+    std::string count = in_sizes(value);
+    std::optional<ElementType> type = parameter.element;
+    if (const std::size_t bracket = count.find('['); bracket != std::string::npos) {
+      type = element_type(trim(std::string_view(count).substr(0, bracket)));
+      count = trim(std::string_view(count).substr(bracket + 1, count.rfind(']') - bracket - 1));
+    }
+    if (!type) {
+      return failure(fmt::format("what {} {} points to is no type of numbers", parameter.type, parameter.name),
+                     "--argument",
+                     fmt::format("write --argument {}=f32[n], with its type and its elements", parameter.name));
+    }
+    if (count.empty())
+      count = parameter.vector > 1 ? fmt::format("{} * ({})", parameter.vector, elements()) : elements();
+    const bool writes = !parameter.constant && only_writes(entry_.body, parameter.name);
+    const char* const role = parameter.constant ? "in" : writes ? "out" : "inout";
+    // An output of which nobody knows how much is written begins with zeros, so that nothing counts as forgotten.
+    const char* const fill = writes ? ", fill = \"zero\"" : "";
+    const std::string name = free_name(parameter.name);
+    buffers_ += fmt::format("{} = {{ role = \"{}\", type = \"{}\", shape = [\"{}\"]{} }}\n", name, role, name_of(*type),
+                            count, fill);
+    arguments_.push_back(name);
+    tell(fmt::format("{}: a buffer of {} [{}], {}", parameter.name, name_of(*type), count, role));
+    return {};
+  }
+
+  void add_launch() {
+    block_ = split_list(in_sizes(request_.block));
+    if (block_.empty() && entry_.block) block_ = split_list(*entry_.block);
+    if (block_.empty()) {
+      block_ = axes_ == 1   ? std::vector<std::string>{"256"}
+               : axes_ == 2 ? std::vector<std::string>{"16", "16"}
+                            : std::vector<std::string>{"8", "8", "4"};
+    }
+    grid_ = split_list(in_sizes(request_.grid));
+    const bool proposed = grid_.empty();
+    if (proposed && axes_ == 1) grid_.push_back(fmt::format("ceil_div({}, {})", elements(), block_[0]));
+    for (std::size_t axis = 0; proposed && axes_ > 1 && axis < static_cast<std::size_t>(axes_); ++axis) {
+      const std::string extent = axis < block_.size() ? block_[axis] : "1";
+      grid_.push_back(fmt::format("ceil_div({}, {})", extent_along(axis), extent));
+    }
+    if (proposed || request_.block.empty())
+      tell(fmt::format("grid {}, block {}", join(grid_, " x "), join(block_, " x ")));
+  }
+
+  /// Returns the size along an axis: x is usually the width, or the last of rows and columns.
+  [[nodiscard]] std::string extent_along(std::size_t axis) const {
+    constexpr std::array<std::array<std::string_view, 6>, 2> words = {
+        {{"width", "w", "nx", "cols", "columns", "ncols"}, {"height", "h", "ny", "rows", "nrows", "m"}}};
+    if (axis < 2) {
+      for (const ProposedSize& size : sizes_) {
+        if (std::ranges::find(words.at(axis), size.name) != words.at(axis).end()) return size.name;
+      }
+    }
+    if (axes_ == 2 && sizes_.size() > 1) return sizes_[axis == 0 ? 1 : 0].name;
+    return sizes_[std::min(axis, sizes_.size() - 1)].name;
+  }
+
+  static std::string quoted(const std::vector<std::string>& list) {
+    std::vector<std::string> texts;
+    for (const std::string& each : list) texts.push_back('"' + each + '"');
+    return '[' + join(texts, ", ") + ']';
+  }
+
+  [[nodiscard]] std::string toml() const {
+    std::string text = fmt::format("title = \"{}\"\n\n[problem]\n", entry_.name);
+    for (const ProposedSize& size : sizes_) {
+      text += fmt::format("{} = {{ min = 1, max = 2147483647, default = {} }}\n", size.name, size.value);
+    }
+    if (!buffers_.empty()) text += "\n[buffers]\n" + buffers_;
+    const std::string& entry = request_.entry.empty() ? entry_.name : request_.entry;
+    text += fmt::format("\n[[launch]]\nentry = \"{}\"\ngrid = {}\nblock = {}\narguments = {}\n", entry, quoted(grid_),
+                        quoted(block_), quoted(arguments_));
+    return text;
+  }
+
+  const EntryDeclaration& entry_;
+  const ProposalRequest& request_;
+  int axes_;
+  std::vector<ProposedSize> sizes_;
+  std::map<std::string, std::string> names_;  ///< of sizes, by the names of their parameters
+  std::vector<std::string> taken_ = function_names();
+  std::string buffers_;
+  std::vector<std::string> arguments_, grid_, block_, assumed_;
+};
+
+}  // namespace
+
+Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& request) {
+  const std::vector<EntryDeclaration> entries = entries_in(source);
+  const std::string_view wanted = function_name(request.entry);
+  const auto found = std::ranges::find_if(entries, [&](const EntryDeclaration& each) {
+    return wanted.empty() ? entries.size() == 1 : each.name == wanted;
+  });
+  if (found == entries.end()) {
+    std::vector<std::string> names;
+    for (const EntryDeclaration& each : entries) names.push_back(each.name);
+    return failure(fmt::format("the file has no kernel '{}'", wanted), source.path,
+                   did_you_mean(wanted, names, "its kernels are " + join(names, ", ")));
+  }
+  if (!found->template_parameters.empty() && request.entry.find('<') == std::string::npos) {
+    return failure(fmt::format("{} is a template", found->text()), fmt::format("{}:{}", source.path, found->line),
+                   fmt::format("name its arguments: --entry '{}<float>'", found->name));
+  }
+  const EntryDeclaration entry = with_arguments(*found, request.entry);
+  return Proposer(entry, request).propose();
+}
+
+}  // namespace warpscope::catalogue

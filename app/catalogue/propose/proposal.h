@@ -1,0 +1,30 @@
+// A front matter for a file that has none: what its parameters suggest, and what is said beside that.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "catalogue/propose/entries.h"
+
+namespace warpscope::catalogue {
+
+/// What is known of the launch. Empty texts are proposed.
+struct ProposalRequest {
+  std::string entry;                             ///< the kernel, a template with its arguments: "copy<float, 32>"
+  std::string grid, block;                       ///< one to three expressions, "ceil_div(n, 256), m"
+  std::map<std::string, std::string> arguments;  ///< by parameter: a number, an expression, "null", "f16[n]"
+};
+
+struct Proposal {
+  std::string toml;
+  std::vector<std::string> assumed;  ///< in words, one for each parameter and for grid and block
+};
+
+/// Proposes buffers for pointers (read where they are const), sizes for integers that are called like one (n, width,
+/// rows), 1 for other numbers, and a grid with a thread for each element. It fails when there is no such entry or
+/// parameter, and on parameters of types that an argument cannot have.
+[[nodiscard]] Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& request);
+
+}  // namespace warpscope::catalogue

@@ -1,0 +1,107 @@
+// Front matters that are proposed for files without one.
+#include "catalogue/propose/proposal.h"
+
+#include <gtest/gtest.h>
+
+#include "catalogue/kernel_file.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+const std::string saxpy =
+    "#include <cstdio>\n"
+    "// saxpy(\n"
+    "__global__ void __launch_bounds__(256) saxpy(float* y, const float* __restrict__ x, float a, int N) {\n"
+    "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "  if (i < N) y[i] = a * x[i] + y[i];\n"
+    "}\n"
+    "template <class T, int SIZE>\n"
+    "__global__ void tile(T* out, const T* in, unsigned width, unsigned height) {\n"
+    "  unsigned x = blockIdx.x * SIZE + threadIdx.x, y = blockIdx.y * SIZE + threadIdx.y;\n"
+    "  if (x < width && y < height) out[y * width + x] = in[y * width + x];\n"
+    "}\n"
+    "__global__ void declared_only(int* p);\n";
+
+KernelSource source_of(const std::string& text, const std::string& path = "mine.cu") {
+  return {"mine", path, text, {}};
+}
+
+/// The kernel with the proposed front matter beside it.
+Kernel proposed(const std::string& text, const ProposalRequest& request, const std::string& path = "mine.cu") {
+  KernelSource source = source_of(text, path);
+  const auto proposal = propose(source, request);
+  if (!proposal) {
+    ADD_FAILURE() << proposal.error().text();
+    return {};
+  }
+  source.headers[name_beside(path)] = proposal->toml;
+  auto kernel = read_kernel(std::move(source));
+  if (kernel) return *std::move(kernel);
+  ADD_FAILURE() << kernel.error().front().text() << "\n" << proposal->toml;
+  return {};
+}
+
+TEST(Entries, AreFoundWithTheirParameters) {
+  const auto entries = entries_in(source_of(saxpy));
+  ASSERT_EQ(entries.size(), 2u);
+  EXPECT_EQ(entries[0].text(), "saxpy(float* y, const float* x, float a, int N)");
+  EXPECT_EQ(entries[0].line, 3);
+  EXPECT_EQ(entries[1].text(), "tile<T, SIZE>(T* out, const T* in, unsigned width, unsigned height)");
+  EXPECT_TRUE(entries[0].parameters[1].constant);
+  EXPECT_FALSE(entries[0].parameters[0].constant);
+}
+
+TEST(AProposal, MakesBuffersSizesAndAGridOfParameters) {
+  const Kernel kernel = proposed(saxpy, {"saxpy", "", "", {{"a", "2.5"}, {"N", "1000"}}});
+  const LaunchPlan plan = plan_of(kernel);
+  ASSERT_EQ(plan.buffers.size(), 2u);
+  EXPECT_EQ(plan.buffers[0].role, Role::inout);
+  EXPECT_EQ(plan.buffers[1].role, Role::in);
+  EXPECT_EQ(plan.sizes.at("n"), 1000);
+  const Launch& launch = plan.launches.at(0);
+  EXPECT_EQ(launch.grid, (Dim3{4, 1, 1}));
+  EXPECT_EQ(launch.block, (Dim3{256, 1, 1}));
+  EXPECT_EQ(launch.arguments.at(2).real, 2.5);
+  EXPECT_EQ(launch.arguments.at(3).value, 1000);
+  EXPECT_FALSE(plan.check.present());
+}
+
+TEST(AProposal, TakesTheArgumentsOfATemplateAndTwoAxes) {
+  const Kernel kernel = proposed(saxpy, {"tile<double, 16>", "", "", {}});
+  const LaunchPlan plan = plan_of(kernel, {{"width", 100}, {"height", 40}});
+  EXPECT_EQ(plan.buffers.at(0).type, ElementType::f64);
+  EXPECT_EQ(plan.buffers.at(0).role, Role::out);
+  EXPECT_EQ(plan.buffers.at(1).elements(), 4000u);
+  EXPECT_EQ(plan.launches.at(0).grid, (Dim3{7, 3, 1}));
+}
+
+TEST(AProposal, FollowsWhatIsSaid) {
+  const Kernel kernel = proposed(saxpy, {"saxpy", "7", "64", {{"x", "f16[2 * N]"}, {"y", "null"}, {"N", "128"}}});
+  const LaunchPlan plan = plan_of(kernel);
+  ASSERT_EQ(plan.buffers.size(), 1u);
+  EXPECT_EQ(plan.buffers[0].type, ElementType::f16);
+  EXPECT_EQ(plan.buffers[0].elements(), 256u);
+  EXPECT_EQ(plan.launches.at(0).grid.x, 7u);
+  EXPECT_EQ(plan.launches.at(0).arguments.at(0).value, 0);
+}
+
+TEST(AProposal, RefusesWhatIsNotThere) {
+  EXPECT_EQ(propose(source_of(saxpy), {"sapxy", "", "", {}}).error().what, "the file has no kernel 'sapxy'");
+  EXPECT_EQ(propose(source_of(saxpy), {"saxpy", "", "", {{"b", "1"}}}).error().what, "saxpy has no parameter 'b'");
+  EXPECT_EQ(propose(source_of(saxpy), {"tile", "", "", {}}).error().remedy,
+            "name its arguments: --entry 'tile<float>'");
+}
+
+TEST(AProposal, ReadsTheEntriesOfPtx) {
+  const std::string ptx =
+      ".version 7.0\n.target sm_70\n.address_size 64\n"
+      ".visible .entry scale(\n .param .u64 scale_param_0,\n .param .u32 scale_param_1\n)\n.reqntid 128, 1, 1\n{\n"
+      " .reg .b64 %rd<3>;\n ld.param.u64 %rd1, [scale_param_0];\n cvta.to.global.u64 %rd2, %rd1;\n ret;\n}\n";
+  const LaunchPlan plan = plan_of(proposed(ptx, {}, "mine.ptx"), {{"n", 256}});
+  EXPECT_EQ(plan.buffers.at(0).name, "scale_param_0");
+  EXPECT_EQ(plan.launches.at(0).block.x, 128u);
+  EXPECT_EQ(plan.launches.at(0).grid.x, 2u);
+}
+
+}  // namespace
+}  // namespace warpscope::catalogue

@@ -1,0 +1,165 @@
+// Files that were not written for warpscope: without front matter, as PTX, with nothing to compare with.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/program.h"
+#include "compiler/toolkit/toolkit.h"
+#include "temporary_folder.h"
+
+namespace warpscope::cli {
+namespace {
+
+using nlohmann::json;
+
+const char* const two_kernels = R"(#include <cstdio>
+__global__ void scale(float* out, const float* in, float factor, int N) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i == 0) printf("the factor is %d\n", int(factor));
+  if (i < N) out[i] = factor * in[i];
+}
+__global__ void scale_slowly(float* out, const float* in, float factor, int N) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < N) out[i] = in[i] * factor;
+}
+int main() { scale<<<1, 1>>>(nullptr, nullptr, 1, 0); }
+)";
+
+const char* const scale_ptx = R"(.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry twice(.param .u64 twice_out, .param .u64 twice_in, .param .u32 twice_n)
+{
+  .reg .pred %p<2>;
+  .reg .b32 %r<6>;
+  .reg .f32 %f<3>;
+  .reg .b64 %rd<8>;
+  ld.param.u64 %rd1, [twice_out];
+  ld.param.u64 %rd2, [twice_in];
+  ld.param.u32 %r1, [twice_n];
+  mov.u32 %r2, %ctaid.x;
+  mov.u32 %r3, %ntid.x;
+  mov.u32 %r4, %tid.x;
+  mad.lo.s32 %r5, %r2, %r3, %r4;
+  setp.ge.s32 %p1, %r5, %r1;
+  @%p1 bra done;
+  cvta.to.global.u64 %rd3, %rd1;
+  cvta.to.global.u64 %rd4, %rd2;
+  mul.wide.s32 %rd5, %r5, 4;
+  add.s64 %rd6, %rd4, %rd5;
+  ld.global.f32 %f1, [%rd6];
+  add.f32 %f2, %f1, %f1;
+  add.s64 %rd7, %rd3, %rd5;
+  st.global.f32 [%rd7], %f2;
+done:
+  ret;
+}
+)";
+
+class AnyKernel : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0)) GTEST_SKIP() << "there is no NVRTC";
+  }
+  [[nodiscard]] std::string written(const std::string& name, const std::string& text) const {
+    const std::filesystem::path file = temporary_.path() / name;
+    if (auto done = write_file(file, text); !done) throw MachineError(done.error());
+    return file.string();
+  }
+  static FinishedProcess emulated(const std::string& command, const std::string& file,
+                                  const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{command, file, "--backend", "emulator"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return program(arguments);
+  }
+  const TemporaryFolder temporary_;
+};
+
+TEST_F(AnyKernel, ListsItsEntriesWhenNoneIsChosen) {
+  const FinishedProcess ran = emulated("run", written("two.cu", two_kernels), {});
+  EXPECT_EQ(ran.state.status, 2);
+  EXPECT_NE(ran.error.find("scale(float* out, const float* in, float factor, int N)"), std::string::npos) << ran.error;
+  EXPECT_NE(ran.error.find("scale_slowly("), std::string::npos) << ran.error;
+}
+
+TEST_F(AnyKernel, RunsWithoutFrontMatterAndComparesNothing) {
+  const std::string file = written("two.cu", two_kernels);
+  const FinishedProcess ran = emulated("run", file, {"--entry", "scale", "--argument", "factor=3.0", "--json"});
+  ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
+  const json run = json::parse(ran.output);
+  EXPECT_TRUE(run["verified"].is_null()) << run["verified"];
+  EXPECT_EQ(run["checked"], 0);
+  EXPECT_EQ(run["printed"], "the factor is 3\n");
+  EXPECT_NE(ran.error.find("Assumed"), std::string::npos) << ran.error;
+  const FinishedProcess table = emulated("run", file, {"--entry", "scale"});
+  EXPECT_NE(table.output.find("nothing was compared"), std::string::npos) << table.output;
+  EXPECT_NE(table.output.find("the factor is 1"), std::string::npos) << table.output;
+}
+
+TEST_F(AnyKernel, KeepsWhatWasAssumedBesideTheFile) {
+  const std::string file = written("two.cu", two_kernels);
+  const FinishedProcess saved =
+      emulated("run", file, {"--entry", "scale", "--argument", "N=300", "--block", "64", "--save"});
+  ASSERT_EQ(saved.state.status, 0) << saved.error;
+  const FinishedProcess again = emulated("run", file, {"--json"});
+  ASSERT_EQ(again.state.status, 0) << again.error;
+  const json run = json::parse(again.output);
+  EXPECT_EQ(run["launches"][0]["grid"], json::array({5, 1, 1}));
+  EXPECT_EQ(run["sizes"]["n"], 300);
+  EXPECT_EQ(emulated("run", file, {"--block", "32"}).state.status, 2) << "it has a front matter now";
+}
+
+TEST_F(AnyKernel, IsComparedWithAnotherEntryOfTheSameFile) {
+  const std::string file = written("two.cu", two_kernels);
+  ASSERT_EQ(emulated("run", file, {"--entry", "scale", "--argument", "factor=2.0", "--save"}).state.status, 0);
+  const std::string beside = (temporary_.path() / "two.toml").string();
+  ASSERT_TRUE(write_file(
+      beside, read_file(beside).value() + "\n[check]\nsame_as = \"scale_slowly\"\noutput = \"out\"\nexact = true\n"));
+  const FinishedProcess ran = emulated("run", file, {"-p", "n=1000", "--json"});
+  ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
+  const json run = json::parse(ran.output);
+  EXPECT_EQ(run["verified"], true);
+  EXPECT_EQ(run["checked"], 1000);
+  EXPECT_EQ(run["method"], "output of the entry scale_slowly");
+}
+
+TEST_F(AnyKernel, IsComparedWithAFile) {
+  const std::string file = written("two.cu", two_kernels), kept = (temporary_.path() / "out.raw").string();
+  const std::vector<std::string> how{"--entry", "scale", "--argument", "N=512", "--json"};
+  std::vector<std::string> dump = how, expect = how;
+  dump.insert(dump.end(), {"--dump", "out=" + kept});
+  ASSERT_EQ(emulated("run", file, dump).state.status, 0);
+  expect.insert(expect.end(), {"--expect", "out=" + kept});
+  const FinishedProcess ran = emulated("run", file, expect);
+  ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
+  EXPECT_EQ(json::parse(ran.output)["verified"], true);
+  EXPECT_EQ(json::parse(ran.output)["checked"], 512);
+  expect.insert(expect.end(), {"--argument", "factor=1.0001"});
+  EXPECT_EQ(emulated("run", file, expect).state.status, 1);
+  expect.insert(expect.end(), {"--tolerance", "0.001"});
+  const FinishedProcess close = emulated("run", file, expect);
+  EXPECT_EQ(close.state.status, 0) << close.output << close.error;
+}
+
+TEST_F(AnyKernel, MayBePtx) {
+  const std::string file = written("twice.ptx", scale_ptx);
+  const FinishedProcess ran = emulated("run", file, {"--argument", "twice_n=1000", "--json"});
+  ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
+  const json run = json::parse(ran.output);
+  EXPECT_EQ(run["launches"][0]["entry"], "twice");
+  EXPECT_TRUE(run["verified"].is_null());
+  const FinishedProcess traced = emulated("trace", file, {"--argument", "twice_n=1000"});
+  EXPECT_EQ(traced.state.status, 0) << traced.error;
+  EXPECT_NE(traced.output.find("23  "), std::string::npos) << "the load stands in line 23\n" << traced.output;
+}
+
+TEST_F(AnyKernel, IsTracedByLineOrByInstruction) {
+  const std::string file = written("two.cu", two_kernels);
+  const FinishedProcess lines = emulated("trace", file, {"--entry", "scale_slowly"});
+  const FinishedProcess instructions = emulated("trace", file, {"--entry", "scale_slowly", "--by", "instruction"});
+  EXPECT_EQ(lines.output.find("bytes"), std::string::npos) << lines.output;
+  EXPECT_NE(instructions.output.find("bytes"), std::string::npos) << instructions.output;
+}
+
+}  // namespace
+}  // namespace warpscope::cli

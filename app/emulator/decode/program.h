@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "emulator/decode/lane_operation.h"
+#include "emulator/decode/matrix.h"
 #include "emulator/memory/memory.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
@@ -36,6 +37,9 @@ enum class OpKind : std::uint8_t {
   match,
   redux,
   elect,
+  matrix_load,     ///< ldmatrix and wmma.load: Code::accesses[target], whose `matrix` says more
+  matrix_store,    ///< stmatrix and wmma.store, as matrix_load
+  matrix_compute,  ///< movmatrix, mma and wmma.mma: Code::matrices[target]
   active_mask,
   copy_async,  ///< Code::accesses[target] describes both sides
   copy_commit,
@@ -49,6 +53,10 @@ enum class OpKind : std::uint8_t {
   fence,   ///< the emulator completes every access at once; the checks know what it orders
   nothing  ///< fences, prefetches and hints, because the emulator completes every access at once
 };
+
+[[nodiscard]] constexpr bool works_on_matrices(OpKind kind) {
+  return kind == OpKind::matrix_load || kind == OpKind::matrix_store || kind == OpKind::matrix_compute;
+}
 
 /// Op::target of cp.async.wait_all, which also waits for copies that no commit_group has closed.
 inline constexpr std::uint32_t wait_for_all_copies = 0xffffffffu;
@@ -106,6 +114,7 @@ struct Access {
   std::int64_t source_offset = 0;
   Slot source_bytes = 0;  ///< the bytes to read (the rest is zero); a constant when not given
   std::uint32_t source_site = 0;
+  std::uint32_t matrix = 0;  ///< of matrix_load and matrix_store: into Code::matrices
 
   [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t{element_bytes} * elements; }
 };
@@ -201,6 +210,7 @@ struct Code {
   std::vector<Access> accesses;
   std::vector<Barrier> barriers;
   std::vector<Collective> collectives;
+  std::vector<MatrixOperation> matrices;
   std::vector<Call> calls;
   std::vector<Fetch> fetches;
   std::vector<Selection> selections;

@@ -168,6 +168,9 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
         case OpKind::match:
         case OpKind::redux:
         case OpKind::elect:
+        case OpKind::matrix_load:
+        case OpKind::matrix_store:
+        case OpKind::matrix_compute:
           split.pc = pc;
           if (active == 0) {
             ++pc;

@@ -328,6 +328,9 @@ Status Decoder::call() {
     call.target = Call::Target::assertion;
   } else if (const auto callee = linkage_.functions.find(target->name); callee != linkage_.functions.end()) {
     call.function = callee->second;
+  } else if (target->name.starts_with("cudaGetParameterBuffer") || target->name.starts_with("cudaLaunchDevice") ||
+             target->name.starts_with("cudaCDP")) {
+    return failure(unknown(fmt::format("launches from device code (dynamic parallelism: {})", target->name)));
   } else {
     return failure(unknown(fmt::format("the function {}", target->name)));
   }

@@ -34,7 +34,7 @@ TEST_P(InstructionsOnDevice, GiveTheBitsThatTheEmulatorGives) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, InstructionsOnDevice,
-                         testing::Values("matrix_rows", "matrix_products", "wmma_products"),
+                         testing::Values("matrix_rows", "matrix_products", "wmma_products", "block_barrier"),
                          [](const auto& tested) { return tested.param; });
 
 }  // namespace

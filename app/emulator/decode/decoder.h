@@ -98,6 +98,7 @@ class Decoder {
   [[nodiscard]] Status memory();
   [[nodiscard]] Status atomic();
   [[nodiscard]] Status async_copy();
+  [[nodiscard]] Status mbarrier();
   [[nodiscard]] Status texture();
   [[nodiscard]] Status barrier();
   [[nodiscard]] Status collective();

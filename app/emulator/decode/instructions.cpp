@@ -57,6 +57,7 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
   static constexpr Method methods[] = {{{ld, ldu, st}, &Decoder::memory},
                                        {{atom, red}, &Decoder::atomic},
                                        {cp, &Decoder::async_copy},
+                                       {Opcode::mbarrier, &Decoder::mbarrier},
                                        {tex, &Decoder::texture},
                                        {{bar, Opcode::barrier}, &Decoder::barrier},
                                        {{shfl, vote, match, redux, elect, activemask}, &Decoder::collective},

@@ -193,9 +193,8 @@ Status Decoder::atomic() {
 
 Status Decoder::async_copy() {
   const std::vector<Operand>& operands = instruction_->operands;
-  if (!instruction_->has("async") || instruction_->has("bulk") || instruction_->has("mbarrier")) {
-    return refused();
-  }
+  if (!instruction_->has("async") || instruction_->has("bulk")) return refused();
+  if (instruction_->has("mbarrier")) return mbarrier();
   if (instruction_->has("commit_group")) {
     op_.kind = OpKind::copy_commit;
     return {};

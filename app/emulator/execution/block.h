@@ -113,6 +113,9 @@ class Block {
   void copy_async(Warp& warp, const Op& op, std::uint32_t active);
   void wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay);
   void access_memory(Warp& warp, const Op& op, std::uint32_t active);
+  /// Returns true when the path waits for a phase that is not complete and other warps should run.
+  [[nodiscard]] bool mbarrier(Warp& warp, const Op& op, std::uint32_t active);
+  void update_mbarrier(const Bases& bases, const Op& op, const Access& how, std::uint32_t lane, std::byte* place);
   /// Prepares an access of lanes to a region: fills its pages, and notes the access where blocks may conflict. Returns
   /// false when blocks conflict, and this block stops.
   [[nodiscard]] bool begin_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets,

@@ -22,7 +22,10 @@ namespace warpscope::lab {
 template <class Enumeration>
 [[nodiscard]] std::string_view word_of(Enumeration value) {
   if constexpr (std::is_same_v<Enumeration, trace::Operation>) {
-    if (value == trace::Operation::asynchronous_copy) return "asynchronous_copy";  // name_of() has a blank for people
+    // name_of() has a blank for people.
+    if (value == trace::Operation::asynchronous_copy) return "asynchronous_copy";
+    if (value == trace::Operation::matrix_load) return "matrix_load";
+    if (value == trace::Operation::matrix_store) return "matrix_store";
   }
   return name_of(value);
 }
@@ -31,7 +34,7 @@ template <class Enumeration>
 inline constexpr std::tuple last_values = {Backend::cpu,
                                            BlockChoice::Kind::all,
                                            trace::Space::texture,
-                                           trace::Operation::asynchronous_copy,
+                                           trace::Operation::matrix_store,
                                            trace::Trace::Source::instrumented,
                                            catalogue::Role::scratch,
                                            catalogue::ElementType::f64,

@@ -47,7 +47,7 @@ constexpr auto plain_modifiers = std::to_array<std::string_view>({
     "channel_data_type", "channel_order", "normalized_coords", "filter_mode", "addr_mode_0", "addr_mode_1", "addr_mode_2",
     "force_unnormalized_coords", "samplepos", "texref", "samplerref", "surfref",
     // Matrices
-    "row", "col", "load", "store", "mma", "trans", "x1", "x2", "x4", "x8", "x16", "x32", "x64", "x128", "m8n8", "m8n16",
+    "c", "d", "row", "col", "load", "store", "mma", "trans", "x1", "x2", "x4", "x8", "x16", "x32", "x64", "x128", "m8n8", "m8n16",
     "m16n8", "m16n16", "m8n32", "m64n16", "b1", "u4", "s4", "s2", "u2", "e2m1", "e2m3", "e3m2", "ue8m0", "ue4m3", "u6",
     "b6x16_p32", "b4x16_p64", "b8x16", "b4x16", "b16x2", "mma_async", "sp", "sp::ordered_metadata", "block_scale", "scale_vec::1X",
     "scale_vec::2X", "scale_vec::4X", "block16", "block32", "kind::mxf8f6f4", "kind::mxf4", "kind::mxf4nvf4",

@@ -16,7 +16,8 @@ std::string_view name_of(Space space) {
 }
 
 std::string_view name_of(Operation operation) {
-  static constexpr EnumNames<5> names{"load", "store", "reduce", "atomic", "asynchronous copy"};
+  static constexpr EnumNames<7> names{"load",        "store",       "reduce", "atomic", "asynchronous copy",
+                                      "matrix load", "matrix store"};
   return name_in(names, operation);
 }
 

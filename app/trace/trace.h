@@ -18,7 +18,11 @@ inline constexpr std::uint32_t lanes_per_warp = 32;
 inline constexpr std::uint32_t no_offset = 0xffffffffu;
 
 enum class Space : std::uint32_t { global, shared, local, constant, parameter, texture };
-enum class Operation : std::uint32_t { load, store, reduce, atomic, asynchronous_copy };
+/// matrix_load and matrix_store are those of ldmatrix, stmatrix and wmma, where each lane names a row and receives
+/// elements of other rows.
+// clang-format off
+enum class Operation : std::uint32_t { load, store, reduce, atomic, asynchronous_copy, matrix_load, matrix_store };
+// clang-format on
 [[nodiscard]] std::string_view name_of(Space space);
 [[nodiscard]] std::string_view name_of(Operation operation);
 /// Whether accesses to the space name one of Trace::buffers.

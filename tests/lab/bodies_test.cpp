@@ -97,8 +97,8 @@ TEST(Bodies, EverySpaceAndOperationTravelsByTheNameThatTheTraceHas) {
   result.metrics = model::Metrics{};
   for (const Space space :
        {Space::global, Space::shared, Space::local, Space::constant, Space::parameter, Space::texture}) {
-    for (const Operation operation :
-         {Operation::load, Operation::store, Operation::reduce, Operation::atomic, Operation::asynchronous_copy}) {
+    for (const Operation operation : {Operation::load, Operation::store, Operation::reduce, Operation::atomic,
+                                      Operation::asynchronous_copy, Operation::matrix_load, Operation::matrix_store}) {
       result.metrics->written.totals.push_back({space, operation, {}});
     }
   }

@@ -110,6 +110,8 @@ TEST(SharedMemory, AtomicsSerialiseOnEqualAddresses) {
 TEST(SharedMemory, WithoutARuleIsUnknownInsteadOfGuessed) {
   EXPECT_FALSE(counts(Space::shared, Operation::atomic, 8, strided(8)).known);
   EXPECT_FALSE(counts(Space::shared, Operation::asynchronous_copy, 16, strided(16)).known);
+  EXPECT_FALSE(counts(Space::shared, Operation::matrix_load, 16, strided(16)).known);
+  EXPECT_FALSE(counts(Space::global, Operation::matrix_store, 4, strided(4)).known);
   EXPECT_FALSE(counts(Space::texture, Operation::load, 4, strided(4)).known);
   EXPECT_FALSE(counts(Space::constant, Operation::load, 4, strided(4)).known);
 }

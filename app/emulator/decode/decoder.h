@@ -98,9 +98,19 @@ class Decoder {
   [[nodiscard]] Status memory();
   [[nodiscard]] Status atomic();
   [[nodiscard]] Status async_copy();
+  [[nodiscard]] Status mbarrier();
   [[nodiscard]] Status texture();
   [[nodiscard]] Status barrier();
   [[nodiscard]] Status collective();
+  // instructions on matrices (matrix.cpp)
+  [[nodiscard]] Status matrix_rows();
+  [[nodiscard]] Status move_matrix();
+  [[nodiscard]] Status multiply_matrices();
+  [[nodiscard]] Status matrix_fragment();
+  [[nodiscard]] Expected<std::vector<Slot>> matrix_registers(const Operand& operand, bool results, unsigned bits);
+  [[nodiscard]] Status fill_fragment(Fragment& fragment, const Operand& operand, bool results);
+  /// Returns a register of 64 bits that no name of the text denotes.
+  [[nodiscard]] Slot private_register();
   [[nodiscard]] Status call();
   /// Returns the places in the frame of the parameters that a call lists; none when `list` is null.
   [[nodiscard]] Expected<std::vector<ByteRange>> frame_ranges(const Operand* list) const;
@@ -109,7 +119,7 @@ class Decoder {
   /// Returns the operation of an atom, red or redux.
   [[nodiscard]] std::optional<AtomicOperation> atomic_operation() const;
   [[nodiscard]] std::uint32_t site(trace::Space space, trace::Operation operation, std::uint32_t bytes);
-  [[nodiscard]] std::uint32_t sites_of(const Access& access);
+  [[nodiscard]] std::uint32_t sites_of(const Access& access, trace::Operation operation);
   void note_space(const Access& access);
 
   const Linkage& linkage_;

@@ -57,9 +57,14 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
   static constexpr Method methods[] = {{{ld, ldu, st}, &Decoder::memory},
                                        {{atom, red}, &Decoder::atomic},
                                        {cp, &Decoder::async_copy},
+                                       {Opcode::mbarrier, &Decoder::mbarrier},
                                        {tex, &Decoder::texture},
                                        {{bar, Opcode::barrier}, &Decoder::barrier},
                                        {{shfl, vote, match, redux, elect, activemask}, &Decoder::collective},
+                                       {{ldmatrix, stmatrix}, &Decoder::matrix_rows},
+                                       {movmatrix, &Decoder::move_matrix},
+                                       {mma, &Decoder::multiply_matrices},
+                                       {wmma, &Decoder::matrix_fragment},
                                        {Opcode::call, &Decoder::call},
                                        {cvta, &Decoder::convert_address},
                                        {isspacep, &Decoder::is_space},
@@ -324,6 +329,9 @@ Status Decoder::call() {
     call.target = Call::Target::assertion;
   } else if (const auto callee = linkage_.functions.find(target->name); callee != linkage_.functions.end()) {
     call.function = callee->second;
+  } else if (target->name.starts_with("cudaGetParameterBuffer") || target->name.starts_with("cudaLaunchDevice") ||
+             target->name.starts_with("cudaCDP")) {
+    return failure(unknown(fmt::format("launches from device code (dynamic parallelism: {})", target->name)));
   } else {
     return failure(unknown(fmt::format("the function {}", target->name)));
   }

@@ -38,11 +38,11 @@ std::uint32_t Decoder::site(trace::Space space, trace::Operation operation, std:
 }
 
 /// Adds the sites of an access. A generic one has three consecutive sites: global, shared, local.
-std::uint32_t Decoder::sites_of(const Access& access) {
-  const std::uint32_t first = site(traced(access.space), access.operation, access.bytes());
+std::uint32_t Decoder::sites_of(const Access& access, trace::Operation operation) {
+  const std::uint32_t first = site(traced(access.space), operation, access.bytes());
   if (access.space == ptx::Space::generic) {
-    static_cast<void>(site(trace::Space::shared, access.operation, access.bytes()));
-    static_cast<void>(site(trace::Space::local, access.operation, access.bytes()));
+    static_cast<void>(site(trace::Space::shared, operation, access.bytes()));
+    static_cast<void>(site(trace::Space::local, operation, access.bytes()));
   }
   return first;
 }
@@ -127,7 +127,7 @@ Status Decoder::memory() {
       access.private_parameter = true;
     }
   } else {
-    access.site = sites_of(access);
+    access.site = sites_of(access, access.operation);
     note_space(access);
     const bool orders = instruction_->has("acquire") || instruction_->has("release");
     access.block_scope = instruction_->has("cta");
@@ -178,7 +178,7 @@ Status Decoder::atomic() {
     TRY(op_.slots[slot_index], value(instruction_->operands[next], access.type));
   }
   if (slot_index <= wanted) return refused(" with this many operands");
-  access.site = sites_of(access);
+  access.site = sites_of(access, access.operation);
   note_space(access);
   const bool orders = instruction_->has("acquire") || instruction_->has("release") || instruction_->has("acq_rel");
   access.block_scope = instruction_->has("cta");
@@ -193,9 +193,8 @@ Status Decoder::atomic() {
 
 Status Decoder::async_copy() {
   const std::vector<Operand>& operands = instruction_->operands;
-  if (!instruction_->has("async") || instruction_->has("bulk") || instruction_->has("mbarrier")) {
-    return refused();
-  }
+  if (!instruction_->has("async") || instruction_->has("bulk")) return refused();
+  if (instruction_->has("mbarrier")) return mbarrier();
   if (instruction_->has("commit_group")) {
     op_.kind = OpKind::copy_commit;
     return {};

@@ -12,8 +12,13 @@ namespace warpscope::emulator {
 Error Decoder::unknown(std::string what) const {
   const std::string kernel =
       function_.name == linkage_.entry ? function_.name : linkage_.entry + ", function " + function_.name;
-  return {fmt::format("the emulator does not know {}", what),
-          fmt::format("PTX line {}, kernel {}", instruction_->ptx_line, kernel),
+  // The line of the PTX helps only where the compiler gave no line of the source.
+  const SourceLocation& location = code_.locations.back();
+  const std::string& file = program_.files[location.file];
+  const std::string line = location.line == 0 ? fmt::format("PTX line {}", location.ptx_line)
+                           : file.empty()     ? fmt::format("line {}", location.line)
+                                              : fmt::format("{}, line {}", file, location.line);
+  return {fmt::format("the emulator does not know {}", what), fmt::format("{}, kernel {}", line, kernel),
           "run it on a GPU, or write this part of the kernel in another way"};
 }
 
@@ -40,6 +45,8 @@ Expected<Slot> Decoder::special(std::string name) {
   static_assert(names[warp_size] == "WARP_SZ" && names[one] == "one" && names.size() == count);
   // A launch without clusters has clusters of one block.
   if (name.starts_with("%cluster_cta")) name = "zero";
+  // The emulator keeps no shared memory for the system.
+  if (name.starts_with("%reserved_smem_")) name = "zero";
   if (name.starts_with("%cluster_ncta")) name = "one";
   if (const std::size_t at = name.find("clusterid."); at != std::string::npos) name.replace(at, 7, "cta");
   const auto* const known = std::find(names.begin(), names.end(), name);

@@ -68,7 +68,10 @@ class Search {
     const Opcode opcode = instruction.opcode;
     if (opcode == Opcode::ld && ptx::is_parameter(instruction.space()) && operands.size() > 1)
       return source(operands[1]);
-    if (opcode == Opcode::ld || opcode == Opcode::ldu || opcode == Opcode::atom || opcode == Opcode::tex) return 0;
+    if (opcode == Opcode::ld || opcode == Opcode::ldu || opcode == Opcode::atom || opcode == Opcode::tex ||
+        opcode == Opcode::ldmatrix) {
+      return 0;
+    }
     OriginMask mask = 0;
     for (std::size_t index = 1; index < operands.size(); ++index) mask |= source(operands[index]);
     if (mark && opcode == Opcode::selp && operands.size() > 2 &&

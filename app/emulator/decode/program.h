@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "emulator/decode/lane_operation.h"
+#include "emulator/decode/matrix.h"
 #include "emulator/memory/memory.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
@@ -36,7 +37,11 @@ enum class OpKind : std::uint8_t {
   match,
   redux,
   elect,
+  matrix_load,     ///< ldmatrix and wmma.load: Code::accesses[target], whose `matrix` says more
+  matrix_store,    ///< stmatrix and wmma.store, as matrix_load
+  matrix_compute,  ///< movmatrix, mma and wmma.mma: Code::matrices[target]
   active_mask,
+  mbarrier,    ///< Code::accesses[target], whose `mbarrier` says what is done
   copy_async,  ///< Code::accesses[target] describes both sides
   copy_commit,
   copy_wait,  ///< target: how many committed groups may stay pending, or wait_for_all_copies
@@ -49,6 +54,10 @@ enum class OpKind : std::uint8_t {
   fence,   ///< the emulator completes every access at once; the checks know what it orders
   nothing  ///< fences, prefetches and hints, because the emulator completes every access at once
 };
+
+[[nodiscard]] constexpr bool works_on_matrices(OpKind kind) {
+  return kind == OpKind::matrix_load || kind == OpKind::matrix_store || kind == OpKind::matrix_compute;
+}
 
 /// Op::target of cp.async.wait_all, which also waits for copies that no commit_group has closed.
 inline constexpr std::uint32_t wait_for_all_copies = 0xffffffffu;
@@ -72,6 +81,18 @@ enum class AtomicOperation : std::uint8_t {
   add, minimum, maximum, and_, or_, xor_, exchange, compare_and_swap, increment, decrement
 };
 // clang-format on
+
+/// An instruction on an mbarrier, an object of 8 bytes in shared memory.
+enum class MbarrierOperation : std::uint8_t {
+  none,
+  initialise,     ///< slots[0]: a private register of 64 bits for the new state, slots[1]: the count
+  arrive,         ///< slots[0]: the state before, slots[1]: the count, slots[2]: bytes to expect
+  arrive_drop,    ///< likewise, and later phases expect so many fewer
+  complete,       ///< slots[2]: bytes that came
+  copies_arrive,  ///< cp.async.mbarrier.arrive: as arrive, once the copies of the lane are complete
+  wait,           ///< slots[0]: a private register for the state now, slots[1]: the predicate, slots[2]: a state
+  wait_parity     ///< likewise with a parity instead of a state
+};
 
 /// One memory instruction. Op::slots holds the destinations of a load, the sources of a store, one for each element.
 struct Access {
@@ -106,6 +127,9 @@ struct Access {
   std::int64_t source_offset = 0;
   Slot source_bytes = 0;  ///< the bytes to read (the rest is zero); a constant when not given
   std::uint32_t source_site = 0;
+  MbarrierOperation mbarrier = MbarrierOperation::none;
+  bool suspends = false;     ///< try_wait: the warp lets others run when the phase is not complete
+  std::uint32_t matrix = 0;  ///< of matrix_load and matrix_store: into Code::matrices
 
   [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t{element_bytes} * elements; }
 };
@@ -201,6 +225,7 @@ struct Code {
   std::vector<Access> accesses;
   std::vector<Barrier> barriers;
   std::vector<Collective> collectives;
+  std::vector<MatrixOperation> matrices;
   std::vector<Call> calls;
   std::vector<Fetch> fetches;
   std::vector<Selection> selections;

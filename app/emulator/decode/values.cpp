@@ -45,13 +45,15 @@ void Decoder::find_origins() {
   }
   for (std::size_t index = 0; index < function_.instructions.size(); ++index) {
     const OpKind kind = code_.ops[index].kind;
-    if (kind != OpKind::load && kind != OpKind::store && kind != OpKind::atomic) continue;
+    const bool accesses = kind == OpKind::load || kind == OpKind::store || kind == OpKind::atomic ||
+                          kind == OpKind::matrix_load || kind == OpKind::matrix_store;
+    if (!accesses) continue;
     const std::vector<Operand>& operands = function_.instructions[index].operands;
     const auto address = std::find_if(operands.begin(), operands.end(),
                                       [](const Operand& each) { return each.kind == Operand::Kind::address; });
     if (address == operands.end()) continue;
     const OriginMask from = origins.of(address->parts.at(0));
-    if (kind != OpKind::load) find_written(code_.accesses[code_.ops[index].target], origins, from);
+    if (kind != OpKind::load && kind != OpKind::matrix_load) find_written(code_.accesses[code_.ops[index].target], origins, from);
     if (linkage_.arrays.size() < 2) continue;
     if ((from & unknown_origin) != 0 || !std::has_single_bit(from & shared)) continue;
     code_.accesses[code_.ops[index].target].array = array_of[static_cast<std::size_t>(std::countr_zero(from & shared))];

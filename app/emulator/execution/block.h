@@ -83,6 +83,11 @@ class Block {
   void match(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
   void redux(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
 
+  // matrices (matrix.cpp)
+  void matrix(Warp& warp, const Op& op, std::uint32_t active);
+  void matrix_rows(Warp& warp, const Op& op, const MatrixOperation& how, std::uint32_t active);
+  void matrix_fragment(Warp& warp, const Op& op, const MatrixOperation& how, std::uint32_t active);
+
   // barriers (barrier.cpp)
   [[nodiscard]] SplitState barrier(Warp& warp, const Op& op, std::uint32_t active);
   void release_complete_barriers();
@@ -93,6 +98,8 @@ class Block {
 
   // memory (access.cpp, global_access.cpp, shared_access.cpp, local_access.cpp, atomic.cpp)
   void access(Warp& warp, const Op& op, std::uint32_t active);
+  /// Makes the access at these addresses, which may be changed.
+  void access_at(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::uint64_t* address);
   void global_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
                      std::uint32_t site, trace::Space space);
   void shared_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
@@ -106,6 +113,9 @@ class Block {
   void copy_async(Warp& warp, const Op& op, std::uint32_t active);
   void wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay);
   void access_memory(Warp& warp, const Op& op, std::uint32_t active);
+  /// Returns true when the path waits for a phase that is not complete and other warps should run.
+  [[nodiscard]] bool mbarrier(Warp& warp, const Op& op, std::uint32_t active);
+  void update_mbarrier(const Bases& bases, const Op& op, const Access& how, std::uint32_t lane, std::byte* place);
   /// Prepares an access of lanes to a region: fills its pages, and notes the access where blocks may conflict. Returns
   /// false when blocks conflict, and this block stops.
   [[nodiscard]] bool begin_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets,

@@ -2,6 +2,7 @@
 // several paths, the first ones wait.
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,7 @@ namespace {
 Slot member_slot(const Op& op) {
   if (op.kind == OpKind::warp_barrier) return op.slots[0];
   if (op.kind == OpKind::shuffle) return op.slots[5];
+  if (works_on_matrices(op.kind)) return op.slots[max_slots - 1];
   return op.slots[op.kind == OpKind::elect ? 2 : 3];
 }
 
@@ -22,8 +24,8 @@ Slot member_slot(const Op& op) {
 
 Block::SplitState Block::collective(Warp& warp, const Op& op, std::uint32_t active) {
   WarpSplit& split = current(warp);
-  const bool masked =
-      op.kind == OpKind::warp_barrier || op.kind == OpKind::elect || split.top.code->collectives[op.target].masked;
+  const bool masked = op.kind == OpKind::warp_barrier || op.kind == OpKind::elect || works_on_matrices(op.kind) ||
+                      split.top.code->collectives[op.target].masked;
   if (masked) {
     const Bases bases = bases_of(warp, split.top);
     const std::uint32_t* const members = &word(at(bases, member_slot(op)));
@@ -74,7 +76,10 @@ void Block::release_waiting_lanes(Warp& warp) {
       }
     }
     if ((wanted & ~here) != 0) continue;
+    // An access to memory belongs to the current path.
+    const std::size_t running = std::exchange(warp.current, index);
     perform(warp, op, split.top, here);
+    warp.current = running;
     for (WarpSplit& other : warp.splits) {
       if (!together(other) || (other.mask & here) == 0) continue;
       ++other.pc;
@@ -116,6 +121,11 @@ void Block::perform(Warp& warp, const Op& op, const CallFrame& frame, std::uint3
       for_each_lane(active, [&](std::uint32_t lane) { (&word(at(bases, op.slots[0])))[lane] = leader; });
       break;
     }
+    case OpKind::matrix_load:
+    case OpKind::matrix_store:
+    case OpKind::matrix_compute:
+      matrix(warp, op, active);
+      break;
     default:
       break;
   }

@@ -131,6 +131,19 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
           if (stopped_) return;
           ++pc;
           break;
+        case OpKind::mbarrier:
+          split.pc = pc;
+          if (active != 0 && mbarrier(warp, op, active) && !stopped_) {
+            // The turn ends, because another warp has to arrive.
+            split.pc = pc + 1;
+            split.loops = loops;
+            ++warp.current;
+            steps = 0;
+            return;
+          }
+          if (stopped_) return;
+          ++pc;
+          break;
         case OpKind::local_address: {
           const Access& how = code.accesses[op.target];
           const std::uint64_t value = split.top.local_base + static_cast<std::uint64_t>(how.offset);
@@ -168,6 +181,9 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
         case OpKind::match:
         case OpKind::redux:
         case OpKind::elect:
+        case OpKind::matrix_load:
+        case OpKind::matrix_store:
+        case OpKind::matrix_compute:
           split.pc = pc;
           if (active == 0) {
             ++pc;

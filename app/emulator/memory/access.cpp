@@ -34,6 +34,10 @@ void Block::access(Warp& warp, const Op& op, std::uint32_t active) {
     const auto low = static_cast<std::uint32_t>(offset);
     for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) address[lane] = narrow[lane] + low;
   }
+  access_at(warp, op, how, active, address);
+}
+
+void Block::access_at(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::uint64_t* address) {
   switch (how.space) {
     case ptx::Space::global:
       return global_access(warp, op, how, active, address, how.site, trace::Space::global);

@@ -77,6 +77,7 @@ void Block::atomic(Warp& warp, const Op& op, const Access& how, std::uint32_t ac
   const Bases bases = bases_of(warp, current(warp).top);
   const std::uint32_t bytes = how.element_bytes;
   for_each_lane(active, [&](std::uint32_t lane) {
+    if (how.mbarrier != MbarrierOperation::none) return update_mbarrier(bases, op, how, lane, places[lane]);
     const std::uint64_t old = register_value(places[lane], bytes, 0);
     const std::uint64_t value = register_value(at(bases, op.slots[1]), bytes, lane);
     const std::uint64_t other =

@@ -80,7 +80,11 @@ template <class Address>
 std::optional<std::uint32_t> lanes_per_group(const LaneAccess<Address>& access) {
   const std::uint32_t bytes = access.bytes_per_lane;
   if (!std::has_single_bit(bytes) || bytes > 16) return std::nullopt;
-  if (access.operation == Operation::asynchronous_copy) return std::nullopt;
+  // How the hardware divides these into wavefronts has not been measured, so nothing is counted.
+  if (access.operation == Operation::asynchronous_copy || access.operation == Operation::matrix_load ||
+      access.operation == Operation::matrix_store) {
+    return std::nullopt;
+  }
   if (equal_addresses_serialise(access.operation)) return bytes == 4 ? std::optional(lanes_per_warp) : std::nullopt;
   const std::uint32_t lanes = bytes <= 4 ? lanes_per_warp : lanes_per_warp * bytes_per_bank / bytes;
   const bool widened =

@@ -22,8 +22,9 @@ TouchSite touch_of(const trace::Site& site) {
   if (site.space == Space::texture) result = {TouchSite::reads, 0};
   if (site.space != Space::global) return result;
   const bool both = site.operation == Operation::reduce || site.operation == Operation::atomic;
-  if (both || site.operation != Operation::store) result.touch |= TouchSite::reads;  // a copy reads global memory
-  if (both || site.operation == Operation::store) result.touch |= TouchSite::writes;
+  const bool stores = site.operation == Operation::store || site.operation == Operation::matrix_store;
+  if (both || !stores) result.touch |= TouchSite::reads;  // a copy reads global memory
+  if (both || stores) result.touch |= TouchSite::writes;
   return result;
 }
 

@@ -347,7 +347,7 @@ AccessKind kind_of(const trace::Site& site) {
   using trace::Space;
   if (site.operation == Operation::asynchronous_copy) return AccessKind::asynchronous_copy;
   const bool atomic = site.operation == Operation::atomic || site.operation == Operation::reduce;
-  const bool store = site.operation == Operation::store;
+  const bool store = site.operation == Operation::store || site.operation == Operation::matrix_store;
   if (site.space == Space::global) {
     return atomic ? AccessKind::global_atomic : store ? AccessKind::global_store : AccessKind::global_load;
   }

@@ -1,0 +1,76 @@
+// The instructions on small matrices that a warp executes together: ldmatrix, stmatrix, movmatrix, mma and wmma.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "emulator/decode/lane_operation.h"
+
+namespace warpscope::emulator {
+
+/// The format of a matrix's elements, named as in PTX. f32 and s32 are those of accumulators.
+enum class ElementFormat : std::uint8_t { f16, bf16, tf32, f32, f64, e4m3, e5m2, s8, u8, s4, u4, b1, s32 };
+/// Returns the bits of an element in a register or in memory; tf32 has 32.
+[[nodiscard]] unsigned bits_of(ElementFormat format);
+
+/// One matrix of a product m x n x k, spread over the registers of a warp: A (m x k), B (k x n), or the accumulator C
+/// or D (m x n).
+struct Fragment {
+  enum class Role : std::uint8_t { a, b, accumulator };
+  Role role = Role::accumulator;
+  ElementFormat format = ElementFormat::f32;
+  std::uint16_t m = 0, n = 0, k = 0;
+  /// In the order of the text; they have 64 bits for f64 and 32 bits otherwise. wmma may have several times as many
+  /// as the matrix needs, and then each further set holds the same elements.
+  std::vector<Slot> registers;
+
+  [[nodiscard]] unsigned elements_in_register() const {
+    return format == ElementFormat::f64 ? 1 : 32 / bits_of(format);
+  }
+  /// Returns how many registers hold the matrix once.
+  [[nodiscard]] unsigned needed_registers() const {
+    const unsigned elements = role == Role::a ? m * k : role == Role::b ? k * n : m * n;
+    return elements / (warp_lanes * elements_in_register());
+  }
+};
+
+struct MatrixPosition {
+  unsigned row = 0, column = 0;
+};
+
+/// Returns the place in its matrix of element `part` of register `index` (below needed_registers()) of a lane. It is
+/// the layout of mma in the PTX ISA manual, "Matrix Fragments for mma". For wmma the manual leaves the layout open;
+/// here it continues that of mma: blocks of 16 rows for A, of 8 columns for B and the accumulator, one after the other.
+[[nodiscard]] MatrixPosition position_in(const Fragment& fragment, unsigned lane, unsigned index, unsigned part);
+
+struct MatrixOperation {
+  enum class Kind : std::uint8_t {
+    rows,       ///< ldmatrix and stmatrix: 8 x 8 matrices of 16 bits, a row for each lane's address
+    fragment,   ///< wmma.load and wmma.store
+    transpose,  ///< movmatrix
+    multiply    ///< mma and wmma.mma
+  };
+  enum class Bits : std::uint8_t { none, xor_popc, and_popc };  ///< how b1 is multiplied
+  Kind kind = Kind::rows;
+  bool transposed = false;        ///< of rows: .trans
+  bool columns_in_order = false;  ///< of a fragment in memory: consecutive elements are those of a column (.col)
+  bool whole_registers = true;    ///< of a fragment in memory: the elements of a register lie beside each other
+  bool saturates = false;         ///< .satfinite of integers
+  Bits bits = Bits::none;
+  std::vector<Slot> registers;  ///< of rows and transpose, results first
+  Fragment d, a, b, c;          ///< of fragment only d
+  Slot stride = 0;              ///< of a fragment in memory: elements from row to row, or from column to column
+  Slot row = 0;                 ///< a private register of 64 bits; of rows a second one follows it directly
+};
+
+/// Computes D = A * B + C from and into the registers of a warp.
+///
+/// Integers and b1 are exact, modulo 2^32 or saturated at the end. f64 is one fused multiply-add after the other, k
+/// rising. The other formats: products are exact, they and C are added in f64, and the sum is rounded once to nearest
+/// into D. The result therefore differs from the exact one by at most half a unit in the last place of D plus
+/// (k + 1) * 2^-53 times the sum of the magnitudes of all terms. The hardware, whose order and alignment of additions
+/// are not documented, may differ from it by (k + 1) * 2^-22 times that sum for an f32 accumulator, and where every
+/// partial sum is a number of the accumulator's format both are exact.
+void multiply(const Bases& bases, const MatrixOperation& operation, std::uint32_t active);
+
+}  // namespace warpscope::emulator

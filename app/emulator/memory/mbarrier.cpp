@@ -1,0 +1,82 @@
+// mbarrier: arrivals and bytes that a phase waits for, in 8 bytes of shared memory. How the hardware encodes a state
+// the manual leaves open; here it is the bits of MbarrierState.
+#include <algorithm>
+#include <cstring>
+
+#include "emulator/execution/block.h"
+#include "emulator/memory/moves.h"
+
+namespace warpscope::emulator {
+namespace {
+
+struct MbarrierState {
+  std::uint32_t pending = 0, expected = 0;  ///< arrivals, of 20 bits
+  std::int32_t transactions = 0;            ///< bytes, of 21 bits with the sign
+  bool odd = false;                         ///< the parity of the current phase
+
+  static MbarrierState of(std::uint64_t bits) {
+    const auto transactions = static_cast<std::int32_t>(static_cast<std::uint32_t>(bits >> 40) << 11) >> 11;
+    return {static_cast<std::uint32_t>(bits) & 0xfffffu, static_cast<std::uint32_t>(bits >> 20) & 0xfffffu,
+            transactions, (bits >> 63) != 0};
+  }
+  [[nodiscard]] std::uint64_t bits() const {
+    return std::uint64_t{pending & 0xfffffu} | std::uint64_t{expected & 0xfffffu} << 20 |
+           std::uint64_t{static_cast<std::uint32_t>(transactions) & 0x1fffffu} << 40 | std::uint64_t{odd} << 63;
+  }
+  void arrive(std::uint32_t count) {
+    pending -= std::min(pending, count);
+    if (pending != 0 || transactions != 0) return;
+    odd = !odd;
+    pending = expected;
+  }
+};
+
+}  // namespace
+
+/// Makes the arrival of one lane, after the bytes that it expects.
+void Block::update_mbarrier(const Bases& bases, const Op& op, const Access& how, std::uint32_t lane, std::byte* place) {
+  std::uint64_t before = 0;
+  std::memcpy(&before, place, sizeof(before));
+  MbarrierState state = MbarrierState::of(before);
+  const auto count = static_cast<std::uint32_t>(register_value(at(bases, op.slots[1]), 4, lane));
+  const auto bytes = static_cast<std::int32_t>(register_value(at(bases, op.slots[2]), 4, lane));
+  const bool completes = how.mbarrier == MbarrierOperation::complete;
+  state.transactions += completes ? -bytes : bytes;
+  if (how.mbarrier == MbarrierOperation::arrive_drop) state.expected -= std::min(state.expected, count);
+  // An instruction that only expects bytes completes nothing.
+  if (count != 0 || completes) state.arrive(count);
+  const std::uint64_t after = state.bits();
+  std::memcpy(place, &after, sizeof(after));
+  if (how.returns) set_register(at(bases, op.slots[0]), 8, lane, before);
+}
+
+bool Block::mbarrier(Warp& warp, const Op& op, std::uint32_t active) {
+  const CallFrame& frame = current(warp).top;
+  const Access& how = frame.code->accesses[op.target];
+  const Bases bases = bases_of(warp, frame);
+  if (how.mbarrier == MbarrierOperation::copies_arrive) {
+    wait_copies(warp, active, wait_for_all_copies);
+    if (stopped_) return false;
+  }
+  if (how.mbarrier == MbarrierOperation::initialise) {
+    for_each_lane(active, [&](std::uint32_t lane) {
+      const auto count = static_cast<std::uint32_t>(register_value(at(bases, op.slots[1]), 4, lane));
+      set_register(at(bases, op.slots[0]), 8, lane, MbarrierState{count, count, 0, false}.bits());
+    });
+  }
+  access(warp, op, active);
+  const bool waits = how.mbarrier == MbarrierOperation::wait || how.mbarrier == MbarrierOperation::wait_parity;
+  if (!waits || stopped_) return false;
+  std::uint32_t complete = 0;
+  for_each_lane(active, [&](std::uint32_t lane) {
+    const bool odd = MbarrierState::of(register_value(at(bases, op.slots[0]), 8, lane)).odd;
+    const bool was_odd = how.mbarrier == MbarrierOperation::wait
+                             ? MbarrierState::of(register_value(at(bases, op.slots[2]), 8, lane)).odd
+                             : (register_value(at(bases, op.slots[2]), 4, lane) & 1u) != 0;
+    if (odd != was_odd) complete |= 1u << lane;
+  });
+  set_predicate(at(bases, op.slots[1]), complete, active);
+  return how.suspends && complete != active;
+}
+
+}  // namespace warpscope::emulator

@@ -30,13 +30,14 @@ std::vector<std::string> ids_of(const Snapshot& snapshot) {
 
 /// Adds the files of numbers that checks of the kernel name. A missing one is an error, but the kernel is useful
 /// without.
-void add_data(Kernel& kernel, std::map<fs::path, Stamp>& stamps, std::vector<Error>& errors) {
+void add_data(Kernel& kernel, Neighbours::Stamps& stamps, std::vector<Error>& errors) {
   constexpr std::uintmax_t max_bytes = std::uintmax_t{1} << 30;
   for (const auto& matter : kernel.variants) {
     const Check& check = matter->check;
     if (check.file.empty() || kernel.source.data.contains(check.file)) continue;
     const fs::path path = fs::path(kernel.source.path).parent_path() / check.file;
     const auto stamp = stamp_of(path);
+    stamps[path] = stamp;
     if (!stamp || stamp->size > max_bytes) {
       errors.push_back(
           {fmt::format("[check] expect: {}", stamp ? "the file is larger than 1 GiB" : "there is no such file"),
@@ -51,7 +52,6 @@ void add_data(Kernel& kernel, std::map<fs::path, Stamp>& stamps, std::vector<Err
     }
     const auto* first = reinterpret_cast<const std::byte*>(bytes->data());
     kernel.source.data[check.file] = {first, first + bytes->size()};
-    stamps[path] = *stamp;
   }
 }
 
@@ -118,16 +118,17 @@ Expected<KernelSource> Catalogue::source_of(const fs::path& file) const {
   return source;
 }
 
-std::map<fs::path, Stamp> Catalogue::add_surroundings(KernelSource& source) const {
+Neighbours::Stamps Catalogue::add_surroundings(KernelSource& source) const {
   source.headers = headers_.included_by(source.text);
   const fs::path beside = path_beside(source.path);
-  const auto stamp_beside = opens_with_front_matter(source.text) ? std::nullopt : stamp_of(beside);
+  const bool may_stand_beside = !opens_with_front_matter(source.text);
+  const auto stamp_beside = may_stand_beside ? stamp_of(beside) : std::nullopt;
   if (auto matter = stamp_beside ? read_source(beside) : failure("it is not needed")) {
     source.headers.merge(headers_.included_by(*matter));
     source.headers[name_beside(source.path)] = std::move(*matter);
   }
   Neighbours neighbours = neighbours_of(source.path, source.text, folders_to_include(source));
-  if (stamp_beside) neighbours.stamps[beside] = *stamp_beside;
+  if (may_stand_beside) neighbours.stamps[beside] = stamp_beside;
   source.headers.merge(neighbours.headers);
   return std::move(neighbours.stamps);
 }

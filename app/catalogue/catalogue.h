@@ -69,12 +69,11 @@ class Catalogue {
     std::optional<Stamp> stamp;          ///< The stamp of what was read; empty before that.
     std::shared_ptr<const Kernel> good;  ///< the last version that could be used
     std::vector<Error> errors;           ///< The errors of the present version.
-    /// Neighbours::stamps of the present version.
-    std::map<std::filesystem::path, std::optional<Stamp>> neighbours = {};
+    Neighbours::Stamps neighbours = {};  ///< of the present version
   };
   void read(Watched& file);
   /// Adds what the text of the source needs from other files, and returns the stamps of those around it.
-  std::map<std::filesystem::path, Stamp> add_surroundings(KernelSource& source) const;
+  Neighbours::Stamps add_surroundings(KernelSource& source) const;
   [[nodiscard]] std::vector<Watched> present() const;
   void publish();
   [[nodiscard]] const Watched* watched(const std::filesystem::path& path) const;

@@ -75,7 +75,7 @@ Neighbours neighbours_of(const fs::path& file, const std::string& text, const st
   return found;
 }
 
-bool have_changed(const std::map<fs::path, std::optional<Stamp>>& stamps) {
+bool have_changed(const Neighbours::Stamps& stamps) {
   return std::any_of(stamps.begin(), stamps.end(),
                      [](const auto& file) { return stamp_of(file.first) != file.second; });
 }

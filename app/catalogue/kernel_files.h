@@ -29,9 +29,10 @@ struct Stamp {
 
 /// What a kernel file includes from its own surroundings.
 struct Neighbours {
+  using Stamps = std::map<std::filesystem::path, std::optional<Stamp>>;
   std::map<std::string, std::string> headers;  ///< by the name that #include gives
   /// Of the files that were read; nothing for headers that are not beside the file that includes them.
-  std::map<std::filesystem::path, std::optional<Stamp>> stamps;
+  Stamps stamps;
   friend bool operator==(const Neighbours&, const Neighbours&) = default;
 };
 
@@ -41,7 +42,7 @@ struct Neighbours {
 [[nodiscard]] Neighbours neighbours_of(const std::filesystem::path& file, const std::string& text,
                                        const std::vector<std::string>& folders);
 /// Whether one of the files is not any more what it was.
-[[nodiscard]] bool have_changed(const std::map<std::filesystem::path, std::optional<Stamp>>& stamps);
+[[nodiscard]] bool have_changed(const Neighbours::Stamps& stamps);
 
 /// What kernels may include (*.cuh, *.toml) of one folder, kept until it changes.
 class Headers {

@@ -53,7 +53,8 @@ void Decoder::find_origins() {
                                       [](const Operand& each) { return each.kind == Operand::Kind::address; });
     if (address == operands.end()) continue;
     const OriginMask from = origins.of(address->parts.at(0));
-    if (kind != OpKind::load && kind != OpKind::matrix_load) find_written(code_.accesses[code_.ops[index].target], origins, from);
+    if (kind != OpKind::load && kind != OpKind::matrix_load)
+      find_written(code_.accesses[code_.ops[index].target], origins, from);
     if (linkage_.arrays.size() < 2) continue;
     if ((from & unknown_origin) != 0 || !std::has_single_bit(from & shared)) continue;
     code_.accesses[code_.ops[index].target].array = array_of[static_cast<std::size_t>(std::countr_zero(from & shared))];

@@ -68,9 +68,9 @@ struct MatrixOperation {
 /// Integers and b1 are exact, modulo 2^32 or saturated at the end. f64 is one fused multiply-add after the other, k
 /// rising. The other formats: products are exact, they and C are added in f64, and the sum is rounded once to nearest
 /// into D. The result therefore differs from the exact one by at most half a unit in the last place of D plus
-/// (k + 1) * 2^-53 times the sum of the magnitudes of all terms. The hardware, whose order and alignment of additions
-/// are not documented, may differ from it by (k + 1) * 2^-22 times that sum for an f32 accumulator, and where every
-/// partial sum is a number of the accumulator's format both are exact.
+/// (k + 1) * 2^-53 times the sum of the magnitudes of all terms. How far the hardware differs from it, whose order and
+/// alignment of additions are not documented, has not been measured. Where every partial sum is a number of the
+/// accumulator's format, both are exact.
 void multiply(const Bases& bases, const MatrixOperation& operation, std::uint32_t active);
 
 }  // namespace warpscope::emulator

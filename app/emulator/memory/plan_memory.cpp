@@ -10,6 +10,7 @@
 
 #include "base/rounding.h"
 #include "catalogue/reference/reference.h"
+#include "ptx/instrument/function_writer.h"
 
 namespace warpscope::emulator {
 namespace {
@@ -165,7 +166,8 @@ bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, c
           buffer && (code.written_parameters >> index & 1u) != 0 && memory.buffers[argument.index] == region.get();
     }
     for (const std::string& name : code.written_variables) written |= memory.variables.at(name) == region->base;
-    if (!written || region->read_only) continue;
+    // All threads write the same into the state of an instrumented program, and need no order for it.
+    if (!written || region->read_only || region->name == ptx::record_state) continue;
     watched.push_back(region.get());
     bytes += 2 * sizeof(Epoch) * ((region->bytes >> shift) + 1);
   }

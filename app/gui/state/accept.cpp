@@ -136,7 +136,8 @@ Effects accept(State& state, std::shared_ptr<const lab::Result> result, double s
   const bool new_time = time != nullptr && (shown == nullptr || !(*shown == *time));
 
   log_printed(state, *result);
-  const bool passed = result->verification && result->verification->passed && !result->compared_nothing();
+  const bool passed = result->verification && result->verification->passed;
+  if (passed) known.compared = !result->compared_nothing();
   if (passed || result->verification || !result->faults.empty()) known.verified_revision = passed ? revision : 0;
   known.result = std::move(result);
   known.result_revision = revision;

@@ -50,7 +50,8 @@ struct Known {
   std::uint64_t counted_revision = 0;
   std::map<std::string, std::shared_ptr<const catalogue::Kernel>> compiled;  ///< by id, the newest text that compiled
   BrokenText broken;
-  std::uint64_t verified_revision = 0;  ///< the last revision whose output was found right
+  std::uint64_t verified_revision = 0;  ///< the last revision whose output was not found wrong
+  bool compared = false;                ///< whether anything of that output was compared
   lab::ResultIndex recordings;
   std::optional<lab::Machine> machine;
   client::State worker = client::State::starting;

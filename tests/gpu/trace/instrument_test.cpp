@@ -192,7 +192,7 @@ TEST(Instrumented, CountsWhatHasNoRoomAndWritesNothingBeyond) {
   EXPECT_EQ(few.trace.headers.size(), 5u);
   EXPECT_EQ(few.trace.dropped, records - 5);
   // The emulator reports every store that lies outside.
-  EXPECT_TRUE(few.instrumented.faults.empty());
+  EXPECT_TRUE(few.instrumented.faults.empty()) << few.instrumented.faults.front().message;
   const Pair none = run_both(module, kernel.plan, {0, 1, 0, true});
   EXPECT_TRUE(none.trace.headers.empty());
   EXPECT_EQ(none.trace.dropped, records);

@@ -371,7 +371,7 @@ Readout read(const State& state) {
     readout.stale = shown.stale;
     readout.recorded = recorded_text(language, *shown.result);
     write_verdict(language, readout, *shown.result,
-                  !shown.stale && state.known.verified_revision == state.selection.revision);
+                  !shown.stale && state.known.compared && state.known.verified_revision == state.selection.revision);
   } else {
     readout.rate = unknown_reading(language.say("reading.bandwidth"), why_not, Source::measured);
     if (current != nullptr) write_verdict(language, readout, *current, false);

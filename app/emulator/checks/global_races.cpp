@@ -15,6 +15,10 @@ bool by_same_thread(Epoch a, Epoch b) {
   return !a.is_set() && a.block() == b.block() && a.thread() == b.thread();
 }
 
+bool only_reads(const Access& how) {
+  return how.operation == trace::Operation::load || how.operation == trace::Operation::asynchronous_copy;
+}
+
 }  // namespace
 
 std::vector<EpochSet>& Block::epoch_sets() {
@@ -73,7 +77,7 @@ Epoch Block::joined(Epoch cell, Epoch self, const Warp& warp, std::uint32_t lane
 
 void Block::report_global_race(const Warp& warp, std::uint32_t lane, const Access& how, const Region& region,
                                std::uint64_t offset, Epoch other, bool other_wrote) {
-  const bool loads = how.operation == trace::Operation::load || how.operation == trace::Operation::asynchronous_copy;
+  const bool loads = only_reads(how);
   const WarpSplit& split = warp.splits[warp.current];
   const std::string here = line_of(*split.top.code, split.pc);
   if (!loads && !other_wrote && is_late_write(warp, lane, &region, offset, how.bytes(), here)) return;
@@ -94,7 +98,7 @@ void Block::watch_cell(const Warp& warp, std::uint32_t lane, const Access& how, 
   AccessShadow& shadow = *region.shadow;
   const std::uint64_t offset = cell << shadow.shift;
   const bool strong = self.strong();
-  const bool loads = how.operation == trace::Operation::load || how.operation == trace::Operation::asynchronous_copy;
+  const bool loads = only_reads(how);
   const Epoch own = self.plus_lane(lane);
   const Epoch written = shadow.writer(cell);
   const Epoch writer = unordered(written, warp, lane, strong);
@@ -126,7 +130,7 @@ void Block::watch_global(Warp& warp, const Op& op, const Access& how, Region& re
                          const std::uint64_t* offsets, std::uint32_t site) {
   AccessShadow& shadow = *region.shadow;
   const bool strong = how.strong || how.is_volatile;
-  const bool loads = how.operation == trace::Operation::load || how.operation == trace::Operation::asynchronous_copy;
+  const bool loads = only_reads(how);
   const Epoch self = Epoch::of(index_, warp.index, clocks_.now(warp.index), site, strong);
   if (!strong) ++warp.changes;
   if (self.none()) return;
@@ -184,11 +188,9 @@ void Block::note_equal_writes(const Warp& warp, const Region& region, std::uint6
 }
 
 void Block::acquire_at(Warp& warp, std::uint64_t address, bool beyond_block) {
-  if (const auto known = published_.find(address); known != published_.end() && known->second.warp != warp.index) {
+  if (const auto known = published_.find(address); known != published_.end()) {
     clocks_.learn(warp.index, known->second.row);
-    ++warp.changes;
-  } else if (known != published_.end()) {
-    clocks_.learn(warp.index, known->second.row);
+    if (known->second.warp != warp.index) ++warp.changes;
   }
   if (beyond_block && launch_.grid_order != nullptr && launch_.grid_order->acquire(address, warp.known)) ++warp.changes;
 }

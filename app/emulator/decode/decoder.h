@@ -107,6 +107,8 @@ class Decoder {
   [[nodiscard]] Status move_matrix();
   [[nodiscard]] Status multiply_matrices();
   [[nodiscard]] Status matrix_fragment();
+  /// Makes the instruction an access of all lanes to the rows of a matrix.
+  void access_matrix(MatrixOperation matrix, Access access);
   [[nodiscard]] Expected<std::vector<Slot>> matrix_registers(const Operand& operand, bool results, unsigned bits);
   [[nodiscard]] Status fill_fragment(Fragment& fragment, const Operand& operand, bool results);
   /// Returns a register of 64 bits that no name of the text denotes.

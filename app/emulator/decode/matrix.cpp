@@ -154,6 +154,16 @@ Status Decoder::fill_fragment(Fragment& fragment, const Operand& operand, bool r
   return {};
 }
 
+void Decoder::access_matrix(MatrixOperation matrix, Access access) {
+  const bool loads = access.operation == trace::Operation::load;
+  access.site = sites_of(access, loads ? trace::Operation::matrix_load : trace::Operation::matrix_store);
+  access.matrix = append(code_.matrices, std::move(matrix));
+  note_space(access);
+  op_.kind = loads ? OpKind::matrix_load : OpKind::matrix_store;
+  op_.slots[max_slots - 1] = constant(all_lanes, 32);
+  op_.target = append(code_.accesses, access);
+}
+
 /// Decodes ldmatrix and stmatrix.
 Status Decoder::matrix_rows() {
   const bool loads = instruction_->opcode == Opcode::ldmatrix;
@@ -175,12 +185,7 @@ Status Decoder::matrix_rows() {
   access.elements = 2;
   access.register_bytes = 8;
   TRY_STATUS(address(operands[loads ? 1 : 0], access));
-  access.site = sites_of(access, loads ? trace::Operation::matrix_load : trace::Operation::matrix_store);
-  access.matrix = append(code_.matrices, std::move(matrix));
-  note_space(access);
-  op_.kind = loads ? OpKind::matrix_load : OpKind::matrix_store;
-  op_.slots[max_slots - 1] = constant(all_lanes, 32);
-  op_.target = append(code_.accesses, access);
+  access_matrix(std::move(matrix), access);
   return {};
 }
 
@@ -273,12 +278,7 @@ Status Decoder::matrix_fragment() {
   access.register_bytes = access.element_bytes = bits == 64 ? 8 : 4;
   TRY_STATUS(address(operands[loads ? 1 : 0], access));
   if (!matrix.whole_registers) access.element_bytes = static_cast<std::uint8_t>(bits / 8);
-  access.site = sites_of(access, loads ? trace::Operation::matrix_load : trace::Operation::matrix_store);
-  access.matrix = append(code_.matrices, std::move(matrix));
-  note_space(access);
-  op_.kind = loads ? OpKind::matrix_load : OpKind::matrix_store;
-  op_.slots[max_slots - 1] = constant(all_lanes, 32);
-  op_.target = append(code_.accesses, access);
+  access_matrix(std::move(matrix), access);
   return {};
 }
 

@@ -5,7 +5,6 @@
 
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
-#include "ptx/instrument/function_writer.h"
 
 namespace warpscope::emulator {
 
@@ -114,7 +113,7 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
     if (region->shadow) {
       watch_global(warp, op, how, *region, good, offsets, site);
       if (stopped_) return;
-    } else if (!loads && launch_.watches && region->name != ptx::record_state) {
+    } else if (!loads && launch_.watches && !region->any_order) {
       // Nothing in the text said that this launch writes here: it runs again with everything watched.
       launch_.unforeseen = true;
       launch_.conflict = true;

@@ -39,7 +39,8 @@ struct Region {
   BlockConflicts conflicts;
   /// In a launch that writes here: who accessed which word. Null: not watched.
   std::unique_ptr<AccessShadow> shadow;
-  bool input = false;  ///< in a launch with concurrent blocks: no block may write it
+  bool any_order = false;  ///< all threads write the same into it, so races do not matter
+  bool input = false;      ///< in a launch with concurrent blocks: no block may write it
   /// Fills elements of a page when it is first touched; empty: the data is complete.
   std::function<void(std::uint64_t first_byte, std::uint64_t bytes)> fill;
   std::vector<std::uint8_t> filled;  ///< by page; empty when all are

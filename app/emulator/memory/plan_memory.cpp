@@ -116,6 +116,7 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
     region.trace_buffer = static_cast<std::uint32_t>(made.memory->regions().size() - 1);
     initialise(variable, region);
     made.variables[variable.name] = region.base;
+    region.any_order = variable.name == ptx::record_state;
   }
   if (plan.is_cooperative()) {
     made.workspace = &made.memory->add("the grid barrier", 256);
@@ -166,8 +167,7 @@ bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, c
           buffer && (code.written_parameters >> index & 1u) != 0 && memory.buffers[argument.index] == region.get();
     }
     for (const std::string& name : code.written_variables) written |= memory.variables.at(name) == region->base;
-    // All threads write the same into the state of an instrumented program, and need no order for it.
-    if (!written || region->read_only || region->name == ptx::record_state) continue;
+    if (!written || region->read_only || region->any_order) continue;
     watched.push_back(region.get());
     bytes += 2 * sizeof(Epoch) * ((region->bytes >> shift) + 1);
   }

@@ -62,6 +62,8 @@ struct Window {
 struct LaunchOptions {
   std::string entry, grid, block;      ///< empty means proposed
   std::vector<std::string> arguments;  ///< NAME=VALUE
+  std::vector<std::string> include;    ///< folders of headers, relative to the present one
+  std::string shared_bytes;            ///< an expression; empty means no dynamic shared memory
   bool save = false;                   ///< The front matter is kept beside the file.
 };
 

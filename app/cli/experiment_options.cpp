@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 
 #include "base/file.h"
 #include "base/text.h"
 #include "catalogue/catalogue.h"
 #include "catalogue/front_matter/source_code.h"
+#include "catalogue/kernel_files.h"
 #include "catalogue/propose/proposal.h"
 #include "catalogue/reference/number_file.h"
 #include "cli/commands.h"
@@ -39,24 +41,50 @@ Expected<catalogue::ProposalRequest> request_of(const LaunchOptions& options) {
   return request;
 }
 
+/// What the options say of a launch that no parameter tells: behind the last table of a proposal, which is [[launch]].
+Expected<std::string> more_of_launch(const LaunchOptions& options) {
+  std::string toml;
+  if (!options.shared_bytes.empty()) toml += fmt::format("shared_bytes = \"{}\"\n", options.shared_bytes);
+  if (options.include.empty()) return toml;
+  std::vector<std::string> folders;
+  for (const std::string& folder : options.include) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(folder, error)) {
+      return failure(fmt::format("there is no folder '{}'", folder), "--include", "name a folder that holds headers");
+    }
+    // The front matter counts from the kernel file, and a command from where it is given.
+    folders.push_back(fmt::format("\"{}\"", std::filesystem::absolute(folder).lexically_normal().string()));
+  }
+  return toml + fmt::format("\n[compile]\ninclude = [{}]\n", join(folders, ", "));
+}
+
 /// Makes a kernel of a file without front matter.
 Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::KernelSource source,
                                                                    const LaunchOptions& options) {
+  TRY(const auto more, more_of_launch(options));
+  if (!options.include.empty()) {
+    std::vector<std::string> folders;
+    for (const std::string& folder : options.include) folders.push_back(std::filesystem::absolute(folder).string());
+    source.headers.merge(catalogue::neighbours_of(source.path, source.text, folders).headers);
+  }
   const auto entries = catalogue::entries_in(source);
   if (entries.empty()) {
     return failure("this file has no kernel", source.path,
-                   "name a file with a __global__ function, or PTX with an .entry");
+                   "name a file with a __global__ function or one that includes it in quotes, or PTX with an .entry");
   }
   if (options.entry.empty() && entries.size() > 1) {
     std::vector<std::string> lines;
     for (const catalogue::EntryDeclaration& entry : entries) {
-      lines.push_back(fmt::format("\n  {:>5}  {}", entry.line, entry.text()));
+      const std::string place =
+          entry.file.empty() ? std::to_string(entry.line) : fmt::format("{}:{}", entry.file, entry.line);
+      lines.push_back(fmt::format("\n  {:>5}  {}", place, entry.text()));
     }
     return failure("this file has no front matter and several kernels: " + join(lines, ""), source.path,
                    "choose one with --entry");
   }
   TRY(const auto request, request_of(options));
-  TRY(const auto proposal, catalogue::propose(source, request));
+  TRY(auto proposal, catalogue::propose(source, request));
+  proposal.toml += more;
   std::cerr << fmt::format("{} has no front matter. Assumed:\n", source.path);
   for (const std::string& sentence : proposal.assumed) std::cerr << "  " << sentence << '\n';
   const std::string beside = catalogue::path_beside(source.path);
@@ -81,9 +109,10 @@ Expected<std::shared_ptr<const catalogue::Kernel>> kernel_of(catalogue::Catalogu
     if (!catalogue::opens_with_front_matter(source->text)) return proposed_kernel(*std::move(source), launch);
   }
   if (!launch.entry.empty() || !launch.grid.empty() || !launch.block.empty() || !launch.arguments.empty() ||
-      launch.save) {
+      !launch.shared_bytes.empty() || !launch.include.empty() || launch.save) {
     return failure("the kernel has a front matter, which says what is launched", options.kernel,
-                   "leave out --entry, --grid, --block, --argument and --save, or edit the front matter");
+                   "leave out --entry, --grid, --block, --argument, --shared-bytes, --include and --save, or edit the "
+                   "front matter");
   }
   return kernels.find(options.kernel);
 }

@@ -39,6 +39,11 @@ void add_launch(CLI::App& command, LaunchOptions& options) {
                   "pointer its elements (n, f16[n]); may be repeated")
       ->allow_extra_args(false)
       ->group(group);
+  command.add_option("--shared-bytes", options.shared_bytes, "dynamic shared memory of a block: 4096, or '4 * n'")
+      ->group(group);
+  command.add_option("--include", options.include, "a folder of headers; may be repeated")
+      ->allow_extra_args(false)
+      ->group(group);
   command.add_flag("--save", options.save, "keep the front matter beside the file: FILE.toml for FILE.cu or FILE.ptx")
       ->group(group);
 }

@@ -89,7 +89,22 @@ TEST(AProposal, RefusesWhatIsNotThere) {
   EXPECT_EQ(propose(source_of(saxpy), {"sapxy", "", "", {}}).error().what, "the file has no kernel 'sapxy'");
   EXPECT_EQ(propose(source_of(saxpy), {"saxpy", "", "", {{"b", "1"}}}).error().what, "saxpy has no parameter 'b'");
   EXPECT_EQ(propose(source_of(saxpy), {"tile", "", "", {}}).error().remedy,
-            "name its arguments: --entry 'tile<float>'");
+            "name its arguments: --entry 'tile<T, SIZE>' with a type or a number for each");
+}
+
+TEST(AProposal, FindsTheKernelsOfHeadersWhereTheFileHasNone) {
+  KernelSource host = source_of("#include \"kernels/saxpy.cuh\"\nint main() { saxpy<<<1, 1>>>(0, 0, 1, 1); }\n");
+  host.headers = {{"kernels/saxpy.cuh", saxpy}, {"mine.toml", "__global__ void none(int* p) {}"}};
+  const auto entries = entries_in(host);
+  ASSERT_EQ(entries.size(), 2u);
+  EXPECT_EQ(entries[0].file, "kernels/saxpy.cuh");
+  EXPECT_EQ(entries[0].line, 3);
+  EXPECT_TRUE(propose(host, {"saxpy", "", "", {}}));
+  // A file with kernels of its own lists those; one of a header is found by its name.
+  host.text += "__global__ void own(int* p, int n) { p[threadIdx.x] = n; }\n";
+  EXPECT_EQ(entries_in(host).size(), 1u);
+  EXPECT_TRUE(propose(host, {"saxpy", "", "", {}}));
+  EXPECT_TRUE(propose(host, {"", "", "", {}}));
 }
 
 TEST(AProposal, ReadsTheEntriesOfPtx) {

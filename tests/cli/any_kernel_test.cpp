@@ -1,7 +1,9 @@
 // Files that were not written for warpscope: without front matter, as PTX, with nothing to compare with.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "cli/program.h"
 #include "compiler/toolkit/toolkit.h"
@@ -159,6 +161,77 @@ TEST_F(AnyKernel, IsTracedByLineOrByInstruction) {
   const FinishedProcess instructions = emulated("trace", file, {"--entry", "scale_slowly", "--by", "instruction"});
   EXPECT_EQ(lines.output.find("bytes"), std::string::npos) << lines.output;
   EXPECT_NE(instructions.output.find("bytes"), std::string::npos) << instructions.output;
+}
+
+TEST_F(AnyKernel, IsFoundInWhatAFileOfHostCodeIncludes) {
+  // As in many projects: the kernels in a folder of headers, what they share in another one, and host code that
+  // launches them.
+  const std::filesystem::path kernels = temporary_.path() / "kernels", common = temporary_.path() / "common";
+  ASSERT_TRUE(std::filesystem::create_directories(kernels) && std::filesystem::create_directories(common));
+  std::ignore = written("common/vectors.h",
+                        "inline __device__ float3 operator*(float a, float3 b) {"
+                        " return {a * b.x, a * b.y, a * b.z}; }\n");
+  std::ignore = written("kernels/first.cuh",
+                        "#pragma once\n#define WIDTH 64\n__global__ void first(int* out) { out[0] = WIDTH; }\n");
+  std::ignore = written("kernels/second.cuh",
+                        "#pragma once\n#include \"vectors.h\"\n__global__ void second(float* out, int n) {\n"
+                        "  extern __shared__ float kept[];\n  cudaGridDependencySynchronize();\n"
+                        "  kept[threadIdx.x] = (2.0f * make_float3(threadIdx.x, 0, 0)).x + WIDTH;\n  __syncthreads();\n"
+                        "  cudaTriggerProgrammaticLaunchCompletion();\n"
+                        "  if (threadIdx.x < n) out[threadIdx.x] = kept[n - 1 - threadIdx.x];\n}\n");
+  const std::string file =
+      written("main.cu",
+              "#include <vector>\n#include \"kernels/first.cuh\"\n#include \"kernels/second.cuh\"\n"
+              "int main() { std::vector<float> v(64); second<<<1, 64, 256>>>(v.data(), 64); }\n");
+  const FinishedProcess listed = emulated("run", file, {});
+  EXPECT_EQ(listed.state.status, 2);
+  EXPECT_NE(listed.error.find("kernels/second.cuh:3  second(float* out, int n)"), std::string::npos) << listed.error;
+
+  const std::string kept = (temporary_.path() / "out.raw").string();
+  const std::vector<std::string> how{"--entry", "second", "--argument",     "n=64", "--grid",    "1",
+                                     "--block", "64",     "--shared-bytes", "256",  "--include", common.string()};
+  std::vector<std::string> dump = how;
+  dump.insert(dump.end(), {"--dump", "out=" + kept, "--save"});
+  const FinishedProcess ran = emulated("run", file, dump);
+  ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
+  std::vector<float> expected(64);
+  for (int i = 0; i < 64; ++i) expected[static_cast<std::size_t>(i)] = 2.0f * static_cast<float>(63 - i) + 64.0f;
+  const std::string bytes(reinterpret_cast<const char*>(expected.data()), 256);
+  EXPECT_EQ(read_file(kept).value(), bytes);
+  // What was kept holds the folder and the shared memory too.
+  EXPECT_EQ(emulated("run", file, {}).state.status, 0);
+}
+
+TEST_F(AnyKernel, SaysWhichOptionOfALaunchIsWrong) {
+  const std::string file = written("two.cu", two_kernels);
+  const FinishedProcess folder = emulated("run", file, {"--entry", "scale", "--include", "no_such_folder"});
+  EXPECT_EQ(folder.state.status, 2);
+  EXPECT_NE(folder.error.find("there is no folder 'no_such_folder'"), std::string::npos) << folder.error;
+  const FinishedProcess bytes = emulated("run", file, {"--entry", "scale", "--shared-bytes", "4 *"});
+  EXPECT_EQ(bytes.state.status, 2);
+  EXPECT_NE(bytes.error.find("of \"4 *\""), std::string::npos) << bytes.error;
+}
+
+TEST_F(AnyKernel, IsRefusedWhereABufferHoldsOtherNumbersThanItReads) {
+  const std::string file =
+      written("halves.cu",
+              "#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n"
+              "#define USE_BF16\n#ifdef USE_BF16\ntypedef __nv_bfloat16 real;\n#else\n"
+              "typedef float real;\n#endif\n"
+              "__global__ void twice(real* out, const real* in, const unsigned char* raw, int n) {\n"
+              "  int i = threadIdx.x;\n  if (i < n) out[i] = in[i] + in[i];\n}\n");
+  const auto run = [&](const std::string& type) {
+    return emulated("run", file,
+                    {"--argument", "out=" + type + "[n]", "--argument", "in=" + type + "[n]", "--argument", "n=64",
+                     "--argument", "raw=f32[n]"});
+  };
+  EXPECT_EQ(run("bf16").state.status, 0);
+  EXPECT_EQ(run("u16").state.status, 0) << "the bits of a number may be given";
+  for (const char* type : {"f32", "f16", "i32"}) {
+    const FinishedProcess refused = run(type);
+    EXPECT_EQ(refused.state.status, 1) << type;
+    EXPECT_NE(refused.output.find("parameter 1 of twice is __nv_bfloat16*"), std::string::npos) << refused.output;
+  }
 }
 
 }  // namespace

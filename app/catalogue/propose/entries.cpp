@@ -282,7 +282,20 @@ std::vector<std::string> split_list(std::string_view text) {
 
 std::vector<EntryDeclaration> entries_in(const KernelSource& source) {
   const std::string code = code_only(source.text);
-  return is_ptx(source) ? entries_of_ptx(code) : entries_of_cuda(code);
+  std::vector<EntryDeclaration> entries = is_ptx(source) ? entries_of_ptx(code) : entries_of_cuda(code);
+  return entries.empty() ? entries_in_headers(source) : entries;
+}
+
+std::vector<EntryDeclaration> entries_in_headers(const KernelSource& source) {
+  std::vector<EntryDeclaration> entries;
+  for (const auto& [name, text] : source.headers) {
+    if (name.ends_with(".toml")) continue;
+    for (EntryDeclaration& entry : entries_of_cuda(code_only(text))) {
+      entry.file = name;
+      entries.push_back(std::move(entry));
+    }
+  }
+  return entries;
 }
 
 EntryDeclaration with_arguments(EntryDeclaration declaration, std::string_view entry) {

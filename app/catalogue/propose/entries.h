@@ -26,14 +26,18 @@ struct EntryDeclaration {
   std::vector<EntryParameter> parameters;
   std::string body;                       ///< the code between its braces, without comments
   int line = 0;                           ///< of its name
+  std::string file = {};                  ///< the header in which it stands; empty means the kernel file itself
   std::optional<std::string> block = {};  ///< "128, 1, 1" where PTX requires a size of blocks
 
   /// Returns "saxpy(float* y, const float* x, int n)".
   [[nodiscard]] std::string text() const;
 };
 
-/// Returns the __global__ functions with a body of a CUDA file, or the entries of a PTX file, in their order.
+/// Returns the __global__ functions with a body of a CUDA file, or the entries of a PTX file, in their order. A file
+/// that has none may include its kernels, as host code often does: then it returns those of its headers.
 [[nodiscard]] std::vector<EntryDeclaration> entries_in(const KernelSource& source);
+/// Returns the __global__ functions with a body of the headers that travel with the file, header by header.
+[[nodiscard]] std::vector<EntryDeclaration> entries_in_headers(const KernelSource& source);
 
 /// Puts the arguments of a template, as in "copy<float, 32>", into the types of the parameters. Without arguments the
 /// declaration stays as it is.

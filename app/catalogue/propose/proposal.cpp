@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 
 #include "base/text.h"
@@ -258,11 +259,15 @@ class Proposer {
 }  // namespace
 
 Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& request) {
-  const std::vector<EntryDeclaration> entries = entries_in(source);
+  std::vector<EntryDeclaration> entries = entries_in(source);
   const std::string_view wanted = function_name(request.entry);
-  const auto found = std::ranges::find_if(entries, [&](const EntryDeclaration& each) {
+  const auto is_wanted = [&](const EntryDeclaration& each) {
     return wanted.empty() ? entries.size() == 1 : each.name == wanted;
-  });
+  };
+  if (!wanted.empty() && std::ranges::none_of(entries, is_wanted)) {
+    std::ranges::move(entries_in_headers(source), std::back_inserter(entries));
+  }
+  const auto found = std::ranges::find_if(entries, is_wanted);
   if (found == entries.end()) {
     std::vector<std::string> names;
     for (const EntryDeclaration& each : entries) names.push_back(each.name);
@@ -270,8 +275,10 @@ Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& re
                    did_you_mean(wanted, names, "its kernels are " + join(names, ", ")));
   }
   if (!found->template_parameters.empty() && request.entry.find('<') == std::string::npos) {
-    return failure(fmt::format("{} is a template", found->text()), fmt::format("{}:{}", source.path, found->line),
-                   fmt::format("name its arguments: --entry '{}<float>'", found->name));
+    return failure(fmt::format("{} is a template", found->text()),
+                   fmt::format("{}:{}", found->file.empty() ? source.path : found->file, found->line),
+                   fmt::format("name its arguments: --entry '{}<{}>' with a type or a number for each", found->name,
+                               join(found->template_parameters, ", ")));
   }
   const EntryDeclaration entry = with_arguments(*found, request.entry);
   return Proposer(entry, request).propose();

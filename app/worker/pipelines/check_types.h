@@ -1,0 +1,15 @@
+// Buffers and the pointers that take them, by their types.
+#pragma once
+
+#include "base/error.h"
+#include "catalogue/kernel.h"
+
+namespace warpscope::worker {
+
+/// Compares the elements of the buffers with what the parameters of the kernels point to, as far as the names of the
+/// compiled kernels tell it (those of extern "C" do not). It fails where a kernel would read other numbers than the
+/// buffer holds: another floating-point type, or another width. Bytes may stand for anything, and integers of one width
+/// for each other and for floating-point numbers.
+[[nodiscard]] Status check_types(const catalogue::LaunchPlan& plan, const catalogue::KernelSource& source);
+
+}  // namespace warpscope::worker

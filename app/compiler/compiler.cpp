@@ -13,6 +13,7 @@
 #include "compiler/cache.h"
 #include "compiler/headers/precompiled.h"
 #include "compiler/host/host_code.h"
+#include "compiler/host/host_headers.h"
 #include "compiler/host/kernel_names.h"
 #include "compiler/libraries/nvrtc.h"
 #include "compiler/messages/failure.h"
@@ -249,6 +250,11 @@ Expected<Compiled> Compiler::compile(const Request& request) const {
     attempt = state_->attempt(request, options);
     compiled.milliseconds = milliseconds_since(start);
   }
+  // libcu++ defines some macros of the implied header again, with the same values.
+  std::erase_if(attempt.messages, [](const Diagnostic& message) {
+    return message.severity == Diagnostic::Severity::warning &&
+           message.message.find(implied_header) != std::string::npos;
+  });
   if (!attempt.output.compiled || attempt.output.cubin.empty()) return failure(failure_of(request, std::move(attempt)));
   compiled.lowered = lowered_names(request.kernels, attempt.output.lowered, attempt.output.ptx);
   compiled.ptx = std::move(attempt.output.ptx);

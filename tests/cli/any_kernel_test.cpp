@@ -234,5 +234,32 @@ TEST_F(AnyKernel, IsRefusedWhereABufferHoldsOtherNumbersThanItReads) {
   }
 }
 
+TEST_F(AnyKernel, IsLaunchedWithinItsBounds) {
+  const std::string file = written("bounded.cu",
+                                   "__global__ void __launch_bounds__(128) bounded(int* out, int n) {\n"
+                                   "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) out[i] = i;\n}\n");
+  const FinishedProcess ran = emulated("run", file, {"--json"});
+  ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
+  EXPECT_EQ(json::parse(ran.output)["launches"][0]["block"], json::array({128, 1, 1}));
+  const FinishedProcess refused = emulated("run", file, {"--block", "256"});
+  EXPECT_EQ(refused.state.status, 1);
+  EXPECT_NE(refused.output.find("a block of 256 threads, and __launch_bounds__ of bounded allows 128"),
+            std::string::npos)
+      << refused.output;
+}
+
+TEST_F(AnyKernel, CompilesWithoutWarningsOfOurOwn) {
+  // The numbers come from libcu++, which defines macros such as INT_MIN again.
+  const std::string file =
+      written("limits.cu",
+              "#include <climits>\n#include <limits>\n#include <vector>\n"
+              "__global__ void limits(int* out, int n) {\n"
+              "  if (threadIdx.x < n) out[threadIdx.x] = std::numeric_limits<int>::max() - INT_MAX;\n}\n"
+              "int main() { std::vector<int> all(3); }\n");
+  const FinishedProcess ran = emulated("run", file, {"--argument", "n=64"});
+  ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
+  EXPECT_EQ(ran.error.find("warning"), std::string::npos) << ran.error;
+}
+
 }  // namespace
 }  // namespace warpscope::cli

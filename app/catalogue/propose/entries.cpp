@@ -159,9 +159,14 @@ std::vector<EntryDeclaration> entries_of_cuda(const std::string& code) {
   std::vector<EntryDeclaration> entries;
   for (std::size_t at = find_word(code, "__global__", 0); at != npos; at = find_word(code, "__global__", at + 1)) {
     std::size_t open = code.find('(', at);
+    std::optional<std::string> bound;
     // Attributes such as __launch_bounds__(256) take arguments too, and stand before or behind the type.
     while (open != npos && last_word(std::string_view(code).substr(at, open - at)).starts_with("__")) {
       const std::size_t close = closing_bracket(code, open, '(', ')');
+      if (close != npos && last_word(std::string_view(code).substr(at, open - at)) == "__launch_bounds__") {
+        const auto numbers = split_list(std::string_view(code).substr(open + 1, close - open - 1));
+        if (!numbers.empty() && parse_integer(numbers[0])) bound = numbers[0];
+      }
       open = close == npos ? npos : code.find('(', close);
     }
     const std::size_t close = open == npos ? npos : closing_bracket(code, open, '(', ')');
@@ -176,6 +181,8 @@ std::vector<EntryDeclaration> entries_of_cuda(const std::string& code) {
       if (parameter != "void") entry.parameters.push_back(parameter_of(std::move(parameter)));
     }
     entry.body = code.substr(brace, end == npos ? npos : end - brace + 1);
+    // On one axis the most threads are usually those that the code is written for.
+    if (entry.body.find("threadIdx.y") == npos) entry.block = bound;
     if (!entry.name.empty()) entries.push_back(std::move(entry));
   }
   return entries;

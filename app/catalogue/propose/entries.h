@@ -27,7 +27,7 @@ struct EntryDeclaration {
   std::string body;                       ///< the code between its braces, without comments
   int line = 0;                           ///< of its name
   std::string file = {};                  ///< the header in which it stands; empty means the kernel file itself
-  std::optional<std::string> block = {};  ///< "128, 1, 1" where PTX requires a size of blocks
+  std::optional<std::string> block = {};  ///< "128, 1, 1" of PTX, "128" of __launch_bounds__ on one axis
 
   /// Returns "saxpy(float* y, const float* x, int n)".
   [[nodiscard]] std::string text() const;

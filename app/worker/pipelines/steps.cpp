@@ -9,7 +9,7 @@
 #include "compiler/host/kernel_names.h"
 #include "gpu/prepare/limits.h"
 #include "ptx/signature.h"
-#include "worker/pipelines/check_types.h"
+#include "worker/pipelines/check_plan.h"
 #include "worker/pipelines/ptx_lines.h"
 #include "worker/report/report.h"
 
@@ -265,6 +265,7 @@ Status Steps::compile() {
   result_.left_out = compiled_.left_out;
   lower_entries(plan_, compiled_);
   TRY_STATUS(as_kind(FaultKind::compile, check_types(plan_, experiment_.kernel)));
+  TRY_STATUS(check_threads(plan_, compiled_, experiment_.kernel));
   report_launches();
   result_.compile_ms = compiled_.milliseconds;
   result_.compile_cached = compiled_.cached;

@@ -1,8 +1,9 @@
-// Buffers and the pointers that take them, by their types.
+// Whether the compiled kernels can take what a plan gives them.
 #pragma once
 
 #include "base/error.h"
 #include "catalogue/kernel.h"
+#include "compiler/compiler.h"
 
 namespace warpscope::worker {
 
@@ -11,5 +12,9 @@ namespace warpscope::worker {
 /// buffer holds: another floating-point type, or another width. Bytes may stand for anything, and integers of one width
 /// for each other and for floating-point numbers.
 [[nodiscard]] Status check_types(const catalogue::LaunchPlan& plan, const catalogue::KernelSource& source);
+
+/// Fails (launch) where a block has more threads than __launch_bounds__ of its kernel allows: no GPU launches it.
+[[nodiscard]] Status check_threads(const catalogue::LaunchPlan& plan, const compiler::Compiled& compiled,
+                                   const catalogue::KernelSource& source);
 
 }  // namespace warpscope::worker

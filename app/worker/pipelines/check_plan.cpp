@@ -1,4 +1,4 @@
-#include "worker/pipelines/check_types.h"
+#include "worker/pipelines/check_plan.h"
 
 #include <cxxabi.h>
 #include <fmt/format.h>
@@ -73,6 +73,21 @@ Status check_types(const catalogue::LaunchPlan& plan, const catalogue::KernelSou
           source.path,
           fmt::format("make it a buffer of {}: type = \"{}\", or --argument NAME={}[...]", wanted, wanted, wanted));
     }
+  }
+  return {};
+}
+
+Status check_threads(const catalogue::LaunchPlan& plan, const compiler::Compiled& compiled,
+                     const catalogue::KernelSource& source) {
+  for (const catalogue::Launch& launch : plan.launches) {
+    const auto found = compiled.entries.find(launch.entry);
+    if (launch.call != catalogue::Launch::Call::kernel || found == compiled.entries.end()) continue;
+    const int most = found->second.max_threads;
+    if (most <= 0 || launch.block.count() <= static_cast<std::uint64_t>(most)) continue;
+    return failure(FaultKind::launch,
+                   fmt::format("a block of {} threads, and __launch_bounds__ of {} allows {}", launch.block.count(),
+                               launch.name.empty() ? launch.entry : launch.name, most),
+                   source.path, fmt::format("launch at most {} threads a block: block, or --block {}", most, most));
   }
   return {};
 }

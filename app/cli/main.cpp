@@ -53,6 +53,8 @@ void add_experiment(CLI::App& command, ExperimentOptions& options) {
   add_launch(command, options.launch);
   command.add_option("-p", options.settings, "a knob or problem size: NAME=VALUE; may be repeated")
       ->allow_extra_args(false);
+  command.add_option("--load", options.load, "read an input: BUFFER=FILE, raw little-endian elements")
+      ->allow_extra_args(false);
   add_place(command, options);
 }
 
@@ -156,8 +158,6 @@ int main(int argc, char** argv, const Window& window) {
   CLI::App* run_command = app.add_subcommand("run", "run a kernel: verify it, then time it where there is a GPU");
   add_experiment(*run_command, experiment);
   add_backends(*run_command, experiment);
-  run_command->add_option("--load", experiment.load, "read an input: BUFFER=FILE, raw little-endian elements")
-      ->allow_extra_args(false);
   run_command->add_option("--dump", experiment.dump, "write a buffer: BUFFER=FILE, raw little-endian elements")
       ->allow_extra_args(false);
   CLI::Option* expect = run_command->add_option(

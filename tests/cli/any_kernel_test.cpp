@@ -261,5 +261,19 @@ TEST_F(AnyKernel, CompilesWithoutWarningsOfOurOwn) {
   EXPECT_EQ(ran.error.find("warning"), std::string::npos) << ran.error;
 }
 
+TEST_F(AnyKernel, IsTracedWithTheInputsThatAreGiven) {
+  // Random integers are no indices: the kernel is only right with those of a file.
+  const std::string file = written("gather.cu",
+                                   "__global__ void gather(float* out, const float* in, const int* from, int n) {\n"
+                                   "  int i = threadIdx.x;\n  if (i < n) out[i] = in[from[i]];\n}\n");
+  std::vector<std::int32_t> reversed(64);
+  for (std::int32_t i = 0; i < 64; ++i) reversed[static_cast<std::size_t>(i)] = 63 - i;
+  const std::string indices =
+      written("from.raw", std::string(reinterpret_cast<const char*>(reversed.data()), sizeof(std::int32_t) * 64));
+  EXPECT_EQ(emulated("trace", file, {"--argument", "n=64"}).state.status, 1);
+  const FinishedProcess traced = emulated("trace", file, {"--argument", "n=64", "--load", "from=" + indices});
+  EXPECT_EQ(traced.state.status, 0) << traced.error << traced.output;
+}
+
 }  // namespace
 }  // namespace warpscope::cli

@@ -49,17 +49,17 @@ std::string more_of_std() {
   return text;
 }
 
-/// Whether no kernel could use it: nvcc would refuse that.
+/// Whether no kernel could use it unless it is constexpr: nvcc would refuse that.
 bool is_of_the_host(const SourceItem& item) {
   const std::vector<std::string_view> words = words_in(item.head);
   switch (item.kind) {
     case ItemKind::function:
-      return !has(words, "constexpr") && !has(words, "consteval");
+      return true;
     case ItemKind::declaration:
       // A single word before the parenthesis is a macro, of which nothing is known.
-      return item.head.find(item.names.front()) != 0 && !has(words, "constexpr") && !has(words, "consteval");
+      return item.head.find(item.names.front()) != 0;
     case ItemKind::variable:
-      return !has(words, "const") && !has(words, "constexpr");
+      return !has(words, "const");
     case ItemKind::explicit_instantiation:
       return true;
     case ItemKind::type:
@@ -162,6 +162,13 @@ bool MixedSources::marks_kernel(std::string_view code) const {
   return false;
 }
 
+bool MixedSources::marks_constexpr(std::string_view code) const {
+  for (const std::string_view word : words_in(code)) {
+    if (word == "constexpr" || word == "consteval" || constexpr_macros_.contains(word)) return true;
+  }
+  return false;
+}
+
 /// Macros that mark functions, and those that use such macros.
 void MixedSources::find_device_macros() {
   for (bool found = true; found;) {
@@ -174,6 +181,7 @@ void MixedSources::find_device_macros() {
         const std::string_view body = std::string_view(directive.rest).substr(words.front().size());
         if (marks_device(body)) found |= device_macros_.emplace(words.front()).second;
         if (marks_kernel(body)) found |= kernel_macros_.emplace(words.front()).second;
+        if (marks_constexpr(body)) found |= constexpr_macros_.emplace(words.front()).second;
       }
     }
   }
@@ -190,7 +198,9 @@ void MixedSources::choose() {
   for (Part& part : parts_) {
     for (Item& item : part.items) {
       mark(item);
-      item.left_out = !item.device && is_of_the_host(item.source);
+      // A device may compute with what is constexpr, also where a macro says so.
+      item.left_out = !item.device && is_of_the_host(item.source) &&
+                      (item.source.kind == ItemKind::explicit_instantiation || !marks_constexpr(item.source.head));
       const std::vector<std::string_view> words = words_in(item.source.head);
       uses_whole_std_ |= has(words, "using") && has(words, "namespace") && has(words, "std");
     }

@@ -76,6 +76,7 @@ class MixedSources {
   void resolve_includes();
   [[nodiscard]] bool marks_device(std::string_view code) const;
   [[nodiscard]] bool marks_kernel(std::string_view code) const;
+  [[nodiscard]] bool marks_constexpr(std::string_view code) const;
   /// The number of parts for a file that is none of them.
   [[nodiscard]] std::size_t part_index(const std::string& file) const;
   [[nodiscard]] bool is_given(const std::string& name) const;
@@ -92,7 +93,7 @@ class MixedSources {
   const Request& request_;
   std::vector<std::filesystem::path> folders_;
   std::vector<Part> parts_;  ///< the kernel file first
-  std::set<std::string, std::less<>> device_macros_, kernel_macros_;
+  std::set<std::string, std::less<>> device_macros_, kernel_macros_, constexpr_macros_;
   std::set<std::string, std::less<>> empty_headers_;  ///< that exist nowhere, or only for a host
   std::vector<std::string> not_found_;                ///< of these, those that exist nowhere
   std::set<std::string, std::less<>> used_;           ///< every word that a kernel reaches

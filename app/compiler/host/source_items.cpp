@@ -131,6 +131,15 @@ class ItemReader {
     return at < code_.size() && code_[at] == '{' ? at : none;
   }
 
+  /// 1 for an angle bracket that opens, -1 for one that closes. The signs of <=, >=, << and -> are none.
+  [[nodiscard]] int angle_at(std::size_t at) const {
+    const char letter = code_[at];
+    const char before = at > 0 ? code_[at - 1] : ' ', behind = at + 1 < code_.size() ? code_[at + 1] : ' ';
+    if (letter == '<') return behind == '=' || behind == '<' || before == '<' ? 0 : 1;
+    if (letter == '>') return behind == '=' || before == '-' ? 0 : -1;
+    return 0;
+  }
+
   /// Goes to the last angle bracket of template <...> template <...>.
   void skip_template_parameters() {
     std::size_t at = at_;
@@ -145,8 +154,9 @@ class ItemReader {
         const char letter = code_[open];
         if (letter == '(' || letter == '[' || letter == '{') ++brackets;
         if (letter == ')' || letter == ']' || letter == '}') --brackets;
-        if (brackets == 0 && letter == '<') ++angles;
-        if (brackets == 0 && letter == '>' && --angles == 0) break;
+        const int angle = brackets == 0 ? angle_at(open) : 0;
+        angles += angle;
+        if (angle < 0 && angles == 0) break;
       }
       at_ = std::min(open, code_.size() - 1);
       at = behind_blanks(at_ + 1);
@@ -217,8 +227,9 @@ class ItemReader {
   [[nodiscard]] std::size_t behind_template() const {
     int angles = 0;
     for (std::size_t at = begin_; at < code_.size(); ++at) {
-      if (code_[at] == '<') ++angles;
-      if (code_[at] == '>' && --angles == 0) return at + 1;
+      const int angle = angle_at(at);
+      angles += angle;
+      if (angle < 0 && angles == 0) return at + 1;
     }
     return begin_;
   }

@@ -249,6 +249,25 @@ void host() { for_each([] __device__(int i) { return i; }); }
   EXPECT_EQ(program.left_out, (LinesByFile{{file, {{3, 4}}}}));
 }
 
+TEST(HostCode, IsNotWhatAMacroMakesConstexpr) {
+  // CUTLASS marks so what is constexpr from C++17 on, and computes types with it.
+  const Compiled program = compiled(R"(
+#include <vector>
+#if __cplusplus >= 201703L
+#define WHERE_POSSIBLE constexpr
+#else
+#define WHERE_POSSIBLE
+#endif
+#define ALSO WHERE_POSSIBLE
+template <int N> ALSO auto wide() { return N > 4 ? 8 : 4; }
+template <int N> struct Wide { static constexpr int bytes = wide<N>(); };
+extern "C" __global__ void f(int* out) { *out = Wide<5>::bytes; }
+int main() { std::vector<int> all(wide<2>()); }
+)");
+  EXPECT_TRUE(program.entries.contains("f"));
+  EXPECT_EQ(program.left_out, (LinesByFile{{file, {{2, 2}, {12, 12}}}}));
+}
+
 TEST(HostCode, KeepsMacrosThatAreDefinedInsideIt) {
   const Compiled program = compiled(R"(
 int main() {

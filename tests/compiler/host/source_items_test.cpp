@@ -81,6 +81,21 @@ TEST(SourceItems, TellAFunctionFromAnAlignedTypeAndFromAnInitialiser) {
   EXPECT_EQ(items[4].names, std::vector<std::string>{"make"});
 }
 
+TEST(SourceItems, TellComparisonsInTheParametersOfATemplateFromItsEnd) {
+  const auto items = items_of(
+      "template <class T, int N, bool LARGE = sizeof_bits<T>::value >= 32>\nstruct Array;\n"
+      "template <int N, bool SMALL = N <= 4, int M = 1 << N> struct Few { int x[M]; };\n"
+      "template <class T, class U = decltype(T()->size())> T take(U u) { return {}; }\n"
+      "int last;\n");
+  ASSERT_EQ(items.size(), 4u);
+  EXPECT_EQ(items[0].kind, ItemKind::other);
+  EXPECT_EQ(items[1].kind, ItemKind::type);
+  EXPECT_EQ(items[1].names, std::vector<std::string>{"Few"});
+  EXPECT_EQ(items[2].kind, ItemKind::function);
+  EXPECT_EQ(items[2].names, std::vector<std::string>{"take"});
+  EXPECT_EQ(items[3].kind, ItemKind::variable);
+}
+
 TEST(SourceItems, OfATypeAreItsMembers) {
   const std::string code =
       "struct S {\n public:\n  int n;\n  void f() { g(); }\n  __device__ int h() { return n; }\n};\n";

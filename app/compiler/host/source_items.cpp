@@ -165,7 +165,8 @@ class ItemReader {
 
   /// Looks at a letter outside of all brackets.
   void note(char letter) {
-    if (letter == '(' && head_end_ == none && parameters_ == none && !takes_arguments(word_before(at_))) {
+    if (letter == '(' && head_end_ == none && parameters_ == none && !takes_arguments(word_before(at_)) &&
+        !names_bases()) {
       parameters_ = at_;
     }
     if (letter == '{' && head_end_ == none) {
@@ -173,6 +174,19 @@ class ItemReader {
       body_ = {at_ + 1, at_ + 1};
     }
     if (letter == '=' && head_end_ == none && !head_has("operator")) equals_ = head_end_ = at_;
+  }
+
+  /// Whether the item is a type with bases so far, in which parentheses may stand: struct S : choice<not (n < 4)>
+  [[nodiscard]] bool names_bases() const {
+    const std::size_t from = template_ ? behind_template() : begin_;
+    const std::string_view head = code_.substr(from, at_ - std::min(from, at_));
+    const auto words = words_in(head);
+    if (words.empty() || !is_type_word(words.front())) return false;
+    for (std::size_t at = head.find(':'); at != none; at = head.find(':', at + 1)) {
+      const bool doubled = head.substr(at, 2) == "::" || (at > 0 && head[at - 1] == ':');
+      if (!doubled) return true;
+    }
+    return false;
   }
 
   [[nodiscard]] bool head_has(std::string_view wanted) const {

@@ -268,6 +268,23 @@ int main() { std::vector<int> all(wide<2>()); }
   EXPECT_EQ(program.left_out, (LinesByFile{{file, {{2, 2}, {12, 12}}}}));
 }
 
+TEST(HostCode, IsNoPrototypeThatIsOnlyAskedForItsType) {
+  const Compiled program = compiled(R"(
+#include <vector>
+struct yes { static constexpr int value = 1; };
+struct no { static constexpr int value = 0; };
+template <class T> auto has_size(T*) -> decltype(T::size, yes());
+auto has_size(...) -> no;
+struct Sized { static constexpr int size = 3; };
+extern "C" __global__ void f(int* out) {
+  *out = decltype(has_size(static_cast<Sized*>(nullptr)))::value + decltype(has_size(static_cast<int*>(nullptr)))::value;
+}
+int main() { std::vector<int> all(3); }
+)");
+  EXPECT_TRUE(program.entries.contains("f"));
+  EXPECT_EQ(program.left_out, (LinesByFile{{file, {{2, 2}, {11, 11}}}}));
+}
+
 TEST(HostCode, KeepsMacrosThatAreDefinedInsideIt) {
   const Compiled program = compiled(R"(
 int main() {

@@ -96,6 +96,16 @@ TEST(SourceItems, TellComparisonsInTheParametersOfATemplateFromItsEnd) {
   EXPECT_EQ(items[3].kind, ItemKind::variable);
 }
 
+TEST(SourceItems, TellATypeWhoseBasesHaveParenthesesFromAFunction) {
+  const auto items = items_of(
+      "template <class T> struct is_other : choice<not (is_one<T>::value || is_two<T>::value)> {};\n"
+      "struct Result make(lesson::Point at) { return {}; }\n");
+  ASSERT_EQ(items.size(), 2u);
+  EXPECT_EQ(items[0].kind, ItemKind::type);
+  EXPECT_EQ(items[0].names, std::vector<std::string>{"is_other"});
+  EXPECT_EQ(items[1].kind, ItemKind::function);
+}
+
 TEST(SourceItems, OfATypeAreItsMembers) {
   const std::string code =
       "struct S {\n public:\n  int n;\n  void f() { g(); }\n  __device__ int h() { return n; }\n};\n";

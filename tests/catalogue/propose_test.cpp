@@ -57,7 +57,7 @@ TEST(AProposal, MakesBuffersSizesAndAGridOfParameters) {
   ASSERT_EQ(plan.buffers.size(), 2u);
   EXPECT_EQ(plan.buffers[0].role, Role::inout);
   EXPECT_EQ(plan.buffers[1].role, Role::in);
-  EXPECT_EQ(plan.sizes.at("n"), 1000);
+  EXPECT_EQ(plan.sizes.at("N"), 1000);
   const Launch& launch = plan.launches.at(0);
   EXPECT_EQ(launch.grid, (Dim3{4, 1, 1}));
   EXPECT_EQ(launch.block, (Dim3{256, 1, 1}));

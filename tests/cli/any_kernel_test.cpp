@@ -105,7 +105,7 @@ TEST_F(AnyKernel, KeepsWhatWasAssumedBesideTheFile) {
   ASSERT_EQ(again.state.status, 0) << again.error;
   const json run = json::parse(again.output);
   EXPECT_EQ(run["launches"][0]["grid"], json::array({5, 1, 1}));
-  EXPECT_EQ(run["sizes"]["n"], 300);
+  EXPECT_EQ(run["sizes"]["N"], 300);
   EXPECT_EQ(emulated("run", file, {"--block", "32"}).state.status, 2) << "it has a front matter now";
 }
 
@@ -115,7 +115,7 @@ TEST_F(AnyKernel, IsComparedWithAnotherEntryOfTheSameFile) {
   const std::string beside = (temporary_.path() / "two.toml").string();
   ASSERT_TRUE(write_file(
       beside, read_file(beside).value() + "\n[check]\nsame_as = \"scale_slowly\"\noutput = \"out\"\nexact = true\n"));
-  const FinishedProcess ran = emulated("run", file, {"-p", "n=1000", "--json"});
+  const FinishedProcess ran = emulated("run", file, {"-p", "N=1000", "--json"});
   ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
   const json run = json::parse(ran.output);
   EXPECT_EQ(run["verified"], true);

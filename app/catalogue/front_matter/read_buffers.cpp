@@ -43,7 +43,7 @@ void read_buffers(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   top.for_each_table("buffers", example, [&](const std::string& name, TableReader& reader) {
     BufferText buffer;
     buffer.line = reader.line();
-    require_buffer_name(name, buffer.line, errors);
+    require_identifier(name, buffer.line, errors);
     buffer.shape_free.name = name;
     buffer.shape_free.role = reader.choice<Role>("role", role_names, std::nullopt);
     buffer.shape_free.type = reader.choice<ElementType>("type", element_type_names, std::nullopt);

@@ -55,13 +55,10 @@ void check_whole(const Kernel& kernel, const FrontMatter& matter, FileErrors& er
 /// Refuses a buffer that no launch uses. It runs after the expressions, since a mistyped argument causes this too.
 void check_uses(const FrontMatter& matter, FileErrors& errors);
 
-/// Tells whether a word is one or more small letters, digits and underscores.
-[[nodiscard]] bool is_lower_name(std::string_view word);
-/// Requires a name in expressions (in upper case a constant of the source) of small letters, digits and underscores.
+/// Tells whether a word is one or more letters, digits and underscores.
+[[nodiscard]] bool is_word(std::string_view word);
+/// Requires a name of letters, digits and underscores that begins with no digit.
 void require_identifier(const std::string& word, const FileLine& line, FileErrors& errors);
-
-/// Requires a name of a buffer, in which capitals may stand too.
-void require_buffer_name(const std::string& word, const FileLine& line, FileErrors& errors);
 
 /// Returns the index of the buffer of that name, or nothing; known_buffer() also reports that there is none.
 [[nodiscard]] std::optional<std::size_t> buffer_index(const FrontMatter& matter, const std::string& name);

@@ -213,6 +213,14 @@ std::string name_beside(const std::string& kernel_path) {
   return std::filesystem::path(path_beside(kernel_path)).filename().string();
 }
 
+std::string constant_of(const Parameter& parameter) {
+  return lower(parameter.name) == parameter.name ? upper(parameter.name) : parameter.name;
+}
+
+std::string constant_of(const Parameter& parameter, const std::string& name) {
+  return constant_of(parameter) + "_" + upper(name);
+}
+
 std::vector<std::string> written_values(const Parameter& parameter) {
   if (!parameter.names.empty()) return parameter.names;
   std::vector<std::string> written;

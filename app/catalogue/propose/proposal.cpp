@@ -115,7 +115,7 @@ class Proposer {
 
   void add_size(const EntryParameter& parameter) {
     const auto value = parse_integer(given(parameter));
-    ProposedSize size{free_name(parameter.type.starts_with('.') ? "n" : lower(parameter.name)), 0};
+    ProposedSize size{free_name(parameter.type.starts_with('.') ? "n" : parameter.name), 0};
     size.value = value ? *value : usual_extent();
     names_[parameter.name] = size.name;
     if (!value) tell(fmt::format("{}: a size, {}", parameter.name, size.value));
@@ -220,7 +220,7 @@ class Proposer {
         {{"width", "w", "nx", "cols", "columns", "ncols"}, {"height", "h", "ny", "rows", "nrows", "m"}}};
     if (axis < 2) {
       for (const ProposedSize& size : sizes_) {
-        if (std::ranges::find(words.at(axis), size.name) != words.at(axis).end()) return size.name;
+        if (std::ranges::find(words.at(axis), lower(size.name)) != words.at(axis).end()) return size.name;
       }
     }
     if (axes_ == 2 && sizes_.size() > 1) return sizes_[axis == 0 ? 1 : 0].name;
@@ -250,7 +250,7 @@ class Proposer {
   int axes_;
   std::vector<ProposedSize> sizes_;
   std::map<std::string, std::string> names_;  ///< of sizes, by the names of their parameters
-  std::vector<std::string> taken_ = function_names();
+  std::vector<std::string> taken_;
   std::string buffers_;
   std::vector<std::string> arguments_, grid_, block_, assumed_;
 };

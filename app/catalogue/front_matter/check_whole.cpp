@@ -86,10 +86,13 @@ void refuse_missing_entries(const Kernel& kernel, const FrontMatter& matter, Fil
   }
 }
 
+bool names_buffer(const ArgumentText& value, std::size_t buffer) {
+  if (value.argument.kind == Argument::Kind::buffer && value.argument.index == buffer) return true;
+  return std::ranges::any_of(value.fields, [&](const ArgumentText& field) { return names_buffer(field, buffer); });
+}
+
 bool uses(const LaunchText& launch, std::size_t buffer) {
-  const auto names_it = [&](const LaunchText::ArgumentText& argument) {
-    return argument.argument.kind == Argument::Kind::buffer && argument.argument.index == buffer;
-  };
+  const auto names_it = [&](const ArgumentText& argument) { return names_buffer(argument, buffer); };
   return std::any_of(launch.arguments.begin(), launch.arguments.end(), names_it) ||
          std::any_of(launch.textures.begin(), launch.textures.end(),
                      [&](const Texture& texture) { return texture.buffer == buffer; }) ||
@@ -101,6 +104,10 @@ bool uses(const LaunchText& launch, std::size_t buffer) {
 
 void check_uses(const FrontMatter& matter, FileErrors& errors) {
   for (std::size_t i = 0; i < matter.buffers.size(); ++i) {
+    const auto holds_it = [&](const SymbolText& symbol) {
+      return symbol.buffer == i || (!symbol.buffer && names_buffer(symbol.value, i));
+    };
+    if (std::ranges::any_of(matter.symbols, holds_it)) continue;
     if (std::any_of(matter.launches.begin(), matter.launches.end(), [&](const auto& each) { return uses(each, i); })) {
       continue;
     }

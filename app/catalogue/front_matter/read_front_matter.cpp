@@ -94,6 +94,7 @@ void read_front_matter(const toml::table& file, Kernel& kernel, FrontMatter& mat
   read_derived(top, matter, errors);
   read_requirements(top, kernel, matter, errors);
   read_buffers(top, matter, errors);
+  read_symbols(top, matter, errors);
   read_launches(top, kernel, matter, errors);
   read_check(top, matter, errors);
   read_work(top, matter);

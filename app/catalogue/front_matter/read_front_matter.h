@@ -45,6 +45,19 @@ void read_aliases(TableReader& top, Kernel& kernel);
 void read_derived(TableReader& top, FrontMatter& matter, FileErrors& errors);
 void read_requirements(TableReader& top, Kernel& kernel, FrontMatter& matter, FileErrors& errors);
 void read_buffers(TableReader& top, FrontMatter& matter, FileErrors& errors);
+/// Where a buffer was declared. One of [symbols] has one element without a shape, and holds zeros before a kernel
+/// writes it, as a variable does.
+enum class BufferKind { usual, symbol };
+[[nodiscard]] BufferText read_buffer(const std::string& name, TableReader& reader, BufferKind kind, FileErrors& errors);
+/// Reads [symbols]: variables of the source with their values, or with the buffers that lie in them.
+void read_symbols(TableReader& top, FrontMatter& matter, FileErrors& errors);
+/// Reads a value as an argument, a field or a variable has it: a buffer, a texture, a number, a structure.
+[[nodiscard]] ArgumentText read_value(Formula formula, const FrontMatter& matter, const std::vector<Texture>& textures,
+                                      FileErrors& errors);
+/// Tells whether a text is a structure, "{ int n = 3; float* out = out }", or a vector, "float4(1, 2, 3, 4)".
+[[nodiscard]] bool is_structure(std::string_view text);
+/// Reads such a text, with its fields laid out as C++ does.
+[[nodiscard]] ArgumentText read_structure(const Formula& formula, const FrontMatter& matter, FileErrors& errors);
 void read_launches(TableReader& top, const Kernel& kernel, FrontMatter& matter, FileErrors& errors);
 void read_textures(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors);
 void read_check(TableReader& top, FrontMatter& matter, FileErrors& errors);

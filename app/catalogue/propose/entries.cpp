@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "catalogue/c_types.h"
 #include "catalogue/front_matter/source_code.h"
 
 namespace warpscope::catalogue {
@@ -51,69 +52,6 @@ std::string_view last_word(std::string_view text) {
   return text.substr(begin);
 }
 
-/// Returns the type of elements that a name of C++ means.
-std::optional<ElementType> element_named(const std::string& name) {
-  using enum ElementType;
-  constexpr std::array<std::pair<std::string_view, ElementType>, 36> types = {{
-      {"float", f32},
-      {"double", f64},
-      {"__half", f16},
-      {"half", f16},
-      {"__nv_bfloat16", bf16},
-      {"nv_bfloat16", bf16},
-      {"char", i8},
-      {"signed char", i8},
-      {"int8_t", i8},
-      {"unsigned char", u8},
-      {"uint8_t", u8},
-      {"bool", u8},
-      {"short", i16},
-      {"int16_t", i16},
-      {"unsigned short", u16},
-      {"uint16_t", u16},
-      {"int", i32},
-      {"signed", i32},
-      {"int32_t", i32},
-      {"unsigned", u32},
-      {"unsigned int", u32},
-      {"uint", u32},
-      {"uint32_t", u32},
-      {"long", i64},
-      {"long int", i64},
-      {"long long", i64},
-      {"long long int", i64},
-      {"int64_t", i64},
-      {"ptrdiff_t", i64},
-      {"unsigned long", u64},
-      {"size_t", u64},
-      {"uint64_t", u64},
-      {"ulong", u64},
-      {"unsigned long long", u64},
-      {"long unsigned int", u64},
-      {"unsigned long int", u64},
-  }};
-  const std::string_view plain = name.starts_with("std::") ? std::string_view(name).substr(5) : std::string_view(name);
-  const auto* const found = std::ranges::find(types, plain, &std::pair<std::string_view, ElementType>::first);
-  return found == types.end() ? std::nullopt : std::optional(found->second);
-}
-
-/// Reads the type of a number, or of a vector such as float4.
-void read_type(EntryParameter& parameter, std::string type) {
-  std::vector<std::string> words;
-  for (const std::string_view word : split(type, ' ')) {
-    if (!trim(word).empty()) words.emplace_back(trim(word));
-  }
-  type = join(words, " ");
-  parameter.element = element_named(type);
-  if (parameter.element || type.empty()) return;
-  const char last = type.back();
-  if (last < '1' || last > '4') return;
-  std::string base = type.substr(0, type.size() - 1);
-  if (base.starts_with('u') && base != "uint") base = "unsigned " + base.substr(1);
-  parameter.element = element_named(base);
-  if (parameter.element) parameter.vector = last - '0';
-}
-
 EntryParameter parameter_of(std::string text) {
   text = text.substr(0, text.find('='));
   EntryParameter parameter;
@@ -133,7 +71,10 @@ EntryParameter parameter_of(std::string text) {
     type.resize(star);
   }
   parameter.constant = remove_word(type, "const");
-  read_type(parameter, std::move(type));
+  if (const auto known = c_type(type)) {
+    parameter.element = known->element;
+    parameter.vector = static_cast<int>(known->vector);
+  }
   return parameter;
 }
 

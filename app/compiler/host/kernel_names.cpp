@@ -71,9 +71,13 @@ std::string name_in_source(const std::string& name) {
       abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
   if (status != 0 || demangled == nullptr) return name;
   std::string text(demangled.get());
-  constexpr std::string_view anonymous = "(anonymous namespace)::";
-  for (std::size_t at = text.find(anonymous); at != std::string::npos; at = text.find(anonymous)) {
-    text.erase(at, anonymous.size());
+  // NVRTC names unnamed namespaces, and the file of what is static, by words of its own.
+  for (const std::string_view unnamed : {"(anonymous namespace)::", "_INTERNAL_", "_GLOBAL__N_"}) {
+    for (std::size_t at = text.find(unnamed); at != std::string::npos; at = text.find(unnamed)) {
+      const std::size_t end = text.find("::", at);
+      if (end == std::string::npos) break;
+      text.erase(at, end + 2 - at);
+    }
   }
   // The result of a template stands before its name: "void reduce<int>(int*)".
   int angles = 0;
@@ -85,6 +89,10 @@ std::string name_in_source(const std::string& name) {
     if (angles == 0 && text[at] == '(') end = at;
   }
   return text.substr(begin, end - begin);
+}
+
+bool is_called(const std::string& lowered, std::string_view name) {
+  return is_named(name_in_source(lowered), name);
 }
 
 std::vector<Diagnostic> with_named_kernels(std::vector<Diagnostic> messages, const std::vector<std::string>& kernels) {

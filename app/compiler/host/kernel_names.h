@@ -20,8 +20,12 @@ namespace warpscope::compiler {
                                                                const std::map<std::string, std::string>& answered,
                                                                std::string_view ptx);
 
-/// A name of the PTX as C++ writes it, without parameters: "lesson::reduce<int, 256>". What is no such name stays.
+/// A name of the PTX as C++ writes it, without parameters and unnamed namespaces: "lesson::reduce<int, 256>". What is
+/// no such name stays.
 [[nodiscard]] std::string name_in_source(const std::string& name);
+
+/// Tells whether a name of the PTX is this one in C++, of which namespaces may be left out.
+[[nodiscard]] bool is_called(const std::string& lowered, std::string_view name);
 
 /// What NVRTC says of names that it was asked for becomes one error for each: the file has no such kernel.
 [[nodiscard]] std::vector<Diagnostic> with_named_kernels(std::vector<Diagnostic> messages,

@@ -9,6 +9,7 @@
 #include "compiler/host/kernel_names.h"
 #include "gpu/prepare/limits.h"
 #include "ptx/signature.h"
+#include "worker/pipelines/lower_symbols.h"
 #include "worker/pipelines/ptx_lines.h"
 #include "worker/report/report.h"
 
@@ -263,6 +264,7 @@ Status Steps::compile() {
   result_.diagnostics = compiled_.messages;
   result_.left_out = compiled_.left_out;
   lower_entries(plan_, compiled_);
+  TRY_STATUS(lower_symbols(plan_, compiled_.ptx, experiment_.kernel));
   report_launches();
   result_.compile_ms = compiled_.milliseconds;
   result_.compile_cached = compiled_.cached;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "catalogue/kernel_file.h"
 
 namespace warpscope::catalogue {
@@ -83,6 +85,50 @@ TEST(AProposal, FollowsWhatIsSaid) {
   EXPECT_EQ(plan.buffers[0].elements(), 256u);
   EXPECT_EQ(plan.launches.at(0).grid.x, 7u);
   EXPECT_EQ(plan.launches.at(0).arguments.at(0).value, 0);
+}
+
+const std::string with_structure =
+    "struct Range { float low, high; };\n"
+    "struct alignas(16) Options {\n  const float* in;\n  float* result;\n  int n;\n  float w[3];\n  Range range;\n};\n"
+    "__global__ void apply(Options options, float4 colour, dim3 extent) {\n"
+    "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "  if (i < options.n) options.result[i] = options.in[i] * options.w[0] + colour.x + extent.y;\n}\n";
+
+TEST(AProposal, FollowsTheFieldsOfStructures) {
+  const LaunchPlan plan =
+      plan_of(proposed(with_structure, {"", "", "", {{"options.range.high", "9.5"}, {"extent", "n, 2"}}}));
+  ASSERT_EQ(plan.buffers.size(), 2u);
+  EXPECT_EQ(plan.buffers[0].name, "in");
+  EXPECT_EQ(plan.buffers[0].role, Role::in);
+  EXPECT_EQ(plan.buffers[1].role, Role::out);
+  EXPECT_EQ(plan.sizes.at("n"), 65536);
+  const auto& arguments = plan.launches.at(0).arguments;
+  ASSERT_EQ(arguments.size(), 3u);
+  const Structure& options = arguments[0].structure.value();
+  EXPECT_EQ(options.layout,
+            "in at 0, result at 8, n at 16, w[0] at 20, w[1] at 24, w[2] at 28, range.low at 32, range.high at 36, "
+            "together 40 bytes");
+  float high = 0;
+  std::memcpy(&high, options.bytes.data() + 36, 4);
+  EXPECT_EQ(high, 9.5f);
+  EXPECT_EQ(arguments[1].structure.value().bytes.size(), 16u);
+  EXPECT_EQ(arguments[2].structure.value().bytes.at(4), std::byte{2});
+}
+
+TEST(AProposal, TakesAStructureAsAText) {
+  const std::string code =
+      "#include \"elsewhere.h\"\n__global__ void f(Elsewhere e, int n) { if (threadIdx.x < n) e.out[0] = 1; }\n";
+  const auto without = propose(source_of(code), {});
+  ASSERT_FALSE(without);
+  EXPECT_EQ(without.error().what,
+            "the parameter Elsewhere e is neither a number nor a pointer, and its fields are not known");
+  const LaunchPlan plan = plan_of(proposed(
+      code, {"", "", "", {{"e", "{ int count = n * 2; double* out = out + 1; const int* in = null }"}, {"n", "8"}}}));
+  ASSERT_EQ(plan.buffers.size(), 1u);
+  EXPECT_EQ(plan.buffers[0].type, ElementType::f64);
+  const Structure& structure = plan.launches.at(0).arguments.at(0).structure.value();
+  EXPECT_EQ(structure.bytes.at(0), std::byte{16});
+  EXPECT_EQ(structure.addresses.at(0).value, 8);
 }
 
 TEST(AProposal, RefusesWhatIsNotThere) {

@@ -78,6 +78,45 @@ EntryParameter parameter_of(std::string text) {
   return parameter;
 }
 
+/// Returns the code between the braces of a structure that the file declares; nothing when it declares none.
+std::optional<std::string_view> body_of_structure(std::string_view code, std::string_view name) {
+  name = function_name(name);
+  for (std::size_t at = find_word(code, name, 0); at != npos; at = find_word(code, name, at + 1)) {
+    const std::string_view before = trim(code.substr(0, at));
+    const bool aligned = before.ends_with(')');
+    const std::string_view word = last_word(aligned ? before.substr(0, before.rfind('(')) : before);
+    const bool declared = word == "struct" || word == "class" || word == "alignas" || word == "__align__";
+    const std::size_t brace = code.find_first_not_of(" \t\r\n", at + name.size());
+    if (!declared || brace == npos || code[brace] != '{') continue;
+    const std::size_t end = closing_bracket(code, brace, '{', '}');
+    if (end != npos) return code.substr(brace + 1, end - brace - 1);
+  }
+  return std::nullopt;
+}
+
+/// Reads the fields of a structure. A body with more than plain fields (functions, bases, nested types) gives none.
+void read_fields(std::string_view code, EntryParameter& parameter, int depth) {
+  constexpr int deepest = 8;
+  const auto body = body_of_structure(code, parameter.type);
+  if (!body || depth == deepest || body->find_first_of("(){}:") != npos) return;
+  for (const std::string_view declaration : split(*body, ';')) {
+    const std::string text(trim(declaration));
+    if (text.empty()) continue;
+    const std::vector<std::string> names = split_list(text);
+    for (const std::string& each : names) {
+      // "float x, y" declares both with the type of the first.
+      const std::string type(trim(std::string_view(names[0]).substr(
+          0, names[0].rfind(last_word(names[0].substr(0, names[0].find_first_of("[=")))))));
+      const std::string whole = &each == names.data() ? each : type + " " + each;
+      const std::size_t bracket = std::min(whole.find('['), whole.find('='));
+      EntryParameter field = parameter_of(whole.substr(0, bracket));
+      if (bracket != npos && whole[bracket] == '[') field.array = whole.substr(bracket, whole.rfind(']') + 1 - bracket);
+      if (!field.pointer && !field.element) read_fields(code, field, depth + 1);
+      parameter.fields.push_back(std::move(field));
+    }
+  }
+}
+
 /// Returns the names of the parameters of the template whose declaration stands directly before `at`.
 std::vector<std::string> template_before(std::string_view code, std::size_t at) {
   const std::size_t from = code.substr(0, at).find_last_of(";}{");
@@ -114,7 +153,9 @@ std::vector<EntryDeclaration> entries_of_cuda(const std::string& code) {
     entry.line = line_number_at(code, open);
     entry.template_parameters = template_before(code, at);
     for (std::string& parameter : split_list(std::string_view(code).substr(open + 1, close - open - 1))) {
-      if (parameter != "void") entry.parameters.push_back(parameter_of(std::move(parameter)));
+      if (parameter == "void") continue;
+      EntryParameter& added = entry.parameters.emplace_back(parameter_of(std::move(parameter)));
+      if (!added.pointer && !added.element) read_fields(code, added, 0);
     }
     entry.body = code.substr(brace, end == npos ? npos : end - brace + 1);
     if (!entry.name.empty()) entries.push_back(std::move(entry));

@@ -127,10 +127,22 @@ Neighbours::Stamps Catalogue::add_surroundings(KernelSource& source) const {
     source.headers.merge(headers_.included_by(*matter));
     source.headers[name_beside(source.path)] = std::move(*matter);
   }
+  const auto assumed = assumed_.find(source.path);
+  if (may_stand_beside && !stamp_beside && assumed != assumed_.end()) {
+    source.headers[name_beside(source.path)] = assumed->second;
+  }
   Neighbours neighbours = neighbours_of(source.path, source.text, folders_to_include(source));
   if (may_stand_beside) neighbours.stamps[beside] = stamp_beside;
   source.headers.merge(neighbours.headers);
   return std::move(neighbours.stamps);
+}
+
+void Catalogue::assume(const fs::path& file, std::string front_matter) {
+  const fs::path path = canonical_path(file);
+  assumed_[path] = std::move(front_matter);
+  for (Watched& watched : files_) {
+    if (watched.path == path) watched.stamp.reset();  // It is read again by the next refresh().
+  }
 }
 
 /// Returns every kernel file that exists now.

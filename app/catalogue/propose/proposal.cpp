@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "catalogue/c_types.h"
 #include "catalogue/expression/expression_tree.h"
+#include "catalogue/front_matter/front_matter.h"
 #include "catalogue/front_matter/source_code.h"
 
 namespace warpscope::catalogue {
@@ -81,7 +82,13 @@ class Proposer {
       arguments_.push_back(std::move(argument));
     }
     add_launch();
-    return Proposal{toml(), std::move(assumed_)};
+    std::vector<ProposedArgument> rows;
+    for (const EntryParameter& parameter : all) {
+      // A parameter that is not told of here is a structure, whose fields follow.
+      const auto row = rows_.find(parameter.name);
+      if (row != rows_.end()) rows.push_back(row->second);
+    }
+    return Proposal{toml(), std::move(assumed_), std::move(rows), join(grid_, ", "), join(block_, ", ")};
   }
 
  private:
@@ -93,6 +100,9 @@ class Proposer {
   [[nodiscard]] std::string given(const EntryParameter& parameter) const {
     const auto found = request_.arguments.find(parameter.name);
     return found == request_.arguments.end() ? std::string() : found->second;
+  }
+  void put_row(const EntryParameter& parameter, ProposedArgument::Kind kind, std::string value, Role role = Role::in) {
+    rows_[parameter.name] = {parameter.name, parameter.type + parameter.array, kind, std::move(value), role};
   }
   void tell(std::string sentence) { assumed_.push_back(std::move(sentence)); }
 
@@ -125,6 +135,7 @@ class Proposer {
     ProposedSize size{free_name(parameter.type.starts_with('.') ? "n" : last_part(parameter.name)), 0};
     size.value = value ? *value : usual_extent();
     names_[parameter.name] = size.name;
+    put_row(parameter, ProposedArgument::Kind::size, std::to_string(size.value));
     if (!value) tell(fmt::format("{}: a size, {}", parameter.name, size.value));
     sizes_.push_back(std::move(size));
   }
@@ -161,9 +172,17 @@ class Proposer {
   Expected<std::string> argument_of(const EntryParameter& parameter) {
     const std::string value = given(parameter);
     if (const auto size = names_.find(parameter.name); size != names_.end()) return size->second;
-    if (parameter.pointer) return value == "null" ? Expected<std::string>("0") : buffer_for(parameter, value);
+    if (parameter.pointer && value == "null") {
+      put_row(parameter, ProposedArgument::Kind::number, value);
+      return "null";
+    }
+    if (parameter.pointer) return buffer_for(parameter, value);
     if (parameter.vector > 1) return vector_for(parameter, value);
     if (!parameter.element) return structure_for(parameter, value);
+    put_row(parameter, ProposedArgument::Kind::number,
+            !value.empty()                   ? value
+            : is_integer(*parameter.element) ? "1"
+                                             : "1.0");
     if (!value.empty()) return in_sizes(value);
     std::string one = is_integer(*parameter.element) ? "1" : "1.0";
     tell(fmt::format("{}: {}", parameter.name, one));
@@ -178,6 +197,7 @@ class Proposer {
       if (const std::size_t at = type.find(word); at != std::string::npos)
         type.erase(at, std::string_view(word).size());
     }
+    put_row(parameter, ProposedArgument::Kind::vector, value.empty() ? join(ones, ", ") : value);
     if (value.find('(') != std::string::npos) return in_sizes(value);
     const std::string numbers = value.empty() ? join(ones, ", ") : in_sizes(value);
     if (value.empty()) tell(fmt::format("{}: {}({})", parameter.name, type, numbers));
@@ -187,6 +207,7 @@ class Proposer {
   /// Writes a structure with its fields, or takes the one that is given and adds the buffers that it names.
   Expected<std::string> structure_for(const EntryParameter& parameter, const std::string& value) {
     if (value.starts_with('{')) {
+      put_row(parameter, ProposedArgument::Kind::structure, value);
       add_named_buffers(value);
       return in_sizes(value);
     }
@@ -213,7 +234,10 @@ class Proposer {
   Expected<std::string> field_for(const EntryParameter& field) {
     if (field.array.empty() || !field.fields.empty()) return argument_of(field);
     const std::string value = given(field);
-    if (!value.empty()) return value.starts_with('{') ? in_sizes(value) : "{" + in_sizes(value) + "}";
+    if (!value.empty()) {
+      put_row(field, ProposedArgument::Kind::vector, value);
+      return value.starts_with('{') ? in_sizes(value) : "{" + in_sizes(value) + "}";
+    }
     std::int64_t count = field.vector;
     for (const std::string_view part : split(field.array, ']')) {
       if (trim(part).empty()) continue;
@@ -226,7 +250,9 @@ class Proposer {
     }
     const char* const one = field.pointer ? "null" : !field.element || is_integer(*field.element) ? "1" : "1.0";
     tell(fmt::format("{}{}: {} each", field.name, field.array, one));
-    return "{" + join(std::vector<std::string>(static_cast<std::size_t>(count), one), ", ") + "}";
+    const std::string values = join(std::vector<std::string>(static_cast<std::size_t>(count), one), ", ");
+    put_row(field, ProposedArgument::Kind::vector, values);
+    return "{" + values + "}";
   }
 
   /// Adds a buffer for each pointer field of a structure that is given as a text: "const float* in = in".
@@ -267,10 +293,15 @@ class Proposer {
     return text;
   }
 
-  /// A pointer's value is "f16[n]", "n" or nothing: its type and its number of elements.
+  /// A pointer's value is "out f16[n]", "f16[n]", "n" or nothing: its role, its type and its number of elements.
   Expected<std::string> buffer_for(const EntryParameter& parameter, const std::string& value) {
     std::string count = in_sizes(value);
     std::optional<ElementType> type = parameter.element;
+    std::optional<Role> said;
+    if (const std::size_t blank = count.find(' '); blank != std::string::npos) {
+      said = named_in<Role>(role_names, std::string_view(count).substr(0, blank));
+      if (said) count = trim(std::string_view(count).substr(blank));
+    }
     if (const std::size_t bracket = count.find('['); bracket != std::string::npos) {
       type = element_type(trim(std::string_view(count).substr(0, bracket)));
       count = trim(std::string_view(count).substr(bracket + 1, count.rfind(']') - bracket - 1));
@@ -283,13 +314,14 @@ class Proposer {
     if (count.empty())
       count = parameter.vector > 1 ? fmt::format("{} * ({})", parameter.vector, elements()) : elements();
     const bool writes = !parameter.constant && only_writes(entry_.body, parameter.name);
-    const char* const role = parameter.constant ? "in" : writes ? "out" : "inout";
+    const Role role = said.value_or(parameter.constant ? Role::in : writes ? Role::out : Role::inout);
     // An output of which nobody knows how much is written begins with zeros, so that nothing counts as forgotten.
-    const char* const fill = writes ? ", fill = \"zero\"" : "";
+    const char* const fill = role == Role::out ? ", fill = \"zero\"" : "";
     const std::string name = free_name(last_part(parameter.name));
-    buffers_ += fmt::format("{} = {{ role = \"{}\", type = \"{}\", shape = [\"{}\"]{} }}\n", name, role, name_of(*type),
-                            count, fill);
-    tell(fmt::format("{}: a buffer of {} [{}], {}", parameter.name, name_of(*type), count, role));
+    buffers_ += fmt::format("{} = {{ role = \"{}\", type = \"{}\", shape = [\"{}\"]{} }}\n", name, name_of(role),
+                            name_of(*type), count, fill);
+    tell(fmt::format("{}: a buffer of {} [{}], {}", parameter.name, name_of(*type), count, name_of(role)));
+    put_row(parameter, ProposedArgument::Kind::buffer, fmt::format("{}[{}]", name_of(*type), count), role);
     return name;
   }
 
@@ -351,6 +383,7 @@ class Proposer {
   std::vector<std::string> taken_;
   std::string buffers_;
   std::vector<std::string> arguments_, grid_, block_, assumed_;
+  std::map<std::string, ProposedArgument> rows_;  ///< by parameter or field
 };
 
 }  // namespace

@@ -231,5 +231,39 @@ TEST_F(AnyKernel, MayTakeAStructureFromTheCommandLine) {
       << wrong.output;
 }
 
+TEST_F(AnyKernel, IsSweptWithoutAFrontMatter) {
+  const std::string file = written("two.cu", two_kernels), csv = (temporary_.path() / "points.csv").string();
+  const FinishedProcess swept =
+      emulated("sweep", file, {"--entry", "scale", "--argument", "factor=2.0", "-p", "N=256,512", "--csv", csv});
+  ASSERT_EQ(swept.state.status, 0) << swept.error << swept.output;
+  EXPECT_NE(swept.error.find("2 points: 2 measured"), std::string::npos) << swept.error;
+  EXPECT_EQ(emulated("sweep", "transpose/naive_row", {"--entry", "scale"}).state.status, 2) << "it has a front matter";
+}
+
+const char* const overloads = R"(
+__global__ void scale(float* out, int n) { if (threadIdx.x < n) out[threadIdx.x] = 1; }
+__global__ void scale(double* out, const int* in, int n) { if (threadIdx.x < n) out[threadIdx.x] = in[threadIdx.x]; }
+)";
+
+TEST_F(AnyKernel, OfAnOverloadedNameIsChosenByItsTypes) {
+  const std::string file = written("overloads.cu", overloads);
+  const FinishedProcess ran =
+      emulated("run", file, {"--entry", "scale(double*, const int*, int)", "--argument", "n=32", "--json"});
+  ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
+  const FinishedProcess listed = emulated("run", file, {"--entry", "scale", "--argument", "n=32"});
+  EXPECT_EQ(listed.state.status, 1);
+  EXPECT_NE(
+      listed.output.find("several kernels are called 'scale': scale(float*, int), scale(double*, int const*, int)"),
+      std::string::npos)
+      << listed.output;
+}
+
+TEST_F(AnyKernel, NamesAFolderOfHeadersThatIsNotThere) {
+  const std::string text = with_variables("scale = 1.0\n[compile]\ninclude = [\"no_such_folder\"]");
+  const FinishedProcess ran = emulated("run", written("variables.cu", text), {});
+  EXPECT_NE(ran.error.find("variables.cu:8: [compile] include: there is no folder 'no_such_folder'"), std::string::npos)
+      << ran.error;
+}
+
 }  // namespace
 }  // namespace warpscope::cli

@@ -27,7 +27,11 @@ using Words = std::map<std::string, Word, std::less<>>;
 
 /// The folders of [compile] include, as they are written. Empty where the front matter has none or is wrong, which is
 /// told when it is read.
-[[nodiscard]] std::vector<std::string> folders_to_include(const KernelSource& source);
+struct FoldersToInclude {
+  std::vector<std::string> folders;
+  FileLine line;
+};
+[[nodiscard]] FoldersToInclude folders_to_include(const KernelSource& source);
 
 /// Returns the front matter `text` with everything that it includes and the tables of [when] that the words choose. It
 /// returns nothing, with errors, when one of the files is not TOML.

@@ -40,7 +40,7 @@ int unguarded_definition(std::string_view code, std::string_view name) {
 }
 
 std::string_view function_name(std::string_view entry) {
-  entry = trim(entry.substr(0, entry.find('<')));
+  entry = trim(entry.substr(0, entry.find_first_of("<(")));
   const std::size_t colons = entry.rfind("::");
   return colons == std::string_view::npos ? entry : trim(entry.substr(colons + 2));
 }

@@ -388,11 +388,30 @@ class Proposer {
 
 }  // namespace
 
+namespace {
+
+/// Tells whether the parameters have the types that stand behind a name, "scale(float*, int)"; a name alone fits all.
+bool has_types(const EntryDeclaration& entry, const std::string& written) {
+  const std::size_t open = written.find('('), close = written.rfind(')');
+  if (open == std::string::npos || close == std::string::npos || !entry.template_parameters.empty()) return true;
+  const auto plain = [](std::string type) {
+    for (std::size_t at = type.find("const"); at != std::string::npos; at = type.find("const", at)) type.erase(at, 5);
+    std::erase(type, ' ');
+    return type;
+  };
+  const std::vector<std::string> types = split_list(std::string_view(written).substr(open + 1, close - open - 1));
+  return std::ranges::equal(types, entry.parameters, {}, plain,
+                            [&](const EntryParameter& parameter) { return plain(parameter.type); });
+}
+
+}  // namespace
+
 Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& request) {
   const std::vector<EntryDeclaration> entries = entries_in(source);
   const std::string_view wanted = function_name(request.entry);
   const auto found = std::ranges::find_if(entries, [&](const EntryDeclaration& each) {
-    return wanted.empty() ? entries.size() == 1 : each.name == wanted;
+    if (wanted.empty()) return entries.size() == 1;
+    return each.name == wanted && has_types(each, request.entry);
   });
   if (found == entries.end()) {
     std::vector<std::string> names;

@@ -67,6 +67,19 @@ Status lower(const LaunchPlan& plan, Symbol& symbol, const Variables& variables,
 
 }  // namespace
 
+Status refuse_overloads(const LaunchPlan& plan, std::string_view ptx, const catalogue::KernelSource& source) {
+  for (const catalogue::Launch& launch : plan.launches) {
+    // A launch whose entry the compiler has told apart has kept its name beside it.
+    if (launch.call != catalogue::Launch::Call::kernel || !launch.name.empty()) continue;
+    const auto called = compiler::overloads_called(ptx, launch.entry);
+    if (called.size() < 2) continue;
+    return failure(fmt::format("several kernels are called '{}': {}", launch.entry, join(called, ", ")),
+                   fmt::format("{}:{}", source.path, launch.line),
+                   fmt::format("name one with the types of its parameters: entry = \"{}\"", called.front()));
+  }
+  return {};
+}
+
 Status lower_symbols(LaunchPlan& plan, std::string_view ptx, const catalogue::KernelSource& source) {
   if (plan.symbols.empty()) return {};
   TRY(auto variables, ptx::read_variables(ptx));

@@ -264,6 +264,7 @@ Status Steps::compile() {
   result_.diagnostics = compiled_.messages;
   result_.left_out = compiled_.left_out;
   lower_entries(plan_, compiled_);
+  TRY_STATUS(refuse_overloads(plan_, compiled_.ptx, experiment_.kernel));
   TRY_STATUS(lower_symbols(plan_, compiled_.ptx, experiment_.kernel));
   report_launches();
   result_.compile_ms = compiled_.milliseconds;

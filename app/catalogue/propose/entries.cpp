@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "catalogue/c_types.h"
 #include "catalogue/front_matter/source_code.h"
+#include "catalogue/propose/ptx_hints.h"
 
 namespace warpscope::catalogue {
 namespace {
@@ -174,24 +175,7 @@ std::optional<ElementType> element_in_ptx(std::string_view type) {
   return std::nullopt;
 }
 
-/// A number of 64 bits is a pointer when .ptr says so, or when its register becomes an address of global memory.
-bool is_pointer_in(std::string_view body, const std::string& parameter) {
-  const std::size_t load = body.find("[" + parameter + "]");
-  if (load == npos) return false;
-  const std::size_t line = body.rfind('\n', load);
-  const std::string_view instruction = body.substr(line + 1, load - line - 1);
-  const std::size_t percent = instruction.find('%');
-  if (percent == npos) return false;
-  const std::string_view name = trim(instruction.substr(percent, instruction.find(',') - percent));
-  if (body.find("cvta") == npos) return true;
-  for (std::size_t at = body.find("cvta"); at != npos; at = body.find("cvta", at + 1)) {
-    const std::string_view rest = body.substr(at, body.find(';', at) - at);
-    if (trim(rest.substr(rest.rfind(',') + 1)) == name) return true;
-  }
-  return false;
-}
-
-EntryParameter parameter_in_ptx(const std::string& text, std::string_view body) {
+EntryParameter parameter_in_ptx(const std::string& text, const std::map<std::string, PointerHint>& hints) {
   EntryParameter parameter;
   for (const std::string_view word : split(text, ' ')) {
     if (word == ".ptr") parameter.pointer = true;
@@ -200,10 +184,16 @@ EntryParameter parameter_in_ptx(const std::string& text, std::string_view body) 
   }
   parameter.name = last_word(std::string_view(text).substr(0, text.find('[')));
   if (text.find('[') != npos) parameter.element = std::nullopt;
+  const auto hint = hints.find(parameter.name);
   const bool wide = parameter.element && size_of(*parameter.element) == 8 && is_integer(*parameter.element);
-  parameter.pointer = parameter.pointer || (wide && is_pointer_in(body, parameter.name));
-  // PTX does not say what a pointer points to.
-  if (parameter.pointer) parameter.element = ElementType::f32;
+  parameter.pointer = parameter.pointer || (wide && hint != hints.end());
+  if (!parameter.pointer) return parameter;
+  // A pointer of which no access tells the type is left as f32, the usual one.
+  parameter.element = ElementType::f32;
+  if (hint == hints.end()) return parameter;
+  parameter.element = hint->second.element.value_or(ElementType::f32);
+  parameter.constant = hint->second.loads && !hint->second.stores;
+  parameter.written = hint->second.stores && !hint->second.loads;
   return parameter;
 }
 
@@ -220,10 +210,11 @@ std::vector<EntryDeclaration> entries_of_ptx(const std::string& code) {
     const std::size_t end = closing_bracket(code, brace, '{', '}');
     entry.body = code.substr(brace, end == npos ? npos : end - brace + 1);
     if (open != npos && close != npos) {
+      const auto hints = pointer_hints(entry.body);
       for (std::string& parameter : split_list(head.substr(open + 1, close - open - 1))) {
         std::ranges::replace(parameter, '\t', ' ');
         std::ranges::replace(parameter, '\n', ' ');
-        entry.parameters.push_back(parameter_in_ptx(parameter, entry.body));
+        entry.parameters.push_back(parameter_in_ptx(parameter, hints));
       }
     }
     for (const std::string_view directive : {std::string_view(".reqntid"), std::string_view(".maxntid")}) {

@@ -313,7 +313,7 @@ class Proposer {
     }
     if (count.empty())
       count = parameter.vector > 1 ? fmt::format("{} * ({})", parameter.vector, elements()) : elements();
-    const bool writes = !parameter.constant && only_writes(entry_.body, parameter.name);
+    const bool writes = parameter.written || (!parameter.constant && only_writes(entry_.body, parameter.name));
     const Role role = said.value_or(parameter.constant ? Role::in : writes ? Role::out : Role::inout);
     // An output of which nobody knows how much is written begins with zeros, so that nothing counts as forgotten.
     const char* const fill = role == Role::out ? ", fill = \"zero\"" : "";

@@ -55,6 +55,17 @@ void add_data(Kernel& kernel, Neighbours::Stamps& stamps, std::vector<Error>& er
   }
 }
 
+/// Adds the folders of [compile] include that do not exist. The kernel may compile without them.
+void add_missing_folders(const KernelSource& source, std::vector<Error>& errors) {
+  const auto [folders, line] = folders_to_include(source);
+  for (const std::string& folder : folders) {
+    std::error_code error;
+    if (fs::is_directory(fs::path(source.path).parent_path() / folder, error)) continue;
+    errors.push_back({fmt::format("[compile] include: there is no folder '{}'", folder), line.text(),
+                      "name a folder of headers, relative to the kernel file"});
+  }
+}
+
 }  // namespace
 
 Expected<std::shared_ptr<const Kernel>> partner_of(const Kernel& kernel, const Snapshot& snapshot) {
@@ -104,6 +115,7 @@ void Catalogue::read(Watched& file) {
   auto kernel = read_kernel(std::move(source));
   if (kernel) {
     add_data(*kernel, file.neighbours, file.errors);
+    add_missing_folders(kernel->source, file.errors);
     file.good = std::make_shared<const Kernel>(std::move(*kernel));
   } else {
     file.errors = std::move(kernel.error());
@@ -127,10 +139,22 @@ Neighbours::Stamps Catalogue::add_surroundings(KernelSource& source) const {
     source.headers.merge(headers_.included_by(*matter));
     source.headers[name_beside(source.path)] = std::move(*matter);
   }
-  Neighbours neighbours = neighbours_of(source.path, source.text, folders_to_include(source));
+  const auto assumed = assumed_.find(source.path);
+  if (may_stand_beside && !stamp_beside && assumed != assumed_.end()) {
+    source.headers[name_beside(source.path)] = assumed->second;
+  }
+  Neighbours neighbours = neighbours_of(source.path, source.text, folders_to_include(source).folders);
   if (may_stand_beside) neighbours.stamps[beside] = stamp_beside;
   source.headers.merge(neighbours.headers);
   return std::move(neighbours.stamps);
+}
+
+void Catalogue::assume(const fs::path& file, std::string front_matter) {
+  const fs::path path = canonical_path(file);
+  assumed_[path] = std::move(front_matter);
+  for (Watched& watched : files_) {
+    if (watched.path == path) watched.stamp.reset();  // It is read again by the next refresh().
+  }
 }
 
 /// Returns every kernel file that exists now.

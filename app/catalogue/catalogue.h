@@ -48,6 +48,9 @@ class Catalogue {
   /// stem. It fails when the file cannot be read; a file whose front matter is wrong is added, with its errors.
   Expected<std::string> add_file(const std::filesystem::path& file);
 
+  /// Lets a file that has no front matter have this one, until one stands in it or beside it.
+  void assume(const std::filesystem::path& file, std::string front_matter);
+
   /// Reads again what changed on disk since the last call, by modification time and size (a few microseconds a file).
   /// It returns true when the snapshot changed.
   bool refresh();
@@ -83,8 +86,9 @@ class Catalogue {
 
   std::filesystem::path folder_;
   Headers headers_;
-  std::vector<std::filesystem::path> loose_;  ///< in the order in which they were added
-  std::vector<Watched> files_;                ///< The files of the folder come first, because they own their ids.
+  std::map<std::filesystem::path, std::string> assumed_;  ///< front matters that are not on disk, by kernel file
+  std::vector<std::filesystem::path> loose_;              ///< in the order in which they were added
+  std::vector<Watched> files_;  ///< The files of the folder come first, because they own their ids.
   std::shared_ptr<const Snapshot> snapshot_ = std::make_shared<Snapshot>();
 };
 

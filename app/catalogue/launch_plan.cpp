@@ -1,6 +1,7 @@
 #include "catalogue/launch_plan.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "catalogue/front_matter/front_matter.h"
 #include "catalogue/reference/fill.h"
@@ -40,6 +41,33 @@ std::uint64_t LaunchPlan::buffer_bytes() const {
   std::uint64_t bytes = 0;
   for (const Buffer& buffer : buffers) bytes += buffer.bytes();
   return bytes;
+}
+
+std::vector<std::byte> Structure::with_addresses(
+    const std::function<std::uint64_t(std::size_t)>& buffer_address) const {
+  std::vector<std::byte> filled = bytes;
+  for (const Address& each : addresses) {
+    const std::uint64_t address = buffer_address(each.buffer) + static_cast<std::uint64_t>(each.value);
+    std::memcpy(filled.data() + each.offset, &address, sizeof(address));
+  }
+  return filled;
+}
+
+bool Argument::points_to(std::size_t buffer) const {
+  if (kind == Kind::buffer) return index == buffer;
+  return structure &&
+         std::ranges::find(structure->addresses, buffer, &Structure::Address::buffer) != structure->addresses.end();
+}
+
+const Symbol* LaunchPlan::symbol_of(std::size_t buffer) const {
+  const auto found = std::ranges::find(symbols, std::optional(buffer), &Symbol::buffer);
+  return found == symbols.end() ? nullptr : &*found;
+}
+
+const Symbol* LaunchPlan::buffer_symbol(std::string_view variable) const {
+  const auto found = std::ranges::find_if(
+      symbols, [&](const Symbol& symbol) { return symbol.buffer && symbol.in_program() == variable; });
+  return found == symbols.end() ? nullptr : &*found;
 }
 
 bool LaunchPlan::is_cooperative() const {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -51,14 +52,47 @@ struct Dim3 {
   friend bool operator==(const Dim3&, const Dim3&) = default;
 };
 
+/// The value of a structure: its bytes as C++ lays it out, in which the addresses of buffers are still zero.
+struct Structure {
+  /// A pointer in it.
+  struct Address {
+    std::uint32_t offset = 0;  ///< in bytes from the start of the structure
+    std::size_t buffer = 0;    ///< The index into LaunchPlan::buffers.
+    std::int64_t value = 0;    ///< the place in the buffer to which it points, in bytes
+  };
+  std::vector<std::byte> bytes;
+  std::vector<Address> addresses;
+  std::string layout;  ///< for messages: "in at 0, n at 8, together 16 bytes"
+
+  /// Returns the bytes with the addresses put in; `buffer_address` gives that of a buffer by its index.
+  [[nodiscard]] std::vector<std::byte> with_addresses(
+      const std::function<std::uint64_t(std::size_t)>& buffer_address) const;
+};
+
 /// A kernel's argument, in the order of its parameters. The PTX parameter gives a scalar's width and type.
 struct Argument {
-  enum class Kind { buffer, scalar, texture };
+  enum class Kind { buffer, scalar, texture, structure };
   Kind kind = Kind::scalar;
   std::string name;                 ///< as written in the front matter
   std::size_t index = 0;            ///< a buffer's into LaunchPlan::buffers, or a texture's into Launch::textures
   std::int64_t value = 0;           ///< a scalar's, or the place in a buffer to which the argument points, in bytes
   std::optional<double> real = {};  ///< A scalar that is a floating-point number, instead of `value`.
+  std::optional<Structure> structure = {};  ///< of the kind structure
+
+  /// Tells whether the kernel receives an address in the buffer of this index.
+  [[nodiscard]] bool points_to(std::size_t buffer) const;
+};
+
+/// A __device__ or __constant__ variable of the source that has a value, or holds a buffer, before the first launch.
+struct Symbol {
+  std::string name;                        ///< as the source writes it; namespaces may be left out
+  std::string variable = {};               ///< its name in the PTX; empty until the compiler has told it
+  std::optional<std::size_t> buffer = {};  ///< The buffer whose memory it is (index into LaunchPlan::buffers).
+  Argument value = {};                     ///< what is written into it before each run, where it is no buffer
+  int line = 0;                            ///< The line of it in the kernel file.
+
+  /// Returns its name in the PTX. A variable outside of namespaces has the same one.
+  [[nodiscard]] const std::string& in_program() const { return variable.empty() ? name : variable; }
 };
 
 struct Texture {
@@ -130,6 +164,7 @@ struct LaunchPlan {
   std::map<std::string, std::int64_t> derived;     ///< [let]
   std::vector<std::string> defines;                ///< compiler options: "-DBLOCK_X=32", then those of [compile]
   std::vector<Buffer> buffers;
+  std::vector<Symbol> symbols;
   std::vector<Launch> launches;
   Work work;
   Check check;
@@ -139,6 +174,10 @@ struct LaunchPlan {
 
   /// The bytes of all buffers, without guard zones.
   [[nodiscard]] std::uint64_t buffer_bytes() const;
+  /// Returns the variable whose memory a buffer is, or null when the buffer has memory of its own.
+  [[nodiscard]] const Symbol* symbol_of(std::size_t buffer) const;
+  /// Returns the variable of this name in the PTX whose memory is a buffer, or null.
+  [[nodiscard]] const Symbol* buffer_symbol(std::string_view variable) const;
   /// Tells whether a launch is cooperative, so that its blocks wait for each other at barriers of the whole grid.
   [[nodiscard]] bool is_cooperative() const;
 };

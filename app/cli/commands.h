@@ -4,11 +4,13 @@
 #include <filesystem>
 #include <functional>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "catalogue/catalogue.h"
 #include "client/remote.h"
 #include "lab/experiment.h"
 
@@ -108,6 +110,11 @@ struct SweepOptions {
 /// Finds the kernel and applies the options. For a file without front matter it proposes one and says on standard error
 /// what it assumed. It fails on an unknown kernel or setting, and on a file it cannot read.
 [[nodiscard]] Expected<lab::Experiment> make_experiment(const ExperimentOptions& options);
+/// Finds a kernel by its id or former id, or opens a file; for one without front matter it proposes one, and says on
+/// standard error what it assumed.
+[[nodiscard]] Expected<std::shared_ptr<const catalogue::Kernel>> kernel_of(catalogue::Catalogue& kernels,
+                                                                           const std::string& name,
+                                                                           const LaunchOptions& launch);
 /// Returns what the options say about how and where, whatever the kernel. It fails when there is no such backend.
 [[nodiscard]] Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& options);
 

@@ -100,24 +100,28 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
   return std::make_shared<const catalogue::Kernel>(*std::move(kernel));
 }
 
-/// Finds a kernel of the catalogue, or opens a file.
-Expected<std::shared_ptr<const catalogue::Kernel>> kernel_of(catalogue::Catalogue& kernels,
-                                                             const ExperimentOptions& options) {
-  const LaunchOptions& launch = options.launch;
-  if (auto source = kernels.source_of(options.kernel); source && !catalogue::front_matter_of(*source)) {
+}  // namespace
+
+Expected<std::shared_ptr<const catalogue::Kernel>> kernel_of(catalogue::Catalogue& kernels, const std::string& name,
+                                                             const LaunchOptions& launch) {
+  if (auto source = kernels.source_of(name); source && !catalogue::front_matter_of(*source)) {
     // A front matter that never ends is a mistake, and none is proposed instead of it.
     if (!catalogue::opens_with_front_matter(source->text)) return proposed_kernel(*std::move(source), launch);
   }
   if (!launch.entry.empty() || !launch.grid.empty() || !launch.block.empty() || !launch.arguments.empty() ||
       !launch.shared_bytes.empty() || !launch.include.empty() || launch.save) {
-    return failure("the kernel has a front matter, which says what is launched", options.kernel,
+    return failure("the kernel has a front matter, which says what is launched", name,
                    "leave out --entry, --grid, --block, --argument, --shared-bytes, --include and --save, or edit the "
                    "front matter");
   }
-  return kernels.find(options.kernel);
+  TRY(auto found, kernels.find(name));
+  // What is wrong beside the kernel itself: a folder of headers, a file of numbers.
+  const auto snapshot = kernels.snapshot();
+  if (const auto wrong = snapshot->errors.find(found->source.path); wrong != snapshot->errors.end()) {
+    for (const Error& error : wrong->second) std::cerr << error.text() << '\n';
+  }
+  return found;
 }
-
-}  // namespace
 
 Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& options) {
   lab::Experiment experiment;
@@ -140,7 +144,7 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   TRY_STATUS(client_options(options.remote));
   TRY(auto data, data_folder());
   catalogue::Catalogue kernels(data / "kernels");
-  TRY(auto kernel, kernel_of(kernels, options));
+  TRY(auto kernel, kernel_of(kernels, options.kernel, options.launch));
 
   TRY(auto made, experiment_without_kernel(options));
   lab::Experiment experiment = std::move(made);

@@ -92,6 +92,7 @@ void add_sweep(CLI::App& command, SweepOptions& options) {
   command.add_option("--csv", options.csv, "a table to begin, or to continue: one line a point");
   command.add_option("--json", options.json, "a file of JSON Lines to begin, or to continue: one object a point");
   command.add_option("--record", options.record, "a recording to begin, or to continue, for the window");
+  add_launch(command, options.how.launch);
   add_place(command, options.how);
   add_backends(command, options.how);
   command.add_option("--budget", options.budget_ms, "milliseconds for refining the time of one point")

@@ -39,8 +39,8 @@ void listen_for_interrupts() {
 }
 
 /// Finds kernels by ids, paths and patterns of ids ("transpose/*"), each once. A former id's knobs become axes.
-Expected<Kernels> find_kernels(const std::vector<std::string>& words, catalogue::Catalogue& catalogue,
-                               std::vector<lab::SweepAxis>& axes) {
+Expected<Kernels> find_kernels(const std::vector<std::string>& words, const LaunchOptions& launch,
+                               catalogue::Catalogue& catalogue, std::vector<lab::SweepAxis>& axes) {
   Kernels found;
   const auto add = [&](const std::shared_ptr<const catalogue::Kernel>& kernel) {
     const bool known = std::any_of(found.begin(), found.end(),
@@ -49,7 +49,7 @@ Expected<Kernels> find_kernels(const std::vector<std::string>& words, catalogue:
   };
   for (const std::string& word : words) {
     if (word.find_first_of("*?[") == std::string::npos) {
-      TRY(auto kernel, catalogue.find(word));
+      TRY(auto kernel, kernel_of(catalogue, word, launch));
       add(kernel);
       std::string id = word;
       catalogue::Values values;
@@ -264,7 +264,7 @@ Expected<int> sweep(const SweepOptions& options) {
   TRY(const auto data, data_folder());
   catalogue::Catalogue catalogue(data / "kernels");
   TRY(auto axes, read_axes(options));
-  TRY(auto kernels, find_kernels(options.kernels, catalogue, axes));
+  TRY(auto kernels, find_kernels(options.kernels, options.how.launch, catalogue, axes));
   TRY(auto base, base_experiment(options));
   TRY(auto worker, client_options(options.how.remote));
   TRY(const auto plan, lab::plan_sweep(std::move(kernels), axes, *catalogue.snapshot()));

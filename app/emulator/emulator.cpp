@@ -39,6 +39,7 @@ class PlanRun {
     TRY(memory_, make_memory(module_, plan_, options_, sampled));
     all_.cancelled = memory_.cancelled;
     outcome_.whole = !sampled;
+    for (const catalogue::Symbol& symbol : plan_.symbols) TRY_STATUS(write_symbol(symbol));
     for (std::size_t number = 0; number < plan_.launches.size() && !all_.cancelled; ++number) {
       const catalogue::Launch& launch = plan_.launches[number];
       bool conflict = false;
@@ -139,10 +140,40 @@ class PlanRun {
                                    memory_.buffers[argument.index]->base + static_cast<std::uint64_t>(argument.value));
       case catalogue::Argument::Kind::texture:
         return ptx::encode_address(parameter, argument.index + 1);
+      case catalogue::Argument::Kind::structure:
+        return ptx::encode_structure(parameter, argument.structure->with_addresses([&](std::size_t buffer) {
+          return memory_.buffers[buffer]->base;
+        }),
+                                     argument.structure->layout);
       case catalogue::Argument::Kind::scalar:
         break;
     }
     return argument.real ? ptx::encode_real(parameter, *argument.real) : ptx::encode_integer(parameter, argument.value);
+  }
+
+  /// Writes the value of a variable in which no buffer lies. One that no buffer of the module is called is an error.
+  Status write_symbol(const catalogue::Symbol& symbol) {
+    const ptx::Variable* variable = module_.variable(symbol.in_program());
+    const auto place = memory_.variables.find(symbol.in_program());
+    if (variable == nullptr || place == memory_.variables.end()) {
+      return failure(fmt::format("the program has no variable {}", symbol.name), plan_.kernel,
+                     "name a __device__ or __constant__ variable that a kernel uses");
+    }
+    Region& region = *memory_.memory->find(place->second);
+    if (symbol.buffer && region.bytes != variable->bytes()) {
+      return failure(
+          fmt::format("the variable {} has {} bytes, its buffer {}", symbol.name, variable->bytes(), region.bytes),
+          plan_.kernel, "give the buffer the size of the variable");
+    }
+    if (symbol.buffer) return {};
+    auto bytes = encoded(symbol.value, ptx::parameter_of(*variable));
+    if (!bytes) {
+      Error error = std::move(bytes).error();
+      error.where = fmt::format("{}, variable {} (line {})", plan_.kernel, symbol.name, symbol.line);
+      return failure(std::move(error));
+    }
+    std::memcpy(region.data.data(), bytes->data(), std::min<std::size_t>(bytes->size(), region.bytes));
+    return {};
   }
 
   Status bind(const catalogue::Launch& step, Launch& launch) {

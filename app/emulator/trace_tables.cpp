@@ -27,7 +27,10 @@ Expected<TraceTables> trace_tables(const ptx::Module& module, const catalogue::L
   for (const catalogue::Buffer& buffer : plan.buffers) tables.buffers.push_back(buffer_of(buffer.name, buffer.bytes()));
   for (const ptx::Variable& variable : module.variables) {
     if (!is_memory(variable)) continue;
-    tables.buffers.push_back(buffer_of(variable.name, variable.bytes()));
+    // A variable in which a buffer of the plan lies is listed as that buffer.
+    if (plan.buffer_symbol(variable.name) == nullptr) {
+      tables.buffers.push_back(buffer_of(variable.name, variable.bytes()));
+    }
     variables[variable.name] = global_window;  // only the name matters here
   }
   for (const catalogue::Launch& launch : plan.launches) {

@@ -9,7 +9,7 @@
 namespace warpscope::gpu {
 
 std::uint64_t Execution::State::address(std::size_t buffer) const {
-  return session->block.address() + layout.places.at(buffer).start;
+  return addresses.at(buffer);
 }
 
 const Tools& Execution::State::tools() const {
@@ -39,6 +39,11 @@ Status Execution::State::fill() {
       TRY_STATUS(tools().fill(address(i), plan.buffers[i].elements(), filling_of(plan, i)));
     }
   }
+  for (const SymbolBytes& symbol : symbols) {
+    TRY_STATUS(during("writing the variables",
+                      session->functions->cuMemcpyHtoDAsync(symbol.address, symbol.bytes.data(), symbol.bytes.size(),
+                                                            session->stream.get())));
+  }
   filled = true;
   return textures.update(session->stream);
 }
@@ -63,7 +68,7 @@ Status Execution::State::queue(const PreparedLaunch& step) const {
   if (launch.call == catalogue::Launch::Call::memcpy) {
     const std::size_t destination = launch.arguments.at(0).index;
     const std::size_t source = launch.arguments.at(1).index;
-    const std::uint64_t bytes = layout.places.at(source).bytes;
+    const std::uint64_t bytes = plan.buffers.at(source).bytes();
     if (bytes == 0) return {};
     return functions.cuMemcpyDtoDAsync(address(destination), address(source), bytes, stream);
   }

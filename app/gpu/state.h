@@ -55,6 +55,8 @@ struct Execution::State {
   std::vector<std::optional<std::vector<std::byte>>> inputs;  // by buffer: given bytes instead of the fill
   cuda::Module module;
   Textures textures;
+  std::vector<std::uint64_t> addresses;  // of the buffers, also of those that lie in variables of the module
+  std::vector<SymbolBytes> symbols;      // what is written into variables before each run
   std::vector<PreparedLaunch> steps;
   bool filled = false;
   bool launched = false;  // each step ran at least once, so its code is loaded

@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <bit>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "base/rounding.h"
 #include "ptx/signature.h"
 
 namespace warpscope::ptx {
@@ -50,7 +52,7 @@ Expected<std::vector<std::byte>> encode_integer(const Parameter& parameter, std:
   if (parameter.count != 1) {
     return failure(
         fmt::format("the number {} was given for the parameter {}, which is a structure", value, parameter.text()), "",
-        "let the kernel take numbers and pointers only");
+        "give its fields: \"{ int n = 5; float scale = 1.5 }\"");
   }
   if (parameter.kind == Parameter::Kind::floating) {
     const Format format = parameter.bytes == 2 ? Format{10, 5} : parameter.bytes == 4 ? Format{23, 8} : Format{52, 11};
@@ -79,6 +81,20 @@ Expected<std::vector<std::byte>> encode_real(const Parameter& parameter, double 
   }
   if (parameter.bytes == 4) return little_endian(std::bit_cast<std::uint32_t>(static_cast<float>(value)), 4);
   return little_endian(std::bit_cast<std::uint64_t>(value), 8);
+}
+
+Expected<std::vector<std::byte>> encode_structure(const Parameter& parameter, std::vector<std::byte> bytes,
+                                                  std::string_view layout) {
+  const std::size_t wanted = std::size_t{parameter.bytes} * parameter.count;
+  // A structure with alignas() is longer than its fields need.
+  const std::size_t padded = round_up(bytes.size(), std::max(parameter.alignment, 1u));
+  if (bytes.size() != wanted && padded != wanted) {
+    return failure(fmt::format("the fields ({}) do not fill the parameter {}, which has {} bytes", layout,
+                               parameter.text(), wanted),
+                   "", "list every field of the structure, in its order and with its type");
+  }
+  bytes.resize(wanted);
+  return bytes;
 }
 
 Expected<std::vector<std::byte>> encode_address(const Parameter& parameter, std::uint64_t address) {

@@ -149,6 +149,27 @@ Parameter parameter_of(const Variable& variable) {
           .alignment = variable.natural_alignment()};
 }
 
+Expected<std::vector<Variable>> read_variables(std::string_view ptx) {
+  TokenCursor cursor(ptx);
+  std::vector<Variable> variables;
+  int depth = 0;
+  if (!cursor.at(".version")) cursor.unexpected("the .version that opens PTX");
+  while (!cursor.failed() && cursor.current().kind != Token::Kind::end) {
+    if (cursor.current().kind == Token::Kind::broken) {
+      cursor.unexpected("the rest of the PTX");
+    } else if (depth == 0 && (cursor.at(".global") || cursor.at(".const"))) {
+      std::string_view name;
+      read_variable(cursor, variables.emplace_back(), name);
+    } else {
+      if (cursor.at('{') || cursor.at('(')) ++depth;
+      if (cursor.at('}') || cursor.at(')')) --depth;
+      cursor.advance();
+    }
+  }
+  if (cursor.failed()) return failure(cursor.take_error());
+  return variables;
+}
+
 Expected<std::vector<Signature>> read_signatures(std::string_view ptx) {
   return SignatureReader(ptx).read();
 }

@@ -39,6 +39,10 @@ struct Signature {
 /// is not PTX, ends too early, or has a parameter that is not understood; the error names line and token.
 [[nodiscard]] Expected<std::vector<Signature>> read_signatures(std::string_view ptx);
 
+/// Reads the .global and .const variables of the module, in the order of the text, and skips all functions. It fails as
+/// read_signatures() does.
+[[nodiscard]] Expected<std::vector<Variable>> read_variables(std::string_view ptx);
+
 /// Returns the exact integer as little-endian bytes of the parameter. These values fit: for .s the signed range; for .u
 /// and .b the signed and the unsigned range, because NVRTC declares int and unsigned alike as .u32; for floating point
 /// exactly representable values; for a structure none. Other values are an error that names parameter, type, value.
@@ -46,6 +50,10 @@ struct Signature {
 /// Returns a decimal number as little-endian bytes of the parameter, rounded to it. It fails when the parameter is no
 /// floating-point number of 4 or 8 bytes.
 [[nodiscard]] Expected<std::vector<std::byte>> encode_real(const Parameter& parameter, double value);
+/// Returns the bytes of a structure, with the padding that its alignment needs at its end. It fails when the parameter
+/// has another size; `layout` tells then what lies where in the structure.
+[[nodiscard]] Expected<std::vector<std::byte>> encode_structure(const Parameter& parameter,
+                                                                std::vector<std::byte> bytes, std::string_view layout);
 /// Returns the bytes of a device address. It fails when the parameter is not an integer of 8 bytes.
 [[nodiscard]] Expected<std::vector<std::byte>> encode_address(const Parameter& parameter, std::uint64_t address);
 

@@ -40,6 +40,44 @@ TEST(Buffers, MayHaveCapitals) {
   EXPECT_EQ(plan_of(good_kernel(toml)).buffers.at(0).name, "In");
 }
 
+TEST(Knobs, AndSizesMayHaveCapitals) {
+  std::string toml = changed("block = {", "TileSize = { values = [2, 3], default = 3 }\nBLOCK = {");
+  toml = changed("ceil_div(nx, block)", "ceil_div(N, BLOCK)", toml);
+  toml = changed("block = [\"block\"]", "block = [\"BLOCK\"]", toml);
+  toml = changed("nx = {", "N = {", changed("8 * nx", "8 * N", changed("\"in\", \"nx\"", "\"in\", \"N\"", toml)));
+  for (int i = 0; i < 2; ++i) toml = changed("\"ny\", \"nx\"", "\"ny\", \"N\"", toml);
+  const Kernel kernel = good_kernel(toml);
+  const LaunchPlan plan = plan_of(kernel, {{"N", std::int64_t{64}}, {"BLOCK", std::int64_t{64}}});
+  EXPECT_EQ(plan.defines, (std::vector<std::string>{"-DTileSize=3", "-DBLOCK=64"}));
+  EXPECT_EQ(plan.sizes.at("N"), 64);
+  EXPECT_EQ(plan.launches.at(0).block.x, 64u);
+}
+
+TEST(Knobs, MayHaveNamedValuesWithCapitals) {
+  const std::string knob =
+      "layout = { values = [\"RowMajor\", \"ColumnMajor\"], default = \"ColumnMajor\" }\nblock = {";
+  EXPECT_EQ(plan_of(good_kernel(changed("block = {", knob))).defines,
+            (std::vector<std::string>{"-DLAYOUT=LAYOUT_COLUMNMAJOR", "-DLAYOUT_ROWMAJOR=0", "-DLAYOUT_COLUMNMAJOR=1",
+                                      "-DBLOCK=32"}));
+}
+
+TEST(Knobs, ThatTheSourceDefinesItselfAreRefused) {
+  EXPECT_NE(errors_of(small_toml, "#define BLOCK 32\n" + small_code)
+                .find(" defines BLOCK itself, so that the knob block would change nothing"),
+            std::string::npos);
+  const std::string guarded = "#ifndef BLOCK\n#define BLOCK 32\n#endif\n#define BLOCKS BLOCK\n" + small_code;
+  EXPECT_EQ(plan_of(good_kernel(small_toml, guarded)).defines.front(), "-DBLOCK=32");
+}
+
+TEST(Names, OfFunctionsMayBeThoseOfBuffersAndSizes) {
+  std::string toml = changed("out = {", "max = {");
+  toml = changed("\"out\", \"in\", \"nx\"", "\"max\", \"in\", \"max(nx, 3)\"",
+                 changed("output = \"out\"", "output = \"max\"", toml));
+  const LaunchPlan plan = plan_of(good_kernel(toml));
+  EXPECT_EQ(plan.launches.at(0).arguments.at(0).kind, Argument::Kind::buffer);
+  EXPECT_EQ(plan.launches.at(0).arguments.at(2).value, 100);
+}
+
 TEST(AFrontMatter, MayStandBesideTheFile) {
   const auto kernel = read_kernel({"small", "dir/small.cu", small_code, {{"small.toml", small_toml}}});
   ASSERT_TRUE(kernel) << kernel.error().front().text();

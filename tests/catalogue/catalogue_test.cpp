@@ -318,6 +318,20 @@ TEST_F(ACatalogue, ReportsAComparisonWithAKernelThatDoesNotExist) {
   EXPECT_TRUE(catalogue.snapshot()->errors.empty());
 }
 
+TEST_F(ACatalogue, AssumesAFrontMatterUntilThereIsOne) {
+  const fs::path file = write("loose.cu", "__global__ void small(float* out, const float* in, int nx, int ny) {}\n");
+  Catalogue catalogue(kernels);
+  ASSERT_TRUE(catalogue.add_file(file));
+  EXPECT_FALSE(catalogue.find("loose"));
+  catalogue.assume(file, small_toml);
+  EXPECT_TRUE(catalogue.refresh());
+  ASSERT_TRUE(catalogue.find("loose"));
+  EXPECT_EQ(catalogue.find("loose").value()->title, "Small");
+  write("loose.toml", changed("Small", "Beside it"));
+  EXPECT_TRUE(catalogue.refresh());
+  EXPECT_EQ(catalogue.find("loose").value()->title, "Beside it");
+}
+
 TEST_F(ACatalogue, SurvivesWhateverLiesInItsFolder) {
   write("family/empty.cu", "");
   write("family/binary.cu", std::string("\0\xff\xfe/*\0*/", 8));

@@ -75,12 +75,15 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"[32, 64]", "[32, 1.5]", "the values must be all integers or all names", "values = [1, 2, 4]"},
         Case{"[32, 64]", "[32, 32]", "the value 32 is there twice", "keep one"},
         Case{"[32, 64]", "[32, 9007199254740993]", "9007199254740993 lies beyond 2^53", "2^53"},
-        Case{"[32, 64], default = 32", "[\"a b\"], default = \"a b\"", "'a b' cannot become a constant",
-             "small letters"},
+        Case{"[32, 64], default = 32", "[\"a b\"], default = \"a b\"", "'a b' cannot become a constant", "use letters"},
+        Case{"[32, 64], default = 32", "[\"ca\", \"CA\"], default = \"ca\"", "the value CA is there twice",
+             "capitals make no difference"},
         Case{"[32, 64]", "[32, 64], step = 2", "[parameters] block: unknown key 'step'", "default, values"},
         Case{"block = { values = [32, 64], default = 32 }", "block = 32", ":6: [parameters]: 'block' is an integer",
              "block = { values = [1, 2, 4], default = 2 }"},
-        Case{"block = {", "Block = {", ":6: 'Block' is no name", "small letters"},
+        Case{"block = {", "my-block = {", ":6: 'my-block' is no name", "use letters"},
+        Case{"block = {", "BLOCK = { values = [1], default = 1 }\nblock = {",
+             ":7: the knobs BLOCK and block become one constant, BLOCK", "rename"},
         Case{"block = {", "max = {", "the name 'max' stands in the functions of expressions and in [parameters]",
              "rename"}));
 

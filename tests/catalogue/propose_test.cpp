@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "catalogue/kernel_file.h"
 
 namespace warpscope::catalogue {
@@ -57,7 +59,7 @@ TEST(AProposal, MakesBuffersSizesAndAGridOfParameters) {
   ASSERT_EQ(plan.buffers.size(), 2u);
   EXPECT_EQ(plan.buffers[0].role, Role::inout);
   EXPECT_EQ(plan.buffers[1].role, Role::in);
-  EXPECT_EQ(plan.sizes.at("n"), 1000);
+  EXPECT_EQ(plan.sizes.at("N"), 1000);
   const Launch& launch = plan.launches.at(0);
   EXPECT_EQ(launch.grid, (Dim3{4, 1, 1}));
   EXPECT_EQ(launch.block, (Dim3{256, 1, 1}));
@@ -83,6 +85,50 @@ TEST(AProposal, FollowsWhatIsSaid) {
   EXPECT_EQ(plan.buffers[0].elements(), 256u);
   EXPECT_EQ(plan.launches.at(0).grid.x, 7u);
   EXPECT_EQ(plan.launches.at(0).arguments.at(0).value, 0);
+}
+
+const std::string with_structure =
+    "struct Range { float low, high; };\n"
+    "struct alignas(16) Options {\n  const float* in;\n  float* result;\n  int n;\n  float w[3];\n  Range range;\n};\n"
+    "__global__ void apply(Options options, float4 colour, dim3 extent) {\n"
+    "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "  if (i < options.n) options.result[i] = options.in[i] * options.w[0] + colour.x + extent.y;\n}\n";
+
+TEST(AProposal, FollowsTheFieldsOfStructures) {
+  const LaunchPlan plan =
+      plan_of(proposed(with_structure, {"", "", "", {{"options.range.high", "9.5"}, {"extent", "n, 2"}}}));
+  ASSERT_EQ(plan.buffers.size(), 2u);
+  EXPECT_EQ(plan.buffers[0].name, "in");
+  EXPECT_EQ(plan.buffers[0].role, Role::in);
+  EXPECT_EQ(plan.buffers[1].role, Role::out);
+  EXPECT_EQ(plan.sizes.at("n"), 65536);
+  const auto& arguments = plan.launches.at(0).arguments;
+  ASSERT_EQ(arguments.size(), 3u);
+  const Structure& options = arguments[0].structure.value();
+  EXPECT_EQ(options.layout,
+            "in at 0, result at 8, n at 16, w[0] at 20, w[1] at 24, w[2] at 28, range.low at 32, range.high at 36, "
+            "together 40 bytes");
+  float high = 0;
+  std::memcpy(&high, options.bytes.data() + 36, 4);
+  EXPECT_EQ(high, 9.5f);
+  EXPECT_EQ(arguments[1].structure.value().bytes.size(), 16u);
+  EXPECT_EQ(arguments[2].structure.value().bytes.at(4), std::byte{2});
+}
+
+TEST(AProposal, TakesAStructureAsAText) {
+  const std::string code =
+      "#include \"elsewhere.h\"\n__global__ void f(Elsewhere e, int n) { if (threadIdx.x < n) e.out[0] = 1; }\n";
+  const auto without = propose(source_of(code), {});
+  ASSERT_FALSE(without);
+  EXPECT_EQ(without.error().what,
+            "the parameter Elsewhere e is neither a number nor a pointer, and its fields are not known");
+  const LaunchPlan plan = plan_of(proposed(
+      code, {"", "", "", {{"e", "{ int count = n * 2; double* out = out + 1; const int* in = null }"}, {"n", "8"}}}));
+  ASSERT_EQ(plan.buffers.size(), 1u);
+  EXPECT_EQ(plan.buffers[0].type, ElementType::f64);
+  const Structure& structure = plan.launches.at(0).arguments.at(0).structure.value();
+  EXPECT_EQ(structure.bytes.at(0), std::byte{16});
+  EXPECT_EQ(structure.addresses.at(0).value, 8);
 }
 
 TEST(AProposal, RefusesWhatIsNotThere) {
@@ -116,6 +162,81 @@ TEST(AProposal, ReadsTheEntriesOfPtx) {
   EXPECT_EQ(plan.buffers.at(0).name, "scale_param_0");
   EXPECT_EQ(plan.launches.at(0).block.x, 128u);
   EXPECT_EQ(plan.launches.at(0).grid.x, 2u);
+}
+
+std::string ptx_of(const std::string& entry, const std::string& body) {
+  return ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry " + entry + "\n{\n" + body + "\n\tret;\n}\n";
+}
+
+LaunchPlan ptx_plan(const std::string& entry, const std::string& body, const ProposalRequest& request = {}) {
+  return plan_of(proposed(ptx_of(entry, body), request, "k.ptx"));
+}
+
+TEST(AProposal, FindsBitsOfFloatingPointAsTritonLoadsThem) {
+  const LaunchPlan plan = ptx_plan(
+      "add(\n\t.param .u64 .ptr .global .align 1 add_param_0,\n\t.param .u64 .ptr .global .align 1 add_param_1,\n\t"
+      ".param .u64 .ptr .global .align 1 add_param_2,\n\t.param .u32 add_param_3\n)\n.reqntid 128, 1, 1",
+      "\tld.param.u64 %rd1, [add_param_0];\n\tld.param.u64 %rd2, [add_param_1];\n\tld.param.u64 %rd3, [add_param_2];\n"
+      "\tmul.wide.s32 %rd4, %r1, 4;\n\tadd.s64 %rd5, %rd1, %rd4;\n\tadd.s64 %rd6, %rd2, %rd4;\n\tadd.s64 %rd7, %rd3, "
+      "%rd4;\n"
+      "\t// begin inline asm\n\tmov.u32 %r10, 0x0;\n\t@%p1 ld.global.v2.b32 { %r10, %r11 }, [ %rd5 + 0 ];\n\t// end "
+      "inline asm\n"
+      "\t@%p1 ld.global.b16 { %rs1 }, [ %rd6 + 0 ];\n\tmov.b32 %f1, %r10;\n\tcvt.f32.f16 %f2, %rs1;\n\tadd.f32 %f3, "
+      "%f1, %f2;\n"
+      "\tmov.b32 %r12, %f3;\n\t@%p1 st.global.b32 [ %rd7 + 0 ], { %r12 };");
+  ASSERT_EQ(plan.buffers.size(), 3u);
+  EXPECT_EQ(plan.buffers[0].type, ElementType::f32);
+  EXPECT_EQ(plan.buffers[0].role, Role::in);
+  EXPECT_EQ(plan.buffers[1].type, ElementType::f16);
+  EXPECT_EQ(plan.buffers[2].type, ElementType::f32);
+  EXPECT_EQ(plan.buffers[2].role, Role::out);
+  EXPECT_EQ(plan.launches.at(0).block.x, 128u);
+}
+
+TEST(AProposal, TakesOnlyAddressesOfNumbaForBuffers) {
+  // Numba passes an array as several numbers, of which one is the address of its elements.
+  const LaunchPlan plan = ptx_plan(
+      "_ZN6cudapy5scale(\n\t.param .u64 a_0,\n\t.param .u64 a_1,\n\t.param .u64 a_2,\n\t.param .u64 a_3,\n\t.param "
+      ".u64 a_4,\n"
+      "\t.param .u64 a_5,\n\t.param .u64 a_6\n)",
+      "\tld.param.u64 %rd1, [a_2];\n\tld.param.u64 %rd2, [a_4];\n\tld.param.u64 %rd3, [a_5];\n\tsetp.ge.s64 %p1, %rd9, "
+      "%rd3;\n"
+      "\t@%p1 bra $L__BB0_2;\n\tcvta.to.global.u64 %rd4, %rd2;\n\tshl.b64 %rd5, %rd9, 3;\n\tadd.s64 %rd6, %rd4, %rd5;\n"
+      "\tld.global.f64 %fd1, [%rd6];\n\tadd.f64 %fd2, %fd1, %fd1;\n\tst.global.f64 [%rd6], %fd2;\n$L__BB0_2:");
+  ASSERT_EQ(plan.buffers.size(), 1u);
+  EXPECT_EQ(plan.buffers[0].name, "a_4");
+  EXPECT_EQ(plan.buffers[0].type, ElementType::f64);
+  EXPECT_EQ(plan.buffers[0].role, Role::inout);
+}
+
+TEST(AProposal, FollowsPointersOfClangThroughLoopsAndAtomics) {
+  const LaunchPlan plan = ptx_plan(
+      "histogram(\n\t.param .u64 .ptr .align 1 histogram_param_0,\n\t.param .u64 .ptr .align 1 histogram_param_1,\n"
+      "\t.param .u32 histogram_param_2\n)",
+      "\tld.param.u64 %rd5, [histogram_param_0];\n\tcvta.to.global.u64 %rd1, %rd5;\n\tld.param.u64 %rd6, "
+      "[histogram_param_1];\n\tcvta.to.global.u64 %rd7, %rd6;\n$L__BB0_1:\n\tmov.b64 %rd8, %rd7;\n\tld.global.nc.u8 "
+      "%rs1, "
+      "[%rd8+1];\n\tadd.s64 %rd7, %rd8, 4;\n\tatom.global.add.u32 %r3, [%rd1], 1;\n\t@%p1 bra $L__BB0_1;");
+  ASSERT_EQ(plan.buffers.size(), 2u);
+  EXPECT_EQ(plan.buffers[0].type, ElementType::u32);
+  EXPECT_EQ(plan.buffers[0].role, Role::inout);
+  EXPECT_EQ(plan.buffers[1].type, ElementType::u8);
+  EXPECT_EQ(plan.buffers[1].role, Role::in);
+}
+
+TEST(AProposal, AsksForTheFieldsOfTheArraysOfJulia) {
+  // Julia passes a device array as a structure: its address, its length and its extents.
+  const std::string ptx = ptx_of("julia_fill(\n\t.param .align 8 .b8 julia_fill_param_0[32]\n)",
+                                 "\tld.param.u64 %rd1, [julia_fill_param_0];\n\tcvta.to.global.u64 %rd2, "
+                                 "%rd1;\n\tst.global.f32 [%rd2], 0f3F800000;");
+  const auto without = propose(source_of(ptx, "k.ptx"), {});
+  ASSERT_FALSE(without);
+  EXPECT_NE(without.error().remedy.find("julia_fill_param_0={"), std::string::npos) << without.error().remedy;
+  const LaunchPlan plan = plan_of(proposed(
+      ptx,
+      {"", "", "", {{"julia_fill_param_0", "{ float* a = a; long maxsize = 4 * n; long dims = n; long length = n }"}}},
+      "k.ptx"));
+  EXPECT_EQ(plan.launches.at(0).arguments.at(0).structure.value().bytes.size(), 32u);
 }
 
 }  // namespace

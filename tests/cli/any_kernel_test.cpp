@@ -1,6 +1,7 @@
 // Files that were not written for warpscope: without front matter, as PTX, with nothing to compare with.
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <tuple>
@@ -107,7 +108,7 @@ TEST_F(AnyKernel, KeepsWhatWasAssumedBesideTheFile) {
   ASSERT_EQ(again.state.status, 0) << again.error;
   const json run = json::parse(again.output);
   EXPECT_EQ(run["launches"][0]["grid"], json::array({5, 1, 1}));
-  EXPECT_EQ(run["sizes"]["n"], 300);
+  EXPECT_EQ(run["sizes"]["N"], 300);
   EXPECT_EQ(emulated("run", file, {"--block", "32"}).state.status, 2) << "it has a front matter now";
 }
 
@@ -117,7 +118,7 @@ TEST_F(AnyKernel, IsComparedWithAnotherEntryOfTheSameFile) {
   const std::string beside = (temporary_.path() / "two.toml").string();
   ASSERT_TRUE(write_file(
       beside, read_file(beside).value() + "\n[check]\nsame_as = \"scale_slowly\"\noutput = \"out\"\nexact = true\n"));
-  const FinishedProcess ran = emulated("run", file, {"-p", "n=1000", "--json"});
+  const FinishedProcess ran = emulated("run", file, {"-p", "N=1000", "--json"});
   ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
   const json run = json::parse(ran.output);
   EXPECT_EQ(run["verified"], true);
@@ -273,6 +274,109 @@ TEST_F(AnyKernel, IsTracedWithTheInputsThatAreGiven) {
   EXPECT_EQ(emulated("trace", file, {"--argument", "n=64"}).state.status, 1);
   const FinishedProcess traced = emulated("trace", file, {"--argument", "n=64", "--load", "from=" + indices});
   EXPECT_EQ(traced.state.status, 0) << traced.error << traced.output;
+}
+
+TEST_F(AnyKernel, IsFoundAgainWhenTheEmulatorHalvesItsSizes) {
+  const std::string file = written("two.cu", two_kernels);
+  ASSERT_EQ(emulated("run", file, {"--entry", "scale", "--argument", "N=50000000", "--save"}).state.status, 0);
+  const FinishedProcess ran = emulated("run", file, {"--json"});
+  ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
+  EXPECT_LT(json::parse(ran.output)["sizes"]["N"], 50000000);
+}
+
+/// A file whose variable `scale` is a value, with [symbols] as given.
+std::string with_variables(const std::string& symbols) {
+  return "/* warpscope\ntitle = \"t\"\n[buffers]\nout = { role = \"out\", type = \"f32\", shape = [32] }\n[symbols]\n" +
+         symbols +
+         "\n[[launch]]\nentry = \"apply\"\ngrid = [1]\nblock = [32]\narguments = [\"out\"]\n*/\n"
+         "namespace lesson { namespace { __constant__ float scale; } __device__ int count[2]; }\n"
+         "__global__ void apply(float* out) { out[threadIdx.x] = threadIdx.x * lesson::scale;\n"
+         "  atomicAdd(&lesson::count[threadIdx.x & 1], 1); }\n";
+}
+
+TEST_F(AnyKernel, HasVariablesByTheirNamesInTheSource) {
+  const std::string out = (temporary_.path() / "out").string(), count = (temporary_.path() / "count").string();
+  for (const char* scale : {"\"lesson::scale\"", "scale"}) {
+    const std::string symbols = std::string(scale) + " = 0.5\ncount = { role = \"out\", type = \"i32\", shape = [2] }";
+    const FinishedProcess ran = emulated("run", written("variables.cu", with_variables(symbols)),
+                                         {"--dump", "out=" + out, "--dump", "count=" + count});
+    ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
+    float last = 0;
+    const std::string bytes = read_file(out).value();
+    ASSERT_EQ(bytes.size(), 128u);
+    std::memcpy(&last, bytes.data() + 124, 4);
+    EXPECT_EQ(last, 15.5f);
+    EXPECT_EQ(read_file(count).value(), std::string("\x10\0\0\0\x10\0\0\0", 8));
+  }
+}
+
+TEST_F(AnyKernel, NamesTheVariablesThatThereAre) {
+  const FinishedProcess unknown = emulated("run", written("variables.cu", with_variables("scal = 0.5")), {});
+  EXPECT_EQ(unknown.state.status, 1);
+  EXPECT_NE(
+      unknown.output.find("variables.cu:6: [symbols]: the program has no __device__ or __constant__ variable 'scal'"),
+      std::string::npos)
+      << unknown.output;
+  EXPECT_NE(unknown.output.find("lesson::scale (4 bytes)"), std::string::npos) << unknown.output;
+  const FinishedProcess large =
+      emulated("run", written("variables.cu", with_variables("count = { type = \"i32\", shape = [3] }")), {});
+  EXPECT_EQ(large.state.status, 1);
+  EXPECT_NE(large.output.find("the variable count has 8 bytes, its buffer 12 (3 elements of i32)"), std::string::npos)
+      << large.output;
+  EXPECT_NE(large.output.find("write shape = [2]"), std::string::npos) << large.output;
+}
+
+TEST_F(AnyKernel, MayTakeAStructureFromTheCommandLine) {
+  const std::string file = written("options.cu",
+                                   "struct Options { const float* in; float* out; int n; float bias; };\n"
+                                   "__global__ void apply(Options o) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                   "  if (i < o.n) o.out[i] = o.in[i] + o.bias; }\n");
+  const std::string out = (temporary_.path() / "out").string();
+  for (const char* given :
+       {"o.bias=2.5", "o={ const float* in = in; float* out = out; int n = 40; float bias = 2.5 }"}) {
+    std::vector<std::string> more{"--argument", given, "--dump", "out=" + out};
+    if (given[1] == '.') more.insert(more.end(), {"--argument", "o.n=40"});
+    const FinishedProcess ran = emulated("run", file, more);
+    EXPECT_EQ(ran.state.status, 0) << ran.error << ran.output;
+  }
+  const FinishedProcess wrong = emulated("run", file, {"--argument", "o={ const float* in = in; int n = 40 }"});
+  EXPECT_EQ(wrong.state.status, 1);
+  EXPECT_NE(wrong.output.find("(in at 0, n at 8, together 16 bytes) do not fill the parameter"), std::string::npos)
+      << wrong.output;
+}
+
+TEST_F(AnyKernel, IsSweptWithoutAFrontMatter) {
+  const std::string file = written("two.cu", two_kernels), csv = (temporary_.path() / "points.csv").string();
+  const FinishedProcess swept =
+      emulated("sweep", file, {"--entry", "scale", "--argument", "factor=2.0", "-p", "N=256,512", "--csv", csv});
+  ASSERT_EQ(swept.state.status, 0) << swept.error << swept.output;
+  EXPECT_NE(swept.error.find("2 points: 2 measured"), std::string::npos) << swept.error;
+  EXPECT_EQ(emulated("sweep", "transpose/naive_row", {"--entry", "scale"}).state.status, 2) << "it has a front matter";
+}
+
+const char* const overloads = R"(
+__global__ void scale(float* out, int n) { if (threadIdx.x < n) out[threadIdx.x] = 1; }
+__global__ void scale(double* out, const int* in, int n) { if (threadIdx.x < n) out[threadIdx.x] = in[threadIdx.x]; }
+)";
+
+TEST_F(AnyKernel, OfAnOverloadedNameIsChosenByItsTypes) {
+  const std::string file = written("overloads.cu", overloads);
+  const FinishedProcess ran =
+      emulated("run", file, {"--entry", "scale(double*, const int*, int)", "--argument", "n=32", "--json"});
+  ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
+  const FinishedProcess listed = emulated("run", file, {"--entry", "scale", "--argument", "n=32"});
+  EXPECT_EQ(listed.state.status, 1);
+  EXPECT_NE(
+      listed.output.find("several kernels are called 'scale': scale(float*, int), scale(double*, int const*, int)"),
+      std::string::npos)
+      << listed.output;
+}
+
+TEST_F(AnyKernel, NamesAFolderOfHeadersThatIsNotThere) {
+  const std::string text = with_variables("scale = 1.0\n[compile]\ninclude = [\"no_such_folder\"]");
+  const FinishedProcess ran = emulated("run", written("variables.cu", text), {});
+  EXPECT_NE(ran.error.find("variables.cu:8: [compile] include: there is no folder 'no_such_folder'"), std::string::npos)
+      << ran.error;
 }
 
 }  // namespace

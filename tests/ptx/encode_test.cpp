@@ -117,5 +117,16 @@ TEST(EncodeAddress, RefusesWhatIsNoPointer) {
   }
 }
 
+TEST(Structures, FillTheirParameterWithThePaddingOfItsAlignment) {
+  const Parameter parameter{"p", Parameter::Kind::bits, 1, 32, 16};
+  EXPECT_EQ(encode_structure(parameter, std::vector<std::byte>(20), "a at 0").value().size(), 32u);
+  EXPECT_EQ(encode_structure(parameter, std::vector<std::byte>(32), "a at 0").value().size(), 32u);
+  const auto small = encode_structure(parameter, std::vector<std::byte>(16), "a at 0, together 16 bytes");
+  ASSERT_FALSE(small);
+  EXPECT_EQ(small.error().what,
+            "the fields (a at 0, together 16 bytes) do not fill the parameter .b8 p[32], which has 32 bytes");
+  EXPECT_FALSE(encode_structure(parameter, std::vector<std::byte>(33), "a at 0"));
+}
+
 }  // namespace
 }  // namespace warpscope::ptx

@@ -134,6 +134,23 @@ TEST_P(SignaturesOfRealPtx, SurviveEveryChangedByte) {
   }
 }
 
+TEST(Variables, OfTheModuleAreReadAndThoseOfFunctionsSkipped) {
+  const auto variables = read_variables(with_header(
+      ".const .align 4 .b8 weights[36];\n.visible .global .align 8 .u64 p;\n.global .align 4 .f32 _ZN1a1bE = "
+      "0f40000000;\n.visible .entry f(.param .u64 .ptr .global .align 4 q)\n{\n.shared .align 4 .b8 s[8];\n"
+      "ret;\n}\n.global .align 1 .b8 $str[2] = {65, 0};\n"));
+  ASSERT_TRUE(variables) << variables.error().text();
+  ASSERT_EQ(variables->size(), 4u);
+  EXPECT_EQ(variables->at(0).name, "weights");
+  EXPECT_EQ(variables->at(0).bytes(), 36u);
+  EXPECT_EQ(variables->at(0).space, Space::constant);
+  EXPECT_EQ(variables->at(1).type, Type::u64);
+  EXPECT_EQ(variables->at(2).name, "_ZN1a1bE");
+  EXPECT_EQ(variables->at(3).bytes(), 2u);
+  EXPECT_FALSE(read_variables("nothing of PTX"));
+  EXPECT_FALSE(read_variables(with_header(".global .align 4 .b8 ")));
+}
+
 TEST(Signature, ReadsPointerParametersWithTheirTargetsSpaceAndAlignment) {
   const auto signatures = read_signatures(
       with_header(".visible .entry f(\n\t.param .u64 .ptr .global .align 4 f_param_0,\n"

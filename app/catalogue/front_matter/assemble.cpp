@@ -120,7 +120,7 @@ std::optional<toml::table> parse_toml(std::string text, const Words& words, cons
   }
 }
 
-std::vector<std::string> folders_to_include(const KernelSource& source) {
+FoldersToInclude folders_to_include(const KernelSource& source) {
   const auto matter = front_matter_of(source);
   if (!matter) return {};
   FileErrors told_later{matter->path};
@@ -128,7 +128,8 @@ std::vector<std::string> folders_to_include(const KernelSource& source) {
   if (!file) return {};
   TableReader top(*file, "the front matter", told_later);
   auto reader = top.section("compile");
-  return reader ? reader->texts("include") : std::vector<std::string>{};
+  if (!reader) return {};
+  return {reader->texts("include"), reader->line_of_key("include")};
 }
 
 std::optional<toml::table> assemble(const KernelSource& source, const std::string& text, const Words& words,

@@ -12,8 +12,13 @@ namespace {
 /// Refuses a name that means more than one thing.
 void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   std::map<std::string, std::string> owners;
-  for (const std::string& function : function_names()) owners.emplace(function, "the functions of expressions");
+  const std::vector<std::string> functions = function_names();
   const auto declare = [&](const std::string& name, const char* table, const FileLine& line) {
+    // A buffer or a size may be called max: a function is told from it by its parenthesis. The order of [let] is not.
+    const bool computed = std::string_view(table) == "[parameters]" || std::string_view(table) == "[let]";
+    if (computed && std::find(functions.begin(), functions.end(), name) != functions.end()) {
+      owners.emplace(name, "the functions of expressions");
+    }
     const auto [owner, is_new] = owners.emplace(name, table);
     if (!is_new) {
       errors.add(line, fmt::format("the name '{}' stands in {} and in {}", name, owner->second, table),
@@ -39,6 +44,30 @@ void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileEr
   }
 }
 
+/// Refuses knobs that would become the same constant of the source, and those that the source defines itself.
+void refuse_double_constants(const Kernel& kernel, FileErrors& errors) {
+  const std::string code = code_only(kernel.source.text);
+  std::map<std::string, std::string> owners;
+  for (const Parameter& parameter : kernel.parameters) {
+    std::vector<std::string> constants{constant_of(parameter)};
+    for (const std::string& name : parameter.names) constants.push_back(constant_of(parameter, name));
+    for (const std::string& constant : constants) {
+      const auto [owner, is_new] = owners.emplace(constant, parameter.name);
+      if (!is_new && owner->second != parameter.name) {
+        errors.add(errors.in_kernel(parameter.line),
+                   fmt::format("the knobs {} and {} become one constant, {}", owner->second, parameter.name, constant),
+                   "rename one of the two");
+      }
+      if (const int line = unguarded_definition(code, constant); line > 0) {
+        errors.add(errors.in_kernel(parameter.line),
+                   fmt::format("line {} defines {} itself, so that the knob {} would change nothing", line, constant,
+                               parameter.name),
+                   fmt::format("put #ifndef {} in front of that line and #endif behind it", constant));
+      }
+    }
+  }
+}
+
 /// An early and cheap check: an entry whose name is nowhere in the code cannot exist. The compiler decides the rest.
 void refuse_missing_entries(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   std::vector<std::string> codes = {code_only(kernel.source.text)};
@@ -57,10 +86,13 @@ void refuse_missing_entries(const Kernel& kernel, const FrontMatter& matter, Fil
   }
 }
 
+bool names_buffer(const ArgumentText& value, std::size_t buffer) {
+  if (value.argument.kind == Argument::Kind::buffer && value.argument.index == buffer) return true;
+  return std::ranges::any_of(value.fields, [&](const ArgumentText& field) { return names_buffer(field, buffer); });
+}
+
 bool uses(const LaunchText& launch, std::size_t buffer) {
-  const auto names_it = [&](const LaunchText::ArgumentText& argument) {
-    return argument.argument.kind == Argument::Kind::buffer && argument.argument.index == buffer;
-  };
+  const auto names_it = [&](const ArgumentText& argument) { return names_buffer(argument, buffer); };
   return std::any_of(launch.arguments.begin(), launch.arguments.end(), names_it) ||
          std::any_of(launch.textures.begin(), launch.textures.end(),
                      [&](const Texture& texture) { return texture.buffer == buffer; }) ||
@@ -72,6 +104,10 @@ bool uses(const LaunchText& launch, std::size_t buffer) {
 
 void check_uses(const FrontMatter& matter, FileErrors& errors) {
   for (std::size_t i = 0; i < matter.buffers.size(); ++i) {
+    const auto holds_it = [&](const SymbolText& symbol) {
+      return symbol.buffer == i || (!symbol.buffer && names_buffer(symbol.value, i));
+    };
+    if (std::ranges::any_of(matter.symbols, holds_it)) continue;
     if (std::any_of(matter.launches.begin(), matter.launches.end(), [&](const auto& each) { return uses(each, i); })) {
       continue;
     }
@@ -82,6 +118,7 @@ void check_uses(const FrontMatter& matter, FileErrors& errors) {
 
 void check_whole(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   refuse_double_names(kernel, matter, errors);
+  refuse_double_constants(kernel, errors);
   refuse_missing_entries(kernel, matter, errors);
 }
 

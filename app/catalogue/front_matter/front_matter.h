@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/names.h"
+#include "catalogue/c_types.h"
 #include "catalogue/expression/expression.h"
 #include "catalogue/expression/expression_tree.h"
 #include "catalogue/kernel.h"
@@ -42,10 +43,39 @@ struct Formula {
   Expression compiled = {};
 };
 
+/// What lies where in a structure, by the rules of C++.
+struct StructureText {
+  struct Field {
+    std::string name;  ///< "size.x", "weights[2]"
+    CType type;
+    std::uint32_t offset = 0;  ///< in bytes
+  };
+  std::vector<Field> fields;  ///< each number and each pointer; no padding
+  std::uint32_t bytes = 0, alignment = 1;
+};
+
 struct BufferText {
   Buffer shape_free;  ///< everything but the shape
   std::vector<Formula> shape;
   FileLine line;
+};
+
+/// A value as it was written: of an argument, of a field of a structure, or of a variable.
+struct ArgumentText {
+  Argument argument;                      ///< its kind, its name, and the index of the buffer or texture
+  Formula value = {};                     ///< of an integer, or the element to which it points; empty for neither
+  StructureText structure = {};           ///< of a structure: what lies where
+  std::vector<ArgumentText> fields = {};  ///< of a structure: the values, parallel to structure.fields
+  [[nodiscard]] bool has_formula() const { return !value.text.empty(); }
+};
+
+/// A variable of [symbols].
+struct SymbolText {
+  std::string name;
+  std::optional<std::size_t> buffer = {};  ///< The buffer that lies in it.
+  ArgumentText value = {};                 ///< what is written into it, where no buffer lies in it
+  FileLine line;
+  int kernel_line = 0;
 };
 
 struct LaunchText {
@@ -55,11 +85,6 @@ struct LaunchText {
   std::optional<Formula> shared_bytes, cooperative, when, repeat_while;
   std::vector<std::pair<std::string, Formula>> update;    ///< name = expression, assigned after each repetition
   std::vector<std::pair<std::size_t, std::size_t>> swap;  ///< These buffers change places after each repetition.
-  struct ArgumentText {
-    Argument argument;  ///< its kind, its name, and the index of the buffer or texture
-    Formula value;      ///< of an integer, or the element of a buffer to which it points; empty for neither
-    [[nodiscard]] bool has_formula() const { return !value.text.empty(); }
-  };
   std::vector<ArgumentText> arguments;
   std::vector<Texture> textures;
   FileLine line;
@@ -69,7 +94,8 @@ struct LaunchText {
 struct FrontMatter {
   std::vector<std::pair<std::string, Formula>> derived;  ///< [let]; each follows those that it uses
   std::vector<Formula> requirements;                     ///< parallel to Kernel::requirements
-  std::vector<BufferText> buffers;                       ///< in the order of the file
+  std::vector<BufferText> buffers;                       ///< in the order of the file, then those of [symbols]
+  std::vector<SymbolText> symbols;
   std::vector<LaunchText> launches;
   std::vector<std::string> compile_options;  ///< of [compile], with its standard
   Formula bytes, flops;

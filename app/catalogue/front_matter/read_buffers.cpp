@@ -7,25 +7,16 @@
 namespace warpscope::catalogue {
 namespace {
 
-/// Tells whether an integer is a value of the type.
-bool fits(ElementType type, std::int64_t value) {
-  const unsigned bits = exact_bits(type);
-  const bool unsigned_type = name_of(type).starts_with('u');
-  if (unsigned_type) return value >= 0 && (bits >= 63 || value < std::int64_t{1} << bits);
-  if (!is_integer(type)) return value < std::int64_t{1} << bits && value > -(std::int64_t{1} << bits);
-  return bits == 64 || (value < std::int64_t{1} << (bits - 1) && value >= -(std::int64_t{1} << (bits - 1)));
-}
-
-void read_fill(TableReader& reader, Buffer& buffer, FileErrors& errors) {
+void read_fill(TableReader& reader, Buffer& buffer, Fill of_output, FileErrors& errors) {
   const toml::node* node = reader.find("fill");
   if (node == nullptr) {
-    buffer.fill = buffer.role == Role::in || buffer.role == Role::inout ? Fill::random : Fill::poison;
+    buffer.fill = buffer.role == Role::in || buffer.role == Role::inout ? Fill::random : of_output;
     return;
   }
   if (const auto number = node->value_exact<std::int64_t>()) {
     buffer.fill = Fill::value;
     buffer.fill_value = *number;
-    if (!fits(buffer.type, *number)) {
+    if (!holds_exactly(buffer.type, *number)) {
       errors.add(line_of(*node),
                  fmt::format("{}: {} holds no {} exactly", reader.name(), name_of(buffer.type), *number),
                  "choose another fill or another type");
@@ -38,22 +29,28 @@ void read_fill(TableReader& reader, Buffer& buffer, FileErrors& errors) {
 
 }  // namespace
 
+BufferText read_buffer(const std::string& name, TableReader& reader, BufferKind kind, FileErrors& errors) {
+  BufferText buffer;
+  const bool variable = kind == BufferKind::symbol;
+  buffer.line = reader.line();
+  require_identifier(name, buffer.line, errors);
+  buffer.shape_free.name = name;
+  buffer.shape_free.role = reader.choice<Role>("role", role_names, variable ? std::optional(Role::in) : std::nullopt);
+  buffer.shape_free.type = reader.choice<ElementType>("type", element_type_names, std::nullopt);
+  buffer.shape = reader.formulas("shape", !variable);
+  if (reader.find("shape") != nullptr && buffer.shape.empty()) {
+    errors.add(reader.line_of_key("shape"), reader.name() + ": the shape has no extent", "shape = [\"ny\", \"nx\"]");
+  }
+  if (buffer.shape.empty()) buffer.shape.push_back({"1", buffer.line});
+  read_fill(reader, buffer.shape_free, variable ? Fill::zero : Fill::poison, errors);
+  buffer.shape_free.reset = reader.choice("reset", {"always", "never"}, false).value_or(0) == 0;
+  return buffer;
+}
+
 void read_buffers(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   constexpr const char* example = "{ role = \"in\", type = \"f32\", shape = [\"n\"] }";
   top.for_each_table("buffers", example, [&](const std::string& name, TableReader& reader) {
-    BufferText buffer;
-    buffer.line = reader.line();
-    require_buffer_name(name, buffer.line, errors);
-    buffer.shape_free.name = name;
-    buffer.shape_free.role = reader.choice<Role>("role", role_names, std::nullopt);
-    buffer.shape_free.type = reader.choice<ElementType>("type", element_type_names, std::nullopt);
-    buffer.shape = reader.formulas("shape", true);
-    if (reader.find("shape") != nullptr && buffer.shape.empty()) {
-      errors.add(reader.line_of_key("shape"), reader.name() + ": the shape has no extent", "shape = [\"ny\", \"nx\"]");
-    }
-    read_fill(reader, buffer.shape_free, errors);
-    buffer.shape_free.reset = reader.choice("reset", {"always", "never"}, false).value_or(0) == 0;
-    matter.buffers.push_back(std::move(buffer));
+    matter.buffers.push_back(read_buffer(name, reader, BufferKind::usual, errors));
   });
 }
 

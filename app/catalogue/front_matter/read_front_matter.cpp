@@ -72,18 +72,12 @@ void read_compile(TableReader& top, FrontMatter& matter, FileErrors& errors) {
 
 }  // namespace
 
-bool is_lower_name(std::string_view word) {
-  return !word.empty() &&
-         std::all_of(word.begin(), word.end(), [](char c) { return is_word_letter(c) && (c < 'A' || c > 'Z'); });
+bool is_word(std::string_view word) {
+  return !word.empty() && std::all_of(word.begin(), word.end(), is_word_letter);
 }
 
 void require_identifier(const std::string& word, const FileLine& line, FileErrors& errors) {
-  if (is_lower_name(word) && !is_digit(word[0])) return;
-  errors.add(line, fmt::format("'{}' is no name", word), "use small letters, digits and _, and begin with a letter");
-}
-
-void require_buffer_name(const std::string& word, const FileLine& line, FileErrors& errors) {
-  if (!word.empty() && !is_digit(word[0]) && std::all_of(word.begin(), word.end(), is_word_letter)) return;
+  if (is_word(word) && !is_digit(word[0])) return;
   errors.add(line, fmt::format("'{}' is no name", word), "use letters, digits and _, and begin with a letter");
 }
 
@@ -100,6 +94,7 @@ void read_front_matter(const toml::table& file, Kernel& kernel, FrontMatter& mat
   read_derived(top, matter, errors);
   read_requirements(top, kernel, matter, errors);
   read_buffers(top, matter, errors);
+  read_symbols(top, matter, errors);
   read_launches(top, kernel, matter, errors);
   read_check(top, matter, errors);
   read_work(top, matter);

@@ -27,7 +27,11 @@ using Words = std::map<std::string, Word, std::less<>>;
 
 /// The folders of [compile] include, as they are written. Empty where the front matter has none or is wrong, which is
 /// told when it is read.
-[[nodiscard]] std::vector<std::string> folders_to_include(const KernelSource& source);
+struct FoldersToInclude {
+  std::vector<std::string> folders;
+  FileLine line;
+};
+[[nodiscard]] FoldersToInclude folders_to_include(const KernelSource& source);
 
 /// Returns the front matter `text` with everything that it includes and the tables of [when] that the words choose. It
 /// returns nothing, with errors, when one of the files is not TOML.
@@ -45,6 +49,19 @@ void read_aliases(TableReader& top, Kernel& kernel);
 void read_derived(TableReader& top, FrontMatter& matter, FileErrors& errors);
 void read_requirements(TableReader& top, Kernel& kernel, FrontMatter& matter, FileErrors& errors);
 void read_buffers(TableReader& top, FrontMatter& matter, FileErrors& errors);
+/// Where a buffer was declared. One of [symbols] has one element without a shape, and holds zeros before a kernel
+/// writes it, as a variable does.
+enum class BufferKind { usual, symbol };
+[[nodiscard]] BufferText read_buffer(const std::string& name, TableReader& reader, BufferKind kind, FileErrors& errors);
+/// Reads [symbols]: variables of the source with their values, or with the buffers that lie in them.
+void read_symbols(TableReader& top, FrontMatter& matter, FileErrors& errors);
+/// Reads a value as an argument, a field or a variable has it: a buffer, a texture, a number, a structure.
+[[nodiscard]] ArgumentText read_value(Formula formula, const FrontMatter& matter, const std::vector<Texture>& textures,
+                                      FileErrors& errors);
+/// Tells whether a text is a structure, "{ int n = 3; float* out = out }", or a vector, "float4(1, 2, 3, 4)".
+[[nodiscard]] bool is_structure(std::string_view text);
+/// Reads such a text, with its fields laid out as C++ does.
+[[nodiscard]] ArgumentText read_structure(const Formula& formula, const FrontMatter& matter, FileErrors& errors);
 void read_launches(TableReader& top, const Kernel& kernel, FrontMatter& matter, FileErrors& errors);
 void read_textures(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors);
 void read_check(TableReader& top, FrontMatter& matter, FileErrors& errors);
@@ -55,13 +72,10 @@ void check_whole(const Kernel& kernel, const FrontMatter& matter, FileErrors& er
 /// Refuses a buffer that no launch uses. It runs after the expressions, since a mistyped argument causes this too.
 void check_uses(const FrontMatter& matter, FileErrors& errors);
 
-/// Tells whether a word is one or more small letters, digits and underscores.
-[[nodiscard]] bool is_lower_name(std::string_view word);
-/// Requires a name in expressions (in upper case a constant of the source) of small letters, digits and underscores.
+/// Tells whether a word is one or more letters, digits and underscores.
+[[nodiscard]] bool is_word(std::string_view word);
+/// Requires a name of letters, digits and underscores that begins with no digit.
 void require_identifier(const std::string& word, const FileLine& line, FileErrors& errors);
-
-/// Requires a name of a buffer, in which capitals may stand too.
-void require_buffer_name(const std::string& word, const FileLine& line, FileErrors& errors);
 
 /// Returns the index of the buffer of that name, or nothing; known_buffer() also reports that there is none.
 [[nodiscard]] std::optional<std::size_t> buffer_index(const FrontMatter& matter, const std::string& name);

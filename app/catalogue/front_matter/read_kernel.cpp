@@ -27,6 +27,11 @@ void declare_names(const Kernel& kernel, FrontMatter& matter) {
   }
 }
 
+void for_each_formula(ArgumentText& value, const std::function<void(Formula&)>& action) {
+  if (value.has_formula()) action(value.value);
+  for (ArgumentText& field : value.fields) for_each_formula(field, action);
+}
+
 void for_each_formula(FrontMatter& matter, const std::function<void(Formula&)>& action) {
   const auto if_there = [&](std::optional<Formula>& formula) {
     if (formula) action(*formula);
@@ -36,6 +41,7 @@ void for_each_formula(FrontMatter& matter, const std::function<void(Formula&)>& 
   for (BufferText& buffer : matter.buffers) {
     for (Formula& formula : buffer.shape) action(formula);
   }
+  for (SymbolText& symbol : matter.symbols) for_each_formula(symbol.value, action);
   for (LaunchText& launch : matter.launches) {
     for (Formula& formula : launch.grid) action(formula);
     for (Formula& formula : launch.block) action(formula);
@@ -44,9 +50,7 @@ void for_each_formula(FrontMatter& matter, const std::function<void(Formula&)>& 
     if_there(launch.when);
     if_there(launch.repeat_while);
     for (auto& [name, formula] : launch.update) action(formula);
-    for (LaunchText::ArgumentText& argument : launch.arguments) {
-      if (argument.has_formula()) action(argument.value);
-    }
+    for (ArgumentText& argument : launch.arguments) for_each_formula(argument, action);
   }
   action(matter.bytes);
   action(matter.flops);
@@ -211,6 +215,14 @@ std::string path_beside(const std::string& kernel_path) {
 
 std::string name_beside(const std::string& kernel_path) {
   return std::filesystem::path(path_beside(kernel_path)).filename().string();
+}
+
+std::string constant_of(const Parameter& parameter) {
+  return lower(parameter.name) == parameter.name ? upper(parameter.name) : parameter.name;
+}
+
+std::string constant_of(const Parameter& parameter, const std::string& name) {
+  return constant_of(parameter) + "_" + upper(name);
 }
 
 std::vector<std::string> written_values(const Parameter& parameter) {

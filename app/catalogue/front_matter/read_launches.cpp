@@ -12,44 +12,9 @@ const std::vector<std::string>& known_calls() {
   return calls;
 }
 
-/// Returns the buffer in front of the + of "in + 16", and takes it and the + away.
-std::optional<std::size_t> buffer_before_plus(const FrontMatter& matter, Formula& formula) {
-  const std::size_t plus = formula.text.find('+');
-  if (plus == std::string::npos) return std::nullopt;
-  const auto buffer = buffer_index(matter, std::string(trim(std::string_view(formula.text).substr(0, plus))));
-  if (buffer) formula.text = std::string(trim(std::string_view(formula.text).substr(plus + 1)));
-  return buffer;
-}
-
-/// Returns the decimal number of a text such as "-1.5e3"; nothing for an integer or an expression.
-std::optional<double> decimal_in(const std::string& text) {
-  if (text.find_first_not_of("0123456789.eE+-") != std::string::npos || parse_integer(text)) return std::nullopt;
-  return parse_number<double>(text, std::chars_format::general);
-}
-
 void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors) {
   for (Formula& formula : launch.arguments("arguments")) {
-    LaunchText::ArgumentText argument;
-    argument.argument.name = formula.text;
-    const auto texture = std::find_if(text.textures.begin(), text.textures.end(),
-                                      [&](const Texture& candidate) { return candidate.name == formula.text; });
-    if (const auto buffer = buffer_index(matter, formula.text)) {
-      argument.argument.kind = Argument::Kind::buffer;
-      argument.argument.index = *buffer;
-    } else if (texture != text.textures.end()) {
-      argument.argument.kind = Argument::Kind::texture;
-      argument.argument.index = static_cast<std::size_t>(texture - text.textures.begin());
-    } else if (const auto inside = buffer_before_plus(matter, formula)) {
-      argument.argument.kind = Argument::Kind::buffer;
-      argument.argument.index = *inside;
-      argument.value = std::move(formula);
-    } else if (const auto real = decimal_in(formula.text)) {
-      argument.argument.real = *real;
-    } else {
-      if (formula.text == "null") formula.text = "0";
-      argument.value = std::move(formula);
-    }
-    text.arguments.push_back(std::move(argument));
+    text.arguments.push_back(read_value(std::move(formula), matter, text.textures, errors));
   }
   for (const Texture& texture : text.textures) {
     const bool used = std::any_of(text.arguments.begin(), text.arguments.end(), [&](const auto& argument) {
@@ -87,6 +52,12 @@ void read_swap(TableReader& launch, const FrontMatter& matter, LaunchText& text,
     const auto first = known_buffer(matter, names[i], "[[launch]] swap", line, errors);
     const auto second = known_buffer(matter, names[i + 1], "[[launch]] swap", line, errors);
     if (!first || !second) continue;
+    for (const SymbolText& symbol : matter.symbols) {
+      if (symbol.buffer != first && symbol.buffer != second) continue;
+      errors.add(line,
+                 fmt::format("[[launch]] swap: a buffer lies in the variable {} and cannot change places", symbol.name),
+                 "swap buffers that are arguments");
+    }
     check_swap(matter.buffers[*first].shape_free, matter.buffers[*second].shape_free, line, errors);
     text.swap.emplace_back(*first, *second);
   }
@@ -153,7 +124,7 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
 }
 
 /// Tells whether it is a whole buffer, which is all that a call takes.
-bool is_buffer(const LaunchText::ArgumentText& argument) {
+bool is_buffer(const ArgumentText& argument) {
   return argument.argument.kind == Argument::Kind::buffer && !argument.has_formula();
 }
 

@@ -21,9 +21,9 @@ bool read_values(TableReader& reader, const toml::array& array, Parameter& param
       return false;
     }
     if (name) {
-      if (!is_lower_name(*name)) {
+      if (!is_word(*name)) {
         errors.add(line_of(element), fmt::format("{}: '{}' cannot become a constant", reader.name(), *name),
-                   "use small letters, digits and _");
+                   "use letters, digits and _");
         return false;
       }
       parameter.values.push_back(static_cast<std::int64_t>(parameter.names.size()));
@@ -36,11 +36,12 @@ bool read_values(TableReader& reader, const toml::array& array, Parameter& param
       parameter.values.push_back(*number);
     }
   }
-  std::vector<std::string> sorted = written_values(parameter);
+  std::vector<std::string> sorted;
+  for (const std::string& value : written_values(parameter)) sorted.push_back(upper(value));
   std::sort(sorted.begin(), sorted.end());
   if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end()) {
     errors.add(reader.line(), fmt::format("{}: the value {} is there twice", reader.name(), *twice),
-               "keep one of them");
+               named ? "keep one of them; capitals make no difference" : "keep one of them");
     return false;
   }
   return true;

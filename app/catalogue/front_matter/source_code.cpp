@@ -23,8 +23,24 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
+int unguarded_definition(std::string_view code, std::string_view name) {
+  int number = 0;
+  for (const std::string_view line : split(code, '\n')) {
+    ++number;
+    const auto directive = behind(line, "#");
+    if (!directive || !has_word(*directive, name)) continue;
+    const auto definition = behind(*directive, "define");
+    if (!definition) return 0;
+    const std::string_view defined = trim(*definition);
+    if (defined.starts_with(name) && (defined.size() == name.size() || !is_word_letter(defined[name.size()]))) {
+      return number;
+    }
+  }
+  return 0;
+}
+
 std::string_view function_name(std::string_view entry) {
-  entry = trim(entry.substr(0, entry.find('<')));
+  entry = trim(entry.substr(0, entry.find_first_of("<(")));
   const std::size_t colons = entry.rfind("::");
   return colons == std::string_view::npos ? entry : trim(entry.substr(colons + 2));
 }

@@ -14,6 +14,10 @@ namespace warpscope::catalogue {
 /// Tells whether an identifier stands in the text as a whole word.
 [[nodiscard]] bool has_word(std::string_view text, std::string_view word);
 
+/// Returns the line of a `#define NAME` of code without comments, or 0 when there is none, or when the code asks
+/// somewhere before it whether NAME is defined already.
+[[nodiscard]] int unguarded_definition(std::string_view code, std::string_view name);
+
 /// Returns the name of a function alone: "reduce" of "lesson::reduce<int, {block}>".
 [[nodiscard]] std::string_view function_name(std::string_view entry);
 

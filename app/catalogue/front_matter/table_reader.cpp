@@ -106,16 +106,29 @@ std::vector<Formula> TableReader::arguments(const std::string& key) {
   if (array == nullptr) return formulas(key, false);
   std::vector<Formula> list;
   for (const toml::node& element : *array) {
-    if (const auto decimal = element.value_exact<double>()) {
-      // A decimal number keeps its point, by which it is told from an integer.
-      list.push_back({fmt::format("{:#}", *decimal), line_of(element)});
-    } else if (const auto truth = element.value_exact<bool>()) {
-      list.push_back({*truth ? "1" : "0", line_of(element)});
-    } else if (auto formula = formula_of(element, key)) {
-      list.push_back(std::move(*formula));
-    }
+    if (auto formula = argument_of(element, key)) list.push_back(std::move(*formula));
   }
   return list;
+}
+
+std::optional<Formula> TableReader::argument(const std::string& key) {
+  const toml::node* node = find(key, true);
+  return node == nullptr ? std::nullopt : argument_of(*node, key);
+}
+
+std::optional<Formula> TableReader::argument_of(const toml::node& node, const std::string& key) {
+  if (const auto decimal = node.value_exact<double>()) {
+    // A decimal number keeps its point, by which it is told from an integer.
+    return Formula{fmt::format("{:#}", *decimal), line_of(node)};
+  }
+  if (const auto truth = node.value_exact<bool>()) return Formula{*truth ? "1" : "0", line_of(node)};
+  if (const toml::table* table = node.as_table()) {
+    TableReader reader(*table, name_ + " " + key, errors_, line_);
+    const std::vector<std::string> fields = reader.texts("fields");
+    reader.refuse_unknown();
+    return Formula{"{ " + join(fields, "; ") + " }", reader.line()};
+  }
+  return formula_of(node, key);
 }
 
 std::vector<std::string> TableReader::texts(const std::string& key) {

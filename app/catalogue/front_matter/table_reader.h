@@ -67,6 +67,8 @@ class TableReader {
   [[nodiscard]] std::vector<Formula> formulas(const std::string& key, bool required);
   /// Reads a required list of expressions, in which decimal numbers and true or false may stand too; true is 1.
   [[nodiscard]] std::vector<Formula> arguments(const std::string& key);
+  /// Reads one such value, or a structure: { fields = ["int n = 3", "float* out = out"] }.
+  [[nodiscard]] std::optional<Formula> argument(const std::string& key);
   [[nodiscard]] std::vector<std::string> texts(const std::string& key);
   /// Returns an inline or ordinary table below this one; `example` shows how to write it.
   [[nodiscard]] const toml::table* table(const std::string& key, const std::string& example);
@@ -99,6 +101,7 @@ class TableReader {
   const toml::node* find(const std::string& key, bool required);
   template <class T>
   std::optional<T> value(const std::string& key, bool required, const char* expected);
+  std::optional<Formula> argument_of(const toml::node& node, const std::string& key);
   std::optional<Formula> formula_of(const toml::node& node, const std::string& key);
   void wrong_type(const toml::node& node, const std::string& key, const std::string& expected);
 

@@ -44,6 +44,14 @@ class Settings {
   std::vector<std::int64_t> values_;  ///< by the slots of the front matter's names
 };
 
+/// The buffer that each name stands for; repeated launches swap them.
+using Binding = std::vector<std::size_t>;
+
+/// Returns a value with the present settings: an argument, a field, or a variable's. It fails when an expression does,
+/// when it points behind its buffer, and when a field cannot hold it.
+[[nodiscard]] Expected<Argument> value_of(const ArgumentText& text, const LaunchPlan& plan, const Settings& settings,
+                                          const Binding& binding);
+
 /// The most launches that one plan may have.
 inline constexpr std::size_t max_launches = 10'000;
 

@@ -11,9 +11,6 @@
 namespace warpscope::catalogue {
 namespace {
 
-/// The buffer that each name stands for; repeated launches swap them.
-using Binding = std::vector<std::size_t>;
-
 /// The plan so far, and the state on which the next launch depends.
 struct Unrolling {
   LaunchPlan& plan;
@@ -84,18 +81,6 @@ Expected<std::string> with_knobs(std::string entry, const LaunchPlan& plan, cons
   return entry;
 }
 
-/// Returns the byte to which "in + 16" points, behind the last element at most.
-Expected<std::int64_t> place_in_buffer(const LaunchPlan& plan, const Argument& argument,
-                                       const LaunchText::ArgumentText& text) {
-  const Buffer& buffer = plan.buffers.at(argument.index);
-  if (argument.value < 0 || static_cast<std::uint64_t>(argument.value) > buffer.elements()) {
-    return failure(fmt::format("\"{}\" points to element {} of {}, which has {}", argument.name, argument.value,
-                               buffer.name, buffer.elements()),
-                   text.value.line.text(), "point into the buffer");
-  }
-  return argument.value * static_cast<std::int64_t>(size_of(buffer.type));
-}
-
 Expected<Launch> launch_of(const LaunchText& text, const LaunchPlan& plan, const Settings& settings,
                            const Binding& binding) {
   Launch launch;
@@ -120,18 +105,26 @@ Expected<Launch> launch_of(const LaunchText& text, const LaunchPlan& plan, const
     texture.buffer = binding[texture.buffer];
     launch.textures.push_back(std::move(texture));
   }
-  for (const LaunchText::ArgumentText& argument : text.arguments) {
-    Argument resolved = argument.argument;
-    if (resolved.kind == Argument::Kind::buffer) resolved.index = binding[resolved.index];
-    if (argument.has_formula()) {
-      TRY(resolved.value, settings.evaluate(argument.value));
-    }
-    if (resolved.kind == Argument::Kind::buffer && argument.has_formula()) {
-      TRY(resolved.value, place_in_buffer(plan, resolved, argument));
-    }
+  for (const ArgumentText& argument : text.arguments) {
+    TRY(Argument resolved, value_of(argument, plan, settings, binding));
     launch.arguments.push_back(std::move(resolved));
   }
   return launch;
+}
+
+/// Puts the values into the variables of [symbols], which are written before the first launch.
+Status put_symbols(Unrolling& at) {
+  for (const SymbolText& text : at.settings.front_matter().symbols) {
+    Symbol symbol;
+    symbol.name = text.name;
+    symbol.buffer = text.buffer;
+    symbol.line = text.kernel_line;
+    if (!text.buffer) {
+      TRY(symbol.value, value_of(text.value, at.plan, at.settings, at.binding));
+    }
+    at.plan.symbols.push_back(std::move(symbol));
+  }
+  return {};
 }
 
 /// Checks that matrices lie in the buffers, because nothing watches what a library reads and writes.
@@ -218,6 +211,7 @@ Status put_launch(const LaunchText& text, Unrolling& at) {
 Status put_launches(Settings& settings, LaunchPlan& plan) {
   Unrolling at{plan, settings, Binding(plan.buffers.size())};
   std::iota(at.binding.begin(), at.binding.end(), std::size_t{0});
+  TRY_STATUS(put_symbols(at));
   for (const LaunchText& text : settings.front_matter().launches) TRY_STATUS(put_launch(text, at));
   if (plan.check.present()) plan.check.output = at.binding.at(plan.check.output);
   if (!plan.check.same_entry.empty() && !settings.front_matter().launches.empty()) {

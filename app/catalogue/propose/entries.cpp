@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "base/text.h"
+#include "catalogue/c_types.h"
 #include "catalogue/front_matter/source_code.h"
+#include "catalogue/propose/ptx_hints.h"
 
 namespace warpscope::catalogue {
 namespace {
@@ -51,69 +53,6 @@ std::string_view last_word(std::string_view text) {
   return text.substr(begin);
 }
 
-/// Returns the type of elements that a name of C++ means.
-std::optional<ElementType> element_named(const std::string& name) {
-  using enum ElementType;
-  constexpr std::array<std::pair<std::string_view, ElementType>, 36> types = {{
-      {"float", f32},
-      {"double", f64},
-      {"__half", f16},
-      {"half", f16},
-      {"__nv_bfloat16", bf16},
-      {"nv_bfloat16", bf16},
-      {"char", i8},
-      {"signed char", i8},
-      {"int8_t", i8},
-      {"unsigned char", u8},
-      {"uint8_t", u8},
-      {"bool", u8},
-      {"short", i16},
-      {"int16_t", i16},
-      {"unsigned short", u16},
-      {"uint16_t", u16},
-      {"int", i32},
-      {"signed", i32},
-      {"int32_t", i32},
-      {"unsigned", u32},
-      {"unsigned int", u32},
-      {"uint", u32},
-      {"uint32_t", u32},
-      {"long", i64},
-      {"long int", i64},
-      {"long long", i64},
-      {"long long int", i64},
-      {"int64_t", i64},
-      {"ptrdiff_t", i64},
-      {"unsigned long", u64},
-      {"size_t", u64},
-      {"uint64_t", u64},
-      {"ulong", u64},
-      {"unsigned long long", u64},
-      {"long unsigned int", u64},
-      {"unsigned long int", u64},
-  }};
-  const std::string_view plain = name.starts_with("std::") ? std::string_view(name).substr(5) : std::string_view(name);
-  const auto* const found = std::ranges::find(types, plain, &std::pair<std::string_view, ElementType>::first);
-  return found == types.end() ? std::nullopt : std::optional(found->second);
-}
-
-/// Reads the type of a number, or of a vector such as float4.
-void read_type(EntryParameter& parameter, std::string type) {
-  std::vector<std::string> words;
-  for (const std::string_view word : split(type, ' ')) {
-    if (!trim(word).empty()) words.emplace_back(trim(word));
-  }
-  type = join(words, " ");
-  parameter.element = element_named(type);
-  if (parameter.element || type.empty()) return;
-  const char last = type.back();
-  if (last < '1' || last > '4') return;
-  std::string base = type.substr(0, type.size() - 1);
-  if (base.starts_with('u') && base != "uint") base = "unsigned " + base.substr(1);
-  parameter.element = element_named(base);
-  if (parameter.element) parameter.vector = last - '0';
-}
-
 EntryParameter parameter_of(std::string text) {
   text = text.substr(0, text.find('='));
   EntryParameter parameter;
@@ -133,8 +72,50 @@ EntryParameter parameter_of(std::string text) {
     type.resize(star);
   }
   parameter.constant = remove_word(type, "const");
-  read_type(parameter, std::move(type));
+  if (const auto known = c_type(type)) {
+    parameter.element = known->element;
+    parameter.vector = static_cast<int>(known->vector);
+  }
   return parameter;
+}
+
+/// Returns the code between the braces of a structure that the file declares; nothing when it declares none.
+std::optional<std::string_view> body_of_structure(std::string_view code, std::string_view name) {
+  name = function_name(name);
+  for (std::size_t at = find_word(code, name, 0); at != npos; at = find_word(code, name, at + 1)) {
+    const std::string_view before = trim(code.substr(0, at));
+    const bool aligned = before.ends_with(')');
+    const std::string_view word = last_word(aligned ? before.substr(0, before.rfind('(')) : before);
+    const bool declared = word == "struct" || word == "class" || word == "alignas" || word == "__align__";
+    const std::size_t brace = code.find_first_not_of(" \t\r\n", at + name.size());
+    if (!declared || brace == npos || code[brace] != '{') continue;
+    const std::size_t end = closing_bracket(code, brace, '{', '}');
+    if (end != npos) return code.substr(brace + 1, end - brace - 1);
+  }
+  return std::nullopt;
+}
+
+/// Reads the fields of a structure. A body with more than plain fields (functions, bases, nested types) gives none.
+void read_fields(std::string_view code, EntryParameter& parameter, int depth) {
+  constexpr int deepest = 8;
+  const auto body = body_of_structure(code, parameter.type);
+  if (!body || depth == deepest || body->find_first_of("(){}:") != npos) return;
+  for (const std::string_view declaration : split(*body, ';')) {
+    const std::string text(trim(declaration));
+    if (text.empty()) continue;
+    const std::vector<std::string> names = split_list(text);
+    for (const std::string& each : names) {
+      // "float x, y" declares both with the type of the first.
+      const std::string type(trim(std::string_view(names[0]).substr(
+          0, names[0].rfind(last_word(names[0].substr(0, names[0].find_first_of("[=")))))));
+      const std::string whole = &each == names.data() ? each : type + " " + each;
+      const std::size_t bracket = std::min(whole.find('['), whole.find('='));
+      EntryParameter field = parameter_of(whole.substr(0, bracket));
+      if (bracket != npos && whole[bracket] == '[') field.array = whole.substr(bracket, whole.rfind(']') + 1 - bracket);
+      if (!field.pointer && !field.element) read_fields(code, field, depth + 1);
+      parameter.fields.push_back(std::move(field));
+    }
+  }
 }
 
 /// Returns the names of the parameters of the template whose declaration stands directly before `at`.
@@ -178,7 +159,9 @@ std::vector<EntryDeclaration> entries_of_cuda(const std::string& code) {
     entry.line = line_number_at(code, open);
     entry.template_parameters = template_before(code, at);
     for (std::string& parameter : split_list(std::string_view(code).substr(open + 1, close - open - 1))) {
-      if (parameter != "void") entry.parameters.push_back(parameter_of(std::move(parameter)));
+      if (parameter == "void") continue;
+      EntryParameter& added = entry.parameters.emplace_back(parameter_of(std::move(parameter)));
+      if (!added.pointer && !added.element) read_fields(code, added, 0);
     }
     entry.body = code.substr(brace, end == npos ? npos : end - brace + 1);
     // On one axis the most threads are usually those that the code is written for.
@@ -199,24 +182,7 @@ std::optional<ElementType> element_in_ptx(std::string_view type) {
   return std::nullopt;
 }
 
-/// A number of 64 bits is a pointer when .ptr says so, or when its register becomes an address of global memory.
-bool is_pointer_in(std::string_view body, const std::string& parameter) {
-  const std::size_t load = body.find("[" + parameter + "]");
-  if (load == npos) return false;
-  const std::size_t line = body.rfind('\n', load);
-  const std::string_view instruction = body.substr(line + 1, load - line - 1);
-  const std::size_t percent = instruction.find('%');
-  if (percent == npos) return false;
-  const std::string_view name = trim(instruction.substr(percent, instruction.find(',') - percent));
-  if (body.find("cvta") == npos) return true;
-  for (std::size_t at = body.find("cvta"); at != npos; at = body.find("cvta", at + 1)) {
-    const std::string_view rest = body.substr(at, body.find(';', at) - at);
-    if (trim(rest.substr(rest.rfind(',') + 1)) == name) return true;
-  }
-  return false;
-}
-
-EntryParameter parameter_in_ptx(const std::string& text, std::string_view body) {
+EntryParameter parameter_in_ptx(const std::string& text, const std::map<std::string, PointerHint>& hints) {
   EntryParameter parameter;
   for (const std::string_view word : split(text, ' ')) {
     if (word == ".ptr") parameter.pointer = true;
@@ -225,10 +191,16 @@ EntryParameter parameter_in_ptx(const std::string& text, std::string_view body) 
   }
   parameter.name = last_word(std::string_view(text).substr(0, text.find('[')));
   if (text.find('[') != npos) parameter.element = std::nullopt;
+  const auto hint = hints.find(parameter.name);
   const bool wide = parameter.element && size_of(*parameter.element) == 8 && is_integer(*parameter.element);
-  parameter.pointer = parameter.pointer || (wide && is_pointer_in(body, parameter.name));
-  // PTX does not say what a pointer points to.
-  if (parameter.pointer) parameter.element = ElementType::f32;
+  parameter.pointer = parameter.pointer || (wide && hint != hints.end());
+  if (!parameter.pointer) return parameter;
+  // A pointer of which no access tells the type is left as f32, the usual one.
+  parameter.element = ElementType::f32;
+  if (hint == hints.end()) return parameter;
+  parameter.element = hint->second.element.value_or(ElementType::f32);
+  parameter.constant = hint->second.loads && !hint->second.stores;
+  parameter.written = hint->second.stores && !hint->second.loads;
   return parameter;
 }
 
@@ -245,10 +217,11 @@ std::vector<EntryDeclaration> entries_of_ptx(const std::string& code) {
     const std::size_t end = closing_bracket(code, brace, '{', '}');
     entry.body = code.substr(brace, end == npos ? npos : end - brace + 1);
     if (open != npos && close != npos) {
+      const auto hints = pointer_hints(entry.body);
       for (std::string& parameter : split_list(head.substr(open + 1, close - open - 1))) {
         std::ranges::replace(parameter, '\t', ' ');
         std::ranges::replace(parameter, '\n', ' ');
-        entry.parameters.push_back(parameter_in_ptx(parameter, entry.body));
+        entry.parameters.push_back(parameter_in_ptx(parameter, hints));
       }
     }
     for (const std::string_view directive : {std::string_view(".reqntid"), std::string_view(".maxntid")}) {

@@ -18,6 +18,9 @@ struct EntryParameter {
   bool constant = false;                    ///< of a pointer: the kernel only reads there
   std::optional<ElementType> element = {};  ///< of a number or behind a pointer, where it is a type of elements
   int vector = 1;                           ///< The elements of a vector type: 4 for float4.
+  bool written = false;                     ///< of a pointer in PTX: the kernel only stores there
+  std::string array = {};                   ///< "[3]" of a field that is an array
+  std::vector<EntryParameter> fields = {};  ///< of a structure that the file declares, in their order
 };
 
 struct EntryDeclaration {

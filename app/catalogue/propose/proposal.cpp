@@ -8,7 +8,9 @@
 #include <optional>
 
 #include "base/text.h"
+#include "catalogue/c_types.h"
 #include "catalogue/expression/expression_tree.h"
+#include "catalogue/front_matter/front_matter.h"
 #include "catalogue/front_matter/source_code.h"
 
 namespace warpscope::catalogue {
@@ -62,12 +64,13 @@ class Proposer {
       : entry_(entry), request_(request), axes_(axes_in(entry.body)) {}
 
   Expected<Proposal> propose() {
+    const std::vector<EntryParameter> all = with_fields(entry_.parameters);
     for (const auto& [name, value] : request_.arguments) {
-      if (std::ranges::find(entry_.parameters, name, &EntryParameter::name) != entry_.parameters.end()) continue;
+      if (std::ranges::find(all, name, &EntryParameter::name) != all.end()) continue;
       return failure(fmt::format("{} has no parameter '{}'", entry_.name, name), "--argument",
                      "it is " + entry_.text());
     }
-    for (const EntryParameter& parameter : entry_.parameters) {
+    for (const EntryParameter& parameter : all) {
       if (is_size(parameter)) add_size(parameter);
     }
     if (sizes_.empty()) {
@@ -75,9 +78,18 @@ class Proposer {
       tell(
           fmt::format("no parameter says how large the problem is: {} = {} elements", sizes_[0].name, sizes_[0].value));
     }
-    for (const EntryParameter& parameter : entry_.parameters) TRY_STATUS(add_argument(parameter));
+    for (const EntryParameter& parameter : entry_.parameters) {
+      TRY(auto argument, argument_of(parameter));
+      arguments_.push_back(std::move(argument));
+    }
     add_launch();
-    return Proposal{toml(), std::move(assumed_)};
+    std::vector<ProposedArgument> rows;
+    for (const EntryParameter& parameter : all) {
+      // A parameter that is not told of here is a structure, whose fields follow.
+      const auto row = rows_.find(parameter.name);
+      if (row != rows_.end()) rows.push_back(row->second);
+    }
+    return Proposal{toml(), std::move(assumed_), std::move(rows), join(grid_, ", "), join(block_, ", ")};
   }
 
  private:
@@ -90,16 +102,21 @@ class Proposer {
     const auto found = request_.arguments.find(parameter.name);
     return found == request_.arguments.end() ? std::string() : found->second;
   }
+  void put_row(const EntryParameter& parameter, ProposedArgument::Kind kind, std::string value, Role role = Role::in) {
+    rows_[parameter.name] = {parameter.name, parameter.type + parameter.array, kind, std::move(value), role};
+  }
   void tell(std::string sentence) { assumed_.push_back(std::move(sentence)); }
 
   [[nodiscard]] bool is_size(const EntryParameter& parameter) const {
-    if (parameter.pointer || !parameter.element || !is_integer(*parameter.element) || parameter.vector > 1)
+    if (parameter.pointer || !parameter.element || !is_integer(*parameter.element) || parameter.vector > 1 ||
+        !parameter.array.empty()) {
       return false;
+    }
     const std::string value = given(parameter);
     if (!value.empty() && !parse_integer(value)) return false;
     // In PTX a number has no name of its own; the first integer usually counts elements.
     const bool first_of_ptx = parameter.type.starts_with('.') && sizes_.empty();
-    return first_of_ptx || is_size_name(parameter.name);
+    return first_of_ptx || is_size_name(last_part(parameter.name));
   }
 
   /// An extent for which a kernel does something and the emulator answers at once.
@@ -116,9 +133,10 @@ class Proposer {
 
   void add_size(const EntryParameter& parameter) {
     const auto value = parse_integer(given(parameter));
-    ProposedSize size{free_name(parameter.type.starts_with('.') ? "n" : lower(parameter.name)), 0};
+    ProposedSize size{free_name(parameter.type.starts_with('.') ? "n" : last_part(parameter.name)), 0};
     size.value = value ? *value : usual_extent();
     names_[parameter.name] = size.name;
+    put_row(parameter, ProposedArgument::Kind::size, std::to_string(size.value));
     if (!value) tell(fmt::format("{}: a size, {}", parameter.name, size.value));
     sizes_.push_back(std::move(size));
   }
@@ -135,24 +153,131 @@ class Proposer {
     return fmt::format("max({0} * {1}, {1} * {2}, {0} * {2})", sizes_[0].name, sizes_[1].name, sizes_[2].name);
   }
 
-  Status add_argument(const EntryParameter& parameter) {
-    const std::string value = given(parameter);
-    if (const auto size = names_.find(parameter.name); size != names_.end()) {
-      arguments_.push_back(size->second);
-    } else if (parameter.pointer && value != "null") {
-      return add_buffer(parameter, value);
-    } else if (parameter.pointer) {
-      arguments_.emplace_back("0");
-    } else if (!parameter.element || parameter.vector > 1) {
-      return failure(
-          fmt::format("the parameter {} {} is neither a number nor a pointer", parameter.type, parameter.name),
-          entry_.name, "launch it through a kernel that takes numbers and pointers");
-    } else {
-      const bool integer = is_integer(*parameter.element);
-      arguments_.push_back(!value.empty() ? in_sizes(value) : integer ? "1" : "1.0");
-      if (value.empty()) tell(fmt::format("{}: {}", parameter.name, arguments_.back()));
+  /// Returns the name behind the last point: "n" of "options.n".
+  static std::string last_part(const std::string& name) {
+    return name.substr(name.rfind('.') + 1);  // npos + 1 is 0
+  }
+
+  /// Returns the parameters and the fields of those that are structures, by their whole names: "options.n".
+  static std::vector<EntryParameter> with_fields(const std::vector<EntryParameter>& parameters) {
+    std::vector<EntryParameter> all;
+    for (const EntryParameter& parameter : parameters) {
+      all.push_back(parameter);
+      std::vector<EntryParameter> fields = parameter.fields;
+      for (EntryParameter& field : fields) field.name = parameter.name + "." + field.name;
+      for (EntryParameter& field : with_fields(fields)) all.push_back(std::move(field));
     }
-    return {};
+    return all;
+  }
+
+  Expected<std::string> argument_of(const EntryParameter& parameter) {
+    const std::string value = given(parameter);
+    if (const auto size = names_.find(parameter.name); size != names_.end()) return size->second;
+    if (parameter.pointer && value == "null") {
+      put_row(parameter, ProposedArgument::Kind::number, value);
+      return "null";
+    }
+    if (parameter.pointer) return buffer_for(parameter, value);
+    if (parameter.vector > 1) return vector_for(parameter, value);
+    if (!parameter.element) return structure_for(parameter, value);
+    put_row(parameter, ProposedArgument::Kind::number,
+            !value.empty()                   ? value
+            : is_integer(*parameter.element) ? "1"
+                                             : "1.0");
+    if (!value.empty()) return in_sizes(value);
+    std::string one = is_integer(*parameter.element) ? "1" : "1.0";
+    tell(fmt::format("{}: {}", parameter.name, one));
+    return one;
+  }
+
+  /// "float4(1, 1, 1, 1)"; the numbers may be given alone.
+  Expected<std::string> vector_for(const EntryParameter& parameter, const std::string& value) {
+    const std::vector<std::string> ones(static_cast<std::size_t>(parameter.vector), "1");
+    std::string type = parameter.type;
+    for (const char* word : {"const ", "volatile "}) {
+      if (const std::size_t at = type.find(word); at != std::string::npos)
+        type.erase(at, std::string_view(word).size());
+    }
+    put_row(parameter, ProposedArgument::Kind::vector, value.empty() ? join(ones, ", ") : value);
+    if (value.find('(') != std::string::npos) return in_sizes(value);
+    const std::string numbers = value.empty() ? join(ones, ", ") : in_sizes(value);
+    if (value.empty()) tell(fmt::format("{}: {}({})", parameter.name, type, numbers));
+    return fmt::format("{}({})", type, numbers);
+  }
+
+  /// Writes a structure with its fields, or takes the one that is given and adds the buffers that it names.
+  Expected<std::string> structure_for(const EntryParameter& parameter, const std::string& value) {
+    if (value.starts_with('{')) {
+      put_row(parameter, ProposedArgument::Kind::structure, value);
+      add_named_buffers(value);
+      return in_sizes(value);
+    }
+    if (!value.empty() || parameter.fields.empty()) {
+      return failure(fmt::format("the parameter {} {} is neither a number nor a pointer, and its fields are not known",
+                                 parameter.type, parameter.name),
+                     entry_.name,
+                     fmt::format("write --argument '{}={{ int n = 5; float* out = out }}' with its fields in order",
+                                 parameter.name));
+    }
+    std::vector<std::string> fields;
+    for (EntryParameter field : parameter.fields) {
+      const std::string name = field.name;
+      field.name = parameter.name + "." + name;
+      TRY(const std::string content, field_for(field));
+      fields.push_back(field.fields.empty() || !given(field).empty()
+                           ? fmt::format("{} {}{} = {}", field.type, name, field.array, content)
+                           : fmt::format("struct {} {}{}", content, name, field.array));
+    }
+    return "{ " + join(fields, "; ") + " }";
+  }
+
+  /// Returns the value of a field; of an array the same for each element, as far as it is not given.
+  Expected<std::string> field_for(const EntryParameter& field) {
+    if (field.array.empty() || !field.fields.empty()) return argument_of(field);
+    const std::string value = given(field);
+    if (!value.empty()) {
+      put_row(field, ProposedArgument::Kind::vector, value);
+      return value.starts_with('{') ? in_sizes(value) : "{" + in_sizes(value) + "}";
+    }
+    std::int64_t count = field.vector;
+    for (const std::string_view part : split(field.array, ']')) {
+      if (trim(part).empty()) continue;
+      const auto extent = parse_integer(trim(trim(part).substr(1)));
+      if (!extent || *extent < 1 || *extent > 4096) {
+        return failure(fmt::format("the array {}{} has an extent that is no plain number", field.name, field.array),
+                       entry_.name, fmt::format("write --argument '{}={{1, 2, 3}}'", field.name));
+      }
+      count *= *extent;
+    }
+    const char* const one = field.pointer ? "null" : !field.element || is_integer(*field.element) ? "1" : "1.0";
+    tell(fmt::format("{}{}: {} each", field.name, field.array, one));
+    const std::string values = join(std::vector<std::string>(static_cast<std::size_t>(count), one), ", ");
+    put_row(field, ProposedArgument::Kind::vector, values);
+    return "{" + values + "}";
+  }
+
+  /// Adds a buffer for each pointer field of a structure that is given as a text: "const float* in = in".
+  void add_named_buffers(const std::string& structure) {
+    for (std::string_view field : split(structure, ';')) {
+      field = trim(
+          field.substr(field.find_first_not_of("{ ") == std::string_view::npos ? 0 : field.find_first_not_of("{ ")));
+      const std::size_t star = field.find('*'), equals = field.find('=');
+      if (star == std::string_view::npos || equals == std::string_view::npos || star > equals) continue;
+      std::string name(trim(field.substr(equals + 1)));
+      name = trim(std::string_view(name).substr(0, name.find_first_of("+} ")));
+      const auto type = c_type(field.substr(0, star));
+      if (!type || name.empty() || is_digit(name[0]) || name.starts_with("null") ||
+          std::ranges::find(taken_, name) != taken_.end()) {
+        continue;
+      }
+      EntryParameter buffer;
+      buffer.name = name;
+      buffer.type = std::string(field.substr(0, star + 1));
+      buffer.pointer = true;
+      buffer.constant = field.starts_with("const");
+      buffer.element = type->element;
+      static_cast<void>(buffer_for(buffer, ""));
+    }
   }
 
   /// Returns an expression in which parameters are called as their sizes are.
@@ -161,18 +286,23 @@ class Proposer {
       for (std::size_t at = text.find(parameter); at != std::string::npos;
            at = text.find(parameter, at + size.size())) {
         const std::size_t behind = at + parameter.size();
-        const bool whole =
-            (at == 0 || !is_word_letter(text[at - 1])) && (behind == text.size() || !is_word_letter(text[behind]));
+        const bool whole = (at == 0 || (!is_word_letter(text[at - 1]) && text[at - 1] != '.')) &&
+                           (behind == text.size() || !is_word_letter(text[behind]));
         if (whole) text.replace(at, parameter.size(), size);
       }
     }
     return text;
   }
 
-  /// A pointer's value is "f16[n]", "n" or nothing: its type and its number of elements.
-  Status add_buffer(const EntryParameter& parameter, const std::string& value) {
+  /// A pointer's value is "out f16[n]", "f16[n]", "n" or nothing: its role, its type and its number of elements.
+  Expected<std::string> buffer_for(const EntryParameter& parameter, const std::string& value) {
     std::string count = in_sizes(value);
     std::optional<ElementType> type = parameter.element;
+    std::optional<Role> said;
+    if (const std::size_t blank = count.find(' '); blank != std::string::npos) {
+      said = named_in<Role>(role_names, std::string_view(count).substr(0, blank));
+      if (said) count = trim(std::string_view(count).substr(blank));
+    }
     if (const std::size_t bracket = count.find('['); bracket != std::string::npos) {
       type = element_type(trim(std::string_view(count).substr(0, bracket)));
       count = trim(std::string_view(count).substr(bracket + 1, count.rfind(']') - bracket - 1));
@@ -184,16 +314,16 @@ class Proposer {
     }
     if (count.empty())
       count = parameter.vector > 1 ? fmt::format("{} * ({})", parameter.vector, elements()) : elements();
-    const bool writes = !parameter.constant && only_writes(entry_.body, parameter.name);
-    const char* const role = parameter.constant ? "in" : writes ? "out" : "inout";
+    const bool writes = parameter.written || (!parameter.constant && only_writes(entry_.body, parameter.name));
+    const Role role = said.value_or(parameter.constant ? Role::in : writes ? Role::out : Role::inout);
     // An output of which nobody knows how much is written begins with zeros, so that nothing counts as forgotten.
-    const char* const fill = writes ? ", fill = \"zero\"" : "";
-    const std::string name = free_name(parameter.name);
-    buffers_ += fmt::format("{} = {{ role = \"{}\", type = \"{}\", shape = [\"{}\"]{} }}\n", name, role, name_of(*type),
-                            count, fill);
-    arguments_.push_back(name);
-    tell(fmt::format("{}: a buffer of {} [{}], {}", parameter.name, name_of(*type), count, role));
-    return {};
+    const char* const fill = role == Role::out ? ", fill = \"zero\"" : "";
+    const std::string name = free_name(last_part(parameter.name));
+    buffers_ += fmt::format("{} = {{ role = \"{}\", type = \"{}\", shape = [\"{}\"]{} }}\n", name, name_of(role),
+                            name_of(*type), count, fill);
+    tell(fmt::format("{}: a buffer of {} [{}], {}", parameter.name, name_of(*type), count, name_of(role)));
+    put_row(parameter, ProposedArgument::Kind::buffer, fmt::format("{}[{}]", name_of(*type), count), role);
+    return name;
   }
 
   void add_launch() {
@@ -221,7 +351,7 @@ class Proposer {
         {{"width", "w", "nx", "cols", "columns", "ncols"}, {"height", "h", "ny", "rows", "nrows", "m"}}};
     if (axis < 2) {
       for (const ProposedSize& size : sizes_) {
-        if (std::ranges::find(words.at(axis), size.name) != words.at(axis).end()) return size.name;
+        if (std::ranges::find(words.at(axis), lower(size.name)) != words.at(axis).end()) return size.name;
       }
     }
     if (axes_ == 2 && sizes_.size() > 1) return sizes_[axis == 0 ? 1 : 0].name;
@@ -251,10 +381,25 @@ class Proposer {
   int axes_;
   std::vector<ProposedSize> sizes_;
   std::map<std::string, std::string> names_;  ///< of sizes, by the names of their parameters
-  std::vector<std::string> taken_ = function_names();
+  std::vector<std::string> taken_;
   std::string buffers_;
   std::vector<std::string> arguments_, grid_, block_, assumed_;
+  std::map<std::string, ProposedArgument> rows_;  ///< by parameter or field
 };
+
+/// Tells whether the parameters have the types that stand behind a name, "scale(float*, int)"; a name alone fits all.
+bool has_types(const EntryDeclaration& entry, const std::string& written) {
+  const std::size_t open = written.find('('), close = written.rfind(')');
+  if (open == std::string::npos || close == std::string::npos || !entry.template_parameters.empty()) return true;
+  const auto plain = [](std::string type) {
+    for (std::size_t at = type.find("const"); at != std::string::npos; at = type.find("const", at)) type.erase(at, 5);
+    std::erase(type, ' ');
+    return type;
+  };
+  const std::vector<std::string> types = split_list(std::string_view(written).substr(open + 1, close - open - 1));
+  return std::ranges::equal(types, entry.parameters, {}, plain,
+                            [&](const EntryParameter& parameter) { return plain(parameter.type); });
+}
 
 }  // namespace
 
@@ -262,7 +407,7 @@ Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& re
   std::vector<EntryDeclaration> entries = entries_in(source);
   const std::string_view wanted = function_name(request.entry);
   const auto is_wanted = [&](const EntryDeclaration& each) {
-    return wanted.empty() ? entries.size() == 1 : each.name == wanted;
+    return wanted.empty() ? entries.size() == 1 : each.name == wanted && has_types(each, request.entry);
   };
   if (!wanted.empty() && std::ranges::none_of(entries, is_wanted)) {
     std::ranges::move(entries_in_headers(source), std::back_inserter(entries));

@@ -12,14 +12,28 @@ namespace warpscope::catalogue {
 
 /// What is known of the launch. Empty texts are proposed.
 struct ProposalRequest {
-  std::string entry;                             ///< the kernel, a template with its arguments: "copy<float, 32>"
-  std::string grid, block;                       ///< one to three expressions, "ceil_div(n, 256), m"
-  std::map<std::string, std::string> arguments;  ///< by parameter: a number, an expression, "null", "f16[n]"
+  std::string entry;        ///< the kernel, a template with its arguments: "copy<float, 32>"
+  std::string grid, block;  ///< one to three expressions, "ceil_div(n, 256), m"
+  std::map<std::string, std::string>
+      arguments;  ///< by parameter: a number, an expression, "null", "f16[n]", "out f32[n]"
+};
+
+/// What a parameter, or a field of a structure, becomes.
+struct ProposedArgument {
+  enum class Kind { buffer, size, number, vector, structure };
+  std::string name;  ///< "x", or "options.n" of a field
+  std::string type;  ///< as the file writes it
+  Kind kind = Kind::number;
+  std::string
+      value;  ///< what ProposalRequest::arguments takes to say the same; of a structure with rows of its own none
+  Role role = Role::in;  ///< of a buffer
 };
 
 struct Proposal {
   std::string toml;
-  std::vector<std::string> assumed;  ///< in words, one for each parameter and for grid and block
+  std::vector<std::string> assumed;         ///< in words, one for each parameter and for grid and block
+  std::vector<ProposedArgument> arguments;  ///< in the order of the parameters, fields behind their structure
+  std::string grid, block;                  ///< as ProposalRequest has them
 };
 
 /// Proposes buffers for pointers (read where they are const), sizes for integers that are called like one (n, width,

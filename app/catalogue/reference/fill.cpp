@@ -1,5 +1,6 @@
 #include "catalogue/reference/fill.h"
 
+#include <cmath>
 #include <cstring>
 
 #include "catalogue/reference/reference.h"
@@ -27,6 +28,28 @@ std::vector<std::byte> fill_buffer(const LaunchPlan& plan, std::size_t buffer) {
   std::vector<std::byte> bytes(plan.buffers.at(buffer).bytes());
   fill_elements(plan, buffer, 0, bytes);
   return bytes;
+}
+
+std::optional<std::uint64_t> real_bits(ElementType type, double value) {
+  switch (type) {
+    case ElementType::f64:
+      return std::bit_cast<std::uint64_t>(value);
+    case ElementType::f32:
+      return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    case ElementType::bf16: {
+      const auto single = static_cast<float>(value);
+      const auto bits = std::bit_cast<std::uint32_t>(single);
+      return single == value && (bits & 0xffffu) == 0 ? std::optional<std::uint64_t>(bits >> 16) : std::nullopt;
+    }
+    case ElementType::f16: {
+      // Of the halves those that are k * 2^-10: half_bits() takes no smaller steps.
+      const double steps = value * 1024;
+      if (steps != std::trunc(steps) || std::abs(steps) >= 2048) return std::nullopt;
+      return half_bits(static_cast<std::int32_t>(steps), -10);
+    }
+    default:
+      return std::nullopt;
+  }
 }
 
 }  // namespace warpscope::catalogue

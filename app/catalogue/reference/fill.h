@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 
 #include "catalogue/launch_plan.h"
 
@@ -95,6 +96,20 @@ inline constexpr std::array<FillFacts, 12> fill_facts = {{{1, 8, 0xdb},
   if (!is_integer(type)) return floating_bits(type, value, 0);
   return static_cast<std::uint64_t>(value) & ~std::uint64_t{0} >> (64 - exact_bits(type));
 }
+
+/// Tells whether an integer is a value of the type.
+[[nodiscard]] constexpr bool holds_exactly(ElementType type, std::int64_t value) {
+  const unsigned bits = exact_bits(type);
+  const bool unsigned_type =
+      type == ElementType::u8 || type == ElementType::u16 || type == ElementType::u32 || type == ElementType::u64;
+  if (unsigned_type) return value >= 0 && (bits >= 63 || value < std::int64_t{1} << bits);
+  if (!is_integer(type)) return value < std::int64_t{1} << bits && value > -(std::int64_t{1} << bits);
+  return bits == 64 || (value < std::int64_t{1} << (bits - 1) && value >= -(std::int64_t{1} << (bits - 1)));
+}
+
+/// Returns a decimal number as a value of the type: rounded to f32 or f64, as a constant of C++ is; of halves only what
+/// they hold exactly.
+[[nodiscard]] std::optional<std::uint64_t> real_bits(ElementType type, double value);
 
 /// Returns element `index` of an index fill: index modulo 2^exact_bits(type), so that floating point stays exact too.
 [[nodiscard]] constexpr std::uint64_t index_bits(ElementType type, std::uint64_t index) {

@@ -30,6 +30,31 @@ bool is_named(std::string_view whole, std::string_view name) {
   return whole == name || (whole.ends_with(name) && whole.substr(0, whole.size() - name.size()).ends_with("::"));
 }
 
+/// Returns the whole name of a function as C++ writes it, with the types of its parameters and without its result.
+std::string signature_in_source(const std::string& lowered) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> demangled(
+      abi::__cxa_demangle(lowered.c_str(), nullptr, nullptr, &status), &std::free);
+  const std::string name = name_in_source(lowered);
+  if (status != 0 || demangled == nullptr) return name;
+  const std::string text(demangled.get());
+  const std::size_t close = text.rfind(')');
+  if (close == std::string::npos) return name;
+  int depth = 0;
+  for (std::size_t at = close + 1; at-- > 0;) {
+    depth += text[at] == ')' ? 1 : text[at] == '(' ? -1 : 0;
+    if (depth == 0) return name + text.substr(at, close + 1 - at);
+  }
+  return name;
+}
+
+/// A signature without blanks and const, which C++ may write in several places.
+std::string plain_signature(std::string text) {
+  for (std::size_t at = text.find("const"); at != std::string::npos; at = text.find("const", at)) text.erase(at, 5);
+  std::erase_if(text, [](char letter) { return letter == ' '; });
+  return text;
+}
+
 std::string without_blanks(std::string_view text) {
   std::string result(text);
   std::erase_if(result, [](char letter) { return letter == ' '; });
@@ -58,7 +83,12 @@ std::map<std::string, std::string> lowered_names(const std::vector<std::string>&
       lowered[kernel] = kernel;
       continue;
     }
-    const auto fits = [&](const std::string& entry) { return is_named(name_in_source(entry), kernel); };
+    const bool with_types = kernel.find('(') != std::string::npos;
+    const std::string plain = plain_signature(kernel);
+    const auto fits = [&](const std::string& entry) {
+      return with_types ? is_named(plain_signature(signature_in_source(entry)), plain)
+                        : is_named(name_in_source(entry), kernel);
+    };
     const auto found = std::find_if(entries.begin(), entries.end(), fits);
     if (found != entries.end() && std::count_if(found, entries.end(), fits) == 1) lowered[kernel] = *found;
   }
@@ -71,9 +101,13 @@ std::string name_in_source(const std::string& name) {
       abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
   if (status != 0 || demangled == nullptr) return name;
   std::string text(demangled.get());
-  constexpr std::string_view anonymous = "(anonymous namespace)::";
-  for (std::size_t at = text.find(anonymous); at != std::string::npos; at = text.find(anonymous)) {
-    text.erase(at, anonymous.size());
+  // NVRTC names unnamed namespaces, and the file of what is static, by words of its own.
+  for (const std::string_view unnamed : {"(anonymous namespace)::", "_INTERNAL_", "_GLOBAL__N_"}) {
+    for (std::size_t at = text.find(unnamed); at != std::string::npos; at = text.find(unnamed)) {
+      const std::size_t end = text.find("::", at);
+      if (end == std::string::npos) break;
+      text.erase(at, end + 2 - at);
+    }
   }
   // The result of a template stands before its name: "void reduce<int>(int*)".
   int angles = 0;
@@ -85,6 +119,18 @@ std::string name_in_source(const std::string& name) {
     if (angles == 0 && text[at] == '(') end = at;
   }
   return text.substr(begin, end - begin);
+}
+
+std::vector<std::string> overloads_called(std::string_view ptx, std::string_view name) {
+  std::vector<std::string> called;
+  for (const std::string& entry : entries_of_ptx(ptx)) {
+    if (is_named(name_in_source(entry), name)) called.push_back(signature_in_source(entry));
+  }
+  return called;
+}
+
+bool is_called(const std::string& lowered, std::string_view name) {
+  return is_named(name_in_source(lowered), name);
 }
 
 std::vector<Diagnostic> with_named_kernels(std::vector<Diagnostic> messages, const std::vector<std::string>& kernels) {

@@ -86,6 +86,11 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
     Region& region = made.memory->add(buffer.name, buffer.bytes());
     region.trace_buffer = static_cast<std::uint32_t>(index);
     made.buffers.push_back(&region);
+    if (const catalogue::Symbol* symbol = plan.symbol_of(index)) {
+      const ptx::Variable* variable = module.variable(symbol->in_program());
+      region.read_only = variable != nullptr && variable->space == ptx::Space::constant;
+      made.variables[symbol->in_program()] = region.base;
+    }
     if (const auto given = options.inputs.find(buffer.name); given != options.inputs.end()) {
       if (given->second.size() != buffer.bytes()) {
         return failure(fmt::format("{} bytes were given for a buffer of {}", given->second.size(), buffer.bytes()),
@@ -110,7 +115,7 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
   }
   for (const ptx::Variable& variable : module.variables) {
     if (variable.space != ptx::Space::global && variable.space != ptx::Space::constant) continue;
-    if (variable.bytes() == 0) continue;
+    if (variable.bytes() == 0 || plan.buffer_symbol(variable.name) != nullptr) continue;
     Region& region = made.memory->add(variable.name, variable.bytes());
     region.read_only = variable.space == ptx::Space::constant;
     region.trace_buffer = static_cast<std::uint32_t>(made.memory->regions().size() - 1);
@@ -162,9 +167,10 @@ bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, c
     bool written = everything || code.writes_elsewhere || region.get() == memory.workspace;
     for (std::size_t index = 0; index < launch.arguments.size() && index < 64; ++index) {
       const catalogue::Argument& argument = launch.arguments[index];
-      const bool buffer = argument.kind == catalogue::Argument::Kind::buffer;
-      written |=
-          buffer && (code.written_parameters >> index & 1u) != 0 && memory.buffers[argument.index] == region.get();
+      if ((code.written_parameters >> index & 1u) == 0) continue;
+      for (std::size_t buffer = 0; buffer < memory.buffers.size(); ++buffer) {
+        written |= memory.buffers[buffer] == region.get() && argument.points_to(buffer);
+      }
     }
     for (const std::string& name : code.written_variables) written |= memory.variables.at(name) == region->base;
     if (!written || region->read_only || region->any_order) continue;

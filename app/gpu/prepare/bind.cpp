@@ -35,6 +35,10 @@ Expected<std::vector<std::byte>> encode(const catalogue::Argument& argument, con
       return ptx::encode_address(parameter, buffers.at(argument.index) + static_cast<std::uint64_t>(argument.value));
     case catalogue::Argument::Kind::texture:
       return ptx::encode_address(parameter, textures.at(argument.index));
+    case catalogue::Argument::Kind::structure:
+      return ptx::encode_structure(
+          parameter, argument.structure->with_addresses([&](std::size_t buffer) { return buffers.at(buffer); }),
+          argument.structure->layout);
     case catalogue::Argument::Kind::scalar:
       break;
   }
@@ -42,6 +46,33 @@ Expected<std::vector<std::byte>> encode(const catalogue::Argument& argument, con
 }
 
 }  // namespace
+
+Expected<std::vector<SymbolBytes>> bind_symbols(
+    const catalogue::LaunchPlan& plan, std::string_view ptx, const std::vector<std::uint64_t>& buffers,
+    const std::function<std::optional<std::uint64_t>(const std::string&)>& address) {
+  std::vector<SymbolBytes> values;
+  if (plan.symbols.empty()) return values;
+  TRY(const auto variables, ptx::read_variables(ptx));
+  for (const catalogue::Symbol& symbol : plan.symbols) {
+    const std::string where = fmt::format("{}, variable {} (line {})", plan.kernel, symbol.name, symbol.line);
+    const auto variable = std::ranges::find(variables, symbol.in_program(), &ptx::Variable::name);
+    const auto place = address(symbol.in_program());
+    if (variable == variables.end() || !place) {
+      return failure(fmt::format("{}: the program on the device has no such variable", where), "",
+                     "name a __device__ or __constant__ variable that a kernel uses");
+    }
+    if (symbol.buffer && plan.buffers.at(*symbol.buffer).bytes() != variable->bytes()) {
+      return failure(fmt::format("{}: it has {} bytes, its buffer {}", where, variable->bytes(),
+                                 plan.buffers[*symbol.buffer].bytes()),
+                     "", "give the buffer the size of the variable");
+    }
+    if (symbol.buffer) continue;
+    auto bytes = encode(symbol.value, ptx::parameter_of(*variable), buffers, {});
+    if (!bytes) return failure(fmt::format("{}: {}", where, bytes.error().what), "", bytes.error().remedy);
+    values.push_back({*place, std::move(*bytes)});
+  }
+  return values;
+}
 
 std::string place_of(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch) {
   return fmt::format("{}, launch of {} (line {})", plan.kernel, launch.entry, launch.line);

@@ -3,6 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "catalogue/launch_plan.h"
@@ -25,6 +29,18 @@ using ArgumentBytes = std::vector<std::vector<std::byte>>;
                                                      const ptx::Signature& signature,
                                                      const std::vector<std::uint64_t>& buffers,
                                                      const std::vector<std::uint64_t>& textures);
+
+/// The value of a variable and its address on the device.
+struct SymbolBytes {
+  std::uint64_t address = 0;
+  std::vector<std::byte> bytes;
+};
+/// Returns what is written into the variables of the plan before each run. `buffers` are as above; `address` gives the
+/// place of a variable of the loaded module. It fails (resolve) when there is no such variable, and when a value does
+/// not fit.
+[[nodiscard]] Expected<std::vector<SymbolBytes>> bind_symbols(
+    const catalogue::LaunchPlan& plan, std::string_view ptx, const std::vector<std::uint64_t>& buffers,
+    const std::function<std::optional<std::uint64_t>(const std::string&)>& address);
 
 /// Returns the place of a launch for errors: "transpose/naive_row, launch of transpose_naive_row (line 31)".
 [[nodiscard]] std::string place_of(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch);

@@ -14,6 +14,7 @@ namespace {
 
 using catalogue::Launch;
 using catalogue::LaunchPlan;
+using catalogue::Symbol;
 
 /// Beyond the usual 48 KiB a function must request its dynamic shared memory. The request is valid for all its
 /// launches, so the largest size is requested.
@@ -84,6 +85,15 @@ cuda::Sgemm product_of(const Launch& launch, const std::vector<std::uint64_t>& a
   const auto address = [&](std::size_t argument) { return addresses.at(launch.arguments.at(argument).index); };
   const auto extent = [&](std::size_t argument) { return narrow_or_throw<int>(launch.arguments.at(argument).value); };
   return {address(0), address(1), address(2), extent(3), extent(4), extent(5)};
+}
+
+/// The buffers as they need memory of their own: those that lie in variables need none.
+std::vector<catalogue::Buffer> with_own_memory(const LaunchPlan& plan) {
+  std::vector<catalogue::Buffer> buffers = plan.buffers;
+  for (const Symbol& symbol : plan.symbols) {
+    if (symbol.buffer) buffers.at(*symbol.buffer).shape = {0};
+  }
+  return buffers;
 }
 
 Status bind_steps(Execution::State& state, const std::vector<ptx::Signature>& signatures,
@@ -170,7 +180,7 @@ Expected<std::unique_ptr<Execution::State>> prepare_plan(DeviceSession::State& s
     const Error& error = signatures.error();
     return failure(Error{error.what, error.where, ""}.text(), "", error.remedy);
   }
-  TRY(state->layout, lay_out(plan.buffers));
+  TRY(state->layout, lay_out(with_own_memory(plan)));
   TRY(state->inputs, place_inputs(plan, inputs));
   if (kernels) {
     TRY(state->module, during(plan.kernel, cuda::Module::load(*session.functions, cubin)));
@@ -179,8 +189,15 @@ Expected<std::unique_ptr<Execution::State>> prepare_plan(DeviceSession::State& s
 
   state->number = ++session.prepared;
   TRY_STATUS(session.reserve(state->layout.bytes, texture_bytes(plan)));
-  std::vector<std::uint64_t> addresses;
-  for (std::size_t buffer = 0; buffer < plan.buffers.size(); ++buffer) addresses.push_back(state->address(buffer));
+  const auto variable = [&](const std::string& name) { return state->module.variable(name); };
+  std::vector<std::uint64_t>& addresses = state->addresses;
+  for (std::size_t buffer = 0; buffer < plan.buffers.size(); ++buffer) {
+    const Symbol* const symbol = plan.symbol_of(buffer);
+    // Of a variable that is not there, bind_symbols() tells.
+    addresses.push_back(symbol != nullptr ? variable(symbol->in_program()).value_or(0)
+                                          : session.block.address() + state->layout.places.at(buffer).start);
+  }
+  TRY(state->symbols, bind_symbols(state->plan, ptx, addresses, variable));
   TRY(state->textures, Textures::create(*session.functions, session.device, state->plan, addresses));
   TRY_STATUS(bind_steps(*state, *signatures, addresses));
   return state;

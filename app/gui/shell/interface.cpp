@@ -190,6 +190,7 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   draw_connect_dialog(frame, connect_form_);
   draw_picture_dialog(frame, picture_form_);
   draw_layout_dialog(frame, layout_form_);
+  draw_open_file_dialog(frame, open_file_form_);
   draw_palette(frame, palette_form_);
   ImGui::Render();
 

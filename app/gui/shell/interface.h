@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "gui/dialogs/dialogs.h"
+#include "gui/dialogs/open_file/open_file_dialog.h"
 #include "gui/dialogs/palette.h"
 #include "gui/offscreen/frame_painter.h"
 #include "gui/panels/panels.h"
@@ -104,6 +105,7 @@ class Interface {
   ConnectForm connect_form_;
   PaletteForm palette_form_;
   LayoutForm layout_form_;
+  OpenFileForm open_file_form_;
   KeyReader keys_;
   Effects effects_;               ///< to be carried out in the next frame
   std::vector<Command> answers_;  ///< what the next draw() returns first

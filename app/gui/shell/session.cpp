@@ -83,7 +83,9 @@ bool Session::read_recordings() {
 void Session::choose_first_kernel() {
   std::string id = options_.kernel;
   state_.known.catalogue->follow_alias(id, options_.values);
-  if (!id.empty()) {
+  if (!id.empty() && shows_form(id)) {
+    id.clear();
+  } else if (!id.empty()) {
     const auto found = catalogue_.find(id);
     if (!found) complain(found.error());
     accept_catalogue(began_);  // A file from elsewhere is part of the catalogue only now.
@@ -116,14 +118,16 @@ void Session::perform(const Command& command) {
 
 void Session::carry_out(const Effects& effects) {
   for (const Effect& effect : effects) {
-    std::visit(Overloaded{[&](const Measure&) { run_requested_ = true; },
-                          [&](const Connect& connect) { move_client(connect.remote); },
-                          [&](const Reconnect&) { client_->reconnect(); }, [&](const StartDoctor&) { start_doctor(); },
-                          [&](const OpenEditor& file) { open_editor(file); },
-                          [&](const ExportPlot& plot) { export_plot(plot); },
-                          [&](const ExportSweep&) { export_sweep(); }, [&](const Quit&) { quit_requested_ = true; },
-                          [&](const auto& of_others) { effects_.push_back(of_others); }},
-               effect);
+    std::visit(
+        Overloaded{[&](const Measure&) { run_requested_ = true; },
+                   [&](const Connect& connect) { move_client(connect.remote); },
+                   [&](const Reconnect&) { client_->reconnect(); }, [&](const StartDoctor&) { start_doctor(); },
+                   [&](const OpenEditor& file) { open_editor(file); },
+                   [&](const ExportPlot& plot) { export_plot(plot); }, [&](const ExportSweep&) { export_sweep(); },
+                   [&](const ReadPath& path) { read_path(path.path); },
+                   [&](const LaunchFile& launch) { launch_file(launch); }, [&](const Quit&) { quit_requested_ = true; },
+                   [&](const auto& of_others) { effects_.push_back(of_others); }},
+        effect);
   }
 }
 
@@ -238,17 +242,6 @@ std::chrono::milliseconds Session::idle_time(Clock::time_point now) const {
   if (!recordings_read_) return 0ms;
   if (state_.known.connection.seconds_left > 0) next = std::min(next, now + 1s);  // because a text counts down
   return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(next - now));
-}
-
-void Session::open_file(const std::filesystem::path& file) {
-  if (file.extension() != ".cu" && file.extension() != ".ptx") {
-    const Error error{"this is no kernel file", file.string(), "drop a file that ends in .cu or .ptx"};
-    return log(state_, LogEntry::Kind::warning, error.text());
-  }
-  const auto id = catalogue_.add_file(file);
-  if (!id) return complain(id.error());
-  accept_catalogue(Clock::now());
-  perform(SelectKernel{*id});
 }
 
 void Session::note(const std::string& text) {

@@ -79,9 +79,9 @@ class Session {
   /// Reports that an attachment was copied, or cannot come by CUDA IPC, so that the worker sends bytes from now on.
   void attachment_taken(const TakenAttachment& taken);
 
-  /// Takes a kernel file that was dropped on the window into the list and selects it. For any other file, the log says
-  /// what can be dropped.
-  void open_file(const std::filesystem::path& file);
+  /// Takes a kernel file into the list and selects it, or shows the form for one without front matter. It returns false
+  /// for any other file, and the log says why.
+  bool open_file(const std::filesystem::path& file);
   /// Returns the effects of commands that the interface, or the owner of the window, must carry out. Each comes once.
   [[nodiscard]] Effects take_effects() { return std::exchange(effects_, {}); }
   [[nodiscard]] bool quit_requested() const { return quit_requested_; }
@@ -112,6 +112,12 @@ class Session {
   /// Writes "the table is in FILE" to the log, or why there is no file.
   void note_export(const Expected<std::filesystem::path>& file, std::string_view what);
   void open_editor(const OpenEditor& wanted);
+  /// Shows the form for a file without front matter; false when it is none.
+  bool shows_form(const std::filesystem::path& file);
+  void read_path(const std::string& wanted);
+  bool choose_file(const std::filesystem::path& file);
+  [[nodiscard]] Status write_launch(const LaunchFile& launch);
+  void launch_file(const LaunchFile& launch);
   bool listen_to_editors();
   void start_doctor();
   bool listen_to_doctor();

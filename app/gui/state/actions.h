@@ -83,6 +83,7 @@ bool is_set(const State& state) {
 [[nodiscard]] const Action* find_action(std::string_view name);
 
 // Each panel's table is defined beside its commands. The order is that of the menus, the palette and the help window.
+[[nodiscard]] std::span<const Action> open_file_actions();
 [[nodiscard]] std::span<const Action> export_actions();
 [[nodiscard]] std::span<const Action> run_actions();
 [[nodiscard]] std::span<const Action> scope_actions();

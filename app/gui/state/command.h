@@ -231,6 +231,39 @@ struct ForgetLayout {
   WARPSCOPE_APPLIES;
 };
 
+// Opening files.
+
+/// Shows a folder, or opens a file: it is selected, or gets the form when it does not say how it is launched.
+struct OpenPath {
+  std::string path;
+  WARPSCOPE_APPLIES;
+};
+/// Chooses the kernel of the file whose launch the form is about.
+struct ChooseEntry {
+  std::size_t index = 0;
+  WARPSCOPE_APPLIES;
+};
+enum class LaunchField { argument, template_arguments, grid, block };
+struct SetLaunchText {
+  LaunchField field = LaunchField::argument;
+  std::string name;  ///< of the parameter
+  std::string text;  ///< empty means that it is proposed
+  WARPSCOPE_APPLIES;
+};
+struct SetLaunchRole {
+  std::string name;  ///< of the parameter
+  catalogue::Role role = catalogue::Role::in;
+  WARPSCOPE_APPLIES;
+};
+struct SetKeepLaunch {
+  KeepLaunch keep = KeepLaunch::nowhere;
+  WARPSCOPE_APPLIES;
+};
+/// Runs the kernel as the form says.
+struct RunLaunch {
+  WARPSCOPE_APPLIES;
+};
+
 #undef WARPSCOPE_APPLIES
 
 using Command =
@@ -238,6 +271,7 @@ using Command =
                  SetKnob, SetSize, FocusKnob, ResetKnob, TypeKnob, StopTyping, SetSweepAxis, SetSweepValues,
                  SetSweepQuantity, GoToPoint, GoToRung, ViewScope, ViewWarps, SelectLine, ChooseLaunch, SeeView,
                  ChooseView, PassTime, ScrubTo, ChooseRecord, ChooseSite, ChooseWarp, ChooseLane, ChooseBank,
-                 ChooseByte, SavePicture, ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout>;
+                 ChooseByte, SavePicture, ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout, OpenPath,
+                 ChooseEntry, SetLaunchText, SetLaunchRole, SetKeepLaunch, RunLaunch>;
 
 }  // namespace warpscope::gui

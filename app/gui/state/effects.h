@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "client/remote.h"
+#include "gui/dialogs/open_file/open_file_state.h"
 #include "gui/export/export_plots.h"
 #include "gui/views/playback/access_sequence.h"
 
@@ -34,6 +35,16 @@ struct ExportPlot {
   PlotFormat format = PlotFormat::svg;
 };
 struct ExportSweep {};  ///< saves the points of the Sweep panel as a table
+/// Shows a folder, or opens a file.
+struct ReadPath {
+  std::string path;  ///< empty means the current folder
+};
+/// Selects the kernel of a file with this front matter, which is written where `keep` says.
+struct LaunchFile {
+  std::string file;
+  std::string front_matter;
+  KeepLaunch keep = KeepLaunch::nowhere;
+};
 struct Quit {};
 
 // The interface carries these out.
@@ -68,9 +79,9 @@ struct ExportAnimation {
   bool mp4 = false;  ///< MP4; otherwise it is an animated PNG
 };
 
-using Effect =
-    std::variant<Measure, Connect, Reconnect, StartDoctor, OpenEditor, ExportPlot, ExportSweep, Quit, FocusPanel,
-                 FocusSearch, ScrollSource, ArrangeLayout, StoreLayout, CopyText, ExportPicture, ExportAnimation>;
+using Effect = std::variant<Measure, Connect, Reconnect, StartDoctor, OpenEditor, ExportPlot, ExportSweep, ReadPath,
+                            LaunchFile, Quit, FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, StoreLayout,
+                            CopyText, ExportPicture, ExportAnimation>;
 using Effects = std::vector<Effect>;
 
 inline void append(Effects& effects, Effects further) {

@@ -86,6 +86,7 @@ struct State {
   DoctorState doctor;
   Playback playback;
   WarpsChoice warps;
+  OpenFileState open_file;
 
   [[nodiscard]] const Language& language() const { return *ui.language; }
   /// Returns a text in the chosen language; language.h explains how.

@@ -39,6 +39,21 @@ Estimate extrapolated(const emulator::Outcome& outcome, double whole_per_part, c
   return estimate_of(static_cast<double>(outcome.lane_instructions) * whole_per_part, plan);
 }
 
+/// Gives a plan of the same kernel the names in the PTX that the compiler has told.
+void keep_names(const catalogue::LaunchPlan& from, catalogue::LaunchPlan& to) {
+  for (catalogue::Launch& launch : to.launches) {
+    if (launch.call != catalogue::Launch::Call::kernel) continue;
+    const auto same = std::ranges::find_if(from.launches, [&](const catalogue::Launch& known) {
+      return (known.name.empty() ? known.entry : known.name) == launch.entry;
+    });
+    // Where another entry stands for that of the file, it does so in all launches.
+    const catalogue::Launch& known = same == from.launches.end() ? from.launches.front() : *same;
+    launch.entry = known.entry;
+    launch.name = known.name;
+  }
+  for (std::size_t i = 0; i < to.symbols.size(); ++i) to.symbols[i].variable = from.symbols.at(i).variable;
+}
+
 }  // namespace
 
 std::string text_of(const Estimate& estimate) {
@@ -82,6 +97,7 @@ std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel, con
   auto resolved = catalogue::resolve(kernel, values, plan.seed);
   // Program constants may depend on sizes; the program would then be another one.
   if (!resolved || resolved->defines != plan.defines) return std::nullopt;
+  keep_names(plan, *resolved);
   return std::move(*resolved);
 }
 

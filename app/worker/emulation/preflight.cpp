@@ -20,6 +20,16 @@ bool same_file(const std::filesystem::path& file, const std::string& text) {
   return installed && *installed == text;
 }
 
+/// The bytes of a structure, and where it points.
+std::string bytes_text(const catalogue::Argument& argument) {
+  std::string text;
+  if (!argument.structure) return text;
+  for (const std::byte byte : argument.structure->bytes) text += fmt::format("{:02x}", static_cast<unsigned>(byte));
+  for (const auto& address : argument.structure->addresses)
+    text += fmt::format(":{}:{}", address.buffer, address.value);
+  return text;
+}
+
 }  // namespace
 
 std::string preflight_key(const std::string& ptx, const catalogue::LaunchPlan& plan) {
@@ -30,7 +40,12 @@ std::string preflight_key(const std::string& ptx, const catalogue::LaunchPlan& p
     for (const catalogue::Argument& argument : launch.arguments) {
       text += fmt::format(" {}:{}:{}", argument.name, argument.index, argument.value);
       if (argument.real) text += fmt::format(":{}", *argument.real);
+      text += bytes_text(argument);
     }
+  }
+  for (const catalogue::Symbol& symbol : plan.symbols) {
+    text += fmt::format("\n{} {}{}", symbol.in_program(), symbol.value.name, bytes_text(symbol.value));
+    text += fmt::format(":{}:{}", symbol.value.index, symbol.value.value);
   }
   for (const catalogue::Buffer& buffer : plan.buffers) {
     text += fmt::format("\n{} {} {}", buffer.name, buffer.bytes(), catalogue::name_of(buffer.fill));

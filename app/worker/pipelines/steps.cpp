@@ -10,6 +10,7 @@
 #include "gpu/prepare/limits.h"
 #include "ptx/signature.h"
 #include "worker/pipelines/check_plan.h"
+#include "worker/pipelines/lower_symbols.h"
 #include "worker/pipelines/ptx_lines.h"
 #include "worker/report/report.h"
 
@@ -264,8 +265,10 @@ Status Steps::compile() {
   result_.diagnostics = compiled_.messages;
   result_.left_out = compiled_.left_out;
   lower_entries(plan_, compiled_);
+  TRY_STATUS(refuse_overloads(plan_, compiled_.ptx, experiment_.kernel));
   TRY_STATUS(as_kind(FaultKind::compile, check_types(plan_, experiment_.kernel)));
   TRY_STATUS(check_threads(plan_, compiled_, experiment_.kernel));
+  TRY_STATUS(lower_symbols(plan_, compiled_.ptx, experiment_.kernel));
   report_launches();
   result_.compile_ms = compiled_.milliseconds;
   result_.compile_cached = compiled_.cached;

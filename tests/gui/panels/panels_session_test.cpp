@@ -62,11 +62,12 @@ TEST_F(SessionOfPanels, AnythingElseThatIsDroppedIsRefusedInWords) {
 }
 
 TEST_F(SessionOfPanels, ADroppedFileThatIsNoKernelFileSaysWhatIsWrongWithIt) {
-  write("elsewhere/wrong.cu", "extern \"C\" __global__ void f() {}\n");
+  write("elsewhere/wrong.cu", "/* warpscope\ntitle = 3\n*/\nextern \"C\" __global__ void f() {}\n");
   Session session(options());
   session.open_file(folder_.path() / "elsewhere" / "wrong.cu");
   EXPECT_TRUE(logged(session.state(), "wrong.cu"));
   EXPECT_EQ(session.state().known.catalogue->errors.size(), 1U);
+  EXPECT_FALSE(session.state().open_file.shown) << "what is wrong is mended in the file";
 }
 
 TEST_F(SessionOfPanels, TheEditorOpensTheFileWithoutBeingWaitedFor) {

@@ -3,6 +3,7 @@
 
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
+#include "gui/support/open_file_fixture.h"
 
 namespace warpscope::gui::test {
 namespace {
@@ -77,7 +78,10 @@ void show_broken_file(State& state) {
   gui::accept(state, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 1);
 }
 
-constexpr std::array<Condition, 11> conditions{{{"measured", show_measured},
+constexpr std::array<Condition, 14> conditions{{{"open_folder", show_folder},
+                                                {"open_form", show_form},
+                                                {"open_form_wrong", show_wrong_form},
+                                                {"measured", show_measured},
                                                 {"stale", show_stale},
                                                 {"compile_error", show_compile_error},
                                                 {"last_good", show_last_good},

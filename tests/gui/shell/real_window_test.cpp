@@ -47,10 +47,12 @@ class RealWindow : public testing::Test {
   }
 
   /// The program, with settings of its own: it neither reads nor touches those of whoever runs the tests.
-  void start() {
+  void start(const std::string& file = {}) {
     std::filesystem::create_directories(settings_ + "/exports");
-    auto program = ChildProcess::start({"env", "-C", settings_ + "/exports", WARPSCOPE_PROGRAM},
-                                       {display_, "WAYLAND_DISPLAY=", "LC_ALL=C", "XDG_CONFIG_HOME=" + settings_});
+    std::vector<std::string> command{"env", "-C", settings_ + "/exports", WARPSCOPE_PROGRAM};
+    if (!file.empty()) command.push_back(file);
+    auto program =
+        ChildProcess::start(command, {display_, "WAYLAND_DISPLAY=", "LC_ALL=C", "XDG_CONFIG_HOME=" + settings_});
     ASSERT_TRUE(program) << program.error().text();
     program_ = std::move(*program);
     window_ = std::string(trim(xdotool({"search", "--sync", "--onlyvisible", "--name", "warpscope"})));
@@ -186,6 +188,24 @@ TEST_F(RealWindow, PinsSweepsAndExports) {
   ASSERT_TRUE(text);
   EXPECT_NE(text->find("block_x"), std::string::npos);
   EXPECT_NE(text->find("transpose/naive_row"), std::string::npos);
+  quit();
+}
+
+TEST_F(RealWindow, RunsAFileThatDoesNotSayHowItIsLaunched) {
+  ASSERT_TRUE(is_called("transpose/naive_row - warpscope"));
+  quit();
+  const std::string file = settings_ + "/twice.cu";
+  ASSERT_TRUE(write_file(file,
+                         "__global__ void twice(float* out, const float* in, int n) {\n"
+                         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) out[i] = 2 * in[i];\n}\n"));
+  start(file);
+  ASSERT_TRUE(is_called("transpose/naive_row - warpscope")) << "it stands behind the form";
+  bool runs = false;
+  for (int attempt = 0; attempt < 20 && !runs; ++attempt) {
+    xdotool({"key", "Return"});
+    runs = is_called("twice - warpscope", 2s);
+  }
+  EXPECT_TRUE(runs);
   quit();
 }
 

@@ -284,5 +284,76 @@ TEST_F(SessionWithWorker, SleepsBetweenLooksWhenNothingIsMeasured) {
   EXPECT_GT(session.idle_time(later), 100ms);
 }
 
+const std::string foreign_kernel =
+    "__global__ void twice(float* out, const float* in, int n) {\n"
+    "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) out[i] = 2 * in[i];\n}\n";
+
+TEST_F(SessionWithWorker, ShowsTheFormForAFileWithoutFrontMatterAndRunsIt) {
+  write("elsewhere/deeper/twice.cu", foreign_kernel);
+  const fs::path file = folder_ / "elsewhere/deeper/twice.cu";
+  SessionOptions given = options();
+  given.kernel = file.string();
+  Session session(std::move(given));
+  ASSERT_TRUE(session.state().open_file.form);
+  EXPECT_EQ(session.state().selection.kernel, "transpose/first") << "behind the form";
+  session.perform(SetLaunchText{LaunchField::argument, "n", "512"});
+  session.perform(RunLaunch{});
+  EXPECT_FALSE(session.state().open_file.shown);
+  EXPECT_EQ(session.state().selection.kernel, "twice");
+  EXPECT_FALSE(fs::exists(folder_ / "elsewhere/deeper/twice.toml"));
+  ASSERT_TRUE(live_until(session, ended));
+  const lab::Result* result = session.state().current();
+  ASSERT_NE(result, nullptr);
+  if (result->compile_ms) {
+    EXPECT_FALSE(result->failed()) << result->faults.front().message;
+    EXPECT_EQ(result->launches.at(0).grid.x, 2u);
+  }
+  session.perform("edit_launch");
+  ASSERT_TRUE(session.state().open_file.form);
+  session.perform(SetLaunchText{LaunchField::argument, "n", "2048"});
+  session.perform(SetKeepLaunch{KeepLaunch::beside});
+  session.perform(RunLaunch{});
+  EXPECT_TRUE(fs::exists(folder_ / "elsewhere/deeper/twice.toml"));
+  EXPECT_EQ(session.state().definition()->sizes.at(0).default_value, 2048);
+  EXPECT_TRUE(session.state().open_file.launched.empty()) << "it stands on disk now";
+}
+
+TEST_F(SessionWithWorker, WritesALaunchIntoItsFileAndOverwritesNothing) {
+  write("elsewhere/deeper/twice.cu", foreign_kernel);
+  const fs::path file = folder_ / "elsewhere/deeper/twice.cu";
+  Session session(options());
+  EXPECT_TRUE(session.open_file(file));
+  write("elsewhere/deeper/twice.toml", "# of somebody else");
+  session.perform(SetKeepLaunch{KeepLaunch::beside});
+  session.perform(RunLaunch{});
+  EXPECT_NE(session.state().open_file.form->trouble.find("there is such a file already"), std::string::npos);
+  EXPECT_EQ(read_file(folder_ / "elsewhere/deeper/twice.toml").value(), "# of somebody else");
+  fs::remove(folder_ / "elsewhere/deeper/twice.toml");
+  session.perform(SetLaunchText{LaunchField::block, "", "64"});
+  session.perform(SetKeepLaunch{KeepLaunch::inside});
+  session.perform(RunLaunch{});
+  const std::string text = read_file(file).value();
+  EXPECT_TRUE(text.starts_with("/* warpscope\n")) << text;
+  EXPECT_TRUE(text.ends_with(foreign_kernel));
+  EXPECT_EQ(session.state().selection.kernel, "twice");
+}
+
+TEST_F(SessionWithWorker, LooksIntoFoldersAndSaysWhatCannotBeOpened) {
+  write("elsewhere/deeper/twice.cu", foreign_kernel);
+  write("elsewhere/notes.txt", "none");
+  Session session(options());
+  session.perform(OpenPath{(folder_ / "elsewhere").string()});
+  const Folder& folder = session.state().open_file.folder;
+  EXPECT_EQ(folder.path, fs::absolute(folder_ / "elsewhere").string());
+  EXPECT_EQ(folder.entries, (std::vector<FolderEntry>{{"deeper", true}}));
+  session.perform(OpenPath{(folder_ / "elsewhere/nothing.cu").string()});
+  EXPECT_NE(folder.trouble.find("there is no file"), std::string::npos);
+  session.perform(OpenPath{(folder_ / "elsewhere/notes.txt").string()});
+  EXPECT_NE(folder.trouble.find("cannot be opened"), std::string::npos);
+  session.perform(OpenPath{(folder_ / "transpose/second.cu").string()});
+  EXPECT_EQ(session.state().selection.kernel, "transpose/second");
+  EXPECT_FALSE(session.state().open_file.shown);
+}
+
 }  // namespace
 }  // namespace warpscope::gui

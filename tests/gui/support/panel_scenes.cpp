@@ -1,5 +1,7 @@
 #include "gui/support/panel_scenes.h"
 
+#include "gui/support/open_file_fixture.h"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -256,6 +258,9 @@ constexpr std::array scenes{
     Scene{"palette", "##palette", broad, 500, search_a_command},
     Scene{"help", "###help", broad, tall, list_commands},
     Scene{"connect", "###connect", broad, tall, lose_a_machine},
+    Scene{"open_folder", "###open_file", broad, tall, show_folder},
+    Scene{"open_form", "###open_file", 900, 500, show_form},
+    Scene{"open_form_wrong", "###open_file", 900, 500, show_wrong_form},
     Scene{"picture", "###picture_dialog", broad, flat, export_a_picture},
     Scene{"layout", "###keep_layout", broad, flat, name_a_layout},
     Scene{"lecture", nullptr, 960, 540, give_a_lecture},

@@ -157,5 +157,13 @@ TEST(Report, APassedVerdictHasNoFaults) {
   EXPECT_TRUE(faults_of(verdict, plan_of_rows_and_columns(), source()).empty());
 }
 
+TEST(Report, AFaultHasTheNameOfItsKernelInTheSource) {
+  emulator::Fault found;
+  found.entry = "_ZN6lesson6behindEPfi";
+  EXPECT_EQ(fault_of(found, {}).entry, "lesson::behind");
+  found.entry = "transpose";
+  EXPECT_EQ(fault_of(found, {}).entry, "transpose");
+}
+
 }  // namespace
 }  // namespace warpscope::worker

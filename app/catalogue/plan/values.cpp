@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "catalogue/plan/settings.h"
+#include "catalogue/reference/fill.h"
+
+namespace warpscope::catalogue {
+namespace {
+
+/// Returns the byte to which "in + 16" points, behind the last element at most.
+Expected<std::int64_t> place_in_buffer(const LaunchPlan& plan, const Argument& argument, const ArgumentText& text) {
+  const Buffer& buffer = plan.buffers.at(argument.index);
+  if (argument.value < 0 || static_cast<std::uint64_t>(argument.value) > buffer.elements()) {
+    return failure(fmt::format("\"{}\" points to element {} of {}, which has {}", argument.name, argument.value,
+                               buffer.name, buffer.elements()),
+                   text.value.line.text(), "point into the buffer");
+  }
+  return argument.value * static_cast<std::int64_t>(size_of(buffer.type));
+}
+
+/// "in at 0, n at 8, together 16 bytes"
+std::string layout_text(const StructureText& structure) {
+  std::string text;
+  for (const StructureText::Field& field : structure.fields) {
+    text += fmt::format("{} at {}, ", field.name, field.offset);
+  }
+  return text + fmt::format("together {} bytes", structure.bytes);
+}
+
+/// Returns the bits of a field, or why the value is none of its type.
+Expected<std::uint64_t> field_bits(const StructureText::Field& field, const ArgumentText& text, const Argument& value) {
+  const std::string& place = text.argument.name;
+  const std::string where = text.value.line.text();
+  if (field.type.pointer) {
+    if (value.real || value.value != 0) {
+      return failure(fmt::format("the field {} is a pointer, and \"{}\" is none", field.name, place), where,
+                     "name a buffer, a place in one (in + 4), or null");
+    }
+    return 0;
+  }
+  const ElementType type = field.type.element;
+  const auto refuse = [&] {
+    return failure(fmt::format("the field {} of type {} holds no {} exactly", field.name, name_of(type), place), where,
+                   "give another value, or the field another type");
+  };
+  if (value.real) {
+    const auto bits = real_bits(type, *value.real);
+    return bits ? Expected<std::uint64_t>(*bits) : refuse();
+  }
+  if (!holds_exactly(type, value.value)) return refuse();
+  return integer_bits(type, value.value);
+}
+
+/// Returns the structure with its values in bytes, as C++ lays it out.
+Expected<Structure> structure_of(const ArgumentText& text, const LaunchPlan& plan, const Settings& settings,
+                                 const Binding& binding) {
+  Structure structure;
+  structure.bytes.resize(text.structure.bytes);
+  structure.layout = layout_text(text.structure);
+  for (std::size_t i = 0; i < text.fields.size(); ++i) {
+    const StructureText::Field& field = text.structure.fields[i];
+    TRY(const Argument value, value_of(text.fields[i], plan, settings, binding));
+    if (value.kind == Argument::Kind::buffer && field.type.pointer) {
+      structure.addresses.push_back({field.offset, value.index, value.value});
+      continue;
+    }
+    if (value.kind != Argument::Kind::scalar) {
+      return failure(fmt::format("the field {} is no pointer, and \"{}\" is a buffer", field.name, value.name),
+                     text.fields[i].value.line.text(), "write the field as a pointer: float* " + field.name);
+    }
+    TRY(const std::uint64_t bits, field_bits(field, text.fields[i], value));
+    std::memcpy(structure.bytes.data() + field.offset, &bits, size_of(field.type.element));
+  }
+  return structure;
+}
+
+}  // namespace
+
+Expected<Argument> value_of(const ArgumentText& text, const LaunchPlan& plan, const Settings& settings,
+                            const Binding& binding) {
+  Argument value = text.argument;
+  if (value.kind == Argument::Kind::structure) {
+    TRY(value.structure, structure_of(text, plan, settings, binding));
+    return value;
+  }
+  if (value.kind == Argument::Kind::buffer) value.index = binding.at(value.index);
+  if (!text.has_formula()) return value;
+  TRY(value.value, settings.evaluate(text.value));
+  if (value.kind == Argument::Kind::buffer) {
+    TRY(value.value, place_in_buffer(plan, value, text));
+  }
+  return value;
+}
+
+}  // namespace warpscope::catalogue

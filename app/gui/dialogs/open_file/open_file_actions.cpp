@@ -1,0 +1,160 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "gui/state/actions.h"
+
+namespace warpscope::gui {
+namespace {
+
+Expected<LaunchForm*> opened_form(State& state) {
+  if (state.open_file.form) return &*state.open_file.form;
+  return failure("no file without front matter is being opened");
+}
+
+std::string needs_assumed_launch(const State& state) {
+  return state.open_file.launched.contains(state.selection.kernel) ? std::string()
+                                                                   : state.say("reason.launch_is_written");
+}
+
+std::string launched_entry(const LaunchForm& form) {
+  const catalogue::EntryDeclaration& entry = form.entries.at(form.entry);
+  return entry.template_parameters.empty() ? entry.name : fmt::format("{}<{}>", entry.name, form.template_arguments);
+}
+
+catalogue::ProposalRequest proposal_request(const LaunchForm& form) {
+  catalogue::ProposalRequest request{launched_entry(form), form.grid, form.block, form.arguments};
+  for (const auto& [name, role] : form.roles) {
+    std::string& value = request.arguments[name];
+    const auto row = std::ranges::find(form.proposal.arguments, name, &catalogue::ProposedArgument::name);
+    if (value.empty() && row != form.proposal.arguments.end()) value = row->value;
+    value = fmt::format("{} {}", name_of(role), value);
+  }
+  return request;
+}
+
+Status try_launch(LaunchForm& form) {
+  TRY(auto proposal, catalogue::propose(form.source, proposal_request(form)));
+  form.proposal = std::move(proposal);
+  catalogue::KernelSource source = form.source;
+  source.headers[catalogue::name_beside(source.path)] = form.proposal.toml;
+  const auto kernel = catalogue::read_kernel(std::move(source));
+  if (!kernel) return failure(kernel.error().front());
+  TRY(form.plan, catalogue::resolve(*kernel, {}, 1));
+  return {};
+}
+
+}  // namespace
+
+LaunchForm launch_form_of(catalogue::KernelSource source) {
+  LaunchForm form;
+  form.entries = catalogue::entries_in(source);
+  form.source = std::move(source);
+  propose_launch(form);
+  return form;
+}
+
+void propose_launch(LaunchForm& form) {
+  form.trouble.clear();
+  form.remedy.clear();
+  if (form.entries.empty()) {
+    form.trouble = "this file has no kernel";
+    form.remedy = "open a file with a __global__ function, or PTX with an .entry";
+    return;
+  }
+  if (auto done = try_launch(form); !done) {
+    form.trouble = done.error().what;
+    form.remedy = done.error().remedy;
+  }
+}
+
+Outcome OpenPath::apply(State& state, double) const {
+  state.open_file.shown = true;
+  return Effects{ReadPath{path}};
+}
+
+Outcome ChooseEntry::apply(State& state, double) const {
+  TRY(LaunchForm* const form, opened_form(state));
+  if (index >= form->entries.size()) return failure("there is no such kernel in the file");
+  form->entry = index;
+  form->template_arguments.clear();
+  form->grid.clear();
+  form->block.clear();
+  form->arguments.clear();
+  form->roles.clear();
+  form->proposal = {};
+  propose_launch(*form);
+  return Effects();
+}
+
+Outcome SetLaunchText::apply(State& state, double) const {
+  TRY(LaunchForm* const form, opened_form(state));
+  switch (field) {
+    case LaunchField::template_arguments:
+      form->template_arguments = text;
+      break;
+    case LaunchField::grid:
+      form->grid = text;
+      break;
+    case LaunchField::block:
+      form->block = text;
+      break;
+    case LaunchField::argument:
+      if (text.empty()) {
+        form->arguments.erase(name);
+      } else {
+        form->arguments[name] = text;
+      }
+      break;
+  }
+  propose_launch(*form);
+  return Effects();
+}
+
+Outcome SetLaunchRole::apply(State& state, double) const {
+  TRY(LaunchForm* const form, opened_form(state));
+  form->roles[name] = role;
+  propose_launch(*form);
+  return Effects();
+}
+
+Outcome SetKeepLaunch::apply(State& state, double) const {
+  TRY(LaunchForm* const form, opened_form(state));
+  if (keep == KeepLaunch::inside && catalogue::is_ptx(form->source)) {
+    return failure("a .ptx file has its front matter beside it", form->source.path, "keep it beside the file");
+  }
+  form->keep = keep;
+  return Effects();
+}
+
+Outcome RunLaunch::apply(State& state, double) const {
+  TRY(LaunchForm* const form, opened_form(state));
+  if (!form->trouble.empty()) return failure(form->trouble, form->source.path, form->remedy);
+  return Effects{LaunchFile{form->source.path, form->proposal.toml, form->keep}};
+}
+
+std::span<const Action> open_file_actions() {
+  static constexpr std::array table{
+      Action{"open_file", "Open a file ...", "Ctrl+O", "File",
+             "Opens a .cu or .ptx file; one that does not say how its kernel is launched gets a form for that.",
+             [](State& state) -> Effects {
+               OpenFileState& open = state.open_file;
+               open.shown = !open.shown;
+               open.form.reset();
+               return open.shown ? Effects{ReadPath{open.folder.path}} : Effects();
+             },
+             nullptr, is_set<&State::open_file, &OpenFileState::shown>},
+      Action{"edit_launch", "Change the launch ...", "", "File",
+             "Shows the form again that says how the selected kernel is launched.",
+             [](State& state) {
+               state.open_file.form = state.open_file.launched.at(state.selection.kernel);
+               state.open_file.shown = true;
+             },
+             needs_assumed_launch},
+  };
+  return table;
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,58 @@
+// The window in which a file is opened, and the form for a file that does not say how its kernel is launched.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalogue/propose/proposal.h"
+
+namespace warpscope::gui {
+
+/// A folder, or a file that can be opened.
+struct FolderEntry {
+  std::string name;
+  bool folder = false;
+  friend bool operator==(const FolderEntry&, const FolderEntry&) = default;
+};
+struct Folder {
+  std::string path;
+  std::vector<FolderEntry> entries;  ///< folders first, each part by name
+  std::string trouble;               ///< why a path that was asked for cannot be opened; empty means none
+};
+
+/// Where the front matter goes that the form makes.
+enum class KeepLaunch { nowhere, beside, inside };
+
+/// How the kernel of a file is launched, as far as the user has said so, and what is proposed for the rest.
+struct LaunchForm {
+  catalogue::KernelSource source;
+  std::vector<catalogue::EntryDeclaration> entries;
+  std::size_t entry = 0;                         ///< index of the chosen one
+  std::string template_arguments;                ///< of a template: "float, 32"
+  std::string grid, block;                       ///< as typed; empty means proposed
+  std::map<std::string, std::string> arguments;  ///< as typed, by parameter
+  std::map<std::string, catalogue::Role> roles;  ///< as chosen, by parameter
+  KeepLaunch keep = KeepLaunch::nowhere;
+
+  // These follow from the above; propose_launch() renews them.
+  catalogue::Proposal proposal;  ///< the newest that could be made
+  catalogue::LaunchPlan plan;    ///< of the newest that could be used
+  std::string trouble, remedy;   ///< why the present one cannot be used; empty means that it can
+};
+
+struct OpenFileState {
+  bool shown = false;
+  Folder folder;                               ///< shown while there is no form
+  std::optional<LaunchForm> form;              ///< of the chosen file
+  std::map<std::string, LaunchForm> launched;  ///< forms whose launch is nowhere on disk, by kernel id
+};
+
+/// Begins the form of a file. It proposes the first kernel.
+[[nodiscard]] LaunchForm launch_form_of(catalogue::KernelSource source);
+/// Makes the proposal for what the form says now.
+void propose_launch(LaunchForm& form);
+
+}  // namespace warpscope::gui

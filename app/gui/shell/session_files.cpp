@@ -1,0 +1,136 @@
+// What the session does with files: it looks into folders, opens kernel files and writes front matters.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "base/file.h"
+#include "catalogue/front_matter/source_code.h"
+#include "gui/shell/session.h"
+
+namespace warpscope::gui {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_kernel_file(const fs::path& file) {
+  return file.extension() == ".cu" || file.extension() == ".ptx";
+}
+
+/// Returns what of a folder can be opened. Hidden entries are left out.
+std::vector<FolderEntry> openable_in(const fs::path& folder) {
+  std::vector<FolderEntry> entries;
+  for (const fs::path& path : entries_of(folder)) {
+    std::error_code error;
+    const bool is_folder = fs::is_directory(path, error);
+    const std::string name = path.filename().string();
+    if (name.starts_with('.') || (!is_folder && !is_kernel_file(path))) continue;
+    entries.push_back({name, is_folder});
+  }
+  std::ranges::sort(entries, [](const FolderEntry& one, const FolderEntry& two) {
+    return one.folder != two.folder ? one.folder : one.name < two.name;
+  });
+  return entries;
+}
+
+/// Puts a front matter in front of a text that has none.
+std::string with_front_matter(const std::string& text, const std::string& toml) {
+  return "/* warpscope\n" + toml + "*/\n" + text;
+}
+
+}  // namespace
+
+void Session::read_path(const std::string& wanted) {
+  Folder& folder = state_.open_file.folder;
+  folder.trouble.clear();
+  std::error_code error;
+  const fs::path path = fs::absolute(wanted.empty() ? fs::path(".") : fs::path(wanted), error).lexically_normal();
+  if (fs::is_directory(path, error)) {
+    // A path that ends in a slash has an empty last part.
+    folder.path = (path.has_filename() ? path : path.parent_path()).string();
+    folder.entries = openable_in(path);
+    return;
+  }
+  if (!fs::exists(path, error)) {
+    folder.trouble = fmt::format("there is no file {}", path.string());
+    return;
+  }
+  if (!open_file(path)) folder.trouble = fmt::format("{} cannot be opened; the log says why", path.string());
+}
+
+bool Session::open_file(const fs::path& file) {
+  if (!is_kernel_file(file)) {
+    const Error error{"this is no kernel file", file.string(), "open or drop a file that ends in .cu or .ptx"};
+    log(state_, LogEntry::Kind::warning, error.text());
+    return false;
+  }
+  return shows_form(file) || choose_file(file);
+}
+
+bool Session::shows_form(const fs::path& file) {
+  if (!is_kernel_file(file)) return false;
+  auto source = catalogue_.source_of(file);
+  // A front matter that never ends is a mistake in the file, and is shown as such.
+  if (!source || catalogue::front_matter_of(*source) || catalogue::opens_with_front_matter(source->text)) return false;
+  state_.open_file.folder.path = fs::path(source->path).parent_path().string();
+  state_.open_file.form = launch_form_of(*std::move(source));
+  state_.open_file.shown = true;
+  return true;
+}
+
+bool Session::choose_file(const fs::path& file) {
+  const auto id = catalogue_.add_file(file);
+  if (!id) {
+    complain(id.error());
+    return false;
+  }
+  accept_catalogue(Clock::now());
+  state_.open_file.form.reset();
+  state_.open_file.shown = false;
+  perform(SelectKernel{*id});
+  return true;
+}
+
+Status Session::write_launch(const LaunchFile& launch) {
+  const fs::path beside = catalogue::path_beside(launch.file);
+  std::error_code error;
+  switch (launch.keep) {
+    case KeepLaunch::nowhere:
+      catalogue_.assume(launch.file, launch.front_matter);
+      return {};
+    case KeepLaunch::beside:
+      if (fs::exists(beside, error)) {
+        return failure("there is such a file already", beside.string(), "remove it, or keep the launch elsewhere");
+      }
+      TRY_STATUS(write_file(beside, launch.front_matter));
+      note("how it is launched stands in " + beside.string());
+      return {};
+    case KeepLaunch::inside: {
+      TRY(const auto text, read_file(launch.file));
+      if (catalogue::opens_with_front_matter(text)) return {};
+      TRY_STATUS(write_file(launch.file, with_front_matter(text, launch.front_matter)));
+      note("how it is launched stands in front of " + launch.file);
+      return {};
+    }
+  }
+  return {};
+}
+
+void Session::launch_file(const LaunchFile& launch) {
+  OpenFileState& open = state_.open_file;
+  if (auto written = write_launch(launch); !written) {
+    complain(written.error());
+    if (open.form) {
+      open.form->trouble = written.error().text();
+      open.form->remedy.clear();
+    }
+    return;
+  }
+  const std::optional<LaunchForm> form = open.form;
+  if (!choose_file(launch.file)) return;
+  open.launched.erase(state_.selection.kernel);
+  if (launch.keep == KeepLaunch::nowhere && form) open.launched[state_.selection.kernel] = *form;
+}
+
+}  // namespace warpscope::gui

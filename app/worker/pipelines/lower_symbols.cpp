@@ -1,0 +1,93 @@
+#include "worker/pipelines/lower_symbols.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+#include "compiler/host/kernel_names.h"
+#include "ptx/signature.h"
+
+namespace warpscope::worker {
+namespace {
+
+using catalogue::LaunchPlan;
+using catalogue::Symbol;
+using Variables = std::vector<ptx::Variable>;
+
+/// Whether a variable has a name that a source can give: compilers add others, such as the texts of printf.
+bool is_of_source(const ptx::Variable& variable) {
+  return variable.bytes() > 0 && !variable.name.starts_with('$') && !variable.name.starts_with("_ZZ");
+}
+
+std::string variables_text(const Variables& variables) {
+  std::vector<std::string> names;
+  for (const ptx::Variable& variable : variables) {
+    names.push_back(fmt::format("{} ({} bytes)", compiler::name_in_source(variable.name), variable.bytes()));
+  }
+  if (names.empty()) return "the program has no variable: one that no kernel uses is left out by the compiler";
+  return "the program has " + join(names, ", ") + "; one that no kernel uses is left out by the compiler";
+}
+
+Status check_size(const LaunchPlan& plan, const Symbol& symbol, const ptx::Variable& variable,
+                  const std::string& where) {
+  const catalogue::Buffer& buffer = plan.buffers.at(*symbol.buffer);
+  if (buffer.bytes() == variable.bytes()) return {};
+  const std::size_t width = size_of(buffer.type);
+  return failure(fmt::format("[symbols]: the variable {} has {} bytes, its buffer {} ({} elements of {})", symbol.name,
+                             variable.bytes(), buffer.bytes(), buffer.elements(), name_of(buffer.type)),
+                 where,
+                 variable.bytes() % width == 0 ? fmt::format("write shape = [{}]", variable.bytes() / width)
+                                               : "give the buffer another type");
+}
+
+Status lower(const LaunchPlan& plan, Symbol& symbol, const Variables& variables, const std::string& where) {
+  std::vector<const ptx::Variable*> called;
+  for (const ptx::Variable& variable : variables) {
+    if (variable.name == symbol.name || compiler::is_called(variable.name, symbol.name)) called.push_back(&variable);
+  }
+  if (called.empty()) {
+    std::vector<std::string> names;
+    for (const ptx::Variable& variable : variables) names.push_back(compiler::name_in_source(variable.name));
+    const auto near = nearest(symbol.name, names);
+    return failure(fmt::format("[symbols]: the program has no __device__ or __constant__ variable '{}'", symbol.name),
+                   where,
+                   (near ? fmt::format("did you mean '{}'? ", *near) : std::string()) + variables_text(variables));
+  }
+  if (called.size() > 1) {
+    return failure(fmt::format("[symbols]: several variables are called '{}'", symbol.name), where,
+                   fmt::format("name one with its namespace: {} or {}", compiler::name_in_source(called[0]->name),
+                               compiler::name_in_source(called[1]->name)));
+  }
+  symbol.variable = called.front()->name;
+  return symbol.buffer ? check_size(plan, symbol, *called.front(), where) : Status{};
+}
+
+}  // namespace
+
+Status refuse_overloads(const LaunchPlan& plan, std::string_view ptx, const catalogue::KernelSource& source) {
+  for (const catalogue::Launch& launch : plan.launches) {
+    // A launch whose entry the compiler has told apart has kept its name beside it.
+    if (launch.call != catalogue::Launch::Call::kernel || !launch.name.empty()) continue;
+    const auto called = compiler::overloads_called(ptx, launch.entry);
+    if (called.size() < 2) continue;
+    return failure(fmt::format("several kernels are called '{}': {}", launch.entry, join(called, ", ")),
+                   fmt::format("{}:{}", source.path, launch.line),
+                   fmt::format("name one with the types of its parameters: entry = \"{}\"", called.front()));
+  }
+  return {};
+}
+
+Status lower_symbols(LaunchPlan& plan, std::string_view ptx, const catalogue::KernelSource& source) {
+  if (plan.symbols.empty()) return {};
+  TRY(auto variables, ptx::read_variables(ptx));
+  std::erase_if(variables, [](const ptx::Variable& variable) { return !is_of_source(variable); });
+  for (Symbol& symbol : plan.symbols) {
+    TRY_STATUS(lower(plan, symbol, variables, fmt::format("{}:{}", source.path, symbol.line)));
+  }
+  return {};
+}
+
+}  // namespace warpscope::worker

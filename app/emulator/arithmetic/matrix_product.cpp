@@ -1,9 +1,10 @@
-// The products of mma and wmma. A warp's fragments become matrices of numbers, and the product becomes a fragment.
+// The products of mma, wmma and wgmma. A warp's fragments become matrices of numbers, and the product becomes a
+// fragment.
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "emulator/arithmetic/number_format.h"
 #include "emulator/decode/matrix.h"
@@ -11,10 +12,9 @@
 namespace warpscope::emulator {
 namespace {
 
-/// The largest matrices are those of m16n8k256 (b1) and m32n8k16.
-constexpr std::size_t most_elements = 16 * 256;
+/// By rows.
 template <class Element>
-using Matrix = std::array<Element, most_elements>;
+using Matrix = std::vector<Element>;
 
 /// Calls take(place in row-major order, bits) for each element.
 template <class Take>
@@ -86,20 +86,30 @@ std::int64_t integer_in(std::uint64_t bits, ElementFormat format) {
   return static_cast<std::int64_t>(bits);
 }
 
+/// The elements of a matrix as numbers; `given` are their bits where no registers hold them.
 template <class Element, class Read>
-void read(const Bases& bases, const Fragment& fragment, Matrix<Element>& matrix, const Read& number) {
+Matrix<Element> read(const Bases& bases, const Fragment& fragment, const Read& number,
+                     const std::vector<std::uint32_t>& given = {}) {
+  if (!given.empty()) {
+    Matrix<Element> matrix(given.size());
+    std::transform(given.begin(), given.end(), matrix.begin(),
+                   [&](std::uint32_t bits) { return number(bits, fragment.format); });
+    return matrix;
+  }
+  Matrix<Element> matrix(fragment.elements());
   for_elements(bases, fragment,
                [&](std::size_t place, std::uint64_t bits) { matrix[place] = number(bits, fragment.format); });
+  return matrix;
 }
 
-void multiply_integers(const Bases& bases, const MatrixOperation& operation, std::uint32_t active) {
-  Matrix<std::int64_t> a, b, c;
-  read(bases, operation.a, a, integer_in);
-  read(bases, operation.b, b, integer_in);
-  read(bases, operation.c, c, integer_in);
-  const unsigned n = operation.a.n, k = operation.a.k;
+void multiply_integers(const Bases& bases, const MatrixOperation& operation, std::uint32_t active,
+                       const MatrixSources& sources) {
+  const auto a = read<std::int64_t>(bases, operation.a, integer_in, sources.a);
+  const auto b = read<std::int64_t>(bases, operation.b, integer_in, sources.b);
+  const auto c = read<std::int64_t>(bases, operation.c, integer_in);
+  const unsigned n = operation.d.n, k = operation.d.k;
   set_elements(bases, operation.d, active, [&](std::size_t place) -> std::uint64_t {
-    std::int64_t sum = c[place];
+    std::int64_t sum = sources.adds ? c[place] : 0;
     for (unsigned step = 0; step < k; ++step) {
       const std::int64_t left = a[place / n * k + step], right = b[step * n + place % n];
       sum += operation.bits == MatrixOperation::Bits::xor_popc ? left ^ right : left * right;
@@ -117,12 +127,15 @@ std::uint64_t rounded(double sum, ElementFormat format) {
   return std::isnan(sum) ? 0x7fffffffu : std::bit_cast<std::uint32_t>(static_cast<float>(sum));
 }
 
-void multiply_numbers(const Bases& bases, const MatrixOperation& operation, std::uint32_t active) {
-  Matrix<double> a, b, c;
-  read(bases, operation.a, a, number_in);
-  read(bases, operation.b, b, number_in);
-  read(bases, operation.c, c, number_in);
-  const unsigned n = operation.a.n, k = operation.a.k;
+void multiply_numbers(const Bases& bases, const MatrixOperation& operation, std::uint32_t active,
+                      const MatrixSources& sources) {
+  auto a = read<double>(bases, operation.a, number_in, sources.a);
+  const auto b = read<double>(bases, operation.b, number_in, sources.b);
+  const auto c = read<double>(bases, operation.c, number_in);
+  if (operation.a_negated != operation.b_negated) {
+    std::transform(a.begin(), a.end(), a.begin(), [](double number) { return -number; });
+  }
+  const unsigned n = operation.d.n, k = operation.d.k;
   const bool fused = operation.d.format == ElementFormat::f64;
   set_elements(bases, operation.d, active, [&](std::size_t place) {
     double sum = fused ? c[place] : 0.0;
@@ -130,17 +143,19 @@ void multiply_numbers(const Bases& bases, const MatrixOperation& operation, std:
       const double left = a[place / n * k + step], right = b[step * n + place % n];
       sum = fused ? std::fma(left, right, sum) : sum + left * right;
     }
-    return fused ? std::bit_cast<std::uint64_t>(sum) : rounded(sum + c[place], operation.d.format);
+    if (fused) return std::bit_cast<std::uint64_t>(sum);
+    return rounded(sources.adds ? sum + c[place] : sum, operation.d.format);
   });
 }
 
 }  // namespace
 
-void multiply(const Bases& bases, const MatrixOperation& operation, std::uint32_t active) {
+void multiply(const Bases& bases, const MatrixOperation& operation, std::uint32_t active,
+              const MatrixSources& sources) {
   if (operation.d.format == ElementFormat::s32) {
-    multiply_integers(bases, operation, active);
+    multiply_integers(bases, operation, active, sources);
   } else {
-    multiply_numbers(bases, operation, active);
+    multiply_numbers(bases, operation, active, sources);
   }
 }
 

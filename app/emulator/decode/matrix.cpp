@@ -11,6 +11,7 @@
 
 #include "base/rounding.h"
 #include "emulator/decode/decoder.h"
+#include "emulator/decode/matrix_suffixes.h"
 
 namespace warpscope::emulator {
 
@@ -24,47 +25,10 @@ constexpr std::array<std::string_view, 13> format_names{"f16", "bf16", "tf32", "
                                                         "s8",  "u8",   "s4",   "u4",  "b1",  "s32"};
 constexpr std::array<unsigned, 13> format_bits{16, 16, 32, 32, 64, 8, 8, 8, 8, 4, 4, 1, 32};
 
-/// Returns the formats that the suffixes name, in their order.
-std::vector<ElementFormat> formats_of(const ptx::Instruction& instruction) {
-  std::vector<ElementFormat> formats;
-  for (const ptx::Suffix& suffix : instruction.suffixes) {
-    const std::string_view word = suffix.modifier ? suffix.modifier->text() : ptx::name_of(suffix.type);
-    const auto* const known = std::find(format_names.begin(), format_names.end(), word);
-    if (known != format_names.end()) formats.push_back(static_cast<ElementFormat>(known - format_names.begin()));
-  }
-  return formats;
-}
-
-struct Shape {
-  std::uint16_t m = 0, n = 0, k = 0;
-  friend bool operator==(const Shape&, const Shape&) = default;
-};
-
-/// Reads a suffix such as m16n8k16.
-std::optional<Shape> shape_of(const ptx::Instruction& instruction) {
-  for (const ptx::Suffix& suffix : instruction.suffixes) {
-    if (!suffix.modifier || !suffix.modifier->text().starts_with('m')) continue;
-    const std::string_view word = suffix.modifier->text();
-    const std::size_t n = word.find('n'), k = word.find('k');
-    if (n == std::string_view::npos || k == std::string_view::npos || k < n) continue;
-    Shape shape;
-    const auto read = [&](std::size_t begin, std::size_t end, std::uint16_t& number) {
-      const auto result = std::from_chars(word.data() + begin, word.data() + end, number);
-      return result.ec == std::errc() && result.ptr == word.data() + end;
-    };
-    if (read(1, n, shape.m) && read(n + 1, k, shape.n) && read(k + 1, word.size(), shape.k)) return shape;
-  }
-  return std::nullopt;
-}
-
-constexpr bool is_one_of(ElementFormat format, std::initializer_list<ElementFormat> formats) {
-  return std::find(formats.begin(), formats.end(), format) != formats.end();
-}
-
 /// Whether mma has this product. The legacy m8n8k4 of f16, which only Volta has in hardware, has another layout.
-bool is_product_of_mma(const Shape& shape, ElementFormat a, ElementFormat b) {
+bool is_product_of_mma(const MatrixShape& shape, ElementFormat a, ElementFormat b) {
   using enum ElementFormat;
-  const auto is = [&](std::initializer_list<Shape> known) {
+  const auto is = [&](std::initializer_list<MatrixShape> known) {
     return std::find(known.begin(), known.end(), shape) != known.end();
   };
   if (is_one_of(a, {f16, bf16})) return a == b && is({{16, 8, 8}, {16, 8, 16}});
@@ -77,16 +41,17 @@ bool is_product_of_mma(const Shape& shape, ElementFormat a, ElementFormat b) {
 }
 
 /// Whether wmma has this shape for elements of the format.
-bool is_shape_of_wmma(const Shape& shape, ElementFormat format) {
+bool is_shape_of_wmma(const MatrixShape& shape, ElementFormat format) {
   using enum ElementFormat;
-  const bool large = shape == Shape{16, 16, 16} || shape == Shape{32, 8, 16} || shape == Shape{8, 32, 16};
+  const bool large =
+      shape == MatrixShape{16, 16, 16} || shape == MatrixShape{32, 8, 16} || shape == MatrixShape{8, 32, 16};
   if (is_one_of(format, {f16, bf16, s8, u8})) return large;
-  if (format == tf32) return shape == Shape{16, 16, 8};
-  if (format == f64) return shape == Shape{8, 8, 4};
-  if (is_one_of(format, {s4, u4})) return shape == Shape{8, 8, 32};
-  if (format == b1) return shape == Shape{8, 8, 128};
-  if (format == f32) return large || shape == Shape{16, 16, 8};
-  return large || shape == Shape{8, 8, 32} || shape == Shape{8, 8, 128};
+  if (format == tf32) return shape == MatrixShape{16, 16, 8};
+  if (format == f64) return shape == MatrixShape{8, 8, 4};
+  if (is_one_of(format, {s4, u4})) return shape == MatrixShape{8, 8, 32};
+  if (format == b1) return shape == MatrixShape{8, 8, 128};
+  if (format == f32) return large || shape == MatrixShape{16, 16, 8};
+  return large || shape == MatrixShape{8, 8, 32} || shape == MatrixShape{8, 8, 128};
 }
 
 bool accumulates(ElementFormat a, ElementFormat c) {
@@ -98,6 +63,32 @@ bool accumulates(ElementFormat a, ElementFormat c) {
 }
 
 }  // namespace
+
+std::vector<ElementFormat> formats_of(const ptx::Instruction& instruction) {
+  std::vector<ElementFormat> formats;
+  for (const ptx::Suffix& suffix : instruction.suffixes) {
+    const std::string_view word = suffix.modifier ? suffix.modifier->text() : ptx::name_of(suffix.type);
+    const auto* const known = std::find(format_names.begin(), format_names.end(), word);
+    if (known != format_names.end()) formats.push_back(static_cast<ElementFormat>(known - format_names.begin()));
+  }
+  return formats;
+}
+
+std::optional<MatrixShape> shape_of(const ptx::Instruction& instruction) {
+  for (const ptx::Suffix& suffix : instruction.suffixes) {
+    if (!suffix.modifier || !suffix.modifier->text().starts_with('m')) continue;
+    const std::string_view word = suffix.modifier->text();
+    const std::size_t n = word.find('n'), k = word.find('k');
+    if (n == std::string_view::npos || k == std::string_view::npos || k < n) continue;
+    MatrixShape shape;
+    const auto read = [&](std::size_t begin, std::size_t end, std::uint16_t& number) {
+      const auto result = std::from_chars(word.data() + begin, word.data() + end, number);
+      return result.ec == std::errc() && result.ptr == word.data() + end;
+    };
+    if (read(1, n, shape.m) && read(n + 1, k, shape.n) && read(k + 1, word.size(), shape.k)) return shape;
+  }
+  return std::nullopt;
+}
 
 unsigned bits_of(ElementFormat format) {
   return format_bits[static_cast<std::size_t>(format)];
@@ -164,6 +155,12 @@ void Decoder::access_matrix(MatrixOperation matrix, Access access) {
   op_.target = append(code_.accesses, access);
 }
 
+void Decoder::compute_matrix(MatrixOperation matrix) {
+  op_.kind = OpKind::matrix_compute;
+  op_.slots[max_slots - 1] = constant(all_lanes, 32);
+  op_.target = append(code_.matrices, std::move(matrix));
+}
+
 /// Decodes ldmatrix and stmatrix.
 Status Decoder::matrix_rows() {
   const bool loads = instruction_->opcode == Opcode::ldmatrix;
@@ -199,9 +196,7 @@ Status Decoder::move_matrix() {
     TRY(const auto slots, matrix_registers(instruction_->operands.at(index), index == 0, 32));
     matrix.registers.push_back(slots.at(0));
   }
-  op_.kind = OpKind::matrix_compute;
-  op_.slots[max_slots - 1] = constant(all_lanes, 32);
-  op_.target = append(code_.matrices, std::move(matrix));
+  compute_matrix(std::move(matrix));
   return {};
 }
 
@@ -209,7 +204,7 @@ Status Decoder::move_matrix() {
 Status Decoder::multiply_matrices() {
   const bool wmma = instruction_->opcode == Opcode::wmma;
   const std::vector<Operand>& operands = instruction_->operands;
-  const std::optional<Shape> shape = shape_of(*instruction_);
+  const std::optional<MatrixShape> shape = shape_of(*instruction_);
   std::vector<ElementFormat> formats = formats_of(*instruction_);
   // wmma names only D and C where A and B are f16.
   if (wmma && formats.size() == 2) formats = {formats[0], ElementFormat::f16, ElementFormat::f16, formats[1]};
@@ -239,9 +234,7 @@ Status Decoder::multiply_matrices() {
   TRY_STATUS(fill_fragment(matrix.a, operands[1], false));
   TRY_STATUS(fill_fragment(matrix.b, operands[2], false));
   TRY_STATUS(fill_fragment(matrix.c, operands[3], false));
-  op_.kind = OpKind::matrix_compute;
-  op_.slots[max_slots - 1] = constant(all_lanes, 32);
-  op_.target = append(code_.matrices, std::move(matrix));
+  compute_matrix(std::move(matrix));
   return {};
 }
 
@@ -250,7 +243,7 @@ Status Decoder::matrix_fragment() {
   if (instruction_->has("mma")) return multiply_matrices();
   const bool loads = instruction_->has("load");
   const std::vector<Operand>& operands = instruction_->operands;
-  const std::optional<Shape> shape = shape_of(*instruction_);
+  const std::optional<MatrixShape> shape = shape_of(*instruction_);
   const std::vector<ElementFormat> formats = formats_of(*instruction_);
   if (!shape || formats.size() != 1 || operands.size() < 2 || !is_shape_of_wmma(*shape, formats[0])) return refused();
   MatrixOperation matrix;

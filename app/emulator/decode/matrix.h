@@ -1,4 +1,5 @@
-// The instructions on small matrices that a warp executes together: ldmatrix, stmatrix, movmatrix, mma and wmma.
+// The instructions on small matrices that a warp executes together: ldmatrix, stmatrix, movmatrix, mma and wmma, and
+// those that the four warps of a warpgroup execute together: wgmma.
 #pragma once
 
 #include <cstdint>
@@ -27,11 +28,9 @@ struct Fragment {
   [[nodiscard]] unsigned elements_in_register() const {
     return format == ElementFormat::f64 ? 1 : 32 / bits_of(format);
   }
+  [[nodiscard]] unsigned elements() const { return role == Role::a ? m * k : role == Role::b ? k * n : m * n; }
   /// Returns how many registers hold the matrix once.
-  [[nodiscard]] unsigned needed_registers() const {
-    const unsigned elements = role == Role::a ? m * k : role == Role::b ? k * n : m * n;
-    return elements / (warp_lanes * elements_in_register());
-  }
+  [[nodiscard]] unsigned needed_registers() const { return elements() / (warp_lanes * elements_in_register()); }
 };
 
 struct MatrixPosition {
@@ -45,10 +44,13 @@ struct MatrixPosition {
 
 struct MatrixOperation {
   enum class Kind : std::uint8_t {
-    rows,       ///< ldmatrix and stmatrix: 8 x 8 matrices of 16 bits, a row for each lane's address
-    fragment,   ///< wmma.load and wmma.store
-    transpose,  ///< movmatrix
-    multiply    ///< mma and wmma.mma
+    rows,            ///< ldmatrix and stmatrix: 8 x 8 matrices of 16 bits, a row for each lane's address
+    fragment,        ///< wmma.load and wmma.store
+    transpose,       ///< movmatrix
+    multiply,        ///< mma and wmma.mma
+    group_multiply,  ///< wgmma.mma_async: a warp computes its 16 rows
+    group_fence,     ///< wgmma.fence
+    group_commit     ///< wgmma.commit_group
   };
   enum class Bits : std::uint8_t { none, xor_popc, and_popc };  ///< how b1 is multiplied
   Kind kind = Kind::rows;
@@ -61,6 +63,32 @@ struct MatrixOperation {
   Fragment d, a, b, c;          ///< of fragment only d
   Slot stride = 0;              ///< of a fragment in memory: elements from row to row, or from column to column
   Slot row = 0;                 ///< a private register of 64 bits; of rows a second one follows it directly
+  // Of group_multiply: d, a, b and c are those of one warp, with m = 16.
+  bool a_in_memory = false;  ///< A has no registers; B never has
+  bool a_transposed = false, b_transposed = false;
+  bool a_negated = false, b_negated = false;
+  Slot a_descriptor = 0, b_descriptor = 0;  ///< registers of 64 bits
+  Slot adds = 0;                            ///< a predicate, scale-d: whether C is added
+  bool adds_negated = false;
+};
+
+/// Where a matrix of wgmma lies in shared memory. Source: PTX ISA, "Matrix Descriptor Format" and "Strides" of wgmma.
+struct MatrixDescriptor {
+  std::uint32_t start = 0;                ///< bytes
+  std::uint32_t leading = 0, stride = 0;  ///< bytes
+  std::uint32_t base = 0;                 ///< 128-byte rows from where a swizzle's pattern would begin to its start
+  std::uint32_t swizzle_bits = 0;         ///< of the address that are changed: 1, 2 and 3 for 32, 64 and 128 bytes
+
+  [[nodiscard]] static MatrixDescriptor of(std::uint64_t bits);
+  /// Returns the address of 16 bytes: the `chunk`-th of row `row` of a matrix that lies by rows (a row is consecutive
+  /// in k), or, transposed, the `chunk`-th of step `row` of k of a matrix that is consecutive in m or n.
+  [[nodiscard]] std::uint32_t address(bool transposed, unsigned row, unsigned chunk) const;
+};
+
+/// Elements of A and B that registers do not hold, by rows (A: m x k, B: k x n).
+struct MatrixSources {
+  std::vector<std::uint32_t> a, b;  ///< their bits; empty where registers hold them
+  bool adds = true;                 ///< whether C is added
 };
 
 /// Computes D = A * B + C from and into the registers of a warp.
@@ -71,6 +99,7 @@ struct MatrixOperation {
 /// (k + 1) * 2^-53 times the sum of the magnitudes of all terms. How far the hardware differs from it, whose order and
 /// alignment of additions are not documented, has not been measured. Where every partial sum is a number of the
 /// accumulator's format, both are exact.
-void multiply(const Bases& bases, const MatrixOperation& operation, std::uint32_t active);
+void multiply(const Bases& bases, const MatrixOperation& operation, std::uint32_t active,
+              const MatrixSources& sources = {});
 
 }  // namespace warpscope::emulator

@@ -65,6 +65,10 @@ void Block::matrix(Warp& warp, const Op& op, std::uint32_t active) {
       return matrix_fragment(warp, op, how, active);
     case MatrixOperation::Kind::multiply:
       return multiply(bases_of(warp, frame), how, active);
+    case MatrixOperation::Kind::group_multiply:
+    case MatrixOperation::Kind::group_fence:
+    case MatrixOperation::Kind::group_commit:
+      return group_matrix(warp, how);
     case MatrixOperation::Kind::transpose: {
       const Bases bases = bases_of(warp, frame);
       return set_small_matrix(bases, how.registers[0], transposed(small_matrix(bases, how.registers[1])), active);

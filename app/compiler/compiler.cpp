@@ -42,11 +42,16 @@ std::string specific_architecture(const Request& request) {
   return {};
 }
 
-/// The architecture of the PTX when it is the target with features of its own ("90a"), else the target ("90").
+/// The architecture that the PTX names where it is the target with features of its own ("90a"), else the target ("90").
 std::string architecture_of(const std::string& ptx, ComputeCapability target) {
+  constexpr std::string_view directive = "\n.target", prefix = "sm_";
+  const std::size_t line = ptx.find(directive);
+  if (line == std::string::npos) return target.number();
+  const std::size_t name = ptx.find_first_not_of(" \t", line + directive.size());
   const std::string specific = target.number() + "a";
-  const std::size_t line = ptx.find(".target sm_" + specific);
-  return line != std::string::npos && (line == 0 || ptx[line - 1] == '\n') ? specific : target.number();
+  const bool named = name != std::string::npos && std::string_view(ptx).substr(name, prefix.size() + specific.size()) ==
+                                                      std::string(prefix) + specific;
+  return named ? specific : target.number();
 }
 
 /// For a real architecture ("sm") NVRTC returns the PTX and the cubin assembled from it at once; for a virtual one

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "emulator/decode/lane_operation.h"
@@ -24,11 +25,17 @@ struct Fragment {
   /// In the order of the text; they have 64 bits for f64 and 32 bits otherwise. wmma may have several times as many
   /// as the matrix needs, and then each further set holds the same elements.
   std::vector<Slot> registers;
+  /// m8n8k4 of f16: four matrices, each in eight lanes (4 i to 4 i + 3 and the same 16 further on), one after the
+  /// other.
+  bool four_matrices = false;
+  bool columns = false;  ///< of four_matrices: a lane holds a part of a column of A, or of B
 
   [[nodiscard]] unsigned elements_in_register() const {
     return format == ElementFormat::f64 ? 1 : 32 / bits_of(format);
   }
-  [[nodiscard]] unsigned elements() const { return role == Role::a ? m * k : role == Role::b ? k * n : m * n; }
+  [[nodiscard]] unsigned rows() const { return role == Role::b ? k : m; }
+  [[nodiscard]] unsigned row_length() const { return role == Role::a ? k : n; }
+  [[nodiscard]] unsigned elements() const { return rows() * row_length() * (four_matrices ? 4 : 1); }
   /// Returns how many registers hold the matrix once.
   [[nodiscard]] unsigned needed_registers() const { return elements() / (warp_lanes * elements_in_register()); }
 };
@@ -60,7 +67,11 @@ struct MatrixOperation {
   bool saturates = false;         ///< .satfinite of integers
   Bits bits = Bits::none;
   std::vector<Slot> registers;  ///< of rows and transpose, results first
-  Fragment d, a, b, c;          ///< of fragment only d
+  Fragment d, a, b, c;          ///< of fragment only d; of a sparse product A has half its k
+  bool sparse = false;          ///< half of A's elements are zero and in no register
+  bool ordered = false;         ///< of sparse: .sp::ordered_metadata
+  Slot metadata = 0;            ///< of sparse: where the other elements belong
+  unsigned selector = 0;        ///< of sparse: which lanes have the metadata
   Slot stride = 0;              ///< of a fragment in memory: elements from row to row, or from column to column
   Slot row = 0;                 ///< a private register of 64 bits; of rows a second one follows it directly
   // Of group_multiply: d, a, b and c are those of one warp, with m = 16.
@@ -89,7 +100,14 @@ struct MatrixDescriptor {
 struct MatrixSources {
   std::vector<std::uint32_t> a, b;  ///< their bits; empty where registers hold them
   bool adds = true;                 ///< whether C is added
+  std::vector<bool> absent;         ///< of a sparse A: its zeros, which are multiplied with nothing; else empty
 };
+
+/// Puts the elements of a sparse A where the metadata says. Returns the row whose metadata is none: two elements of a
+/// group at one place, or (ordered) the later one first; for tf32 anything but 0b0100 and 0b1110. The lanes and bits of
+/// the metadata are those of the PTX ISA manual, "Sparse matrix storage".
+[[nodiscard]] std::optional<unsigned> spread_sparse(const Bases& bases, const MatrixOperation& operation,
+                                                    MatrixSources& sources);
 
 /// Computes D = A * B + C from and into the registers of a warp.
 ///

@@ -256,6 +256,8 @@ Status Decoder::multiply_matrices() {
   const bool four_matrices = !wmma && *shape == MatrixShape{8, 8, 4} && a == ElementFormat::f16;
   // Only those may have accumulators of two formats.
   if (!wmma && !four_matrices && c != d) return refused();
+  // ptxas of CUDA 13.0 takes sparse products of 8-bit numbers into f16 for no GPU up to compute capability 9.0.
+  if (sparse && bits_of(a) == 8 && d == ElementFormat::f16) return refused();
   const bool rounds = instruction_->has("rz") || instruction_->has("rm") || instruction_->has("rp");
   if (!known || !accumulates(a, c) || !accumulates(a, d) || rounds) return refused();
   // The layouts matter only to m8n8k4 of f16: other products of mma have one, and the fragments of wmma are the same

@@ -112,11 +112,15 @@ struct MatrixSources {
 /// Computes D = A * B + C from and into the registers of a warp.
 ///
 /// Integers and b1 are exact, modulo 2^32 or saturated at the end. f64 is one fused multiply-add after the other, k
-/// rising. The other formats: products are exact, they and C are added in f64, and the sum is rounded once to nearest
-/// into D. The result therefore differs from the exact one by at most half a unit in the last place of D plus
-/// (k + 1) * 2^-53 times the sum of the magnitudes of all terms. How far the hardware differs from it, whose order and
-/// alignment of additions are not documented, has not been measured. Where every partial sum is a number of the
-/// accumulator's format, both are exact.
+/// rising. The other formats, those of 8 bits, sparse products and wgmma included: products are exact, they and C are
+/// added in f64, and the sum is rounded once to nearest into D. The result therefore differs from the exact one by at
+/// most half a unit in the last place of D plus (k + 1) * 2^-53 times the sum of the magnitudes of all terms. Where
+/// every partial sum is a number of the accumulator's format, both are exact.
+///
+/// How far the hardware differs from it, whose order and alignment of additions are not documented, has not been
+/// measured: neither for mma and wmma, nor for wgmma, nor for formats of 8 bits, of which others report that Hopper
+/// adds them with fewer bits than f32 has. Nor was it measured how the hardware treats numbers that are not finite, and
+/// whether it keeps subnormal ones.
 void multiply(const Bases& bases, const MatrixOperation& operation, std::uint32_t active,
               const MatrixSources& sources = {});
 

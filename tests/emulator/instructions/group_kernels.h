@@ -3,46 +3,20 @@
 // written down here once more without the emulator's.
 #pragma once
 
+#include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "emulator/instructions/matrix_elements.h"
+
 namespace warpscope::emulator {
 
-/// An element of a matrix: its name in PTX, its width, and how random words become such elements that every sum is
-/// exact: floating-point numbers keep the sign and two bits of the fraction, and lie between 0.5 and 1.
-struct GroupElement {
-  const char* name = "";
-  unsigned bits = 16;
-  std::uint32_t kept = ~0u, set = 0;
-  double (*value)(std::uint32_t) = nullptr;
-};
-
-/// A number of which all but the sign, the exponent 2^-1 and two bits of the fraction is zero.
-template <unsigned sign, unsigned fraction>
-double half_to_one(std::uint32_t bits) {
-  const double magnitude = 0.5 + (bits >> (fraction - 2) & 3u) * 0.125;
-  return (bits >> sign & 1u) != 0 ? -magnitude : magnitude;
-}
-
-namespace group_elements {
-inline const GroupElement f16{"f16", 16, 0x83008300, 0x38003800, &half_to_one<15, 10>};
-inline const GroupElement bf16{"bf16", 16, 0x80608060, 0x3f003f00, &half_to_one<15, 7>};
-inline const GroupElement tf32{"tf32", 32, 0x80600000, 0x3f000000, &half_to_one<31, 23>};
-inline const GroupElement e4m3{"e4m3", 8, 0x86868686, 0x30303030, &half_to_one<7, 3>};
-inline const GroupElement e5m2{"e5m2", 8, 0x83838383, 0x38383838, &half_to_one<7, 2>};
-inline const GroupElement s8{"s8", 8, ~0u, 0,
-                             [](std::uint32_t bits) -> double { return static_cast<std::int8_t>(bits); }};
-inline const GroupElement u8{"u8", 8, ~0u, 0, [](std::uint32_t bits) -> double { return bits; }};
-inline const GroupElement b1{"b1", 1, ~0u, 0, [](std::uint32_t bits) -> double { return bits; }};
-}  // namespace group_elements
-
 struct GroupCase {
-  GroupElement a, b;
+  MatrixElement a, b;
   const char* d = "f32";
   unsigned n = 8;
   unsigned swizzle = 0;  ///< bytes: 0, 32, 64 or 128; of both matrices
@@ -204,12 +178,12 @@ extern "C" __global__ void __launch_bounds__(128) group_products(unsigned* out, 
 /// What register r of thread t of the product must hold.
 inline std::uint32_t expected_of(const GroupCase& how, const std::vector<std::uint32_t>& in, unsigned r, unsigned t) {
   if (r >= how.registers()) return 0;
-  const auto bits_at = [&](const GroupElement& element, std::size_t word, unsigned bit) {
+  const auto bits_at = [&](const MatrixElement& element, std::size_t word, unsigned bit) {
     const std::uint32_t value = (in[word] & element.kept) | element.set;
     return element.bits == 32 ? value : value >> bit & ((1u << element.bits) - 1);
   };
   const auto in_memory = [&](bool left, unsigned row, unsigned step) {
-    const GroupElement& element = left ? how.a : how.b;
+    const MatrixElement& element = left ? how.a : how.b;
     const bool transposed = left ? how.a_transposed : how.b_transposed;
     const unsigned line = transposed ? step : row, bit = (transposed ? row : step) * element.bits;
     const unsigned byte = (left ? 0 : b_begin) + how.shift * 128 + layout_of(how, left).byte(line, bit / 8);
@@ -233,12 +207,7 @@ inline std::uint32_t expected_of(const GroupCase& how, const std::vector<std::ui
     std::uint32_t both = 0;
     for (unsigned part = 0; part < 2; ++part) {
       const double sum = sum_at(row + r % 2 * 8, r / 2 * 8 + t % 4 * 2 + part);
-      // The sums are multiples of 1/64 below 32: normal numbers of 11 bits, or 0.
-      int exponent = 0;
-      const double fraction = std::frexp(std::abs(sum), &exponent);
-      const auto magnitude =
-          static_cast<std::uint32_t>(fraction * 2048) - 1024 + static_cast<std::uint32_t>(exponent + 14) * 1024;
-      both |= (sum == 0 ? 0u : magnitude | (sum < 0 ? 0x8000u : 0u)) << (16 * part);
+      both |= half_of(sum) << (16 * part);
     }
     return both;
   }
@@ -254,7 +223,7 @@ inline std::uint32_t expected_of(const GroupCase& how, const std::vector<std::ui
 }
 
 /// Every shape of a pair of formats.
-inline std::vector<GroupCase> all_shapes(const GroupElement& a, const GroupElement& b, const char* d) {
+inline std::vector<GroupCase> all_shapes(const MatrixElement& a, const MatrixElement& b, const char* d) {
   std::vector<GroupCase> cases;
   for (unsigned n = 8; n <= 256; n += 8) {
     if (std::string(d) == "s32" && n > 32 && n % 16 != 0) continue;
@@ -262,6 +231,61 @@ inline std::vector<GroupCase> all_shapes(const GroupElement& a, const GroupEleme
     how.a_in_registers = n % 16 == 0;
     how.adds = n != 40 && n != 64;
     cases.push_back(how);
+  }
+  return cases;
+}
+
+/// Formats that a product may have.
+struct GroupFormats {
+  MatrixElement a, b;
+  const char* d = "";
+  [[nodiscard]] std::string name() const { return fmt::format("{}_{}_{}", a.name, b.name, d); }
+};
+inline std::vector<GroupFormats> all_group_formats() {
+  using namespace matrix_elements;
+  std::vector<GroupFormats> formats{{f16, f16, "f32"},   {f16, f16, "f16"}, {bf16, bf16, "f32"},
+                                    {tf32, tf32, "f32"}, {s8, s8, "s32"},   {s8, u8, "s32"},
+                                    {u8, s8, "s32"},     {u8, u8, "s32"},   {b1, b1, "s32"}};
+  for (const auto& a : {e4m3, e5m2}) {
+    for (const auto& b : {e4m3, e5m2}) {
+      for (const char* d : {"f16", "f32"}) formats.push_back({a, b, d});
+    }
+  }
+  return formats;
+}
+
+/// Every swizzle and transposition, A from memory and from registers, and every sign or saturation.
+inline std::vector<GroupCase> all_layouts(const MatrixElement& a, const MatrixElement& b, const char* d) {
+  std::vector<GroupCase> cases;
+  for (const unsigned swizzle : {0u, 32u, 64u, 128u}) {
+    for (unsigned form = 0; form < (a.bits == 16 ? 4u : 1u); ++form) {
+      GroupCase how{a, b, d, 128, swizzle};
+      how.a_transposed = (form & 1u) != 0;
+      how.b_transposed = (form & 2u) != 0;
+      if (how.integers()) {
+        how.saturates = a.bits == 8;
+      } else {
+        how.a_negated = swizzle != 0;
+        how.b_negated = swizzle == 64;
+      }
+      cases.push_back(how);
+      how.a_in_registers = !how.a_transposed;
+      how.n = 64;
+      if (how.a_in_registers) cases.push_back(how);
+    }
+  }
+  return cases;
+}
+
+/// Matrices that do not begin where the pattern of their swizzle would.
+inline std::vector<GroupCase> all_base_offsets() {
+  std::vector<GroupCase> cases;
+  for (unsigned shift = 1; shift < 8; ++shift) {
+    for (const unsigned swizzle : {32u, 64u, 128u}) {
+      GroupCase how{matrix_elements::f16, matrix_elements::f16, "f32", 64, swizzle};
+      how.shift = shift;
+      cases.push_back(how);
+    }
   }
   return cases;
 }

@@ -1,26 +1,15 @@
 // wgmma: products of a warpgroup, against results computed from the layouts of the manual.
 #include "emulator/instructions/group_kernels.h"
 
-#include "emulator/programs_fixture.h"
+#include "emulator/instructions/written_program.h"
 
 namespace warpscope::emulator {
 namespace {
 
-/// A kernel from its text.
-ReadyKernel program_of(const std::string& text) {
-  const catalogue::KernelSource source{"group_products.cu", "group_products.cu", text, {}};
-  const auto kernel = catalogue::read_kernel(source);
-  if (!kernel) throw MachineError(kernel.error().front());
-  auto plan = catalogue::resolve(*kernel, {}, 1);
-  if (!plan) throw MachineError(plan.error());
-  ptx::Module module = module_of(source, *plan);
-  return {*std::move(plan), std::move(module), text};
-}
-
 enum class Orders { one, several };
 
 void expect_products(const std::vector<GroupCase>& cases, Orders orders = Orders::several) {
-  const ReadyKernel kernel = program_of(group_kernel(cases));
+  const ReadyKernel kernel = written_program(group_kernel(cases));
   const Outcome outcome = orders == Orders::one ? run_program(kernel) : run_clean(kernel);
   for (const Fault& fault : outcome.faults) ADD_FAILURE() << "line " << fault.line << ": " << fault.message;
   const auto in = filled(kernel), out = result(kernel, outcome);
@@ -34,76 +23,35 @@ void expect_products(const std::vector<GroupCase>& cases, Orders orders = Orders
   }
 }
 
-using namespace group_elements;
+using namespace matrix_elements;
 
-struct Formats {
-  GroupElement a, b;
-  const char* d = "";
-};
-const Formats all_formats[] = {
-    {f16, f16, "f32"},   {f16, f16, "f16"},   {bf16, bf16, "f32"}, {tf32, tf32, "f32"}, {e4m3, e4m3, "f32"},
-    {e4m3, e4m3, "f16"}, {e4m3, e5m2, "f32"}, {e4m3, e5m2, "f16"}, {e5m2, e4m3, "f32"}, {e5m2, e4m3, "f16"},
-    {e5m2, e5m2, "f32"}, {e5m2, e5m2, "f16"}, {s8, s8, "s32"},     {s8, u8, "s32"},     {u8, s8, "s32"},
-    {u8, u8, "s32"},     {b1, b1, "s32"},
-};
-
-class Warpgroups : public testing::TestWithParam<Formats> {};
+class Warpgroups : public testing::TestWithParam<GroupFormats> {};
 
 TEST_P(Warpgroups, MultiplyInEveryShape) {
   expect_products(all_shapes(GetParam().a, GetParam().b, GetParam().d), Orders::one);
 }
 
 TEST_P(Warpgroups, ReadMatricesInEveryLayout) {
-  const auto& [a, b, d] = GetParam();
-  std::vector<GroupCase> cases;
-  for (const unsigned swizzle : {0u, 32u, 64u, 128u}) {
-    for (unsigned form = 0; form < (a.bits == 16 ? 4u : 1u); ++form) {
-      GroupCase how{a, b, d, 128, swizzle};
-      how.a_transposed = (form & 1u) != 0;
-      how.b_transposed = (form & 2u) != 0;
-      if (how.integers()) {
-        how.saturates = a.bits == 8;
-      } else {
-        how.a_negated = swizzle != 0;
-        how.b_negated = swizzle == 64;
-      }
-      cases.push_back(how);
-      // Only m and n of at least 64 elements fill the widest part of a transposed matrix; 64 x 2 bytes are 128.
-      how.a_in_registers = !how.a_transposed;
-      how.n = 64;
-      if (how.a_in_registers) cases.push_back(how);
-    }
-  }
-  expect_products(cases);
+  expect_products(all_layouts(GetParam().a, GetParam().b, GetParam().d));
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, Warpgroups, testing::ValuesIn(all_formats), [](const auto& tested) {
-  return std::string(tested.param.a.name) + "_" + tested.param.b.name + "_" + tested.param.d;
-});
+INSTANTIATE_TEST_SUITE_P(Formats, Warpgroups, testing::ValuesIn(all_group_formats()),
+                         [](const auto& tested) { return tested.param.name(); });
 
 TEST(WarpgroupKernels, AreTakenByTheAssembler) {
-  for (const Formats& formats : all_formats) {
+  for (const GroupFormats& formats : all_group_formats()) {
     std::vector<GroupCase> cases = all_shapes(formats.a, formats.b, formats.d);
     cases.resize(3);
     const std::string text = group_kernel(cases);
-    const ReadyKernel kernel = program_of(text);
-    const auto compiled =
-        compiler::shared_compiler().compile({"group_products.cu", text, {}, kernel.plan.defines, {9, 0}});
+    const ReadyKernel kernel = written_program(text);
+    const auto compiled = compiler::shared_compiler().compile({"written.cu", text, {}, kernel.plan.defines, {9, 0}});
     ASSERT_TRUE(compiled) << compiled.error().text();
     EXPECT_NE(compiled->ptx.find(".target sm_90a"), std::string::npos);
   }
 }
 
 TEST(WarpgroupKernels, MayBeginWithinASwizzlesPattern) {
-  std::vector<GroupCase> cases;
-  for (unsigned shift = 1; shift < 8; ++shift) {
-    for (const unsigned swizzle : {32u, 64u, 128u}) {
-      GroupCase how{f16, f16, "f32", 64, swizzle};
-      how.shift = shift;
-      cases.push_back(how);
-    }
-  }
-  expect_products(cases, Orders::one);
+  expect_products(all_base_offsets(), Orders::one);
 }
 
 /// The faults of one small product whose text is changed: `from` stands in it once, or at its first place.
@@ -114,7 +62,7 @@ std::vector<Fault> faults_with(const std::string& from, const std::string& to, G
   text.replace(place, from.size(), to);
   Options options;
   options.continue_after_fault = false;
-  return run_program(program_of(text), options).faults;
+  return run_program(written_program(text), options).faults;
 }
 
 void expect_fault(const std::vector<Fault>& faults, FaultKind kind, const std::string& words) {
@@ -139,9 +87,9 @@ TEST(WarpgroupFaults, AccumulatorsAreReadThoughAnotherGroupWasClosedBehind) {
   text.replace(text.find(commit), commit.size(), two);
   const std::string wait = "wait_group.sync.aligned 0";
   text.replace(text.find(wait), wait.size(), "wait_group.sync.aligned 1");
-  EXPECT_TRUE(run_program(program_of(text)).faults.empty());
+  EXPECT_TRUE(run_program(written_program(text)).faults.empty());
   text.replace(text.find("wait_group.sync.aligned 1"), wait.size(), "wait_group.sync.aligned 2");
-  expect_fault(run_program(program_of(text)).faults, FaultKind::race, "no wgmma.wait_group stands between");
+  expect_fault(run_program(written_program(text)).faults, FaultKind::race, "no wgmma.wait_group stands between");
 }
 
 TEST(WarpgroupFaults, NothingWasCommitted) {
@@ -215,7 +163,7 @@ TEST(WarpgroupFaults, WhatIsNoProductIsRefused) {
                                                         {", p, 1, 1, 0, 0;", ", p, 1, 1, 0;"}}) {
     std::string text = group_kernel({{f16, f16, "f32", 16}});
     text.replace(text.find(from), from.size(), to);
-    const ReadyKernel kernel = program_of(text);
+    const ReadyKernel kernel = written_program(text);
     const auto outcome = run(kernel.module, kernel.plan, {});
     ASSERT_FALSE(outcome) << to;
     EXPECT_NE(outcome.error().what.find("the emulator does not know wgmma"), std::string::npos)
@@ -229,11 +177,10 @@ TEST(WarpgroupKernels, MayAskForRegistersAndForOtherGrids) {
   text.insert(text.find(begin) + begin.size(),
               R"(asm volatile("setmaxnreg.inc.sync.aligned.u32 240; setmaxnreg.dec.sync.aligned.u32 40;");
   asm volatile("griddepcontrol.wait;" ::: "memory"); asm volatile("griddepcontrol.launch_dependents;");)");
-  const ReadyKernel kernel = program_of(text);
+  const ReadyKernel kernel = written_program(text);
   const auto in = filled(kernel), out = result(kernel, run_clean(kernel));
   for (unsigned t = 0; t < 128; ++t) EXPECT_EQ(out[t], expected_of({f16, f16, "f32", 16}, in, 0, t)) << t;
-  const auto compiled =
-      compiler::shared_compiler().compile({"group_products.cu", text, {}, kernel.plan.defines, {9, 0}});
+  const auto compiled = compiler::shared_compiler().compile({"written.cu", text, {}, kernel.plan.defines, {9, 0}});
   EXPECT_TRUE(compiled) << compiled.error().text();
 }
 

@@ -33,8 +33,8 @@ TEST(SparseProducts, AreExactInEveryShapeWithEverySelector) {
 TEST(Products, AreTakenByTheAssembler) {
   // ptxas takes long for the many loads of wmma, so that only some layouts of each shape are tried.
   std::vector<WmmaCase> loaded;
-  const std::vector<WmmaCase> all = all_wmma_products();
-  for (std::size_t number = 0; number < all.size(); number += 7) loaded.push_back(all[number]);
+  const std::vector<WmmaCase> layouts = all_wmma_products();
+  for (std::size_t number = 0; number < layouts.size(); number += 7) loaded.push_back(layouts[number]);
   for (const std::string& text :
        {product_kernel(all_products()), product_kernel(all_sparse_products()), wmma_kernel(loaded)}) {
     const auto compiled = compiler::shared_compiler().compile({"written.cu", text, {}, {}, {9, 0}});

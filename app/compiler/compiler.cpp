@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <mutex>
 #include <set>
 #include <string_view>
@@ -32,12 +33,36 @@ bool gives(const std::vector<std::string>& options, std::string_view option) {
   return std::any_of(options.begin(), options.end(), [&](const std::string& o) { return o.starts_with(option); });
 }
 
+constexpr std::string_view architecture_option = "--gpu-architecture=sm_";
+
+/// The architecture with features of its own that the kernel file asks for: "90a". Empty: it asks for none.
+std::string specific_architecture(const Request& request) {
+  for (const std::string& option : request.options) {
+    if (option.starts_with(architecture_option)) return option.substr(architecture_option.size());
+  }
+  return {};
+}
+
+/// The architecture that the PTX names where it is the target with features of its own ("90a"), else the target ("90").
+std::string architecture_of(const std::string& ptx, ComputeCapability target) {
+  constexpr std::string_view directive = "\n.target", prefix = "sm_";
+  const std::size_t line = ptx.find(directive);
+  if (line == std::string::npos) return target.number();
+  const std::size_t name = ptx.find_first_not_of(" \t", line + directive.size());
+  const std::string specific = target.number() + "a";
+  const bool named = name != std::string::npos && std::string_view(ptx).substr(name, prefix.size() + specific.size()) ==
+                                                      std::string(prefix) + specific;
+  return named ? specific : target.number();
+}
+
 /// For a real architecture ("sm") NVRTC returns the PTX and the cubin assembled from it at once; for a virtual one
 /// ("compute") it returns the PTX alone.
 std::vector<std::string> all_options(const Toolkit& toolkit, const Request& request,
                                      std::string_view architecture = "sm") {
-  std::vector<std::string> options{fmt::format("--gpu-architecture={}_{}", architecture, request.target.number()),
-                                   "--generate-line-info"};
+  const std::string specific = specific_architecture(request);
+  std::vector<std::string> options{
+      fmt::format("--gpu-architecture={}_{}", architecture, specific.empty() ? request.target.number() : specific),
+      "--generate-line-info"};
   if (!gives(request.options, "-std=") && !gives(request.options, "--std=")) {
     options.emplace_back(toolkit.major >= 12 ? "--std=c++20" : "--std=c++17");
   }
@@ -47,7 +72,8 @@ std::vector<std::string> all_options(const Toolkit& toolkit, const Request& requ
   // Where there is a driver, NVRTC caches results of its own. Measured times would then not be those of a compilation,
   // and Cache keeps what is worth keeping. Source: NVRTC's guide, chapter Caching.
   if (std::pair(toolkit.major, toolkit.minor) >= std::pair(12, 9)) options.emplace_back("--no-cache");
-  options.insert(options.end(), request.options.begin(), request.options.end());
+  std::copy_if(request.options.begin(), request.options.end(), std::back_inserter(options),
+               [](const std::string& option) { return !option.starts_with(architecture_option); });
   return options;
 }
 
@@ -78,7 +104,14 @@ std::vector<NvrtcHeader> headers_of(const Request& request) {
   return headers;
 }
 
-std::optional<Error> wrong_target(const Nvrtc& nvrtc, ComputeCapability target) {
+std::optional<Error> wrong_target(const Nvrtc& nvrtc, const Request& request) {
+  const ComputeCapability target = request.target;
+  if (const std::string specific = specific_architecture(request);
+      !specific.empty() && specific != target.number() + "a") {
+    return Error{fmt::format("the kernel file asks for sm_{}, whose code runs on no other GPU, and the target is {}",
+                             specific, target.text()),
+                 "", "choose a target of that compute capability, or another kernel", FaultKind::compile};
+  }
   const auto& known = nvrtc.architectures();
   if (std::find(known.begin(), known.end(), 10 * target.major + target.minor) != known.end()) return std::nullopt;
   return Error{fmt::format("NVRTC {}.{} does not compile for compute capability {}", nvrtc.major(), nvrtc.minor(),
@@ -232,7 +265,7 @@ std::optional<Compiled> Compiler::cached(const Request& request) const {
 }
 
 std::optional<Error> Compiler::refused(const Request& request) const {
-  std::optional<Error> error = wrong_target(state_->nvrtc, request.target);
+  std::optional<Error> error = wrong_target(state_->nvrtc, request);
   return error ? error : refusal(request);
 }
 
@@ -293,7 +326,7 @@ Expected<Compiled> Compiler::assemble(const std::string& ptx, ComputeCapability 
                    fmt::format("there is no nvJitLink beside NVRTC {}.{}", toolkit.major, toolkit.minor),
                    toolkit.nvrtc.string(), "install nvJitLink of CUDA 12 or newer");
   }
-  const std::vector<std::string> options{"-arch=sm_" + target.number(), "-lineinfo"};
+  const std::vector<std::string> options{"-arch=sm_" + architecture_of(ptx, target), "-lineinfo"};
   const std::string key =
       cache_key(identity("nvJitLink", toolkit, toolkit.nvjitlink), {"", ptx, {}, {}, target}, options);
   if (std::optional<Compiled> found = state_->cache.load(key)) return *std::move(found);

@@ -69,9 +69,16 @@ TEST(CompileTable, AddsItsOptionsBehindThoseOfTheKnobs) {
             (std::vector<std::string>{"-DBLOCK=32", "--use_fast_math", "--std=c++17"}));
 }
 
+TEST(CompileTable, MayAskForTheFeaturesOfOneArchitecture) {
+  const auto kernel = read_text(file_of(changed("[work]", "[compile]\narchitecture = \"sm_90a\"\n\n[work]")));
+  ASSERT_TRUE(kernel) << kernel.error().front().text();
+  EXPECT_EQ(resolve(*kernel, {}, 1)->defines, (std::vector<std::string>{"-DBLOCK=32", "--gpu-architecture=sm_90a"}));
+}
+
 TEST(CompileTable, RefusesWhatDecidesAboutMoreThanTheCode) {
-  for (const char* line : {"options = [\"-arch=sm_50\"]", "options = [\"-I/tmp\"]", "options = [\"x.cu\"]",
-                           "standard = \"c++98\"", "optimise = 3"}) {
+  for (const char* line :
+       {"options = [\"-arch=sm_50\"]", "options = [\"-I/tmp\"]", "options = [\"x.cu\"]", "standard = \"c++98\"",
+        "optimise = 3", "architecture = \"sm_90\"", "architecture = \"compute_90a\""}) {
     EXPECT_FALSE(read_text(file_of(changed("[work]", std::string("[compile]\n") + line + "\n\n[work]")))) << line;
   }
 }

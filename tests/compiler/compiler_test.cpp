@@ -53,6 +53,24 @@ TEST(Compiler, GivesPtxCubinAndResourcesInOneCall) {
   EXPECT_TRUE(compiled->messages.empty());
 }
 
+TEST(Compiler, CompilesForTheFeaturesOfOneArchitecture) {
+  Request own = scale_request();
+  own.target = {9, 0};
+  const auto ordinary = open_compiler().compile(own);
+  ASSERT_TRUE(ordinary) << ordinary.error().text();
+  EXPECT_NE(ordinary->ptx.find(".target sm_90\n"), std::string::npos);
+  own.options.emplace_back("--gpu-architecture=sm_90a");
+  const auto compiled = open_compiler().compile(own);
+  ASSERT_TRUE(compiled) << compiled.error().text();
+  EXPECT_NE(compiled->ptx.find(".target sm_90a\n"), std::string::npos);
+  EXPECT_NE(open_compiler().ptx(own).value_or("").find(".target sm_90a\n"), std::string::npos);
+  // What is assembled from its PTX later, such as the instrumented program, is for the same architecture.
+  const auto assembled = open_compiler().assemble(compiled->ptx, own.target);
+  EXPECT_TRUE(assembled) << assembled.error().text();
+  own.target = {8, 0};
+  EXPECT_NE(failure_of(own).what.find("asks for sm_90a"), std::string::npos) << failure_of(own).what;
+}
+
 TEST(Compiler, WritesTheSourcesOwnNamesAndLinesIntoThePtx) {
   const auto compiled = open_compiler().compile(scale_request());
   ASSERT_TRUE(compiled) << compiled.error().text();

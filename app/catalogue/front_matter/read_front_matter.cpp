@@ -43,7 +43,8 @@ const std::vector<std::string>& known_standards() {
   return standards;
 }
 
-/// What decides about more than the code: the target, the files, the form of the output.
+/// What decides about more than the code: the target (which `architecture` may name), the files, the form of the
+/// output.
 bool is_refused(std::string_view option) {
   constexpr std::array<std::string_view, 12> refused = {
       "--gpu-architecture", "-arch",    "--include-path", "-I",    "--pre-include",
@@ -51,6 +52,13 @@ bool is_refused(std::string_view option) {
       "--create-pch",       "--use-pch"};
   return !option.starts_with('-') ||
          std::any_of(refused.begin(), refused.end(), [&](std::string_view each) { return option.starts_with(each); });
+}
+
+/// "sm_90a": instructions that only this compute capability has, such as wgmma.
+bool is_specific_architecture(std::string_view name) {
+  constexpr std::string_view prefix = "sm_";
+  return name.starts_with(prefix) && name.size() >= prefix.size() + 3 && name.ends_with('a') &&
+         std::all_of(name.begin() + prefix.size(), name.end() - 1, is_digit);
 }
 
 void read_compile(TableReader& top, FrontMatter& matter, FileErrors& errors) {
@@ -66,6 +74,15 @@ void read_compile(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   if (reader->find("standard") != nullptr) {
     matter.compile_options.push_back(
         "--std=" + known_standards().at(reader->choice("standard", known_standards(), true).value_or(4)));
+  }
+  if (reader->find("architecture") != nullptr) {
+    const std::string architecture = reader->text("architecture", true);
+    if (!is_specific_architecture(architecture)) {
+      errors.add(reader->line_of_key("architecture"),
+                 fmt::format("[compile]: '{}' is no architecture with features of its own", architecture),
+                 "write architecture = \"sm_90a\", or leave it out: the target is then that of the run");
+    }
+    matter.compile_options.push_back("--gpu-architecture=" + architecture);
   }
   reader->refuse_unknown();
 }

@@ -1,9 +1,11 @@
-// The products of mma and wmma. A warp's fragments become matrices of numbers, and the product becomes a fragment.
+// The products of mma, wmma and wgmma. A warp's fragments become matrices of numbers, and the product becomes a
+// fragment.
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <vector>
 
 #include "emulator/arithmetic/number_format.h"
 #include "emulator/decode/matrix.h"
@@ -11,15 +13,14 @@
 namespace warpscope::emulator {
 namespace {
 
-/// The largest matrices are those of m16n8k256 (b1) and m32n8k16.
-constexpr std::size_t most_elements = 16 * 256;
+/// By rows.
 template <class Element>
-using Matrix = std::array<Element, most_elements>;
+using Matrix = std::vector<Element>;
 
 /// Calls take(place in row-major order, bits) for each element.
 template <class Take>
 void for_elements(const Bases& bases, const Fragment& fragment, const Take& take) {
-  const unsigned columns = fragment.role == Fragment::Role::a ? fragment.k : fragment.n;
+  const unsigned columns = fragment.row_length();
   const unsigned parts = fragment.elements_in_register();
   const unsigned bits = bits_of(fragment.format);
   const std::uint64_t mask = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
@@ -86,24 +87,53 @@ std::int64_t integer_in(std::uint64_t bits, ElementFormat format) {
   return static_cast<std::int64_t>(bits);
 }
 
+/// The elements of a matrix as numbers; `given` are their bits where no registers hold them.
 template <class Element, class Read>
-void read(const Bases& bases, const Fragment& fragment, Matrix<Element>& matrix, const Read& number) {
+Matrix<Element> read(const Bases& bases, const Fragment& fragment, const Read& number,
+                     const std::vector<std::uint32_t>& given = {}) {
+  if (!given.empty()) {
+    Matrix<Element> matrix(given.size());
+    std::transform(given.begin(), given.end(), matrix.begin(),
+                   [&](std::uint32_t bits) { return number(bits, fragment.format); });
+    return matrix;
+  }
+  Matrix<Element> matrix(fragment.elements());
   for_elements(bases, fragment,
                [&](std::size_t place, std::uint64_t bits) { matrix[place] = number(bits, fragment.format); });
+  return matrix;
 }
 
-void multiply_integers(const Bases& bases, const MatrixOperation& operation, std::uint32_t active) {
-  Matrix<std::int64_t> a, b, c;
-  read(bases, operation.a, a, integer_in);
-  read(bases, operation.b, b, integer_in);
-  read(bases, operation.c, c, integer_in);
-  const unsigned n = operation.a.n, k = operation.a.k;
+/// The row of A and the column of B, as places of their first elements, that give the element at `place` of D.
+struct Terms {
+  std::size_t a = 0, b = 0, b_step = 0;
+};
+Terms terms_of(const MatrixOperation& operation, std::size_t place) {
+  const std::size_t n = operation.d.n, k = operation.d.k;
+  const std::size_t matrix = place / (operation.d.m * n);  // of four, or the first
+  return {place / n * k, matrix * k * n + place % n, n};
+}
+
+/// Calls add(left, right) for each step of k, but for the zeros of a sparse A.
+template <class Element, class Add>
+void for_terms(const MatrixOperation& operation, const MatrixSources& sources, const Matrix<Element>& a,
+               const Matrix<Element>& b, std::size_t place, const Add& add) {
+  const Terms terms = terms_of(operation, place);
+  for (std::size_t step = 0; step < operation.d.k; ++step) {
+    if (!sources.absent.empty() && sources.absent[terms.a + step]) continue;
+    add(a[terms.a + step], b[terms.b + step * terms.b_step]);
+  }
+}
+
+void multiply_integers(const Bases& bases, const MatrixOperation& operation, std::uint32_t active,
+                       const MatrixSources& sources) {
+  const auto a = read<std::int64_t>(bases, operation.a, integer_in, sources.a);
+  const auto b = read<std::int64_t>(bases, operation.b, integer_in, sources.b);
+  const auto c = read<std::int64_t>(bases, operation.c, integer_in);
+  const bool exclusive = operation.bits == MatrixOperation::Bits::xor_popc;
   set_elements(bases, operation.d, active, [&](std::size_t place) -> std::uint64_t {
-    std::int64_t sum = c[place];
-    for (unsigned step = 0; step < k; ++step) {
-      const std::int64_t left = a[place / n * k + step], right = b[step * n + place % n];
-      sum += operation.bits == MatrixOperation::Bits::xor_popc ? left ^ right : left * right;
-    }
+    std::int64_t sum = sources.adds ? c[place] : 0;
+    for_terms(operation, sources, a, b, place,
+              [&](std::int64_t left, std::int64_t right) { sum += exclusive ? left ^ right : left * right; });
     if (operation.saturates) {
       using Limits = std::numeric_limits<std::int32_t>;
       sum = std::clamp<std::int64_t>(sum, Limits::min(), Limits::max());
@@ -117,30 +147,70 @@ std::uint64_t rounded(double sum, ElementFormat format) {
   return std::isnan(sum) ? 0x7fffffffu : std::bit_cast<std::uint32_t>(static_cast<float>(sum));
 }
 
-void multiply_numbers(const Bases& bases, const MatrixOperation& operation, std::uint32_t active) {
-  Matrix<double> a, b, c;
-  read(bases, operation.a, a, number_in);
-  read(bases, operation.b, b, number_in);
-  read(bases, operation.c, c, number_in);
-  const unsigned n = operation.a.n, k = operation.a.k;
+void multiply_numbers(const Bases& bases, const MatrixOperation& operation, std::uint32_t active,
+                      const MatrixSources& sources) {
+  auto a = read<double>(bases, operation.a, number_in, sources.a);
+  const auto b = read<double>(bases, operation.b, number_in, sources.b);
+  const auto c = read<double>(bases, operation.c, number_in);
+  if (operation.a_negated != operation.b_negated) {
+    std::transform(a.begin(), a.end(), a.begin(), [](double number) { return -number; });
+  }
   const bool fused = operation.d.format == ElementFormat::f64;
   set_elements(bases, operation.d, active, [&](std::size_t place) {
     double sum = fused ? c[place] : 0.0;
-    for (unsigned step = 0; step < k; ++step) {
-      const double left = a[place / n * k + step], right = b[step * n + place % n];
-      sum = fused ? std::fma(left, right, sum) : sum + left * right;
-    }
-    return fused ? std::bit_cast<std::uint64_t>(sum) : rounded(sum + c[place], operation.d.format);
+    for_terms(operation, sources, a, b, place,
+              [&](double left, double right) { sum = fused ? std::fma(left, right, sum) : sum + left * right; });
+    if (fused) return std::bit_cast<std::uint64_t>(sum);
+    return rounded(sources.adds ? sum + c[place] : sum, operation.d.format);
   });
 }
 
 }  // namespace
 
-void multiply(const Bases& bases, const MatrixOperation& operation, std::uint32_t active) {
+std::optional<unsigned> spread_sparse(const Bases& bases, const MatrixOperation& operation, MatrixSources& sources) {
+  const Fragment& held = operation.a;
+  const bool wide = held.format == ElementFormat::tf32;
+  // An index of two bits chooses one of four units. A unit is an element, two elements of 4 bits, or half a tf32.
+  const unsigned unit = bits_of(held.format) == 4 ? 2 : 1;
+  const unsigned units = held.k / unit * (wide ? 2 : 1);  // that a row has in registers
+  const unsigned k = operation.d.k;
+  sources.a.assign(std::size_t{held.m} * k, 0);
+  sources.absent.assign(sources.a.size(), true);
+  Matrix<std::uint32_t> values(held.elements());
+  for_elements(bases, held,
+               [&](std::size_t place, std::uint64_t bits) { values[place] = static_cast<std::uint32_t>(bits); });
+  const auto* const metadata = reinterpret_cast<const std::uint32_t*>(at(bases, operation.metadata));
+  const unsigned lanes = units / 8;  // of four, that have metadata of this product
+  const auto index_of = [&](unsigned row, unsigned number) {
+    // Formats of 16 and 32 bits have eight indices of two rows in a lane, the others sixteen of one.
+    const bool narrow = bits_of(held.format) < 16;
+    const unsigned lane = narrow ? number / 16 * 2 + row / 8 : number / 8;
+    const unsigned bit = narrow ? number % 16 * 2 : row / 8 * 16 + number % 8 * 2;
+    return metadata[row % 8 * 4 + operation.selector * lanes + lane] >> bit & 3u;
+  };
+  for (unsigned row = 0; row < held.m; ++row) {
+    for (unsigned number = 0; number < units; number += 2) {
+      const unsigned first = index_of(row, number), second = index_of(row, number + 1);
+      if (first == second || (operation.ordered && first > second)) return row;
+      if (wide && (second != first + 1 || first % 2 != 0)) return row;
+      for (unsigned part = 0; part < (wide ? 1u : 2u * unit); ++part) {
+        const unsigned chosen = part / unit == 0 ? first : second;
+        const std::size_t from = wide ? number / 2 : number * unit + part;
+        const std::size_t to = wide ? number + first / 2 : (number * 2 + chosen) * unit + part % unit;
+        sources.a[row * k + to] = values[row * held.k + from];
+        sources.absent[row * k + to] = false;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+void multiply(const Bases& bases, const MatrixOperation& operation, std::uint32_t active,
+              const MatrixSources& sources) {
   if (operation.d.format == ElementFormat::s32) {
-    multiply_integers(bases, operation, active);
+    multiply_integers(bases, operation, active, sources);
   } else {
-    multiply_numbers(bases, operation, active);
+    multiply_numbers(bases, operation, active, sources);
   }
 }
 

@@ -251,6 +251,7 @@ Status Decoder::decode() {
   code_.ops.push_back(end);
   code_.locations.push_back(code_.locations.empty() ? SourceLocation{} : code_.locations.back());
   find_zeroed(flow);
+  find_register_uses();
   find_origins();
   find_selections();
   place_constants();

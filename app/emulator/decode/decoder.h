@@ -107,8 +107,14 @@ class Decoder {
   [[nodiscard]] Status move_matrix();
   [[nodiscard]] Status multiply_matrices();
   [[nodiscard]] Status matrix_fragment();
+  [[nodiscard]] Status group_matrix();  // group_matrix.cpp
+  [[nodiscard]] Status group_product();
+  /// Fills Code::register_uses where the function has wgmma.
+  void find_register_uses();
   /// Makes the instruction an access of all lanes to the rows of a matrix.
   void access_matrix(MatrixOperation matrix, Access access);
+  /// Makes the instruction one of all lanes on registers.
+  void compute_matrix(MatrixOperation matrix);
   [[nodiscard]] Expected<std::vector<Slot>> matrix_registers(const Operand& operand, bool results, unsigned bits);
   [[nodiscard]] Status fill_fragment(Fragment& fragment, const Operand& operand, bool results);
   /// Returns a register of 64 bits that no name of the text denotes.

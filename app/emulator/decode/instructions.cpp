@@ -65,6 +65,7 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
                                        {movmatrix, &Decoder::move_matrix},
                                        {mma, &Decoder::multiply_matrices},
                                        {wmma, &Decoder::matrix_fragment},
+                                       {wgmma, &Decoder::group_matrix},
                                        {Opcode::call, &Decoder::call},
                                        {cvta, &Decoder::convert_address},
                                        {isspacep, &Decoder::is_space},
@@ -85,6 +86,8 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
     return {};
   }
   if (opcode == fence || opcode == membar) {
+    // A fence between the proxies of one thread's accesses orders nothing between threads.
+    if (instruction_->has("proxy") && !instruction_->has("acquire") && !instruction_->has("release")) return {};
     op_.kind = OpKind::fence;
     code_.synchronises = true;
     if (!instruction_->has("cta")) code_.depends_on_other_blocks = code_.synchronises_grid = true;

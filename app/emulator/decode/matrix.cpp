@@ -11,6 +11,7 @@
 
 #include "base/rounding.h"
 #include "emulator/decode/decoder.h"
+#include "emulator/decode/matrix_suffixes.h"
 
 namespace warpscope::emulator {
 
@@ -24,50 +25,27 @@ constexpr std::array<std::string_view, 13> format_names{"f16", "bf16", "tf32", "
                                                         "s8",  "u8",   "s4",   "u4",  "b1",  "s32"};
 constexpr std::array<unsigned, 13> format_bits{16, 16, 32, 32, 64, 8, 8, 8, 8, 4, 4, 1, 32};
 
-/// Returns the formats that the suffixes name, in their order.
-std::vector<ElementFormat> formats_of(const ptx::Instruction& instruction) {
-  std::vector<ElementFormat> formats;
-  for (const ptx::Suffix& suffix : instruction.suffixes) {
-    const std::string_view word = suffix.modifier ? suffix.modifier->text() : ptx::name_of(suffix.type);
-    const auto* const known = std::find(format_names.begin(), format_names.end(), word);
-    if (known != format_names.end()) formats.push_back(static_cast<ElementFormat>(known - format_names.begin()));
-  }
-  return formats;
-}
-
-struct Shape {
-  std::uint16_t m = 0, n = 0, k = 0;
-  friend bool operator==(const Shape&, const Shape&) = default;
-};
-
-/// Reads a suffix such as m16n8k16.
-std::optional<Shape> shape_of(const ptx::Instruction& instruction) {
-  for (const ptx::Suffix& suffix : instruction.suffixes) {
-    if (!suffix.modifier || !suffix.modifier->text().starts_with('m')) continue;
-    const std::string_view word = suffix.modifier->text();
-    const std::size_t n = word.find('n'), k = word.find('k');
-    if (n == std::string_view::npos || k == std::string_view::npos || k < n) continue;
-    Shape shape;
-    const auto read = [&](std::size_t begin, std::size_t end, std::uint16_t& number) {
-      const auto result = std::from_chars(word.data() + begin, word.data() + end, number);
-      return result.ec == std::errc() && result.ptr == word.data() + end;
-    };
-    if (read(1, n, shape.m) && read(n + 1, k, shape.n) && read(k + 1, word.size(), shape.k)) return shape;
-  }
-  return std::nullopt;
-}
-
-constexpr bool is_one_of(ElementFormat format, std::initializer_list<ElementFormat> formats) {
-  return std::find(formats.begin(), formats.end(), format) != formats.end();
-}
-
-/// Whether mma has this product. The legacy m8n8k4 of f16, which only Volta has in hardware, has another layout.
-bool is_product_of_mma(const Shape& shape, ElementFormat a, ElementFormat b) {
+/// Whether mma.sp has this product.
+bool is_sparse_product(const MatrixShape& shape, ElementFormat a, ElementFormat b) {
   using enum ElementFormat;
-  const auto is = [&](std::initializer_list<Shape> known) {
+  if (shape.m != 16 || shape.n != 8) return false;
+  const auto is = [&](unsigned one, unsigned other) { return shape.k == one || shape.k == other; };
+  if (is_one_of(a, {f16, bf16})) return a == b && is(16, 32);
+  if (a == tf32) return a == b && is(8, 16);
+  if (is_one_of(a, {e4m3, e5m2})) return is_one_of(b, {e4m3, e5m2}) && is(64, 64);
+  if (is_one_of(a, {s8, u8})) return is_one_of(b, {s8, u8}) && is(32, 64);
+  return is_one_of(a, {s4, u4}) && is_one_of(b, {s4, u4}) && is(64, 128);
+}
+
+/// Whether mma has this product.
+bool is_product_of_mma(const MatrixShape& shape, ElementFormat a, ElementFormat b) {
+  using enum ElementFormat;
+  const auto is = [&](std::initializer_list<MatrixShape> known) {
     return std::find(known.begin(), known.end(), shape) != known.end();
   };
-  if (is_one_of(a, {f16, bf16})) return a == b && is({{16, 8, 8}, {16, 8, 16}});
+  if (is_one_of(a, {f16, bf16})) {
+    return a == b && (is({{16, 8, 8}, {16, 8, 16}}) || (a == f16 && is({{8, 8, 4}})));
+  }
   if (a == tf32) return a == b && is({{16, 8, 4}, {16, 8, 8}});
   if (a == f64) return a == b && is({{8, 8, 4}, {16, 8, 4}, {16, 8, 8}, {16, 8, 16}});
   if (is_one_of(a, {e4m3, e5m2})) return is_one_of(b, {e4m3, e5m2}) && is({{16, 8, 16}, {16, 8, 32}});
@@ -77,16 +55,17 @@ bool is_product_of_mma(const Shape& shape, ElementFormat a, ElementFormat b) {
 }
 
 /// Whether wmma has this shape for elements of the format.
-bool is_shape_of_wmma(const Shape& shape, ElementFormat format) {
+bool is_shape_of_wmma(const MatrixShape& shape, ElementFormat format) {
   using enum ElementFormat;
-  const bool large = shape == Shape{16, 16, 16} || shape == Shape{32, 8, 16} || shape == Shape{8, 32, 16};
+  const bool large =
+      shape == MatrixShape{16, 16, 16} || shape == MatrixShape{32, 8, 16} || shape == MatrixShape{8, 32, 16};
   if (is_one_of(format, {f16, bf16, s8, u8})) return large;
-  if (format == tf32) return shape == Shape{16, 16, 8};
-  if (format == f64) return shape == Shape{8, 8, 4};
-  if (is_one_of(format, {s4, u4})) return shape == Shape{8, 8, 32};
-  if (format == b1) return shape == Shape{8, 8, 128};
-  if (format == f32) return large || shape == Shape{16, 16, 8};
-  return large || shape == Shape{8, 8, 32} || shape == Shape{8, 8, 128};
+  if (format == tf32) return shape == MatrixShape{16, 16, 8};
+  if (format == f64) return shape == MatrixShape{8, 8, 4};
+  if (is_one_of(format, {s4, u4})) return shape == MatrixShape{8, 8, 32};
+  if (format == b1) return shape == MatrixShape{8, 8, 128};
+  if (format == f32) return large || shape == MatrixShape{16, 16, 8};
+  return large || shape == MatrixShape{8, 8, 32} || shape == MatrixShape{8, 8, 128};
 }
 
 bool accumulates(ElementFormat a, ElementFormat c) {
@@ -99,11 +78,60 @@ bool accumulates(ElementFormat a, ElementFormat c) {
 
 }  // namespace
 
+std::vector<ElementFormat> formats_of(const ptx::Instruction& instruction) {
+  std::vector<ElementFormat> formats;
+  for (const ptx::Suffix& suffix : instruction.suffixes) {
+    const std::string_view word = suffix.modifier ? suffix.modifier->text() : ptx::name_of(suffix.type);
+    const auto* const known = std::find(format_names.begin(), format_names.end(), word);
+    if (known != format_names.end()) formats.push_back(static_cast<ElementFormat>(known - format_names.begin()));
+  }
+  return formats;
+}
+
+std::optional<MatrixShape> shape_of(const ptx::Instruction& instruction) {
+  for (const ptx::Suffix& suffix : instruction.suffixes) {
+    if (!suffix.modifier || !suffix.modifier->text().starts_with('m')) continue;
+    const std::string_view word = suffix.modifier->text();
+    const std::size_t n = word.find('n'), k = word.find('k');
+    if (n == std::string_view::npos || k == std::string_view::npos || k < n) continue;
+    MatrixShape shape;
+    const auto read = [&](std::size_t begin, std::size_t end, std::uint16_t& number) {
+      const auto result = std::from_chars(word.data() + begin, word.data() + end, number);
+      return result.ec == std::errc() && result.ptr == word.data() + end;
+    };
+    if (read(1, n, shape.m) && read(n + 1, k, shape.n) && read(k + 1, word.size(), shape.k)) return shape;
+  }
+  return std::nullopt;
+}
+
 unsigned bits_of(ElementFormat format) {
   return format_bits[static_cast<std::size_t>(format)];
 }
 
+namespace {
+
+/// m8n8k4 of f16 and its accumulators: the place in the matrix of the lane's eight.
+MatrixPosition position_in_eight_lanes(const Fragment& fragment, unsigned lane, unsigned element) {
+  const unsigned member = lane % 4, half = lane / 16 * 4;
+  switch (fragment.role) {
+    case Fragment::Role::a:
+      return fragment.columns ? MatrixPosition{element + half, member} : MatrixPosition{member + half, element};
+    case Fragment::Role::b:
+      return fragment.columns ? MatrixPosition{element, member + half} : MatrixPosition{member, element + half};
+    default:
+      if (fragment.format == ElementFormat::f16) return {member + half, element};
+      return {(lane & 1u) + (element & 2u) + half, (element & 4u) + (lane & 2u) + (element & 1u)};
+  }
+}
+
+}  // namespace
+
 MatrixPosition position_in(const Fragment& fragment, unsigned lane, unsigned index, unsigned part) {
+  if (fragment.four_matrices) {
+    MatrixPosition place = position_in_eight_lanes(fragment, lane, index * fragment.elements_in_register() + part);
+    place.row += lane / 4 % 4 * fragment.rows();
+    return place;
+  }
   const unsigned group = lane / 4, member = lane % 4;
   const unsigned parts = fragment.elements_in_register();
   const unsigned halves = fragment.m == 8 ? 1 : 2;  // of a block of 16 rows
@@ -164,6 +192,12 @@ void Decoder::access_matrix(MatrixOperation matrix, Access access) {
   op_.target = append(code_.accesses, access);
 }
 
+void Decoder::compute_matrix(MatrixOperation matrix) {
+  op_.kind = OpKind::matrix_compute;
+  op_.slots[max_slots - 1] = constant(all_lanes, 32);
+  op_.target = append(code_.matrices, std::move(matrix));
+}
+
 /// Decodes ldmatrix and stmatrix.
 Status Decoder::matrix_rows() {
   const bool loads = instruction_->opcode == Opcode::ldmatrix;
@@ -199,9 +233,7 @@ Status Decoder::move_matrix() {
     TRY(const auto slots, matrix_registers(instruction_->operands.at(index), index == 0, 32));
     matrix.registers.push_back(slots.at(0));
   }
-  op_.kind = OpKind::matrix_compute;
-  op_.slots[max_slots - 1] = constant(all_lanes, 32);
-  op_.target = append(code_.matrices, std::move(matrix));
+  compute_matrix(std::move(matrix));
   return {};
 }
 
@@ -209,20 +241,27 @@ Status Decoder::move_matrix() {
 Status Decoder::multiply_matrices() {
   const bool wmma = instruction_->opcode == Opcode::wmma;
   const std::vector<Operand>& operands = instruction_->operands;
-  const std::optional<Shape> shape = shape_of(*instruction_);
+  const std::optional<MatrixShape> shape = shape_of(*instruction_);
   std::vector<ElementFormat> formats = formats_of(*instruction_);
   // wmma names only D and C where A and B are f16.
   if (wmma && formats.size() == 2) formats = {formats[0], ElementFormat::f16, ElementFormat::f16, formats[1]};
-  if (!shape || formats.size() != 4 || operands.size() != 4 || instruction_->has("sp") ||
-      instruction_->has("sp::ordered_metadata") || instruction_->has("block_scale")) {
+  const bool ordered = instruction_->has("sp::ordered_metadata"), sparse = ordered || instruction_->has("sp");
+  if (!shape || formats.size() != 4 || operands.size() != (sparse ? 6 : 4) || instruction_->has("block_scale")) {
     return refused();
   }
   const auto [d, a, b, c] = std::tuple(formats[0], formats[1], formats[2], formats[3]);
-  const bool known = wmma ? is_shape_of_wmma(*shape, a) && is_shape_of_wmma(*shape, b) && bits_of(a) == bits_of(b)
-                          : is_product_of_mma(*shape, a, b);
+  const bool known = wmma     ? is_shape_of_wmma(*shape, a) && is_shape_of_wmma(*shape, b) && bits_of(a) == bits_of(b)
+                     : sparse ? is_sparse_product(*shape, a, b)
+                              : is_product_of_mma(*shape, a, b);
+  const bool four_matrices = !wmma && *shape == MatrixShape{8, 8, 4} && a == ElementFormat::f16;
+  // Only those may have accumulators of two formats.
+  if (!wmma && !four_matrices && c != d) return refused();
+  // ptxas of CUDA 13.0 takes sparse products of 8-bit numbers into f16 for no GPU up to compute capability 9.0.
+  if (sparse && bits_of(a) == 8 && d == ElementFormat::f16) return refused();
   const bool rounds = instruction_->has("rz") || instruction_->has("rm") || instruction_->has("rp");
   if (!known || !accumulates(a, c) || !accumulates(a, d) || rounds) return refused();
-  // Only wmma has other layouts; its fragments of A and B are the same however they lay in memory.
+  // The layouts matter only to m8n8k4 of f16: other products of mma have one, and the fragments of wmma are the same
+  // however they lay in memory.
   MatrixOperation matrix;
   matrix.kind = MatrixOperation::Kind::multiply;
   matrix.saturates = instruction_->has("satfinite");
@@ -232,16 +271,38 @@ Status Decoder::multiply_matrices() {
     matrix.bits = instruction_->has("and") ? MatrixOperation::Bits::and_popc : MatrixOperation::Bits::xor_popc;
   }
   matrix.d = {Fragment::Role::accumulator, d, shape->m, shape->n, shape->k, {}};
-  matrix.a = {Fragment::Role::a, a, shape->m, shape->n, shape->k, {}};
+  const auto k_of_a = static_cast<std::uint16_t>(sparse ? shape->k / 2 : shape->k);
+  matrix.a = {Fragment::Role::a, a, shape->m, shape->n, k_of_a, {}};
   matrix.b = {Fragment::Role::b, b, shape->m, shape->n, shape->k, {}};
   matrix.c = {Fragment::Role::accumulator, c, shape->m, shape->n, shape->k, {}};
+  if (four_matrices) {
+    for (Fragment* const each : {&matrix.d, &matrix.a, &matrix.b, &matrix.c}) each->four_matrices = true;
+    // The two layouts stand before the formats.
+    std::vector<bool> columns;
+    for (const ptx::Suffix& suffix : instruction_->suffixes) {
+      if (suffix.modifier && (suffix.modifier->is("row") || suffix.modifier->is("col"))) {
+        columns.push_back(suffix.modifier->is("col"));
+      }
+    }
+    if (columns.size() != 2) return refused();
+    matrix.a.columns = columns[0];
+    matrix.b.columns = columns[1];
+  }
+  if (sparse) {
+    matrix.sparse = true;
+    matrix.ordered = ordered;
+    TRY(matrix.metadata, source(operands[4], 32));
+    if (operands[5].kind != Kind::integer) return refused(" with this selector");
+    matrix.selector = static_cast<unsigned>(operands[5].bits);
+    // Of four lanes so many have metadata of this product.
+    const unsigned lanes = shape->k / (bits_of(a) == 32 ? 8 : bits_of(a) == 16 ? 16 : bits_of(a) == 8 ? 16 : 32);
+    if (matrix.selector >= 4 / lanes) return refused(" with this selector");
+  }
   TRY_STATUS(fill_fragment(matrix.d, operands[0], true));
   TRY_STATUS(fill_fragment(matrix.a, operands[1], false));
   TRY_STATUS(fill_fragment(matrix.b, operands[2], false));
   TRY_STATUS(fill_fragment(matrix.c, operands[3], false));
-  op_.kind = OpKind::matrix_compute;
-  op_.slots[max_slots - 1] = constant(all_lanes, 32);
-  op_.target = append(code_.matrices, std::move(matrix));
+  compute_matrix(std::move(matrix));
   return {};
 }
 
@@ -250,7 +311,7 @@ Status Decoder::matrix_fragment() {
   if (instruction_->has("mma")) return multiply_matrices();
   const bool loads = instruction_->has("load");
   const std::vector<Operand>& operands = instruction_->operands;
-  const std::optional<Shape> shape = shape_of(*instruction_);
+  const std::optional<MatrixShape> shape = shape_of(*instruction_);
   const std::vector<ElementFormat> formats = formats_of(*instruction_);
   if (!shape || formats.size() != 1 || operands.size() < 2 || !is_shape_of_wmma(*shape, formats[0])) return refused();
   MatrixOperation matrix;

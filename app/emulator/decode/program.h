@@ -39,7 +39,8 @@ enum class OpKind : std::uint8_t {
   elect,
   matrix_load,     ///< ldmatrix and wmma.load: Code::accesses[target], whose `matrix` says more
   matrix_store,    ///< stmatrix and wmma.store, as matrix_load
-  matrix_compute,  ///< movmatrix, mma and wmma.mma: Code::matrices[target]
+  matrix_compute,  ///< movmatrix, mma, wmma.mma, and wgmma but for its wait: Code::matrices[target]
+  group_wait,      ///< wgmma.wait_group; target: how many committed groups may stay pending
   active_mask,
   mbarrier,    ///< Code::accesses[target], whose `mbarrier` says what is done
   copy_async,  ///< Code::accesses[target] describes both sides
@@ -217,6 +218,13 @@ struct AlignedBytes {
   std::size_t size_ = 0;
 };
 
+/// The registers of an op by their place, in units of 64 bytes of the function's registers.
+struct RegisterUse {
+  std::vector<std::uint32_t> reads, writes;
+  bool moves = false;  ///< it only copies, or sets a constant: a compiler may put such anywhere
+};
+inline constexpr std::uint32_t register_unit = 64;
+
 struct Code {
   std::uint32_t index = 0;  ///< index into Program::codes
   std::string name;
@@ -226,6 +234,8 @@ struct Code {
   std::vector<Barrier> barriers;
   std::vector<Collective> collectives;
   std::vector<MatrixOperation> matrices;
+  /// By op, where the function has wgmma, which works on registers while the warp goes on; else empty.
+  std::vector<RegisterUse> register_uses;
   std::vector<Call> calls;
   std::vector<Fetch> fetches;
   std::vector<Selection> selections;

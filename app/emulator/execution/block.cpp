@@ -118,6 +118,7 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
     warp.free_points.clear();
     warp.copies.clear();
     warp.commits.fill(0);
+    warp.group_products.reset();
     warp.current = 0;
     for (const ByteRange& zeroed : launch_.entry->zeroed) {
       std::memset(warp.registers.data() + zeroed.offset, 0, zeroed.bytes);

@@ -88,6 +88,20 @@ class Block {
   void matrix_rows(Warp& warp, const Op& op, const MatrixOperation& how, std::uint32_t active);
   void matrix_fragment(Warp& warp, const Op& op, const MatrixOperation& how, std::uint32_t active);
 
+  // warpgroups (group_matrix.cpp)
+  void group_matrix(Warp& warp, const MatrixOperation& how);
+  void group_multiply(Warp& warp, const MatrixOperation& how);
+  /// Reads the rows from `first` on of a matrix that a descriptor describes, by rows, or into columns.
+  void read_group_operand(Warp& warp, const Fragment& fragment, std::uint64_t descriptor, bool transposed,
+                          unsigned first, std::vector<std::uint32_t>& elements);
+  [[nodiscard]] bool read_group_piece(Warp& warp, std::uint32_t offset);
+  void take_group_registers(Warp& warp, const MatrixOperation& how);
+  /// An instruction other than wgmma is about to use these registers.
+  void watch_registers(Warp& warp, const RegisterUse& use);
+  /// The four warps of a warpgroup meet here.
+  [[nodiscard]] SplitState group_wait(Warp& warp, const Op& op, std::uint32_t active);
+  void complete_groups(std::uint32_t first_warp, std::uint32_t may_stay);
+
   // barriers (barrier.cpp)
   [[nodiscard]] SplitState barrier(Warp& warp, const Op& op, std::uint32_t active);
   void release_complete_barriers();

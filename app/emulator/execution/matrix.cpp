@@ -63,8 +63,22 @@ void Block::matrix(Warp& warp, const Op& op, std::uint32_t active) {
       return matrix_rows(warp, op, how, active);
     case MatrixOperation::Kind::fragment:
       return matrix_fragment(warp, op, how, active);
-    case MatrixOperation::Kind::multiply:
-      return multiply(bases_of(warp, frame), how, active);
+    case MatrixOperation::Kind::multiply: {
+      MatrixSources sources;
+      if (how.sparse) {
+        if (const auto row = spread_sparse(bases_of(warp, frame), how, sources)) {
+          return fault(FaultKind::trap, warp, *row % 8 * 4,
+                       fmt::format("multiplies a sparse matrix whose metadata for row {} is not valid: the two indices "
+                                   "of a group have to differ{}, and those of tf32 are 0b0100 or 0b1110",
+                                   *row, how.ordered ? " and to rise" : ""));
+        }
+      }
+      return multiply(bases_of(warp, frame), how, active, sources);
+    }
+    case MatrixOperation::Kind::group_multiply:
+    case MatrixOperation::Kind::group_fence:
+    case MatrixOperation::Kind::group_commit:
+      return group_matrix(warp, how);
     case MatrixOperation::Kind::transpose: {
       const Bases bases = bases_of(warp, frame);
       return set_small_matrix(bases, how.registers[0], transposed(small_matrix(bases, how.registers[1])), active);

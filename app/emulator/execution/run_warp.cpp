@@ -53,6 +53,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
     const Code& code = *split.top.code;
     const Op* const ops = code.ops.data();
     Count* const counts = counts_[code.index].data();
+    const RegisterUse* const watched = code.register_uses.empty() ? nullptr : code.register_uses.data();
     const Bases bases = bases_of(warp, split.top);
     std::uint32_t reconvergence_pc = nowhere;
     if (split.reconvergence >= 0) {
@@ -85,6 +86,11 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
       const std::uint32_t executing = op.kind == OpKind::branch ? mask : active;
       counts[pc].lanes += executing == all_lanes ? warp_lanes : static_cast<std::uint64_t>(std::popcount(executing));
 
+      if (watched != nullptr && active != 0) {
+        split.pc = pc;
+        watch_registers(warp, watched[pc]);
+        if (stopped_) return;
+      }
       switch (op.kind) {
         case OpKind::lanes:
           if (active != 0) op.function(bases, op.slots, active);
@@ -194,6 +200,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
           break;
         case OpKind::branch_table:
         case OpKind::barrier:
+        case OpKind::group_wait:
         case OpKind::call:
         case OpKind::return_:
         case OpKind::exit:
@@ -208,6 +215,8 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
             step = branch_table(warp, op, active);
           } else if (op.kind == OpKind::barrier) {
             step = barrier(warp, op, active);
+          } else if (op.kind == OpKind::group_wait) {
+            step = group_wait(warp, op, active);
           } else if (op.kind == OpKind::call) {
             step = call(warp, op, active);
           } else if (op.kind == OpKind::return_) {

@@ -22,7 +22,7 @@ struct CallFrame {
 };
 
 /// The reason why a path waits.
-enum class Waiting : std::uint8_t { nothing, block_barrier, other_lanes };
+enum class Waiting : std::uint8_t { nothing, block_barrier, other_lanes, warpgroup };
 
 /// WarpSplit::barrier_record of an arrival that is not recorded.
 inline constexpr std::size_t no_barrier_record = ~std::size_t{0};
@@ -69,6 +69,37 @@ struct LocalMemory {
   }
 };
 
+/// The products of wgmma that a warp has begun and not waited for.
+///
+/// The emulator computes a product at once. What the hardware leaves open until the wait is watched: who touches the
+/// registers of a product, and whether its operands in shared memory stay what they were.
+struct GroupProducts {
+  struct Piece {
+    std::uint32_t offset = 0;  ///< into shared memory
+    std::array<std::byte, 16> bytes{};
+  };
+  struct Product {
+    const Code* code = nullptr;
+    std::uint32_t pc = 0;
+    std::uint64_t a_descriptor = 0, b_descriptor = 0;
+    bool adds = true;
+    std::uint32_t group = 0;    ///< commits before it
+    std::vector<Piece> pieces;  ///< what it has read
+  };
+  std::vector<Product> products;
+  std::uint32_t commits = 0;   ///< groups that were closed
+  std::uint32_t complete = 0;  ///< groups that were waited for
+  std::uint32_t fences = 0;
+  /// By register_unit of the warp's registers: one more than the group that writes or reads it, and one more than the
+  /// number of fences when an instruction other than wgmma and moves wrote it; 0: none.
+  std::vector<std::uint32_t> written_by, read_by, set_after;
+
+  void reset() { *this = {}; }
+  [[nodiscard]] bool pending(const std::vector<std::uint32_t>& groups, std::size_t unit) const {
+    return unit < groups.size() && groups[unit] > complete;
+  }
+};
+
 struct Warp {
   std::uint32_t index = 0;
   std::uint32_t live = 0;     ///< lanes that exist and have not ended
@@ -99,6 +130,7 @@ struct Warp {
   };
   std::vector<Copy> copies;
   std::array<std::uint32_t, warp_lanes> commits{};
+  GroupProducts group_products;
 
   [[nodiscard]] bool runnable() const {
     for (const WarpSplit& split : splits) {

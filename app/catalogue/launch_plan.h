@@ -82,7 +82,8 @@ struct Launch {
   std::string entry;
   std::string name = {};  ///< of a kernel whose entry became another one: the name in C++
   Dim3 grid, block;
-  std::uint64_t shared_bytes = 0;  ///< dynamic shared memory
+  std::optional<Dim3> cluster = {};  ///< blocks of a thread block cluster; none: what the kernel says
+  std::uint64_t shared_bytes = 0;    ///< dynamic shared memory
   bool cooperative = false;
   /// memcpy has the destination buffer and the source buffer. cublas_sgemm has the buffers C, A, B and the scalars m,
   /// n, k (at most 2^31 - 1), with C[m, n] = A[m, k] * B[k, n] in row-major order.

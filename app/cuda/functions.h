@@ -76,6 +76,9 @@ struct Functions {
       cuLaunchKernel{loader, "cuLaunchKernel"};
   Function<CUresult(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void**)>
       cuLaunchCooperativeKernel{loader, "cuLaunchCooperativeKernel"};
+  Function<CUresult(const CUlaunchConfig*, CUfunction, void**, void**)> cuLaunchKernelEx{loader, "cuLaunchKernelEx"};
+  Function<CUresult(int*, CUfunction, const CUlaunchConfig*)> cuOccupancyMaxActiveClusters{
+      loader, "cuOccupancyMaxActiveClusters"};
 
   // Textures
   Function<CUresult(CUarray*, const CUDA_ARRAY_DESCRIPTOR*)> cuArrayCreate{loader, "cuArrayCreate_v2"};

@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "catalogue/cluster.h"
 #include "emulator/execution/launch.h"
 #include "emulator/memory/plan_memory.h"
 #include "emulator/memory/texture.h"
@@ -70,6 +71,12 @@ class PlanRun {
     launch.block = step.block;
     launch.number = number;
     launch.sampled = sampled;
+    std::optional<catalogue::Dim3> of_kernel;
+    if (const auto size = module_.function(step.entry)->cluster()) of_kernel = {size->x, size->y, size->z};
+    const auto cluster = catalogue::cluster_of(step, of_kernel);
+    if (!cluster) return failure(cluster.error().what, place_of(plan_, step), cluster.error().remedy);
+    launch.cluster = cluster->value_or(catalogue::Dim3{});
+    launch.explicit_cluster = cluster->has_value();
     const std::uint64_t shared = launch.entry->shared_bytes + step.shared_bytes;
     if (step.block.count() == 0 || step.block.count() > 1024 || step.grid.count() == 0) {
       return failure(fmt::format("a launch of {} blocks of {} threads", step.grid.count(), step.block.count()),
@@ -86,8 +93,8 @@ class PlanRun {
     link_addresses(module_, memory_, program_.functions.at(step.entry));
 
     launch.threads = threads;
-    launch.concurrent =
-        threads > 1 && !launch.entry->depends_on_other_blocks && !step.cooperative && step.grid.count() > 1;
+    launch.concurrent = threads > 1 && !launch.entry->depends_on_other_blocks && !step.cooperative &&
+                        step.grid.count() > 1 && launch.cluster.count() == 1;
     reset_block_conflicts(plan_, memory_, launch.concurrent);
     if (!launch.concurrent) launch.order = &order_;
     std::vector<std::uint64_t> blocks;
@@ -155,7 +162,7 @@ class PlanRun {
       const catalogue::Buffer& buffer = plan_.buffers[texture.buffer];
       BoundTexture bound;
       bound.region = memory_.buffers[texture.buffer];
-      bound.shape = shape_of(texture, buffer);
+      bound.shape = emulator::shape_of(texture, buffer);
       launch.textures.push_back(bound);
     }
     for (std::size_t index = 0; index < step.arguments.size(); ++index) {

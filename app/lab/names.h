@@ -33,7 +33,7 @@ template <class Enumeration>
 /// The last value of each enumeration; the values count from 0.
 inline constexpr std::tuple last_values = {Backend::cpu,
                                            BlockChoice::Kind::all,
-                                           trace::Space::texture,
+                                           trace::Space::distributed,
                                            trace::Operation::matrix_store,
                                            trace::Trace::Source::instrumented,
                                            catalogue::Role::scratch,

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,7 +28,8 @@ struct Parameter {
 struct Signature {
   std::string entry;
   std::vector<Parameter> parameters;
-  int line = 0;  ///< of the .entry in the PTX text, from 1
+  std::optional<ClusterSize> cluster = {};  ///< of .reqnctapercluster
+  int line = 0;                             ///< of the .entry in the PTX text, from 1
 
   friend bool operator==(const Signature&, const Signature&) = default;
 };

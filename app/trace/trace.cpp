@@ -11,7 +11,7 @@
 namespace warpscope::trace {
 
 std::string_view name_of(Space space) {
-  static constexpr EnumNames<6> names{"global", "shared", "local", "constant", "parameter", "texture"};
+  static constexpr EnumNames<7> names{"global", "shared", "local", "constant", "parameter", "texture", "distributed"};
   return name_in(names, space);
 }
 

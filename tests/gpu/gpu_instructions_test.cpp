@@ -34,7 +34,8 @@ TEST_P(InstructionsOnDevice, GiveTheBitsThatTheEmulatorGives) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, InstructionsOnDevice,
-                         testing::Values("matrix_rows", "matrix_products", "wmma_products", "block_barrier"),
+                         testing::Values("matrix_rows", "matrix_products", "wmma_products", "block_barrier",
+                                         "cluster_shared"),
                          [](const auto& tested) { return tested.param; });
 
 }  // namespace

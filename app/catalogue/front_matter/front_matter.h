@@ -52,6 +52,7 @@ struct LaunchText {
   Launch::Call call = Launch::Call::kernel;
   std::string entry;
   std::vector<Formula> grid, block;  ///< one to three extents
+  std::vector<Formula> cluster;      ///< likewise; empty where the launch does not say it
   std::optional<Formula> shared_bytes, cooperative, when, repeat_while;
   std::vector<std::pair<std::string, Formula>> update;    ///< name = expression, assigned after each repetition
   std::vector<std::pair<std::size_t, std::size_t>> swap;  ///< These buffers change places after each repetition.

@@ -39,6 +39,7 @@ void for_each_formula(FrontMatter& matter, const std::function<void(Formula&)>& 
   for (LaunchText& launch : matter.launches) {
     for (Formula& formula : launch.grid) action(formula);
     for (Formula& formula : launch.block) action(formula);
+    for (Formula& formula : launch.cluster) action(formula);
     if_there(launch.shared_bytes);
     if_there(launch.cooperative);
     if_there(launch.when);

@@ -131,7 +131,7 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
     const std::string call = known_calls().at(launch.choice("call", known_calls(), true).value_or(0));
     text.call = call == "memcpy" ? Launch::Call::memcpy : Launch::Call::library;
     text.entry = call;
-    for (const char* key : {"entry", "grid", "block", "shared_bytes", "cooperative", "textures"}) {
+    for (const char* key : {"entry", "grid", "block", "cluster", "shared_bytes", "cooperative", "textures"}) {
       if (launch.find(key) == nullptr) continue;
       errors.add(launch.line_of_key(key), fmt::format("[[launch]]: a call has no {}", key),
                  fmt::format("remove {} or call", key));
@@ -141,6 +141,7 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
   text.entry = launch.text("entry", true);
   text.grid = launch.formulas("grid", true);
   text.block = launch.formulas("block", true);
+  text.cluster = launch.formulas("cluster", false);
   const auto check_extents = [&](const char* key, const std::vector<Formula>& extents) {
     if (launch.find(key) == nullptr || (!extents.empty() && extents.size() <= 3)) return;
     errors.add(launch.line_of_key(key), fmt::format("[[launch]]: {} has {} extents", key, extents.size()),
@@ -148,6 +149,7 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
   };
   check_extents("grid", text.grid);
   check_extents("block", text.block);
+  check_extents("cluster", text.cluster);
   text.shared_bytes = launch.formula("shared_bytes", false);
   text.cooperative = launch.condition("cooperative");
 }
@@ -220,7 +222,8 @@ void read_launches(TableReader& top, const Kernel& kernel, FrontMatter& matter, 
   }
   for (const toml::table* table : top.tables("launch")) {
     TableReader launch(*table, "[[launch]]", errors);
-    for (const char* key : {"entry", "grid", "block", "shared_bytes", "cooperative", "call"}) launch.know(key);
+    for (const char* key : {"entry", "grid", "block", "cluster", "shared_bytes", "cooperative", "call"})
+      launch.know(key);
     matter.launches.push_back(read_launch(launch, kernel, matter, errors));
   }
 }

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "catalogue/cluster.h"
 #include "catalogue/plan/settings.h"
 
 namespace warpscope::catalogue {
@@ -107,6 +108,13 @@ Expected<Launch> launch_of(const LaunchText& text, const LaunchPlan& plan, const
   if (launch.block.count() > max_threads) {
     return failure(fmt::format("the block has {} threads, CUDA allows {}", launch.block.count(), max_threads),
                    text.line.text(), "choose smaller block knobs, or add a [[require]] that says so");
+  }
+  if (!text.cluster.empty()) {
+    constexpr auto most = static_cast<std::uint32_t>(max_cluster_blocks);
+    TRY(launch.cluster, extents(settings, text.cluster, Dim3{most, most, most}, "cluster"));
+    if (auto cluster = cluster_of(launch, std::nullopt); !cluster) {
+      return failure(cluster.error().what, text.line.text(), cluster.error().remedy);
+    }
   }
   if (text.cooperative) {
     TRY(const std::int64_t cooperative, settings.evaluate(*text.cooperative));

@@ -21,7 +21,8 @@ struct Window {
 };
 std::optional<Window> window_of(ptx::Space space) {
   using enum ptx::Space;
-  if (space == shared || space == shared_cluster) return Window{shared_window};
+  if (space == shared) return Window{shared_window, block_window_bytes};
+  if (space == shared_cluster) return Window{shared_window};
   if (space == local) return Window{local_window};
   if (space == param || space == param_entry) return Window{parameter_window};
   return space == global ? std::optional(Window{global_window, global_window}) : std::nullopt;
@@ -68,6 +69,8 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
                                        {Opcode::call, &Decoder::call},
                                        {cvta, &Decoder::convert_address},
                                        {isspacep, &Decoder::is_space},
+                                       {mapa, &Decoder::map_address},
+                                       {getctarank, &Decoder::rank_of_address},
                                        {mov, &Decoder::move}};
   static constexpr OpcodeSet hints{prefetch, prefetchu, applypriority, nanosleep, griddepcontrol, setmaxnreg, pmevent};
   const Opcode opcode = instruction_->opcode;
@@ -87,7 +90,7 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
   if (opcode == fence || opcode == membar) {
     op_.kind = OpKind::fence;
     code_.synchronises = true;
-    if (!instruction_->has("cta")) code_.depends_on_other_blocks = code_.synchronises_grid = true;
+    if (scope() == Scope::grid) code_.depends_on_other_blocks = code_.synchronises_grid = true;
     return {};
   }
   if (hints.contains(opcode)) return {};
@@ -224,7 +227,7 @@ Status Decoder::barrier() {
     TRY(op_.slots[0], source(operands.at(0), 32));
     return {};
   }
-  if (instruction_->has("cluster")) return refused();
+  if (instruction_->has("cluster")) return cluster_barrier();
   Barrier barrier;
   barrier.aligned = instruction_->opcode == Opcode::bar || instruction_->has("aligned");
   std::size_t next = 0;

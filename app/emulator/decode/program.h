@@ -21,18 +21,19 @@ namespace warpscope::emulator {
 
 /// The effect of an operation.
 enum class OpKind : std::uint8_t {
-  lanes,          ///< computed by a LaneFunction
-  select,         ///< likewise, and Code::selections[target]
-  branch,         ///< to target; lanes whose guard is false fall through; both reconverge at `reconvergence_pc`
-  branch_table,   ///< to Code::tables[target][index]
-  load,           ///< described by Code::accesses[target]
-  store,          ///< as load
-  atomic,         ///< as load
-  load_uniform,   ///< of a kernel parameter: Code::accesses[target]
-  local_address,  ///< slots[0] = frame's local base + immediate in Code::accesses[target].offset
-  barrier,        ///< Code::barriers[target]
-  warp_barrier,   ///< bar.warp.sync: slots[0] is the membermask
-  shuffle,        ///< Code::collectives[target]
+  lanes,            ///< computed by a LaneFunction
+  select,           ///< likewise, and Code::selections[target]
+  branch,           ///< to target; lanes whose guard is false fall through; both reconverge at `reconvergence_pc`
+  branch_table,     ///< to Code::tables[target][index]
+  load,             ///< described by Code::accesses[target]
+  store,            ///< as load
+  atomic,           ///< as load
+  load_uniform,     ///< of a kernel parameter: Code::accesses[target]
+  local_address,    ///< slots[0] = frame's local base + immediate in Code::accesses[target].offset
+  barrier,          ///< Code::barriers[target]
+  cluster_barrier,  ///< target: a ClusterBarrierForm
+  warp_barrier,     ///< bar.warp.sync: slots[0] is the membermask
+  shuffle,          ///< Code::collectives[target]
   vote,
   match,
   redux,
@@ -61,6 +62,9 @@ enum class OpKind : std::uint8_t {
 
 /// Op::target of cp.async.wait_all, which also waits for copies that no commit_group has closed.
 inline constexpr std::uint32_t wait_for_all_copies = 0xffffffffu;
+
+/// barrier.cluster: what it does, and whether it orders accesses (.relaxed does not).
+enum class ClusterBarrierForm : std::uint32_t { arrive_relaxed, arrive_release, wait_relaxed, wait_acquire };
 
 enum class ClockRegister : std::uint32_t { clock, clock_high, clock64, timer, timer_low, timer_high };
 
@@ -94,6 +98,9 @@ enum class MbarrierOperation : std::uint8_t {
   wait_parity     ///< likewise with a parity instead of a state
 };
 
+/// .cta, .cluster; all wider ones are grid.
+enum class Scope : std::uint8_t { block, cluster, grid };
+
 /// One memory instruction. Op::slots holds the destinations of a load, the sources of a store, one for each element.
 struct Access {
   ptx::Space space = ptx::Space::generic;
@@ -107,7 +114,7 @@ struct Access {
   bool private_parameter = false;  ///< ld.param, st.param of calls: local memory that belongs to no variable
   bool strong = false;             ///< relaxed, acquire or release; threads may synchronise through it
   bool is_volatile = false;        ///< or mmio
-  bool block_scope = false;        ///< .cta: it synchronises threads of one block
+  Scope scope = Scope::grid;       ///< of what is strong: whose threads it synchronises
   bool polls = false;  ///< a volatile or strong load of memory that other blocks may write; a loop may wait for it
   /// Where a value that nothing has written is noted, because only selections read it, which may discard it: a mask of
   /// lanes in 64 bytes, then the address of each lane in 8. none_noted: nothing is noted, reading it is a fault.
@@ -117,7 +124,8 @@ struct Access {
   static constexpr std::uint32_t no_array = 0xffffffffu;
   Slot base = 0;
   std::int64_t offset = 0;
-  std::uint32_t site = 0;  ///< index into Program::sites, or no_site when it is not traced
+  std::uint32_t site = 0;                        ///< index into Program::sites, or no_site when it is not traced
+  std::uint32_t distributed_site = 0xffffffffu;  ///< the same of accesses to the memory of other blocks
   // Of atomics: slots[0] is the result (when `returns`), then the operand (and the new value of compare_and_swap).
   AtomicOperation atomic = AtomicOperation::add;
   ptx::Type type = ptx::Type::b32;
@@ -247,7 +255,9 @@ struct Code {
   std::vector<std::string> written_variables;
   bool writes_elsewhere = false;   ///< through addresses of which the text does not tell where they point
   bool synchronises_grid = false;  ///< fences, acquires or releases beyond the block
-  bool synchronises = false;       ///< by fences, acquires or releases; atomics then order other accesses too
+  /// Warps are put in order by other things than barriers of the whole block: objects in shared memory, clusters.
+  bool exact_order = false;
+  bool synchronises = false;  ///< by fences, acquires or releases; atomics then order other accesses too
 };
 
 /// The slots of Bases::specials.
@@ -257,7 +267,9 @@ inline constexpr std::uint32_t slot_bytes = 4 * warp_lanes;
 enum Name : std::uint32_t {
   tid_x, tid_y, tid_z, ctaid_x, ctaid_y, ctaid_z, ntid_x, ntid_y, ntid_z, nctaid_x, nctaid_y, nctaid_z, laneid,
   warpid, nwarpid, smid, nsmid, gridid, lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt,
-  dynamic_smem_size, total_smem_size, envreg1, envreg2, warp_size, zero, one, count
+  dynamic_smem_size, total_smem_size, envreg1, envreg2, warp_size, zero, cluster_ctaid_x, cluster_ctaid_y,
+  cluster_ctaid_z, cluster_nctaid_x, cluster_nctaid_y, cluster_nctaid_z, clusterid_x, clusterid_y, clusterid_z,
+  nclusterid_x, nclusterid_y, nclusterid_z, cluster_ctarank, cluster_nctarank, is_explicit_cluster, count
 };
 // clang-format on
 inline constexpr std::uint32_t bytes = slot_bytes * count;

@@ -32,7 +32,8 @@ struct Launch {
   const Options* options = nullptr;
   std::vector<std::byte> parameters;
   std::vector<BoundTexture> textures;  ///< handle n + 1 is texture n
-  catalogue::Dim3 grid, block;
+  catalogue::Dim3 grid, block, cluster;
+  bool explicit_cluster = false;   ///< the launch or the kernel says how large a cluster is
   std::uint32_t number = 0;        ///< step of the plan
   std::uint32_t shared_bytes = 0;  ///< static and dynamic
   std::uint32_t dynamic_shared_bytes = 0;

@@ -194,6 +194,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
           break;
         case OpKind::branch_table:
         case OpKind::barrier:
+        case OpKind::cluster_barrier:
         case OpKind::call:
         case OpKind::return_:
         case OpKind::exit:
@@ -208,6 +209,8 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
             step = branch_table(warp, op, active);
           } else if (op.kind == OpKind::barrier) {
             step = barrier(warp, op, active);
+          } else if (op.kind == OpKind::cluster_barrier) {
+            step = cluster_barrier(warp, op, active);
           } else if (op.kind == OpKind::call) {
             step = call(warp, op, active);
           } else if (op.kind == OpKind::return_) {
@@ -395,6 +398,7 @@ Block::SplitState Block::end_lanes(Warp& warp, std::uint32_t lanes) {
     WarpSplit& split = current(warp);
     warp.live &= ~lanes;
     live_ -= static_cast<std::uint32_t>(std::popcount(lanes));
+    leave_cluster(warp, lanes);
     split.mask &= ~lanes;
     ++split.pc;
   }
@@ -424,6 +428,7 @@ bool Block::end_parked_lanes() {
       ended = true;
       warp.live &= ~lanes;
       live_ -= static_cast<std::uint32_t>(std::popcount(lanes));
+      leave_cluster(warp, lanes);
       remove_lanes(warp, number, lanes, 0);
       if (warp.live != 0) release_waiting_lanes(warp);
     }

@@ -22,7 +22,7 @@ struct CallFrame {
 };
 
 /// The reason why a path waits.
-enum class Waiting : std::uint8_t { nothing, block_barrier, other_lanes };
+enum class Waiting : std::uint8_t { nothing, block_barrier, cluster_barrier, other_lanes };
 
 /// WarpSplit::barrier_record of an arrival that is not recorded.
 inline constexpr std::size_t no_barrier_record = ~std::size_t{0};
@@ -99,6 +99,8 @@ struct Warp {
   };
   std::vector<Copy> copies;
   std::array<std::uint32_t, warp_lanes> commits{};
+  std::array<std::uint32_t, warp_lanes> cluster_arrivals{};  ///< at the barrier of the cluster, so far
+  std::uint32_t cluster_waits = 0;                           ///< lanes that arrived there and have not waited yet
 
   [[nodiscard]] bool runnable() const {
     for (const WarpSplit& split : splits) {

@@ -73,11 +73,12 @@ std::uint64_t result(const Access& how, std::uint64_t old, std::uint64_t value, 
 
 }  // namespace
 
-void Block::atomic(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::byte* const* places) {
+void Block::atomic(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::byte* const* places,
+                   std::uint64_t address) {
   const Bases bases = bases_of(warp, current(warp).top);
   const std::uint32_t bytes = how.element_bytes;
   for_each_lane(active, [&](std::uint32_t lane) {
-    if (how.mbarrier != MbarrierOperation::none) return update_mbarrier(bases, op, how, lane, places[lane]);
+    if (how.mbarrier != MbarrierOperation::none) return update_mbarrier(warp, op, how, lane, places[lane], address);
     const std::uint64_t old = register_value(places[lane], bytes, 0);
     const std::uint64_t value = register_value(at(bases, op.slots[1]), bytes, lane);
     const std::uint64_t other =

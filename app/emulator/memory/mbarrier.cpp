@@ -33,8 +33,11 @@ struct MbarrierState {
 
 }  // namespace
 
-/// Makes the arrival of one lane, after the bytes that it expects.
-void Block::update_mbarrier(const Bases& bases, const Op& op, const Access& how, std::uint32_t lane, std::byte* place) {
+/// Makes the arrival of one lane, after the bytes that it expects. Whoever waits for the phase learns what those knew
+/// who arrived in it.
+void Block::update_mbarrier(const Warp& warp, const Op& op, const Access& how, std::uint32_t lane, std::byte* place,
+                            std::uint64_t address) {
+  const Bases bases = bases_of(warp, warp.splits[warp.current].top);
   std::uint64_t before = 0;
   std::memcpy(&before, place, sizeof(before));
   MbarrierState state = MbarrierState::of(before);
@@ -44,7 +47,11 @@ void Block::update_mbarrier(const Bases& bases, const Op& op, const Access& how,
   state.transactions += completes ? -bytes : bytes;
   if (how.mbarrier == MbarrierOperation::arrive_drop) state.expected -= std::min(state.expected, count);
   // An instruction that only expects bytes completes nothing.
+  Cluster::Arrivals& arrivals = cluster_.arrivals[address];
+  if (count != 0 || completes) join(arrivals.gathered, clocks_.publish(actor(warp)));
+  const bool was_odd = state.odd;
   if (count != 0 || completes) state.arrive(count);
+  if (state.odd != was_odd) arrivals.complete = arrivals.gathered;
   const std::uint64_t after = state.bits();
   std::memcpy(place, &after, sizeof(after));
   if (how.returns) set_register(at(bases, op.slots[0]), 8, lane, before);
@@ -64,8 +71,17 @@ bool Block::mbarrier(Warp& warp, const Op& op, std::uint32_t active) {
       set_register(at(bases, op.slots[0]), 8, lane, MbarrierState{count, count, 0, false}.bits());
     });
   }
-  access(warp, op, active);
   const bool waits = how.mbarrier == MbarrierOperation::wait || how.mbarrier == MbarrierOperation::wait_parity;
+  alignas(64) std::uint64_t address[warp_lanes];
+  for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
+    address[lane] =
+        register_value(at(bases, how.base), how.wide_address ? 8 : 4, lane) + static_cast<std::uint64_t>(how.offset);
+  }
+  access(warp, op, active);
+  if (how.mbarrier == MbarrierOperation::initialise) {
+    for_each_lane(
+        active, [&](std::uint32_t lane) { cluster_.arrivals.erase(shared_place(address[lane] % block_window_bytes)); });
+  }
   if (!waits || stopped_) return false;
   std::uint32_t complete = 0;
   for_each_lane(active, [&](std::uint32_t lane) {
@@ -73,9 +89,16 @@ bool Block::mbarrier(Warp& warp, const Op& op, std::uint32_t active) {
     const bool was_odd = how.mbarrier == MbarrierOperation::wait
                              ? MbarrierState::of(register_value(at(bases, op.slots[2]), 8, lane)).odd
                              : (register_value(at(bases, op.slots[2]), 4, lane) & 1u) != 0;
-    if (odd != was_odd) complete |= 1u << lane;
+    if (odd == was_odd) return;
+    complete |= 1u << lane;
+    const auto known = cluster_.arrivals.find(shared_place(address[lane] % block_window_bytes));
+    if (known == cluster_.arrivals.end()) return;
+    clocks_.learn(actor(warp), known->second.complete);
+    ++warp.changes;
   });
   set_predicate(at(bases, op.slots[1]), complete, active);
+  // In a cluster another block may have to arrive, which gets its turn when all warps of this one wait.
+  if (how.suspends && complete != active && cluster_.size() > 1) warp.idle = true;
   return how.suspends && complete != active;
 }
 

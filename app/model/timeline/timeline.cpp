@@ -351,7 +351,7 @@ AccessKind kind_of(const trace::Site& site) {
   if (site.space == Space::global) {
     return atomic ? AccessKind::global_atomic : store ? AccessKind::global_store : AccessKind::global_load;
   }
-  if (site.space == Space::shared) {
+  if (site.space == Space::shared || site.space == Space::distributed) {
     return atomic ? AccessKind::shared_atomic : store ? AccessKind::shared_store : AccessKind::shared_load;
   }
   if (site.space == Space::local) return store ? AccessKind::local_store : AccessKind::local_load;

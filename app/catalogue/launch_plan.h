@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/fault_kind.h"
+#include "catalogue/tensor_map.h"
 
 namespace warpscope::catalogue {
 
@@ -53,11 +54,11 @@ struct Dim3 {
 
 /// A kernel's argument, in the order of its parameters. The PTX parameter gives a scalar's width and type.
 struct Argument {
-  enum class Kind { buffer, scalar, texture };
+  enum class Kind { buffer, scalar, texture, tensor_map };
   Kind kind = Kind::scalar;
-  std::string name;                 ///< as written in the front matter
-  std::size_t index = 0;            ///< a buffer's into LaunchPlan::buffers, or a texture's into Launch::textures
-  std::int64_t value = 0;           ///< a scalar's, or the place in a buffer to which the argument points, in bytes
+  std::string name;        ///< as written in the front matter
+  std::size_t index = 0;   ///< a buffer's into LaunchPlan::buffers, or a texture's or map's into those of the Launch
+  std::int64_t value = 0;  ///< a scalar's, or the place in a buffer to which the argument points, in bytes
   std::optional<double> real = {};  ///< A scalar that is a floating-point number, instead of `value`.
 };
 
@@ -89,6 +90,7 @@ struct Launch {
   /// n, k (at most 2^31 - 1), with C[m, n] = A[m, k] * B[k, n] in row-major order.
   std::vector<Argument> arguments;
   std::vector<Texture> textures;
+  std::vector<TensorMap> tensor_maps = {};
   int line = 0;  ///< The line of its [[launch]] in the kernel file.
 };
 

@@ -146,6 +146,8 @@ class PlanRun {
                                    memory_.buffers[argument.index]->base + static_cast<std::uint64_t>(argument.value));
       case catalogue::Argument::Kind::texture:
         return ptx::encode_address(parameter, argument.index + 1);
+      case catalogue::Argument::Kind::tensor_map:
+        return ptx::encode_structure(parameter, tensor_map_bytes(argument.index));
       case catalogue::Argument::Kind::scalar:
         break;
     }
@@ -164,6 +166,24 @@ class PlanRun {
       bound.region = memory_.buffers[texture.buffer];
       bound.shape = emulator::shape_of(texture, buffer);
       launch.textures.push_back(bound);
+    }
+    for (const catalogue::TensorMap& map : step.tensor_maps) {
+      if (map.type >= catalogue::TensorMap::Type::f32_ftz) {
+        return failure(
+            fmt::format("the tensor map {} changes numbers on their way (TF32, or without subnormals), and how "
+                        "the hardware does that has not been measured",
+                        map.name),
+            place_of(plan_, step), "run it on a GPU, or give the map the type f32");
+      }
+      const std::int64_t span = catalogue::span_of(map.swizzle);
+      if (span != 0 && map.box[0] * static_cast<std::int64_t>(catalogue::size_of(map.type)) != span) {
+        return failure(
+            fmt::format("the tensor map {} swizzles rows that are shorter than the span of {} bytes, and where "
+                        "the hardware puts them has not been measured",
+                        map.name, span),
+            place_of(plan_, step), "run it on a GPU, or let a row of the box fill the span");
+      }
+      launch.tensor_maps.push_back({map, memory_.buffers[map.buffer]});
     }
     for (std::size_t index = 0; index < step.arguments.size(); ++index) {
       const catalogue::Argument& argument = step.arguments[index];

@@ -81,6 +81,15 @@ Expected<std::vector<std::byte>> encode_real(const Parameter& parameter, double 
   return little_endian(std::bit_cast<std::uint64_t>(value), 8);
 }
 
+Expected<std::vector<std::byte>> encode_structure(const Parameter& parameter, std::span<const std::byte> bytes) {
+  if (std::uint64_t{parameter.count} * parameter.bytes != bytes.size() || parameter.count == 1) {
+    return failure(fmt::format("{} bytes were given for the parameter {}, which is no structure of that size",
+                               bytes.size(), parameter.text()),
+                   "", "let the kernel take the structure by value: const __grid_constant__ CUtensorMap");
+  }
+  return std::vector<std::byte>(bytes.begin(), bytes.end());
+}
+
 Expected<std::vector<std::byte>> encode_address(const Parameter& parameter, std::uint64_t address) {
   if (parameter.count != 1 || parameter.bytes != 8 || parameter.kind == Parameter::Kind::floating) {
     return failure(fmt::format("a buffer was given for the parameter {}, which is not a pointer", parameter.text()), "",

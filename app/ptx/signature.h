@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,9 @@ struct Signature {
 /// Returns a decimal number as little-endian bytes of the parameter, rounded to it. It fails when the parameter is no
 /// floating-point number of 4 or 8 bytes.
 [[nodiscard]] Expected<std::vector<std::byte>> encode_real(const Parameter& parameter, double value);
+/// Returns the bytes of a structure. It fails when the parameter is no structure of this size.
+[[nodiscard]] Expected<std::vector<std::byte>> encode_structure(const Parameter& parameter,
+                                                                std::span<const std::byte> bytes);
 /// Returns the bytes of a device address. It fails when the parameter is not an integer of 8 bytes.
 [[nodiscard]] Expected<std::vector<std::byte>> encode_address(const Parameter& parameter, std::uint64_t address);
 

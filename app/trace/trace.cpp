@@ -16,8 +16,8 @@ std::string_view name_of(Space space) {
 }
 
 std::string_view name_of(Operation operation) {
-  static constexpr EnumNames<7> names{"load",        "store",       "reduce", "atomic", "asynchronous copy",
-                                      "matrix load", "matrix store"};
+  static constexpr EnumNames<9> names{"load",        "store",        "reduce",    "atomic",    "asynchronous copy",
+                                      "matrix load", "matrix store", "bulk load", "bulk store"};
   return name_in(names, operation);
 }
 

@@ -20,10 +20,13 @@ inline constexpr std::uint32_t no_offset = 0xffffffffu;
 /// distributed is shared memory through the network of a cluster: that of another block, or by an instruction that may
 /// name another one.
 enum class Space : std::uint32_t { global, shared, local, constant, parameter, texture, distributed };
-/// matrix_load and matrix_store are those of ldmatrix, stmatrix and wmma, where each lane names a row and receives
-/// elements of other rows.
+/// bulk_load and bulk_store are those of copies that no lane makes (cp.async.bulk): a record has up to 32 pieces of 16
+/// bytes, each in the place of a lane. matrix_load and matrix_store are those of ldmatrix, stmatrix and wmma, where
+/// each lane names a row and receives elements of other rows.
 // clang-format off
-enum class Operation : std::uint32_t { load, store, reduce, atomic, asynchronous_copy, matrix_load, matrix_store };
+enum class Operation : std::uint32_t {
+  load, store, reduce, atomic, asynchronous_copy, matrix_load, matrix_store, bulk_load, bulk_store
+};
 // clang-format on
 [[nodiscard]] std::string_view name_of(Space space);
 [[nodiscard]] std::string_view name_of(Operation operation);

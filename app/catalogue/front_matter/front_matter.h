@@ -27,6 +27,12 @@ inline constexpr EnumNames<3> layout_names = {"linear", "array_1d", "array_2d"};
 inline constexpr EnumNames<2> filter_names = {"point", "linear"};
 inline constexpr EnumNames<4> address_names = {"wrap", "clamp", "mirror", "border"};
 
+inline constexpr EnumNames<13> tensor_type_names = {"u8",  "u16", "u32",  "i32",     "u64",  "i64",     "f16",
+                                                    "f32", "f64", "bf16", "f32_ftz", "tf32", "tf32_ftz"};
+inline constexpr EnumNames<4> swizzle_names = {"none", "32b", "64b", "128b"};
+inline constexpr EnumNames<2> tensor_fill_names = {"zero", "nan"};
+inline constexpr EnumNames<4> promotion_names = {"none", "64b", "128b", "256b"};
+
 /// A line of the kernel file, or of a file that it includes.
 struct FileLine {
   std::string file;
@@ -48,6 +54,13 @@ struct BufferText {
   FileLine line;
 };
 
+struct TensorMapText {
+  TensorMap map;  ///< everything but the numbers
+  std::vector<Formula> sizes, strides, box, steps;
+  std::optional<Formula> offset;
+  FileLine line;
+};
+
 struct LaunchText {
   Launch::Call call = Launch::Call::kernel;
   std::string entry;
@@ -63,6 +76,7 @@ struct LaunchText {
   };
   std::vector<ArgumentText> arguments;
   std::vector<Texture> textures;
+  std::vector<TensorMapText> tensor_maps;
   FileLine line;
   int kernel_line = 0;  ///< The line of itself, or of the [[include]] that brought it, in the kernel file.
 };

@@ -47,6 +47,7 @@ void read_requirements(TableReader& top, Kernel& kernel, FrontMatter& matter, Fi
 void read_buffers(TableReader& top, FrontMatter& matter, FileErrors& errors);
 void read_launches(TableReader& top, const Kernel& kernel, FrontMatter& matter, FileErrors& errors);
 void read_textures(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors);
+void read_tensor_maps(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors);
 void read_check(TableReader& top, FrontMatter& matter, FileErrors& errors);
 
 /// Finds what no single table can: a name that is declared twice or is a function's name, two knob values that become

@@ -33,12 +33,17 @@ void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& 
     argument.argument.name = formula.text;
     const auto texture = std::find_if(text.textures.begin(), text.textures.end(),
                                       [&](const Texture& candidate) { return candidate.name == formula.text; });
+    const auto map = std::find_if(text.tensor_maps.begin(), text.tensor_maps.end(),
+                                  [&](const TensorMapText& candidate) { return candidate.map.name == formula.text; });
     if (const auto buffer = buffer_index(matter, formula.text)) {
       argument.argument.kind = Argument::Kind::buffer;
       argument.argument.index = *buffer;
     } else if (texture != text.textures.end()) {
       argument.argument.kind = Argument::Kind::texture;
       argument.argument.index = static_cast<std::size_t>(texture - text.textures.begin());
+    } else if (map != text.tensor_maps.end()) {
+      argument.argument.kind = Argument::Kind::tensor_map;
+      argument.argument.index = static_cast<std::size_t>(map - text.tensor_maps.begin());
     } else if (const auto inside = buffer_before_plus(matter, formula)) {
       argument.argument.kind = Argument::Kind::buffer;
       argument.argument.index = *inside;
@@ -51,13 +56,19 @@ void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& 
     }
     text.arguments.push_back(std::move(argument));
   }
-  for (const Texture& texture : text.textures) {
+  const auto must_be_used = [&](Argument::Kind kind, const std::string& name, const char* key, const char* what) {
     const bool used = std::any_of(text.arguments.begin(), text.arguments.end(), [&](const auto& argument) {
-      return argument.argument.kind == Argument::Kind::texture && argument.argument.name == texture.name;
+      return argument.argument.kind == kind && argument.argument.name == name;
     });
-    if (used) continue;
-    errors.add(launch.line_of_key("textures"), fmt::format("[[launch]]: no argument is the texture '{}'", texture.name),
-               fmt::format("add \"{}\" to arguments, or remove the texture", texture.name));
+    if (used) return;
+    errors.add(launch.line_of_key(key), fmt::format("[[launch]]: no argument is the {} '{}'", what, name),
+               fmt::format("add \"{}\" to arguments, or remove the {}", name, what));
+  };
+  for (const Texture& texture : text.textures) {
+    must_be_used(Argument::Kind::texture, texture.name, "textures", "texture");
+  }
+  for (const TensorMapText& map : text.tensor_maps) {
+    must_be_used(Argument::Kind::tensor_map, map.map.name, "tensor_maps", "tensor map");
   }
 }
 
@@ -131,7 +142,8 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
     const std::string call = known_calls().at(launch.choice("call", known_calls(), true).value_or(0));
     text.call = call == "memcpy" ? Launch::Call::memcpy : Launch::Call::library;
     text.entry = call;
-    for (const char* key : {"entry", "grid", "block", "cluster", "shared_bytes", "cooperative", "textures"}) {
+    for (const char* key :
+         {"entry", "grid", "block", "cluster", "shared_bytes", "cooperative", "textures", "tensor_maps"}) {
       if (launch.find(key) == nullptr) continue;
       errors.add(launch.line_of_key(key), fmt::format("[[launch]]: a call has no {}", key),
                  fmt::format("remove {} or call", key));
@@ -204,6 +216,7 @@ LaunchText read_launch(TableReader& launch, const Kernel& kernel, const FrontMat
   read_target(launch, text, errors);
   text.when = launch.formula("when", false);
   read_textures(launch, matter, text, errors);
+  read_tensor_maps(launch, matter, text, errors);
   read_arguments(launch, matter, text, errors);
   read_repetition(launch, kernel, matter, text, errors);
   if (text.call == Launch::Call::memcpy) check_memcpy(text, matter, errors);

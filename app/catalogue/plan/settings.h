@@ -44,6 +44,10 @@ class Settings {
   std::vector<std::int64_t> values_;  ///< by the slots of the front matter's names
 };
 
+/// Returns a tensor map with its numbers, or fails where CUDA does not allow them or the buffer is too small.
+[[nodiscard]] Expected<TensorMap> tensor_map_of(const TensorMapText& text, const Settings& settings,
+                                                const Buffer& buffer);
+
 /// The most launches that one plan may have.
 inline constexpr std::size_t max_launches = 10'000;
 

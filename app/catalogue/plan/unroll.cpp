@@ -128,6 +128,12 @@ Expected<Launch> launch_of(const LaunchText& text, const LaunchPlan& plan, const
     texture.buffer = binding[texture.buffer];
     launch.textures.push_back(std::move(texture));
   }
+  for (const TensorMapText& map : text.tensor_maps) {
+    const std::size_t buffer = binding[map.map.buffer];
+    TRY(TensorMap resolved, tensor_map_of(map, settings, plan.buffers.at(buffer)));
+    resolved.buffer = buffer;
+    launch.tensor_maps.push_back(std::move(resolved));
+  }
   for (const LaunchText::ArgumentText& argument : text.arguments) {
     Argument resolved = argument.argument;
     if (resolved.kind == Argument::Kind::buffer) resolved.index = binding[resolved.index];

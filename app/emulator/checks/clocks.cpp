@@ -64,6 +64,10 @@ void Clocks::learn(std::uint32_t reader, const Row& knowledge) {
   together_[reader] = std::max(together_[reader], knowledge[reader]);
 }
 
+void Clocks::learn_of(std::uint32_t reader, std::uint32_t other, std::uint32_t clock) {
+  row(reader)[other] = std::max(row(reader)[other], clock);
+}
+
 Clocks::Row Clocks::publish(std::uint32_t actor) {
   Row knowledge(row(actor), row(actor) + actors_);
   knowledge[actor] = now_[actor]++;

@@ -34,6 +34,8 @@ class Clocks {
   void synchronise_lanes(std::uint32_t warp, std::uint32_t lanes);
   /// `reader` learns all that stands in the row: an acquire that saw a release.
   void learn(std::uint32_t reader, const Row& knowledge);
+  /// `reader` learns all that `other` did up to a clock of it.
+  void learn_of(std::uint32_t reader, std::uint32_t other, std::uint32_t clock);
   /// What the actor knows, itself included, and moves its clock on: a release.
   [[nodiscard]] Row publish(std::uint32_t actor);
 

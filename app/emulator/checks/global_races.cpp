@@ -151,7 +151,7 @@ void Block::watch_global(Warp& warp, const Op& op, const Access& how, Region& re
   const Bases bases = bases_of(warp, current(warp).top);
   // Whether the word holds what the lane stores, seen behind the lanes of this instruction that come before it.
   const auto changes_nothing = [&](std::uint32_t lane) {
-    if (how.operation != trace::Operation::store) return false;
+    if (how.operation != trace::Operation::store || how.bulk) return false;
     std::uint32_t before = lanes & ((1u << lane) - 1);
     for (; before != 0; before &= ~std::bit_floor(before)) {
       const auto other = static_cast<std::uint32_t>(std::bit_width(before) - 1);

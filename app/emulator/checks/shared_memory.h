@@ -61,6 +61,17 @@ class SharedMemory {
   [[nodiscard]] bool write_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
                                  const std::uint64_t* offset, std::uint32_t width, bool strong, std::uint32_t site);
 
+  /// Calls fine(thread, clock, site) for the last writer of each word, as long as it returns true.
+  template <class Fine>
+  [[nodiscard]] bool all_writers(std::uint32_t offset, std::uint32_t width, const Fine& fine) const {
+    for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
+      const Cell& cell = cells_[index];
+      if ((cell.flags & written) == 0 || (cell.flags & strong_many) != 0) continue;
+      if (!fine(cell.writer, cell.write_clock, cell.write_site)) return false;
+    }
+    return true;
+  }
+
  private:
   struct Cell {
     /// Of the writer's warp; strong writes by several threads: the phase, or where it is exact their set.

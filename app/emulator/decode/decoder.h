@@ -100,6 +100,10 @@ class Decoder {
   [[nodiscard]] Status atomic();
   [[nodiscard]] Status async_copy();
   [[nodiscard]] Status mbarrier();
+  // asynchronous copies of many bytes (bulk_copy.cpp)
+  [[nodiscard]] Status bulk_copy();
+  [[nodiscard]] Status store_async();
+  [[nodiscard]] Status copy_place(const Operand& operand, BulkCopy::Place& place);
   [[nodiscard]] Status texture();
   [[nodiscard]] Status barrier();
   // instructions of clusters (cluster.cpp)

@@ -88,8 +88,15 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
     return {};
   }
   if (opcode == fence || opcode == membar) {
+    if (instruction_->has("proxy")) {
+      // Other ways to memory than those of threads and of copies are no part of the emulator.
+      const bool shared = instruction_->has("async") && !instruction_->has("global");
+      if (shared) op_.kind = OpKind::proxy_fence;
+      return {};
+    }
     op_.kind = OpKind::fence;
     code_.synchronises = true;
+    if (instruction_->has("mbarrier_init")) return {};
     if (scope() == Scope::grid) code_.depends_on_other_blocks = code_.synchronises_grid = true;
     return {};
   }

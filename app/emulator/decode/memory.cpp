@@ -88,6 +88,7 @@ void Decoder::note_space(const Access& access) {
 }
 
 Status Decoder::memory() {
+  if (instruction_->has("async")) return instruction_->opcode == Opcode::st ? store_async() : refused();
   const bool loads = instruction_->opcode != Opcode::st;
   Access access;
   access.space = instruction_->space();
@@ -160,6 +161,7 @@ std::optional<AtomicOperation> Decoder::atomic_operation() const {
 }
 
 Status Decoder::atomic() {
+  if (instruction_->has("async")) return store_async();
   const std::optional<AtomicOperation> operation = atomic_operation();
   Access access;
   access.space = instruction_->space();
@@ -201,7 +203,8 @@ Status Decoder::atomic() {
 
 Status Decoder::async_copy() {
   const std::vector<Operand>& operands = instruction_->operands;
-  if (!instruction_->has("async") || instruction_->has("bulk")) return refused();
+  if (!instruction_->has("async")) return refused();
+  if (instruction_->has("bulk")) return bulk_copy();
   if (instruction_->has("mbarrier")) return mbarrier();
   if (instruction_->has("commit_group")) {
     op_.kind = OpKind::copy_commit;

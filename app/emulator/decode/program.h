@@ -2,11 +2,13 @@
 // description.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,9 +47,14 @@ enum class OpKind : std::uint8_t {
   mbarrier,    ///< Code::accesses[target], whose `mbarrier` says what is done
   copy_async,  ///< Code::accesses[target] describes both sides
   copy_commit,
-  copy_wait,  ///< target: how many committed groups may stay pending, or wait_for_all_copies
-  texture,    ///< Code::fetches[target]
-  call,       ///< Code::calls[target]
+  bulk_copy,  ///< Code::bulk_copies[target]
+  bulk_commit,
+  bulk_wait,    ///< target: twice the number of groups that may stay pending, and 1 for .read
+  store_async,  ///< st.async and red.async: Code::accesses[target], with the mbarrier as its source
+  proxy_fence,  ///< fence.proxy.async: orders what threads and what copies do to shared memory
+  copy_wait,    ///< target: how many committed groups may stay pending, or wait_for_all_copies
+  texture,      ///< Code::fetches[target]
+  call,         ///< Code::calls[target]
   return_,
   exit,
   trap,
@@ -101,6 +108,30 @@ enum class MbarrierOperation : std::uint8_t {
 /// .cta, .cluster; all wider ones are grid.
 enum class Scope : std::uint8_t { block, cluster, grid };
 
+/// cp.async.bulk and cp.reduce.async.bulk: what a copy moves, and how its end is known.
+struct BulkCopy {
+  enum class Way : std::uint8_t { to_shared, to_global, between_shared };
+  struct Place {
+    Slot base = 0;
+    std::int64_t offset = 0;
+    bool wide = true;  ///< the base is 64 bits wide
+  };
+  Way way = Way::to_shared;
+  Place shared;             ///< the source of to_global, else the destination
+  Place other;              ///< in global memory; of a tensor its map; of between_shared the source
+  Place mbarrier;           ///< that counts the bytes; to_global belongs to a group instead
+  Slot size = 0;            ///< bytes; not of tensors
+  unsigned dimensions = 0;  ///< of a tensor; 0: neighbouring bytes
+  std::array<Slot, 5> coordinates{};
+  bool multicast = false;
+  Slot blocks = 0;  ///< of multicast: a bit for each rank
+  std::optional<AtomicOperation> reduce{};
+  ptx::Type type = ptx::Type::none;  ///< of the elements that are reduced; of a tensor its map says it
+  std::uint32_t read_site = 0, write_site = 0;
+};
+/// The bytes of a piece of such a copy in a trace.
+inline constexpr std::uint32_t trace_piece_bytes = 16;
+
 /// One memory instruction. Op::slots holds the destinations of a load, the sources of a store, one for each element.
 struct Access {
   ptx::Space space = ptx::Space::generic;
@@ -133,9 +164,11 @@ struct Access {
   // Of asynchronous copies: the shared destination is at base, the global source is here.
   Slot source = 0;
   std::int64_t source_offset = 0;
-  Slot source_bytes = 0;  ///< the bytes to read (the rest is zero); a constant when not given
+  bool wide_source = true;  ///< of st.async and red.async, whose source is the address of the mbarrier
+  Slot source_bytes = 0;    ///< the bytes to read (the rest is zero); a constant when not given
   std::uint32_t source_site = 0;
   MbarrierOperation mbarrier = MbarrierOperation::none;
+  bool bulk = false;         ///< a part of a copy of many bytes, whose values are in no registers
   bool suspends = false;     ///< try_wait: the warp lets others run when the phase is not complete
   std::uint32_t matrix = 0;  ///< of matrix_load and matrix_store: into Code::matrices
 
@@ -234,6 +267,7 @@ struct Code {
   std::vector<Barrier> barriers;
   std::vector<Collective> collectives;
   std::vector<MatrixOperation> matrices;
+  std::vector<BulkCopy> bulk_copies;
   std::vector<Call> calls;
   std::vector<Fetch> fetches;
   std::vector<Selection> selections;

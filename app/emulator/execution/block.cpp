@@ -135,6 +135,9 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
     warp.free_points.clear();
     warp.copies.clear();
     warp.commits.fill(0);
+    warp.bulk_copies.clear();
+    warp.bulk_commits.fill(0);
+    warp.proxy_fenced.clear();
     warp.cluster_arrivals.fill(0);
     warp.cluster_waits = 0;
     warp.current = 0;

@@ -14,6 +14,7 @@
 #include "emulator/execution/cluster.h"
 #include "emulator/execution/launch.h"
 #include "emulator/execution/warp.h"
+#include "emulator/memory/bulk_copy.h"
 
 namespace warpscope::emulator {
 
@@ -142,6 +143,36 @@ class Block {
   void copy_async(Warp& warp, const Op& op, std::uint32_t active);
   void wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay);
   void access_memory(Warp& warp, const Op& op, std::uint32_t active);
+
+  // copies of many bytes (bulk_copy.cpp, tensor_copy.cpp)
+  void bulk_copy(Warp& warp, const Op& op, std::uint32_t active);
+  void bulk_copy_of(Warp& warp, const Op& op, const BulkCopy& copy, const Bases& bases, std::uint32_t lane);
+  void store_async(Warp& warp, const Op& op, std::uint32_t active);
+  void wait_bulk_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay, bool only_reads);
+  void check_open_copies(Warp& warp, std::uint32_t lanes);
+  void begin_copy(Warp& warp, std::uint32_t lane);
+  /// Finds the bytes of a box of the tensor whose map is at an address. False after a fault.
+  [[nodiscard]] const BoundTensorMap* tensor_map_at(const Warp& warp, std::uint32_t lane, std::uint64_t address);
+  [[nodiscard]] bool tensor_pieces(const Warp& warp, const BulkCopy& copy, const Bases& bases, std::uint32_t lane,
+                                   std::uint64_t map_address, std::uint64_t shared, CopyPieces& pieces);
+  [[nodiscard]] static std::optional<std::uint64_t> shared_address(std::uint64_t address);
+  [[nodiscard]] Block* check_shared_place(const Warp& warp, std::uint32_t lane, std::uint64_t& address,
+                                          std::uint64_t bytes, std::uint64_t alignment, const char* doing);
+  [[nodiscard]] bool check_global_pieces(const Warp& warp, std::uint32_t lane, const CopyPieces& pieces,
+                                         const char* doing, bool writes);
+  void read_global_pieces(Warp& warp, const Op& op, std::uint32_t site, CopyPieces& pieces);
+  void write_global_pieces(Warp& warp, const Op& op, const BulkCopy& copy, const CopyPieces& pieces);
+  void read_shared_pieces(Warp& warp, std::uint32_t site, CopyPieces& pieces);
+  void write_shared_pieces(Warp& warp, Block& home, const BulkCopy& copy, const CopyPieces& pieces);
+  void record_pieces(Warp& warp, std::uint32_t site, const CopyPieces& pieces, bool global, std::uint32_t buffer);
+  [[nodiscard]] bool is_fenced(const Warp& warp, std::uint32_t offset, std::uint32_t bytes,
+                               SharedMemory::Conflict& conflict) const;
+  /// The mbarrier of a block counts bytes that have come.
+  void complete_bytes(Warp& warp, Block& home, std::uint32_t offset, std::uint32_t bytes, std::uint32_t site);
+  [[nodiscard]] static CodePlace split_place(Warp& warp) { return {current(warp).top.code, current(warp).pc}; }
+  [[nodiscard]] std::uint32_t first_copy_actor() const {
+    return first_actor_ + static_cast<std::uint32_t>(warps_.size());
+  }
   /// Returns true when the path waits for a phase that is not complete and other warps should run.
   [[nodiscard]] bool mbarrier(Warp& warp, const Op& op, std::uint32_t active);
   void update_mbarrier(const Warp& warp, const Op& op, const Access& how, std::uint32_t lane, std::byte* place,
@@ -242,6 +273,8 @@ class Block {
   std::uint32_t first_actor_;  ///< of the block, among those of the cluster
   static constexpr std::uint32_t no_actor = 0xffffffffu;
   std::uint32_t acting_ = no_actor;
+  std::uint32_t copy_lane_ = 0;     ///< that stands for the copy which runs now
+  std::uint32_t issuing_lane_ = 0;  ///< whose copy it is
   std::uint64_t index_ = 0;
   std::uint64_t random_ = 0;
   bool shuffled_ = false;

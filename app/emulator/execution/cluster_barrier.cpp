@@ -64,6 +64,7 @@ void Block::leave_cluster_barrier() {
 
 /// The lanes end, and whoever waited only for them goes on.
 void Block::leave_cluster(Warp& warp, std::uint32_t lanes) {
+  if (!warp.bulk_copies.empty()) check_open_copies(warp, lanes);
   Cluster::Barrier& barrier = cluster_.barrier;
   for_each_lane(lanes, [&](std::uint32_t lane) {
     if (warp.cluster_arrivals[lane] <= barrier.complete) --barrier.pending;

@@ -126,6 +126,8 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
         case OpKind::copy_async:
         case OpKind::copy_wait:
         case OpKind::texture:
+        case OpKind::bulk_copy:
+        case OpKind::store_async:
           split.pc = pc;
           if (active != 0) access_memory(warp, op, active);
           if (stopped_) return;
@@ -166,6 +168,18 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
         }
         case OpKind::copy_commit:
           for_each_lane(active, [&](std::uint32_t lane) { ++warp.commits[lane]; });
+          ++pc;
+          break;
+        case OpKind::bulk_commit:
+          for_each_lane(active, [&](std::uint32_t lane) { ++warp.bulk_commits[lane]; });
+          ++pc;
+          break;
+        case OpKind::bulk_wait:
+          if (active != 0) wait_bulk_copies(warp, active, op.target >> 1, (op.target & 1u) != 0);
+          ++pc;
+          break;
+        case OpKind::proxy_fence:
+          if (active != 0) warp.proxy_fenced = clocks_.publish(actor(warp));
           ++pc;
           break;
         case OpKind::fence:

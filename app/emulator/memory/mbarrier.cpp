@@ -1,5 +1,7 @@
 // mbarrier: arrivals and bytes that a phase waits for, in 8 bytes of shared memory. How the hardware encodes a state
 // the manual leaves open; here it is the bits of MbarrierState.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -55,6 +57,41 @@ void Block::update_mbarrier(const Warp& warp, const Op& op, const Access& how, s
   const std::uint64_t after = state.bits();
   std::memcpy(place, &after, sizeof(after));
   if (how.returns) set_register(at(bases, op.slots[0]), 8, lane, before);
+}
+
+void Block::complete_bytes(Warp& warp, Block& home, std::uint32_t offset, std::uint32_t bytes, std::uint32_t site) {
+  SharedMemory::Conflict conflict;
+  auto hazard =
+      home.shared_.read(clocks_, actor(warp), copy_lane_, offset, 8, SharedMemory::Strength::strong, site, conflict);
+  if (hazard == SharedMemory::Hazard::none) {
+    hazard = home.shared_.write(clocks_, actor(warp), copy_lane_, offset, 8, true, false, site, conflict);
+  }
+  if (hazard != SharedMemory::Hazard::none) {
+    const bool race = hazard == SharedMemory::Hazard::race;
+    fault(
+        race ? FaultKind::race : FaultKind::uninitialised, warp, issuing_lane_,
+        race ? fmt::format("counts with the mbarrier at byte {} of {}, which {} {} ({}), and no barrier stands between",
+                           offset, shared_memory_of(home), who(conflict.thread), conflict.wrote ? "wrote" : "read",
+                           line_of_site(conflict.site))
+             : fmt::format("counts with the mbarrier at byte {} of {}, which was not initialised", offset,
+                           shared_memory_of(home)),
+        in_shared_memory(offset));
+    if (stopped_) return;
+  }
+  std::byte* const place = home.shared_.data() + offset;
+  std::uint64_t before = 0;
+  std::memcpy(&before, place, sizeof(before));
+  MbarrierState state = MbarrierState::of(before);
+  state.transactions -= static_cast<std::int32_t>(bytes);
+  Cluster::Arrivals& arrivals = cluster_.arrivals[home.shared_place(offset)];
+  for (std::uint32_t each = 0; each < copy_actors; ++each) {
+    join(arrivals.gathered, clocks_.publish(first_copy_actor() + each));
+  }
+  const bool was_odd = state.odd;
+  state.arrive(0);
+  if (state.odd != was_odd) arrivals.complete = arrivals.gathered;
+  const std::uint64_t after = state.bits();
+  std::memcpy(place, &after, sizeof(after));
 }
 
 bool Block::mbarrier(Warp& warp, const Op& op, std::uint32_t active) {

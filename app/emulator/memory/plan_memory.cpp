@@ -154,7 +154,10 @@ void link_addresses(const ptx::Module& module, const PlanMemory& memory,
 
 bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, const Code& code, bool everything,
                     std::uint64_t most_bytes) {
-  const std::uint32_t shift = static_cast<std::uint32_t>(std::countr_zero(std::uint32_t{code.smallest_global_access}));
+  std::size_t smallest = code.smallest_global_access;
+  for (const catalogue::TensorMap& map : launch.tensor_maps)
+    smallest = std::min(smallest, catalogue::size_of(map.type));
+  const auto shift = static_cast<std::uint32_t>(std::countr_zero(smallest));
   std::vector<Region*> watched;
   std::uint64_t bytes = 0;
   for (const auto& region : memory.memory->regions()) {
@@ -162,9 +165,13 @@ bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, c
     bool written = everything || code.writes_elsewhere || region.get() == memory.workspace;
     for (std::size_t index = 0; index < launch.arguments.size() && index < 64; ++index) {
       const catalogue::Argument& argument = launch.arguments[index];
-      const bool buffer = argument.kind == catalogue::Argument::Kind::buffer;
-      written |=
-          buffer && (code.written_parameters >> index & 1u) != 0 && memory.buffers[argument.index] == region.get();
+      if ((code.written_parameters >> index & 1u) == 0) continue;
+      const Region* there = nullptr;
+      if (argument.kind == catalogue::Argument::Kind::buffer) there = memory.buffers[argument.index];
+      if (argument.kind == catalogue::Argument::Kind::tensor_map) {
+        there = memory.buffers[launch.tensor_maps[argument.index].buffer];
+      }
+      written |= there == region.get();
     }
     for (const std::string& name : code.written_variables) written |= memory.variables.at(name) == region->base;
     if (!written || region->read_only || region->any_order) continue;

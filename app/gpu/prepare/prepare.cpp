@@ -8,6 +8,7 @@
 #include "base/narrow.h"
 #include "base/text.h"
 #include "catalogue/cluster.h"
+#include "gpu/prepare/tensor_maps.h"
 #include "gpu/state.h"
 
 namespace warpscope::gpu {
@@ -115,7 +116,9 @@ Status bind_steps(Execution::State& state, const std::vector<ptx::Signature>& si
     if (step.launch->call == Launch::Call::library) step.product = product_of(*step.launch, addresses);
     if (step.launch->call != Launch::Call::kernel) continue;
     TRY(const auto signature, find_entry(signatures, state.plan, *step.launch));
-    TRY(step.arguments, bind_arguments(state.plan, *step.launch, *signature, addresses, state.textures.objects(i)));
+    TRY(const auto maps, encode_tensor_maps(*state.session->functions, state.plan, *step.launch, addresses));
+    TRY(step.arguments,
+        bind_arguments(state.plan, *step.launch, *signature, addresses, state.textures.objects(i), maps));
     for (std::vector<std::byte>& argument : step.arguments) step.pointers.push_back(argument.data());
   }
   return {};

@@ -345,7 +345,10 @@ std::span<const TimelineInterval> intervals_of(const Timeline& timeline, const T
 AccessKind kind_of(const trace::Site& site) {
   using trace::Operation;
   using trace::Space;
-  if (site.operation == Operation::asynchronous_copy) return AccessKind::asynchronous_copy;
+  if (site.operation == Operation::asynchronous_copy || site.operation == Operation::bulk_load ||
+      site.operation == Operation::bulk_store) {
+    return AccessKind::asynchronous_copy;
+  }
   const bool atomic = site.operation == Operation::atomic || site.operation == Operation::reduce;
   const bool store = site.operation == Operation::store || site.operation == Operation::matrix_store;
   if (site.space == Space::global) {

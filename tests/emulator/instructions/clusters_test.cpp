@@ -1,7 +1,7 @@
 // Thread block clusters: their places, their barrier, and shared memory of other blocks.
 #include <array>
 
-#include "emulator/programs_fixture.h"
+#include "emulator/instructions/mistakes.h"
 
 namespace warpscope::emulator {
 namespace {
@@ -41,28 +41,10 @@ INSTANTIATE_TEST_SUITE_P(Clusters, EveryClusterShape,
                          testing::Values(std::array<std::int64_t, 2>{1, 1}, std::array<std::int64_t, 2>{2, 1},
                                          std::array<std::int64_t, 2>{1, 2}, std::array<std::int64_t, 2>{4, 2}));
 
-struct Mistake {
-  std::string name;
-  FaultKind kind = FaultKind::none;
-  std::string line;  ///< words of the line that the fault names
-  std::string what;  ///< words of its message
-};
-
 class MistakesInClusters : public testing::TestWithParam<Mistake> {};
 
 TEST_P(MistakesInClusters, AreFoundInEveryOrderOfTheBlocks) {
-  const ReadyKernel kernel = program(test_kernel("cluster_wrong"), {{"mistake", GetParam().name}});
-  for (const std::uint64_t seed : {0u, 1u, 2u, 3u}) {
-    Options options;
-    options.schedule_seed = seed;
-    const Outcome outcome = run_program(kernel, options);
-    for (const Fault& each : outcome.faults) EXPECT_EQ(each.line, outcome.faults[0].line) << each.message;
-    ASSERT_FALSE(outcome.faults.empty());
-    const Fault& fault = outcome.faults.front();
-    EXPECT_EQ(name_of(fault.kind), name_of(GetParam().kind)) << fault.message;
-    EXPECT_EQ(fault.line, line_with(kernel, GetParam().line)) << fault.message;
-    EXPECT_NE(fault.message.find(GetParam().what), std::string::npos) << fault.message;
-  }
+  expect_found("cluster_wrong", GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(

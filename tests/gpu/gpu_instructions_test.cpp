@@ -35,7 +35,7 @@ TEST_P(InstructionsOnDevice, GiveTheBitsThatTheEmulatorGives) {
 
 INSTANTIATE_TEST_SUITE_P(Kernels, InstructionsOnDevice,
                          testing::Values("matrix_rows", "matrix_products", "wmma_products", "block_barrier",
-                                         "cluster_shared", "bulk_copies", "tensor_copies"),
+                                         "cluster_shared", "bulk_copies", "tensor_copies", "tile_pipeline"),
                          [](const auto& tested) { return tested.param; });
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The Tensor Memory Accelerator: boxes of tensors, against a reference that looks at one element at a time.
 #include <array>
+#include <cmath>
 
 #include "emulator/instructions/mistakes.h"
 
@@ -76,6 +77,34 @@ TEST(ATensorCopy, AddsToTheElementsThatAreThere) {
       const bool inside = x >= 4 && x < 10 && y < 7;
       const auto before = static_cast<float>(y * 12 + x);
       ASSERT_EQ(added[y * 12 + x], inside ? before + 0.5f * static_cast<float>((y + 1) * 8 + x - 4) : before);
+    }
+  }
+}
+
+TEST(APipelineOfTiles, MultipliesWithoutARaceInWhateverOrder) {
+  for (const std::int64_t stages : {1, 2, 3}) {
+    const ReadyKernel kernel = program(test_kernel("tile_pipeline"), {{"stages", stages}});
+    const Outcome outcome = run_clean(kernel);
+    const auto a = filled<float>(kernel, "a"), b = filled<float>(kernel, "b"), c = result<float>(kernel, outcome, "c");
+    for (std::size_t row = 0; row < 64; ++row) {
+      for (std::size_t column = 0; column < 64; ++column) {
+        float sum = 0;
+        for (std::size_t k = 0; k < 160; ++k) sum = std::fma(a[row * 160 + k], b[column * 160 + k], sum);
+        ASSERT_EQ(c[row * 64 + column], sum) << stages << ": " << row << ", " << column;
+      }
+    }
+  }
+}
+
+TEST(APipelineOfTiles, IsARaceWhereAStageIsLoadedBeforeAllHaveReadIt) {
+  for (const char* const mistake : {"no_release", "own_release"}) {
+    const ReadyKernel kernel = program(test_kernel("tile_pipeline"), {{"mistake", std::string(mistake)}});
+    for (const std::uint64_t seed : {0u, 1u, 2u, 3u}) {
+      Options options;
+      options.schedule_seed = seed;
+      const Outcome outcome = run_program(kernel, options);
+      ASSERT_FALSE(outcome.faults.empty()) << mistake << seed;
+      EXPECT_EQ(name_of(outcome.faults.front().kind), "race") << outcome.faults.front().message;
     }
   }
 }

@@ -35,7 +35,8 @@ TEST_P(InstructionsOnDevice, GiveTheBitsThatTheEmulatorGives) {
 
 INSTANTIATE_TEST_SUITE_P(Kernels, InstructionsOnDevice,
                          testing::Values("matrix_rows", "matrix_products", "wmma_products", "block_barrier",
-                                         "cluster_shared", "bulk_copies", "tensor_copies", "tile_pipeline"),
+                                         "cluster_shared", "bulk_copies", "tensor_copies", "tile_pipeline",
+                                         "library_copies"),
                          [](const auto& tested) { return tested.param; });
 
 }  // namespace

@@ -41,10 +41,11 @@ InstrumentationMode instrumentation_mode(const Instruction& instruction) {
       return instruction.has("async") || instruction.space() == Space::shared_cluster ? InstrumentationMode::unsupported
                                                                                       : InstrumentationMode::access;
     case Opcode::cp:
-      if (instruction.has("bulk") || instruction.has("mbarrier")) return InstrumentationMode::unsupported;
-      if (instruction.has("commit_group") || instruction.has("wait_group") || instruction.has("wait_all")) {
+      if (instruction.has("commit_group") || instruction.has("wait_group") || instruction.has("wait_all") ||
+          instruction.has("prefetch")) {
         return InstrumentationMode::none;
       }
+      if (instruction.has("bulk") || instruction.has("mbarrier")) return InstrumentationMode::unsupported;
       return InstrumentationMode::copy;
     case Opcode::tex:
       return instruction.has("1d") || instruction.has("2d") ? InstrumentationMode::fetch

@@ -81,6 +81,16 @@ TEST(ATensorCopy, AddsToTheElementsThatAreThere) {
   }
 }
 
+TEST(ATensorCopy, RunsAsTheLibrariesOfCudaWriteIt) {
+  const ReadyKernel kernel = program(test_kernel("library_copies"));
+  const auto in = filled(kernel), out = result(kernel, run_clean(kernel));
+  for (std::size_t y = 0; y < 32; ++y) {
+    for (std::size_t x = 0; x < 64; ++x) {
+      ASSERT_EQ(out[y * 64 + x], in[y * 64 + x] + in[y / 8 * 8 * 64 + x / 32 * 32] + in[0]) << x << ", " << y;
+    }
+  }
+}
+
 TEST(APipelineOfTiles, MultipliesWithoutARaceInWhateverOrder) {
   for (const std::int64_t stages : {1, 2, 3}) {
     const ReadyKernel kernel = program(test_kernel("tile_pipeline"), {{"stages", stages}});

@@ -118,6 +118,14 @@ class SharedMemory {
   [[nodiscard]] static std::uint32_t small_site(std::uint32_t site) {
     return site < unknown_site ? site : unknown_site;
   }
+  /// Whether an earlier lane or warp of the same phase has already noted the same read, as it mostly is.
+  [[nodiscard]] bool is_noted(const Clocks& clocks, const Cell& cell, std::uint32_t warp, std::uint32_t lane) const {
+    const bool noted =
+        (cell.flags == (written | was_read | many_warps) && !exact_ && cell.read_clock == clocks.phase()) ||
+        (cell.flags == (written | was_read | many_lanes) && cell.read_clock == clocks.now(warp) &&
+         cell.reader / warp_lanes == warp);
+    return noted && clocks.before(cell.writer, cell.write_clock, warp, lane);
+  }
   Hazard read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, Strength strength,
                    std::uint32_t site, Conflict& conflict);
   Hazard write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, bool strong,
@@ -130,48 +138,6 @@ class SharedMemory {
   bool exact_ = false;
   AccessSets sets_;
 };
-
-inline SharedMemory::Hazard SharedMemory::read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp,
-                                                    std::uint32_t lane, Strength strength, std::uint32_t site,
-                                                    Conflict& conflict) {
-  const std::uint32_t thread = warp * warp_lanes + lane;
-  const std::uint32_t now = clocks.now(warp);
-  // Most reads find what an earlier lane or warp of the same phase has already noted.
-  const bool noted =
-      (cell.flags == (written | was_read | many_warps) && !exact_ && cell.read_clock == clocks.phase()) ||
-      (cell.flags == (written | was_read | many_lanes) && cell.read_clock == now && cell.reader / warp_lanes == warp);
-  if (noted && clocks.before(cell.writer, cell.write_clock, warp, lane)) return Hazard::none;
-  Hazard hazard = Hazard::none;
-  if ((cell.flags & written) == 0) {
-    hazard = Hazard::uninitialised;
-  } else if ((cell.writer != thread || (cell.flags & strong_many) != 0) && !write_is_before(clocks, cell, warp, lane) &&
-             !(strength != Strength::plain && (cell.flags & strong_write) != 0)) {
-    hazard = Hazard::race;
-    conflict = {(cell.flags & strong_many) != 0 ? several_threads : cell.writer, true, cell.write_site};
-  }
-  if (strength == Strength::strong) return hazard;  // a flag that is polled is no read that a later write races with
-  const bool polls = strength == Strength::polling;
-  const unsigned kept = cell.flags & ~of_reads;
-  const unsigned polled = polls ? unsigned{only_polled} : 0u;
-  if ((cell.flags & was_read) == 0 || (cell.reader == thread && (cell.flags & (many_lanes | many_warps)) == 0) ||
-      read_is_before(clocks, cell, warp, lane)) {
-    // Whoever comes behind this read comes behind an older one too.
-    cell.reader = static_cast<std::uint16_t>(thread);
-    cell.read_clock = now;
-    cell.flags = (kept | was_read | polled) & 0xffu;
-  } else if ((cell.flags & many_warps) != 0) {
-    cell.read_clock = several_with(clocks, warp, false, 0, cell.read_clock);
-    cell.flags = (kept | was_read | many_warps | (cell.flags & polled)) & 0xffu;
-  } else if (cell.reader / warp_lanes == warp) {
-    cell.read_clock = now;
-    cell.flags = (kept | was_read | many_lanes | (cell.flags & polled)) & 0xffu;
-  } else {
-    cell.read_clock = several_with(clocks, warp, true, cell.reader / warp_lanes, cell.read_clock);
-    cell.flags = (kept | was_read | many_warps | (cell.flags & polled)) & 0xffu;
-  }
-  cell.read_site = small_site(site) & 0xfffu;
-  return hazard;
-}
 
 inline SharedMemory::Hazard SharedMemory::write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp,
                                                      std::uint32_t lane, bool strong, bool same_value,
@@ -213,6 +179,7 @@ inline SharedMemory::Hazard SharedMemory::read(const Clocks& clocks, std::uint32
                                                std::uint32_t site, Conflict& conflict) {
   Hazard hazard = Hazard::none;
   for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
+    if (is_noted(clocks, cells_[index], warp, lane)) continue;
     Conflict here;
     const Hazard found = read_cell(clocks, cells_[index], warp, lane, strength, site, here);
     // A race says more than that nothing has written the word beside it.

@@ -69,8 +69,8 @@ void Block::note_remote(Block& home, const Warp& warp, std::uint32_t lane) {
 void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active,
                           const std::uint64_t* address, std::uint32_t site) {
   std::uint64_t named = 0;
-  for_each_lane(active, [&](std::uint32_t lane) { named |= address[lane] >> rank_shift; });
-  if (named == 0) return shared_access_in(*this, warp, op, how, active, address, site);
+  for_lanes(active, [&](std::uint32_t lane) { named |= address[lane]; });
+  if (named >> rank_shift == 0) return shared_access_in(*this, warp, op, how, active, address, site);
   // One block's memory after the other.
   alignas(64) std::uint64_t place[warp_lanes];
   std::memcpy(place, address, sizeof(place));

@@ -139,7 +139,7 @@ class PlanRun {
 
   /// Returns the bytes of an argument as the parameter takes them. A texture is known by its number.
   [[nodiscard]] Expected<std::vector<std::byte>> encoded(const catalogue::Argument& argument,
-                                                         const ptx::Parameter& parameter) const {
+                                                         const ptx::Parameter& parameter) {
     switch (argument.kind) {
       case catalogue::Argument::Kind::buffer:
         return ptx::encode_address(parameter,
@@ -147,11 +147,22 @@ class PlanRun {
       case catalogue::Argument::Kind::texture:
         return ptx::encode_address(parameter, argument.index + 1);
       case catalogue::Argument::Kind::tensor_map:
+        if (parameter.is_address()) return ptx::encode_address(parameter, place_of_map(argument));
         return ptx::encode_structure(parameter, tensor_map_bytes(argument.index));
       case catalogue::Argument::Kind::scalar:
         break;
     }
     return argument.real ? ptx::encode_real(parameter, *argument.real) : ptx::encode_integer(parameter, argument.value);
+  }
+
+  /// Puts a tensor map into memory, for a kernel that takes its address.
+  std::uint64_t place_of_map(const catalogue::Argument& argument) {
+    const TensorMapBytes bytes = tensor_map_bytes(argument.index);
+    Region& region = memory_.memory->add("the tensor map " + argument.name, bytes.size());
+    region.read_only = true;
+    region.trace_buffer = static_cast<std::uint32_t>(memory_.memory->regions().size() - 1);
+    std::memcpy(region.data.data(), bytes.data(), bytes.size());
+    return region.base;
   }
 
   Status bind(const catalogue::Launch& step, Launch& launch) {

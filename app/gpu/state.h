@@ -45,6 +45,7 @@ struct PreparedLaunch {
   ArgumentBytes arguments;
   std::vector<void*> pointers;             // one for each of the arguments
   cuda::Sgemm product;                     // for a library call
+  cuda::DeviceMemory tensor_maps;          // for kernels that take the address of one
   int blocks_per_sm = 0;                   // the driver's value; 0 for copies and library calls
   std::optional<catalogue::Dim3> cluster;  // blocks of a thread block cluster
 };

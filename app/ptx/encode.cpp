@@ -91,7 +91,7 @@ Expected<std::vector<std::byte>> encode_structure(const Parameter& parameter, st
 }
 
 Expected<std::vector<std::byte>> encode_address(const Parameter& parameter, std::uint64_t address) {
-  if (parameter.count != 1 || parameter.bytes != 8 || parameter.kind == Parameter::Kind::floating) {
+  if (!parameter.is_address()) {
     return failure(fmt::format("a buffer was given for the parameter {}, which is not a pointer", parameter.text()), "",
                    "give the arguments in the order of the kernel's parameters");
   }

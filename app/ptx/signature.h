@@ -18,9 +18,10 @@ struct Parameter {
   enum class Kind { signed_integer, unsigned_integer, bits, floating };
   std::string name;
   Kind kind = Kind::bits;
-  std::uint32_t bytes = 0;                 ///< of one element: 1, 2, 4, 8 (16 for .b128)
-  std::uint32_t count = 1;                 ///< elements; more than 1 for structures, which PTX declares as .b8 arrays
-  std::uint32_t alignment = 0;             ///< bytes, of the parameter itself (not of what a pointer points to)
+  std::uint32_t bytes = 0;      ///< of one element: 1, 2, 4, 8 (16 for .b128)
+  std::uint32_t count = 1;      ///< elements; more than 1 for structures, which PTX declares as .b8 arrays
+  std::uint32_t alignment = 0;  ///< bytes, of the parameter itself (not of what a pointer points to)
+  [[nodiscard]] bool is_address() const { return count == 1 && bytes == 8 && kind != Kind::floating; }
   [[nodiscard]] std::string text() const;  ///< ".u32 transpose_param_2", ".b8 transpose_param_3[16]"
 
   friend bool operator==(const Parameter&, const Parameter&) = default;

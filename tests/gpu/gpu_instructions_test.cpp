@@ -36,7 +36,7 @@ TEST_P(InstructionsOnDevice, GiveTheBitsThatTheEmulatorGives) {
 INSTANTIATE_TEST_SUITE_P(Kernels, InstructionsOnDevice,
                          testing::Values("matrix_rows", "matrix_products", "wmma_products", "block_barrier",
                                          "cluster_shared", "bulk_copies", "tensor_copies", "tile_pipeline",
-                                         "library_copies"),
+                                         "library_copies", "tensor_pointer"),
                          [](const auto& tested) { return tested.param; });
 
 }  // namespace

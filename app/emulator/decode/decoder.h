@@ -95,6 +95,7 @@ class Decoder {
   [[nodiscard]] Status move();
   [[nodiscard]] Status convert_address();
   [[nodiscard]] Status is_space();
+  [[nodiscard]] Status create_policy();
   [[nodiscard]] Status branch(const ptx::ControlFlow& flow);
   [[nodiscard]] Status memory();
   [[nodiscard]] Status atomic();

@@ -71,6 +71,7 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
                                        {isspacep, &Decoder::is_space},
                                        {mapa, &Decoder::map_address},
                                        {getctarank, &Decoder::rank_of_address},
+                                       {createpolicy, &Decoder::create_policy},
                                        {mov, &Decoder::move}};
   static constexpr OpcodeSet hints{prefetch, prefetchu, applypriority, nanosleep, griddepcontrol, setmaxnreg, pmevent};
   const Opcode opcode = instruction_->opcode;
@@ -186,6 +187,15 @@ Status Decoder::convert_address() {
   // Addresses of global and constant memory are already generic addresses.
   const std::uint64_t first = window && space != ptx::Space::global ? window->first : 0;
   op_.slots[2] = constant(instruction_->has("to") ? 0 - first : first, 64);
+  return {};
+}
+
+/// A policy of caches is a number that means nothing here.
+Status Decoder::create_policy() {
+  op_.kind = OpKind::lanes;
+  op_.function = &add_64;
+  TRY(op_.slots[0], destination(instruction_->operands.at(0)));
+  op_.slots[1] = op_.slots[2] = constant(0, 64);
   return {};
 }
 

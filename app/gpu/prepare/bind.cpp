@@ -30,14 +30,15 @@ std::string entry_remedy(const std::vector<std::string>& names, const std::strin
 Expected<std::vector<std::byte>> encode(const catalogue::Argument& argument, const ptx::Parameter& parameter,
                                         const std::vector<std::uint64_t>& buffers,
                                         const std::vector<std::uint64_t>& textures,
-                                        const std::vector<TensorMapBytes>& tensor_maps) {
+                                        const std::vector<PlacedTensorMap>& tensor_maps) {
   switch (argument.kind) {
     case catalogue::Argument::Kind::buffer:
       return ptx::encode_address(parameter, buffers.at(argument.index) + static_cast<std::uint64_t>(argument.value));
     case catalogue::Argument::Kind::texture:
       return ptx::encode_address(parameter, textures.at(argument.index));
     case catalogue::Argument::Kind::tensor_map:
-      return ptx::encode_structure(parameter, tensor_maps.at(argument.index));
+      if (parameter.is_address()) return ptx::encode_address(parameter, tensor_maps.at(argument.index).address);
+      return ptx::encode_structure(parameter, tensor_maps.at(argument.index).bytes);
     case catalogue::Argument::Kind::scalar:
       break;
   }
@@ -73,7 +74,7 @@ Expected<const ptx::Signature*> find_entry(const std::vector<ptx::Signature>& si
 Expected<ArgumentBytes> bind_arguments(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch,
                                        const ptx::Signature& signature, const std::vector<std::uint64_t>& buffers,
                                        const std::vector<std::uint64_t>& textures,
-                                       const std::vector<TensorMapBytes>& tensor_maps) {
+                                       const std::vector<PlacedTensorMap>& tensor_maps) {
   if (launch.arguments.size() != signature.parameters.size()) {
     return launch_failure(FaultKind::resolve, plan, launch,
                           fmt::format("{} arguments are given, the kernel has {} parameters: {}",

@@ -14,8 +14,12 @@ namespace warpscope::gpu {
 
 /// The bytes of each parameter, little-endian, in order.
 using ArgumentBytes = std::vector<std::vector<std::byte>>;
-/// A tensor map (CUtensorMap).
+/// A tensor map (CUtensorMap), and where it lies on the device for kernels that take its address.
 using TensorMapBytes = std::array<std::byte, 128>;
+struct PlacedTensorMap {
+  TensorMapBytes bytes{};
+  std::uint64_t address = 0;
+};
 
 /// Fails (resolve) when the source has no such entry; the error names those it has.
 [[nodiscard]] Expected<const ptx::Signature*> find_entry(const std::vector<ptx::Signature>& signatures,
@@ -29,7 +33,7 @@ using TensorMapBytes = std::array<std::byte, 128>;
                                                      const ptx::Signature& signature,
                                                      const std::vector<std::uint64_t>& buffers,
                                                      const std::vector<std::uint64_t>& textures,
-                                                     const std::vector<TensorMapBytes>& tensor_maps = {});
+                                                     const std::vector<PlacedTensorMap>& tensor_maps = {});
 
 /// Returns the place of a launch for errors: "transpose/naive_row, launch of transpose_naive_row (line 31)".
 [[nodiscard]] std::string place_of(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch);

@@ -116,7 +116,8 @@ Status bind_steps(Execution::State& state, const std::vector<ptx::Signature>& si
     if (step.launch->call == Launch::Call::library) step.product = product_of(*step.launch, addresses);
     if (step.launch->call != Launch::Call::kernel) continue;
     TRY(const auto signature, find_entry(signatures, state.plan, *step.launch));
-    TRY(const auto maps, encode_tensor_maps(*state.session->functions, state.plan, *step.launch, addresses));
+    TRY(auto maps, encode_tensor_maps(*state.session->functions, state.plan, *step.launch, addresses));
+    TRY(step.tensor_maps, place_tensor_maps(*state.session->functions, state.session->stream, *step.launch, maps));
     TRY(step.arguments,
         bind_arguments(state.plan, *step.launch, *signature, addresses, state.textures.objects(i), maps));
     for (std::vector<std::byte>& argument : step.arguments) step.pointers.push_back(argument.data());

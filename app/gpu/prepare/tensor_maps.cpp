@@ -34,11 +34,11 @@ Expected<TensorMapBytes> encode(const cuda::Functions& functions, const catalogu
 
 }  // namespace
 
-Expected<std::vector<TensorMapBytes>> encode_tensor_maps(const cuda::Functions& functions,
-                                                         const catalogue::LaunchPlan& plan,
-                                                         const catalogue::Launch& launch,
-                                                         const std::vector<std::uint64_t>& buffers) {
-  std::vector<TensorMapBytes> maps;
+Expected<std::vector<PlacedTensorMap>> encode_tensor_maps(const cuda::Functions& functions,
+                                                          const catalogue::LaunchPlan& plan,
+                                                          const catalogue::Launch& launch,
+                                                          const std::vector<std::uint64_t>& buffers) {
+  std::vector<PlacedTensorMap> maps;
   for (const catalogue::TensorMap& map : launch.tensor_maps) {
     auto encoded = during(fmt::format("making the tensor map {} on {}", map.name, plan.buffers.at(map.buffer).name),
                           encode(functions, map, buffers.at(map.buffer)));
@@ -46,9 +46,22 @@ Expected<std::vector<TensorMapBytes>> encode_tensor_maps(const cuda::Functions& 
       encoded.error().line = launch.line;
       return tl::unexpected(encoded.error());
     }
-    maps.push_back(*encoded);
+    maps.push_back({*encoded, 0});
   }
   return maps;
+}
+
+Expected<cuda::DeviceMemory> place_tensor_maps(const cuda::Functions& functions, const cuda::Stream& stream,
+                                               const catalogue::Launch& launch, std::vector<PlacedTensorMap>& maps) {
+  const std::string doing = fmt::format("sending the tensor maps of {}", launch.entry);
+  TRY(auto memory, during(doing, cuda::DeviceMemory::allocate(functions, maps.size() * sizeof(TensorMapBytes))));
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    maps[i].address = memory.address() + i * sizeof(TensorMapBytes);
+    TRY_STATUS(during(
+        doing, functions.cuMemcpyHtoDAsync(maps[i].address, maps[i].bytes.data(), maps[i].bytes.size(), stream.get())));
+  }
+  if (!maps.empty()) TRY_STATUS(during(doing, stream.synchronize()));
+  return memory;
 }
 
 }  // namespace warpscope::gpu

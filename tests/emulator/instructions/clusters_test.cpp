@@ -1,5 +1,6 @@
 // Thread block clusters: their places, their barrier, and shared memory of other blocks.
 #include <array>
+#include <set>
 
 #include "emulator/instructions/mistakes.h"
 
@@ -40,6 +41,19 @@ TEST_P(EveryClusterShape, BlocksShareTheirMemoryAndKnowTheirPlaces) {
 INSTANTIATE_TEST_SUITE_P(Clusters, EveryClusterShape,
                          testing::Values(std::array<std::int64_t, 2>{1, 1}, std::array<std::int64_t, 2>{2, 1},
                                          std::array<std::int64_t, 2>{1, 2}, std::array<std::int64_t, 2>{4, 2}));
+
+TEST(ACluster, RunsWholeWhereOneOfItsBlocksIsChosen) {
+  const ReadyKernel kernel = program(test_kernel("tile_pipeline"));
+  Options options;
+  options.blocks = {3};
+  options.trace = TraceRequest{};
+  const Outcome outcome = run_program(kernel, options);
+  EXPECT_TRUE(outcome.faults.empty()) << outcome.faults.front().message;
+  EXPECT_FALSE(outcome.whole);
+  std::set<std::uint32_t> ran;
+  for (const trace::Header& header : outcome.trace.headers) ran.insert(header.block);
+  EXPECT_EQ(ran, (std::set<std::uint32_t>{2, 3}));
+}
 
 class MistakesInClusters : public testing::TestWithParam<Mistake> {};
 

@@ -81,6 +81,48 @@ TEST(ATensorCopy, AddsToTheElementsThatAreThere) {
   }
 }
 
+TEST(ATensorCopy, TakesAMapByItsAddress) {
+  const ReadyKernel kernel = program(test_kernel("tensor_pointer"));
+  const auto in = filled<std::uint64_t>(kernel), out = result<std::uint64_t>(kernel, run_clean(kernel));
+  for (std::size_t z = 0; z < 4; ++z) {
+    for (std::size_t y = 0; y < 4; ++y) {
+      for (std::size_t x = 0; x < 4; ++x) {
+        // The tensor begins behind the first 80 elements, and the box one plane before it.
+        const bool inside = z >= 1 && y + 7 < 10;
+        const std::uint64_t expected = inside ? in[80 + (z - 1) * 80 + (y + 7) * 8 + x + 2] : 0;
+        ASSERT_EQ(out[(z * 4 + y) * 4 + x], expected) << x << ", " << y << ", " << z;
+      }
+    }
+  }
+}
+
+TEST(ATensorCopy, IsRefusedByNameWhereTheEmulatorDoesNotKnowIt) {
+  for (const std::string instruction :
+       {"tensormap.replace.tile.global_address.global.b1024.b64 [%rd1], %rd2;",
+        "cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r2, %r2, "
+        "%r2}], "
+        "[%r1], {%rs1};",
+        "cp.reduce.async.bulk.global.shared::cta.bulk_group.min.f16 [%rd1], [%r1], %r2;",
+        "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r2}], [%r1];"}) {
+    const auto module = ptx::parse(
+        ".version 8.3\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 k_param_0)\n{\n"
+        ".reg .b64 %rd<4>;\n.reg .b32 %r<4>;\n.reg .b16 %rs<2>;\n" +
+        instruction + "\nret;\n}\n");
+    ASSERT_TRUE(module) << module.error().text();
+    catalogue::LaunchPlan plan;
+    plan.kernel = "k";
+    catalogue::Launch launch;
+    launch.entry = "k";
+    launch.arguments.emplace_back();
+    plan.launches.push_back(launch);
+    const auto outcome = run(*module, plan, {});
+    ASSERT_FALSE(outcome) << instruction;
+    const std::string name = instruction.substr(0, instruction.find(' '));
+    EXPECT_NE(outcome.error().what.find("the emulator does not know " + name), std::string::npos)
+        << outcome.error().what;
+  }
+}
+
 TEST(ATensorCopy, RunsAsTheLibrariesOfCudaWriteIt) {
   const ReadyKernel kernel = program(test_kernel("library_copies"));
   const auto in = filled(kernel), out = result(kernel, run_clean(kernel));

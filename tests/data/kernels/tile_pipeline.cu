@@ -82,6 +82,7 @@ extern "C" __global__ void tile_pipeline(const __grid_constant__ CUtensorMap of_
         load(b[stage], of_b, tile * 32, blockIdx.x * 32, barrier, static_cast<unsigned short>(1 << rank));
       }
     }
+    __syncwarp();
   } else {
     float sums[16] = {};
     for (int tile = 0; tile < tiles; ++tile) {

@@ -123,6 +123,30 @@ TEST(ATensorCopy, IsRefusedByNameWhereTheEmulatorDoesNotKnowIt) {
   }
 }
 
+TEST(ATensorCopy, FillsWithNoNumberWhereTheMapSaysSo) {
+  ReadyKernel kernel = program(test_kernel("tensor_copies"));
+  kernel.plan.launches[0].tensor_maps[1].fill = catalogue::TensorMap::Fill::nan;
+  const auto halves = result<std::uint16_t>(kernel, run_clean(kernel), "halves");
+  const auto line = filled<std::uint16_t>(kernel, "line");
+  for (std::size_t n = 0; n < 30; ++n) EXPECT_EQ(halves[n], line[970 + n]) << n;
+  for (std::size_t n = 30; n < 64; ++n) EXPECT_GT(halves[n] & 0x7fffu, 0x7c00u) << n;
+}
+
+TEST(ATensorCopy, IsRefusedWhereTheHardwareWasNotMeasured) {
+  const auto refusal = [](const auto& change) {
+    ReadyKernel kernel = program(test_kernel("tensor_copies"));
+    change(kernel.plan.launches[0].tensor_maps[0]);
+    const auto outcome = run(kernel.module, kernel.plan, {});
+    return outcome ? std::string() : outcome.error().what;
+  };
+  using catalogue::TensorMap;
+  for (const auto type : {TensorMap::Type::f32_ftz, TensorMap::Type::tf32, TensorMap::Type::tf32_ftz}) {
+    EXPECT_NE(refusal([&](TensorMap& map) { map.type = type; }).find("of_plane changes numbers"), std::string::npos);
+  }
+  EXPECT_NE(refusal([](TensorMap& map) { map.box[0] = 16; }).find("shorter than the span of 128 bytes"),
+            std::string::npos);
+}
+
 TEST(ATensorCopy, RunsAsTheLibrariesOfCudaWriteIt) {
   const ReadyKernel kernel = program(test_kernel("library_copies"));
   const auto in = filled(kernel), out = result(kernel, run_clean(kernel));

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/fault_kind.h"
+#include "catalogue/tensor_map.h"
 
 namespace warpscope::catalogue {
 
@@ -71,12 +72,12 @@ struct Structure {
 
 /// A kernel's argument, in the order of its parameters. The PTX parameter gives a scalar's width and type.
 struct Argument {
-  enum class Kind { buffer, scalar, texture, structure };
+  enum class Kind { buffer, scalar, texture, tensor_map, structure };
   Kind kind = Kind::scalar;
-  std::string name;                 ///< as written in the front matter
-  std::size_t index = 0;            ///< a buffer's into LaunchPlan::buffers, or a texture's into Launch::textures
-  std::int64_t value = 0;           ///< a scalar's, or the place in a buffer to which the argument points, in bytes
-  std::optional<double> real = {};  ///< A scalar that is a floating-point number, instead of `value`.
+  std::string name;        ///< as written in the front matter
+  std::size_t index = 0;   ///< a buffer's into LaunchPlan::buffers, or a texture's or map's into those of the Launch
+  std::int64_t value = 0;  ///< a scalar's, or the place in a buffer to which the argument points, in bytes
+  std::optional<double> real = {};          ///< A scalar that is a floating-point number, instead of `value`.
   std::optional<Structure> structure = {};  ///< of the kind structure
 
   /// Tells whether the kernel receives an address in the buffer of this index.
@@ -116,12 +117,14 @@ struct Launch {
   std::string entry;
   std::string name = {};  ///< of a kernel whose entry became another one: the name in C++
   Dim3 grid, block;
-  std::uint64_t shared_bytes = 0;  ///< dynamic shared memory
+  std::optional<Dim3> cluster = {};  ///< blocks of a thread block cluster; none: what the kernel says
+  std::uint64_t shared_bytes = 0;    ///< dynamic shared memory
   bool cooperative = false;
   /// memcpy has the destination buffer and the source buffer. cublas_sgemm has the buffers C, A, B and the scalars m,
   /// n, k (at most 2^31 - 1), with C[m, n] = A[m, k] * B[k, n] in row-major order.
   std::vector<Argument> arguments;
   std::vector<Texture> textures;
+  std::vector<TensorMap> tensor_maps = {};
   int line = 0;  ///< The line of its [[launch]] in the kernel file.
 };
 

@@ -76,6 +76,14 @@ struct Functions {
       cuLaunchKernel{loader, "cuLaunchKernel"};
   Function<CUresult(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void**)>
       cuLaunchCooperativeKernel{loader, "cuLaunchCooperativeKernel"};
+  Function<CUresult(const CUlaunchConfig*, CUfunction, void**, void**)> cuLaunchKernelEx{loader, "cuLaunchKernelEx"};
+  Function<CUresult(int*, CUfunction, const CUlaunchConfig*)> cuOccupancyMaxActiveClusters{
+      loader, "cuOccupancyMaxActiveClusters"};
+
+  // Tensor maps. Headers before CUDA 12 lack their types: the map has 128 bytes, and enumerations are unsigned.
+  Function<CUresult(void*, unsigned, cuuint32_t, void*, const cuuint64_t*, const cuuint64_t*, const cuuint32_t*,
+                    const cuuint32_t*, unsigned, unsigned, unsigned, unsigned)>
+      cuTensorMapEncodeTiled{loader, "cuTensorMapEncodeTiled"};
 
   // Textures
   Function<CUresult(CUarray*, const CUDA_ARRAY_DESCRIPTOR*)> cuArrayCreate{loader, "cuArrayCreate_v2"};

@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "catalogue/cluster.h"
 #include "emulator/execution/launch.h"
 #include "emulator/memory/plan_memory.h"
 #include "emulator/memory/texture.h"
@@ -71,6 +72,12 @@ class PlanRun {
     launch.block = step.block;
     launch.number = number;
     launch.sampled = sampled;
+    std::optional<catalogue::Dim3> of_kernel;
+    if (const auto size = module_.function(step.entry)->cluster()) of_kernel = {size->x, size->y, size->z};
+    const auto cluster = catalogue::cluster_of(step, of_kernel);
+    if (!cluster) return failure(cluster.error().what, place_of(plan_, step), cluster.error().remedy);
+    launch.cluster = cluster->value_or(catalogue::Dim3{});
+    launch.explicit_cluster = cluster->has_value();
     const std::uint64_t shared = launch.entry->shared_bytes + step.shared_bytes;
     if (step.block.count() == 0 || step.block.count() > 1024 || step.grid.count() == 0) {
       return failure(fmt::format("a launch of {} blocks of {} threads", step.grid.count(), step.block.count()),
@@ -87,8 +94,8 @@ class PlanRun {
     link_addresses(module_, memory_, program_.functions.at(step.entry));
 
     launch.threads = threads;
-    launch.concurrent =
-        threads > 1 && !launch.entry->depends_on_other_blocks && !step.cooperative && step.grid.count() > 1;
+    launch.concurrent = threads > 1 && !launch.entry->depends_on_other_blocks && !step.cooperative &&
+                        step.grid.count() > 1 && launch.cluster.count() == 1;
     reset_block_conflicts(plan_, memory_, launch.concurrent);
     if (!launch.concurrent) launch.order = &order_;
     std::vector<std::uint64_t> blocks;
@@ -133,7 +140,7 @@ class PlanRun {
 
   /// Returns the bytes of an argument as the parameter takes them. A texture is known by its number.
   [[nodiscard]] Expected<std::vector<std::byte>> encoded(const catalogue::Argument& argument,
-                                                         const ptx::Parameter& parameter) const {
+                                                         const ptx::Parameter& parameter) {
     switch (argument.kind) {
       case catalogue::Argument::Kind::buffer:
         return ptx::encode_address(parameter,
@@ -145,6 +152,9 @@ class PlanRun {
           return memory_.buffers[buffer]->base;
         }),
                                      argument.structure->layout);
+      case catalogue::Argument::Kind::tensor_map:
+        if (parameter.is_address()) return ptx::encode_address(parameter, place_of_map(argument));
+        return ptx::encode_tensor_map(parameter, tensor_map_bytes(argument.index));
       case catalogue::Argument::Kind::scalar:
         break;
     }
@@ -176,6 +186,16 @@ class PlanRun {
     return {};
   }
 
+  /// Puts a tensor map into memory, for a kernel that takes its address.
+  std::uint64_t place_of_map(const catalogue::Argument& argument) {
+    const TensorMapBytes bytes = tensor_map_bytes(argument.index);
+    Region& region = memory_.memory->add("the tensor map " + argument.name, bytes.size());
+    region.read_only = true;
+    region.trace_buffer = static_cast<std::uint32_t>(memory_.memory->regions().size() - 1);
+    std::memcpy(region.data.data(), bytes.data(), bytes.size());
+    return region.base;
+  }
+
   Status bind(const catalogue::Launch& step, Launch& launch) {
     const ptx::Function& function = *module_.function(step.entry);
     if (function.parameters.size() != step.arguments.size()) {
@@ -186,8 +206,26 @@ class PlanRun {
       const catalogue::Buffer& buffer = plan_.buffers[texture.buffer];
       BoundTexture bound;
       bound.region = memory_.buffers[texture.buffer];
-      bound.shape = shape_of(texture, buffer);
+      bound.shape = emulator::shape_of(texture, buffer);
       launch.textures.push_back(bound);
+    }
+    for (const catalogue::TensorMap& map : step.tensor_maps) {
+      if (map.type >= catalogue::TensorMap::Type::f32_ftz) {
+        return failure(
+            fmt::format("the tensor map {} changes numbers on their way (TF32, or without subnormals), and how "
+                        "the hardware does that has not been measured",
+                        map.name),
+            place_of(plan_, step), "run it on a GPU, or give the map the type f32");
+      }
+      const std::int64_t span = catalogue::span_of(map.swizzle);
+      if (span != 0 && map.box[0] * static_cast<std::int64_t>(catalogue::size_of(map.type)) != span) {
+        return failure(
+            fmt::format("the tensor map {} swizzles rows that are shorter than the span of {} bytes, and where "
+                        "the hardware puts them has not been measured",
+                        map.name, span),
+            place_of(plan_, step), "run it on a GPU, or let a row of the box fill the span");
+      }
+      launch.tensor_maps.push_back({map, memory_.buffers[map.buffer]});
     }
     for (std::size_t index = 0; index < step.arguments.size(); ++index) {
       const catalogue::Argument& argument = step.arguments[index];

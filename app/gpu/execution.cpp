@@ -8,6 +8,31 @@
 
 namespace warpscope::gpu {
 
+LaunchConfig::LaunchConfig(const PreparedLaunch& step, CUstream stream) {
+  const catalogue::Launch& launch = *step.launch;
+  config.gridDimX = launch.grid.x;
+  config.gridDimY = launch.grid.y;
+  config.gridDimZ = launch.grid.z;
+  config.blockDimX = launch.block.x;
+  config.blockDimY = launch.block.y;
+  config.blockDimZ = launch.block.z;
+  config.sharedMemBytes = static_cast<unsigned>(launch.shared_bytes);  // check_launch() has limited it
+  config.hStream = stream;
+  config.attrs = attributes.data();
+  const auto add = [&](CUlaunchAttributeID which) -> CUlaunchAttributeValue& {
+    CUlaunchAttribute& attribute = attributes.at(config.numAttrs++);
+    attribute.id = which;
+    return attribute.value;
+  };
+  if (step.cluster) {
+    CUlaunchAttributeValue& value = add(CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
+    value.clusterDim.x = step.cluster->x;
+    value.clusterDim.y = step.cluster->y;
+    value.clusterDim.z = step.cluster->z;
+  }
+  if (launch.cooperative) add(CU_LAUNCH_ATTRIBUTE_COOPERATIVE).cooperative = 1;
+}
+
 std::uint64_t Execution::State::address(std::size_t buffer) const {
   return addresses.at(buffer);
 }
@@ -78,6 +103,10 @@ Status Execution::State::queue(const PreparedLaunch& step) const {
   const auto& [grid_x, grid_y, grid_z] = launch.grid;
   const auto& [block_x, block_y, block_z] = launch.block;
   const auto shared = static_cast<unsigned>(launch.shared_bytes);  // check_launch() has limited it
+  if (step.cluster) {
+    const LaunchConfig config(step, stream);
+    return functions.cuLaunchKernelEx(&config.config, step.function, pointers, nullptr);
+  }
   if (launch.cooperative) {
     return functions.cuLaunchCooperativeKernel(step.function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared,
                                                stream, pointers);

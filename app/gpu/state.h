@@ -1,6 +1,7 @@
 // The members of a DeviceSession and an Execution. They are private to this room.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -42,9 +43,21 @@ struct PreparedLaunch {
   const catalogue::Launch* launch = nullptr;
   CUfunction function = nullptr;
   ArgumentBytes arguments;
-  std::vector<void*> pointers;  // one for each of the arguments
-  cuda::Sgemm product;          // for a library call
-  int blocks_per_sm = 0;        // the driver's value; 0 for copies and library calls
+  std::vector<void*> pointers;             // one for each of the arguments
+  cuda::Sgemm product;                     // for a library call
+  cuda::DeviceMemory tensor_maps;          // for kernels that take the address of one
+  int blocks_per_sm = 0;                   // the driver's value; 0 for copies and library calls
+  std::optional<catalogue::Dim3> cluster;  // blocks of a thread block cluster
+};
+
+/// A launch as cuLaunchKernelEx takes it.
+struct LaunchConfig {
+  explicit LaunchConfig(const PreparedLaunch& step, CUstream stream);
+  LaunchConfig(const LaunchConfig&) = delete;  // the configuration points to the attributes
+  LaunchConfig& operator=(const LaunchConfig&) = delete;
+
+  std::array<CUlaunchAttribute, 2> attributes{};
+  CUlaunchConfig config{};
 };
 
 struct Execution::State {

@@ -26,6 +26,8 @@ template <class Enumeration>
     if (value == trace::Operation::asynchronous_copy) return "asynchronous_copy";
     if (value == trace::Operation::matrix_load) return "matrix_load";
     if (value == trace::Operation::matrix_store) return "matrix_store";
+    if (value == trace::Operation::bulk_load) return "bulk_load";
+    if (value == trace::Operation::bulk_store) return "bulk_store";
   }
   return name_of(value);
 }
@@ -33,8 +35,8 @@ template <class Enumeration>
 /// The last value of each enumeration; the values count from 0.
 inline constexpr std::tuple last_values = {Backend::cpu,
                                            BlockChoice::Kind::all,
-                                           trace::Space::texture,
-                                           trace::Operation::matrix_store,
+                                           trace::Space::distributed,
+                                           trace::Operation::bulk_store,
                                            trace::Trace::Source::instrumented,
                                            catalogue::Role::scratch,
                                            catalogue::ElementType::f64,

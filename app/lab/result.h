@@ -58,12 +58,13 @@ struct LaunchInfo {
   std::string entry;  ///< as the PTX names it
   std::string name;   ///< as the kernel file names it, where that differs: "reduce<int, 256>"
   catalogue::Dim3 grid, block;
-  std::optional<int> registers;                ///< per thread, from the cubin
-  std::optional<std::int64_t> shared_bytes;    ///< per block, static and dynamic
-  std::optional<std::int64_t> local_bytes;     ///< per thread
-  std::optional<int> blocks_per_sm;            ///< as the driver computes it; without a GPU as in `calculated`
-  std::optional<double> occupancy;             ///< resident warps / maximum warps of an SM, 0 ... 1; same source
-  std::optional<model::Occupancy> calculated;  ///< predicted by the rules of cuda_occupancy.h for Result::sheet
+  std::optional<catalogue::Dim3> cluster = {};  ///< blocks of a thread block cluster, where there are clusters
+  std::optional<int> registers;                 ///< per thread, from the cubin
+  std::optional<std::int64_t> shared_bytes;     ///< per block, static and dynamic
+  std::optional<std::int64_t> local_bytes;      ///< per thread
+  std::optional<int> blocks_per_sm;             ///< as the driver computes it; without a GPU as in `calculated`
+  std::optional<double> occupancy;              ///< resident warps / maximum warps of an SM, 0 ... 1; same source
+  std::optional<model::Occupancy> calculated;   ///< predicted by the rules of cuda_occupancy.h for Result::sheet
   /// Returns the name that people read, which is that of the kernel file.
   [[nodiscard]] const std::string& title() const { return name.empty() ? entry : name; }
   friend bool operator==(const LaunchInfo&, const LaunchInfo&) = default;

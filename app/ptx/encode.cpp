@@ -97,8 +97,17 @@ Expected<std::vector<std::byte>> encode_structure(const Parameter& parameter, st
   return bytes;
 }
 
+Expected<std::vector<std::byte>> encode_tensor_map(const Parameter& parameter, std::span<const std::byte> bytes) {
+  if (std::uint64_t{parameter.count} * parameter.bytes != bytes.size() || parameter.count == 1) {
+    return failure(
+        fmt::format("the parameter {} cannot hold a tensor map, which has {} bytes", parameter.text(), bytes.size()),
+        "", "let the kernel take it by value: const __grid_constant__ CUtensorMap");
+  }
+  return std::vector<std::byte>(bytes.begin(), bytes.end());
+}
+
 Expected<std::vector<std::byte>> encode_address(const Parameter& parameter, std::uint64_t address) {
-  if (parameter.count != 1 || parameter.bytes != 8 || parameter.kind == Parameter::Kind::floating) {
+  if (!parameter.is_address()) {
     return failure(fmt::format("a buffer was given for the parameter {}, which is not a pointer", parameter.text()), "",
                    "give the arguments in the order of the kernel's parameters");
   }

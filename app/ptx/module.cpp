@@ -1,7 +1,10 @@
 #include "ptx/module.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
+
+#include "base/text.h"
 
 namespace warpscope::ptx {
 namespace {
@@ -46,6 +49,24 @@ bool operator==(const Variable& a, const Variable& b) {
 std::optional<std::uint32_t> Function::label(std::string_view label_name) const {
   const BodyDirective* directive = directive_named(*this, BodyDirective::Kind::label, label_name);
   return directive == nullptr ? std::nullopt : std::optional(directive->before);
+}
+
+std::optional<ClusterSize> Function::cluster() const {
+  constexpr std::string_view word = ".reqnctapercluster ";
+  for (const std::string& directive : directives) {
+    if (!directive.starts_with(word)) continue;
+    ClusterSize size;
+    const std::array<std::uint32_t*, 3> parts = {&size.x, &size.y, &size.z};
+    std::string_view rest = std::string_view(directive).substr(word.size());
+    for (std::uint32_t* const part : parts) {
+      const std::size_t comma = std::min(rest.find(','), rest.size());
+      *part = static_cast<std::uint32_t>(parse_integer(trim(rest.substr(0, comma))).value_or(1));
+      if (comma == rest.size()) break;
+      rest.remove_prefix(comma + 1);
+    }
+    return size;
+  }
+  return std::nullopt;
 }
 
 const std::vector<std::string>* Function::branch_targets(std::string_view label_name) const {

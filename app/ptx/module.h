@@ -18,6 +18,12 @@ namespace warpscope::ptx {
 
 enum class Linkage : std::uint8_t { none, visible, external, weak, common };
 
+/// The blocks of a thread block cluster for which a kernel is compiled.
+struct ClusterSize {
+  std::uint32_t x = 1, y = 1, z = 1;
+  friend bool operator==(const ClusterSize&, const ClusterSize&) = default;
+};
+
 /// A name and an offset in an initialiser, for tables of addresses.
 struct SymbolAddress {
   std::string name;
@@ -118,6 +124,8 @@ struct Function {
 
   /// Returns the index of the instruction after the label (instructions.size() at the end); nothing without a label.
   [[nodiscard]] std::optional<std::uint32_t> label(std::string_view name) const;
+  /// Returns what .reqnctapercluster says; nothing without it.
+  [[nodiscard]] std::optional<ClusterSize> cluster() const;
   /// Returns the labels of a .branchtargets; null when there is no such list.
   [[nodiscard]] const std::vector<std::string>* branch_targets(std::string_view name) const;
   /// Returns a .callprototype; null when there is none of this name.

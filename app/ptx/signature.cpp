@@ -67,10 +67,20 @@ class SignatureReader {
     // Directives such as .maxntid 256, 1, 1 may come between the parameters and the body.
     while (!cursor_.at('{') && !cursor_.at(';')) {
       if (at_end() || cursor_.at('}')) return cursor_.unexpected(fmt::format("the body of entry {}", signature.entry));
+      const bool cluster = cursor_.at(".reqnctapercluster");
       cursor_.advance();
+      if (cluster && !read_cluster(signature.cluster.emplace())) return false;
     }
     has_body = cursor_.at('{');
     return !has_body || skip_body(signature.entry);
+  }
+
+  bool read_cluster(ClusterSize& size) {
+    for (std::uint32_t* const part : {&size.x, &size.y, &size.z}) {
+      if (part != &size.x && !cursor_.accept(',')) return true;
+      if (!read_number(*part, "the blocks of a cluster")) return false;
+    }
+    return true;
   }
 
   bool skip_body(const std::string& entry) {

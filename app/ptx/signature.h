@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,9 +18,10 @@ struct Parameter {
   enum class Kind { signed_integer, unsigned_integer, bits, floating };
   std::string name;
   Kind kind = Kind::bits;
-  std::uint32_t bytes = 0;                 ///< of one element: 1, 2, 4, 8 (16 for .b128)
-  std::uint32_t count = 1;                 ///< elements; more than 1 for structures, which PTX declares as .b8 arrays
-  std::uint32_t alignment = 0;             ///< bytes, of the parameter itself (not of what a pointer points to)
+  std::uint32_t bytes = 0;      ///< of one element: 1, 2, 4, 8 (16 for .b128)
+  std::uint32_t count = 1;      ///< elements; more than 1 for structures, which PTX declares as .b8 arrays
+  std::uint32_t alignment = 0;  ///< bytes, of the parameter itself (not of what a pointer points to)
+  [[nodiscard]] bool is_address() const { return count == 1 && bytes == 8 && kind != Kind::floating; }
   [[nodiscard]] std::string text() const;  ///< ".u32 transpose_param_2", ".b8 transpose_param_3[16]"
 
   friend bool operator==(const Parameter&, const Parameter&) = default;
@@ -27,7 +30,8 @@ struct Parameter {
 struct Signature {
   std::string entry;
   std::vector<Parameter> parameters;
-  int line = 0;  ///< of the .entry in the PTX text, from 1
+  std::optional<ClusterSize> cluster = {};  ///< of .reqnctapercluster
+  int line = 0;                             ///< of the .entry in the PTX text, from 1
 
   friend bool operator==(const Signature&, const Signature&) = default;
 };
@@ -54,6 +58,9 @@ struct Signature {
 /// has another size; `layout` tells then what lies where in the structure.
 [[nodiscard]] Expected<std::vector<std::byte>> encode_structure(const Parameter& parameter,
                                                                 std::vector<std::byte> bytes, std::string_view layout);
+/// Returns the bytes of a CUtensorMap. It fails when the parameter is no structure of this size.
+[[nodiscard]] Expected<std::vector<std::byte>> encode_tensor_map(const Parameter& parameter,
+                                                                 std::span<const std::byte> bytes);
 /// Returns the bytes of a device address. It fails when the parameter is not an integer of 8 bytes.
 [[nodiscard]] Expected<std::vector<std::byte>> encode_address(const Parameter& parameter, std::uint64_t address);
 

@@ -11,13 +11,13 @@
 namespace warpscope::trace {
 
 std::string_view name_of(Space space) {
-  static constexpr EnumNames<6> names{"global", "shared", "local", "constant", "parameter", "texture"};
+  static constexpr EnumNames<7> names{"global", "shared", "local", "constant", "parameter", "texture", "distributed"};
   return name_in(names, space);
 }
 
 std::string_view name_of(Operation operation) {
-  static constexpr EnumNames<7> names{"load",        "store",       "reduce", "atomic", "asynchronous copy",
-                                      "matrix load", "matrix store"};
+  static constexpr EnumNames<9> names{"load",        "store",        "reduce",    "atomic",    "asynchronous copy",
+                                      "matrix load", "matrix store", "bulk load", "bulk store"};
   return name_in(names, operation);
 }
 

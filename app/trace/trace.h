@@ -17,11 +17,16 @@ inline constexpr std::uint32_t lanes_per_warp = 32;
 /// Offset of a lane that accessed no buffer of the plan (out of bounds).
 inline constexpr std::uint32_t no_offset = 0xffffffffu;
 
-enum class Space : std::uint32_t { global, shared, local, constant, parameter, texture };
-/// matrix_load and matrix_store are those of ldmatrix, stmatrix and wmma, where each lane names a row and receives
-/// elements of other rows.
+/// distributed is shared memory through the network of a cluster: that of another block, or by an instruction that may
+/// name another one.
+enum class Space : std::uint32_t { global, shared, local, constant, parameter, texture, distributed };
+/// bulk_load and bulk_store are those of copies that no lane makes (cp.async.bulk): a record has up to 32 pieces of 16
+/// bytes, each in the place of a lane. matrix_load and matrix_store are those of ldmatrix, stmatrix and wmma, where
+/// each lane names a row and receives elements of other rows.
 // clang-format off
-enum class Operation : std::uint32_t { load, store, reduce, atomic, asynchronous_copy, matrix_load, matrix_store };
+enum class Operation : std::uint32_t {
+  load, store, reduce, atomic, asynchronous_copy, matrix_load, matrix_store, bulk_load, bulk_store
+};
 // clang-format on
 [[nodiscard]] std::string_view name_of(Space space);
 [[nodiscard]] std::string_view name_of(Operation operation);
@@ -44,12 +49,14 @@ struct Site {
 
 /// One executed warp instruction.
 struct Header {
-  std::uint32_t site = 0;                       ///< index into Trace::sites
-  std::uint32_t launch = 0;                     ///< step of the plan
-  std::uint32_t block = 0;                      ///< linear index in the grid, x fastest
-  std::uint32_t warp = 0;                       ///< in its block
-  std::uint32_t active_mask = 0;                ///< bit n is set when lane n takes part
-  std::uint32_t buffer = 0;                     ///< index into Trace::buffers for global and texture space, else 0
+  std::uint32_t site = 0;         ///< index into Trace::sites
+  std::uint32_t launch = 0;       ///< step of the plan
+  std::uint32_t block = 0;        ///< linear index in the grid, x fastest
+  std::uint32_t warp = 0;         ///< in its block
+  std::uint32_t active_mask = 0;  ///< bit n is set when lane n takes part
+  /// Index into Trace::buffers for global and texture space; for distributed shared memory the rank, in the cluster, of
+  /// the block whose memory it is; else 0.
+  std::uint32_t buffer = 0;
   std::uint32_t order_low = 0, order_high = 0;  ///< logical order over the whole trace
   std::uint32_t sm = 0;                         ///< only in instrumented traces
   std::uint32_t time_low = 0, time_high = 0;    ///< nanoseconds since the first record, only in instrumented traces
@@ -182,7 +189,8 @@ void for_each_lane(std::uint32_t mask, Function&& function) {
 /// instrumented kernel on the GPU, so that their traces can be compared.
 struct TraceTables {
   /// By entry in the order of the launches, then in the order of the text. A generic access has three consecutive sites
-  /// (global, shared, local), an asynchronous copy has two (source, destination).
+  /// (global, shared, local), and a fourth (distributed) in programs that name shared memory of other blocks; an
+  /// asynchronous copy has two (source, destination).
   std::vector<Site> sites;
   /// The plan's own buffers, then the module's global and constant variables, then the counter of a grid barrier.
   std::vector<Trace::Buffer> buffers;

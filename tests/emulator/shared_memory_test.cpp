@@ -67,11 +67,11 @@ TEST_F(Shared, LanesOfAWarpAreNotInStep) {
 
 TEST_F(Shared, SyncwarpOrdersTheLanesOfItsMaskOnly) {
   EXPECT_EQ(write(0, 0), Hazard::none);
-  clocks_.synchronise(0, 0x0000ffffu);
+  clocks_.synchronise_lanes(0, 0x0000ffffu);
   EXPECT_EQ(read(15, 0), Hazard::none);
   EXPECT_EQ(read(16, 0), Hazard::race);
   EXPECT_EQ(write(0, 4), Hazard::none);
-  clocks_.synchronise(0, all_lanes);
+  clocks_.synchronise_lanes(0, all_lanes);
   EXPECT_EQ(read(31, 4), Hazard::none);
 }
 

@@ -313,8 +313,9 @@ TEST(Bodies, AFieldOfTheWrongTypeOrRangeIsNamed) {
                 .rfind("field 'metrics.executed.sites[0].counts.sectors' must be a whole number", 0),
             0u);
   EXPECT_EQ(
-      error_with(pointer("/metrics/written/sites/0/space"), "distributed"),
-      "field 'metrics.written.sites[0].space' must be one of global, shared, local, constant, parameter, texture");
+      error_with(pointer("/metrics/written/sites/0/space"), "remote"),
+      "field 'metrics.written.sites[0].space' must be one of global, shared, local, constant, parameter, texture, "
+      "distributed");
   EXPECT_EQ(error_with(pointer("/preview/values"), "text"), "field 'preview.values' must be bytes");
   EXPECT_EQ(error_with(pointer("/preview/values"), json::binary({1, 2, 3})),
             "field 'preview.values' must be a multiple of 4 bytes");

@@ -117,10 +117,38 @@ TEST(Instrument, ABlockThatWasNotChosenOnlyTestsAPredicate) {
   EXPECT_EQ(text.substr(load, next - load), "ld.global.f32 %f1, [%rd2];\n\t");
 }
 
+TEST(Instrument, LeavesTheBarrierOfAClusterAndWhatOnlyWaitsAsItIs) {
+  const std::string body =
+      "barrier.cluster.arrive.aligned;\n"
+      "barrier.cluster.wait.aligned;\n"
+      "fence.proxy.async;\n"
+      "fence.mbarrier_init.release.cluster;\n"
+      "cp.async.bulk.commit_group;\n"
+      "cp.async.bulk.wait_group.read 0;\n"
+      "prefetch.tensormap [%rd1];\n"
+      "getctarank.u64 %r1, %rd1;\n";
+  const Instrumented result = instrumented(body + "ret;");
+  EXPECT_TRUE(result.points.empty());
+  const std::string text = print(result.module);
+  for (std::size_t begin = 0; begin < body.size();) {
+    const std::size_t end = body.find('\n', begin);
+    const std::string line = body.substr(begin, end - begin);
+    EXPECT_NE(text.find(line), std::string::npos) << line;
+    begin = end + 1;
+  }
+}
+
 TEST(Instrument, RefusesWhatNoRecordDescribes) {
   const Error matrix = refusal("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r2];\nret;");
   EXPECT_NE(matrix.what.find("ldmatrix"), std::string::npos) << matrix.what;
   EXPECT_NE(matrix.where.find("PTX line 6"), std::string::npos) << matrix.where;
+  for (const char* const other :
+       {"mapa.shared::cluster.u32 %r1, %r2, 1;", "ld.shared::cluster.u32 %r1, [%r2];",
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd2], 16, [%r2];",
+        "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%r1], %r3, [%r2];"}) {
+    const Error refused = refusal(std::string(other) + "\nret;");
+    EXPECT_NE(refused.what.find("in a way that no trace describes"), std::string::npos) << refused.what;
+  }
   const Error line = refusal("ld.global.f32 %f1, [%rd2]; ld.global.f32 %f2, [%rd2];\nret;");
   EXPECT_NE(line.what.find("one line"), std::string::npos) << line.what;
   const Instrumented once = instrumented("ret;");

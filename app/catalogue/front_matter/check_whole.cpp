@@ -35,12 +35,15 @@ void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileEr
   for (const auto& [name, formula] : matter.derived) declare(name, "[let]", formula.line);
   for (const BufferText& buffer : matter.buffers) declare(buffer.shape_free.name, "[buffers]", buffer.line);
   for (const LaunchText& launch : matter.launches) {
-    for (const Texture& texture : launch.textures) {  // two launches may use the same name
-      if (const auto owner = owners.find(texture.name); owner != owners.end()) {
-        errors.add(launch.line, fmt::format("the name '{}' stands in {} and in textures", texture.name, owner->second),
+    // Two launches may use the same name.
+    const auto refuse_owned = [&](const std::string& name, const char* table) {
+      if (const auto owner = owners.find(name); owner != owners.end()) {
+        errors.add(launch.line, fmt::format("the name '{}' stands in {} and in {}", name, owner->second, table),
                    "rename one of the two");
       }
-    }
+    };
+    for (const Texture& texture : launch.textures) refuse_owned(texture.name, "textures");
+    for (const TensorMapText& map : launch.tensor_maps) refuse_owned(map.map.name, "tensor_maps");
   }
 }
 
@@ -96,6 +99,8 @@ bool uses(const LaunchText& launch, std::size_t buffer) {
   return std::any_of(launch.arguments.begin(), launch.arguments.end(), names_it) ||
          std::any_of(launch.textures.begin(), launch.textures.end(),
                      [&](const Texture& texture) { return texture.buffer == buffer; }) ||
+         std::any_of(launch.tensor_maps.begin(), launch.tensor_maps.end(),
+                     [&](const TensorMapText& map) { return map.map.buffer == buffer; }) ||
          std::any_of(launch.swap.begin(), launch.swap.end(),
                      [&](const auto& pair) { return pair.first == buffer || pair.second == buffer; });
 }

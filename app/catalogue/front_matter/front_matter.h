@@ -28,6 +28,12 @@ inline constexpr EnumNames<3> layout_names = {"linear", "array_1d", "array_2d"};
 inline constexpr EnumNames<2> filter_names = {"point", "linear"};
 inline constexpr EnumNames<4> address_names = {"wrap", "clamp", "mirror", "border"};
 
+inline constexpr EnumNames<13> tensor_type_names = {"u8",  "u16", "u32",  "i32",     "u64",  "i64",     "f16",
+                                                    "f32", "f64", "bf16", "f32_ftz", "tf32", "tf32_ftz"};
+inline constexpr EnumNames<4> swizzle_names = {"none", "32b", "64b", "128b"};
+inline constexpr EnumNames<2> tensor_fill_names = {"zero", "nan"};
+inline constexpr EnumNames<4> promotion_names = {"none", "64b", "128b", "256b"};
+
 /// A line of the kernel file, or of a file that it includes.
 struct FileLine {
   std::string file;
@@ -62,7 +68,7 @@ struct BufferText {
 
 /// A value as it was written: of an argument, of a field of a structure, or of a variable.
 struct ArgumentText {
-  Argument argument;                      ///< its kind, its name, and the index of the buffer or texture
+  Argument argument;                      ///< its kind, its name, and the index of the buffer, texture or tensor map
   Formula value = {};                     ///< of an integer, or the element to which it points; empty for neither
   StructureText structure = {};           ///< of a structure: what lies where
   std::vector<ArgumentText> fields = {};  ///< of a structure: the values, parallel to structure.fields
@@ -78,15 +84,24 @@ struct SymbolText {
   int kernel_line = 0;
 };
 
+struct TensorMapText {
+  TensorMap map;  ///< everything but the numbers
+  std::vector<Formula> sizes, strides, box, steps;
+  std::optional<Formula> offset;
+  FileLine line;
+};
+
 struct LaunchText {
   Launch::Call call = Launch::Call::kernel;
   std::string entry;
   std::vector<Formula> grid, block;  ///< one to three extents
+  std::vector<Formula> cluster;      ///< likewise; empty where the launch does not say it
   std::optional<Formula> shared_bytes, cooperative, when, repeat_while;
   std::vector<std::pair<std::string, Formula>> update;    ///< name = expression, assigned after each repetition
   std::vector<std::pair<std::size_t, std::size_t>> swap;  ///< These buffers change places after each repetition.
   std::vector<ArgumentText> arguments;
   std::vector<Texture> textures;
+  std::vector<TensorMapText> tensor_maps;
   FileLine line;
   int kernel_line = 0;  ///< The line of itself, or of the [[include]] that brought it, in the kernel file.
 };

@@ -55,8 +55,9 @@ enum class BufferKind { usual, symbol };
 [[nodiscard]] BufferText read_buffer(const std::string& name, TableReader& reader, BufferKind kind, FileErrors& errors);
 /// Reads [symbols]: variables of the source with their values, or with the buffers that lie in them.
 void read_symbols(TableReader& top, FrontMatter& matter, FileErrors& errors);
-/// Reads a value as an argument, a field or a variable has it: a buffer, a texture, a number, a structure.
-[[nodiscard]] ArgumentText read_value(Formula formula, const FrontMatter& matter, const std::vector<Texture>& textures,
+/// Reads a value as an argument, a field or a variable has it: a buffer, a number, a structure, and a texture or tensor
+/// map of the launch.
+[[nodiscard]] ArgumentText read_value(Formula formula, const FrontMatter& matter, const LaunchText& launch,
                                       FileErrors& errors);
 /// Tells whether a text is a structure, "{ int n = 3; float* out = out }", or a vector, "float4(1, 2, 3, 4)".
 [[nodiscard]] bool is_structure(std::string_view text);
@@ -64,6 +65,7 @@ void read_symbols(TableReader& top, FrontMatter& matter, FileErrors& errors);
 [[nodiscard]] ArgumentText read_structure(const Formula& formula, const FrontMatter& matter, FileErrors& errors);
 void read_launches(TableReader& top, const Kernel& kernel, FrontMatter& matter, FileErrors& errors);
 void read_textures(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors);
+void read_tensor_maps(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors);
 void read_check(TableReader& top, FrontMatter& matter, FileErrors& errors);
 
 /// Finds what no single table can: a name that is declared twice or is a function's name, two knob values that become

@@ -45,6 +45,13 @@ void for_each_formula(FrontMatter& matter, const std::function<void(Formula&)>& 
   for (LaunchText& launch : matter.launches) {
     for (Formula& formula : launch.grid) action(formula);
     for (Formula& formula : launch.block) action(formula);
+    for (Formula& formula : launch.cluster) action(formula);
+    for (TensorMapText& map : launch.tensor_maps) {
+      for (auto* const list : {&map.sizes, &map.strides, &map.box, &map.steps}) {
+        for (Formula& formula : *list) action(formula);
+      }
+      if_there(map.offset);
+    }
     if_there(launch.shared_bytes);
     if_there(launch.cooperative);
     if_there(launch.when);

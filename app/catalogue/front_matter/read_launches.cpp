@@ -14,15 +14,21 @@ const std::vector<std::string>& known_calls() {
 
 void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& text, FileErrors& errors) {
   for (Formula& formula : launch.arguments("arguments")) {
-    text.arguments.push_back(read_value(std::move(formula), matter, text.textures, errors));
+    text.arguments.push_back(read_value(std::move(formula), matter, text, errors));
   }
-  for (const Texture& texture : text.textures) {
+  const auto must_be_used = [&](Argument::Kind kind, const std::string& name, const char* key, const char* what) {
     const bool used = std::any_of(text.arguments.begin(), text.arguments.end(), [&](const auto& argument) {
-      return argument.argument.kind == Argument::Kind::texture && argument.argument.name == texture.name;
+      return argument.argument.kind == kind && argument.argument.name == name;
     });
-    if (used) continue;
-    errors.add(launch.line_of_key("textures"), fmt::format("[[launch]]: no argument is the texture '{}'", texture.name),
-               fmt::format("add \"{}\" to arguments, or remove the texture", texture.name));
+    if (used) return;
+    errors.add(launch.line_of_key(key), fmt::format("[[launch]]: no argument is the {} '{}'", what, name),
+               fmt::format("add \"{}\" to arguments, or remove the {}", name, what));
+  };
+  for (const Texture& texture : text.textures) {
+    must_be_used(Argument::Kind::texture, texture.name, "textures", "texture");
+  }
+  for (const TensorMapText& map : text.tensor_maps) {
+    must_be_used(Argument::Kind::tensor_map, map.map.name, "tensor_maps", "tensor map");
   }
 }
 
@@ -102,7 +108,8 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
     const std::string call = known_calls().at(launch.choice("call", known_calls(), true).value_or(0));
     text.call = call == "memcpy" ? Launch::Call::memcpy : Launch::Call::library;
     text.entry = call;
-    for (const char* key : {"entry", "grid", "block", "shared_bytes", "cooperative", "textures"}) {
+    for (const char* key :
+         {"entry", "grid", "block", "cluster", "shared_bytes", "cooperative", "textures", "tensor_maps"}) {
       if (launch.find(key) == nullptr) continue;
       errors.add(launch.line_of_key(key), fmt::format("[[launch]]: a call has no {}", key),
                  fmt::format("remove {} or call", key));
@@ -112,6 +119,7 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
   text.entry = launch.text("entry", true);
   text.grid = launch.formulas("grid", true);
   text.block = launch.formulas("block", true);
+  text.cluster = launch.formulas("cluster", false);
   const auto check_extents = [&](const char* key, const std::vector<Formula>& extents) {
     if (launch.find(key) == nullptr || (!extents.empty() && extents.size() <= 3)) return;
     errors.add(launch.line_of_key(key), fmt::format("[[launch]]: {} has {} extents", key, extents.size()),
@@ -119,6 +127,7 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
   };
   check_extents("grid", text.grid);
   check_extents("block", text.block);
+  check_extents("cluster", text.cluster);
   text.shared_bytes = launch.formula("shared_bytes", false);
   text.cooperative = launch.condition("cooperative");
 }
@@ -173,6 +182,7 @@ LaunchText read_launch(TableReader& launch, const Kernel& kernel, const FrontMat
   read_target(launch, text, errors);
   text.when = launch.formula("when", false);
   read_textures(launch, matter, text, errors);
+  read_tensor_maps(launch, matter, text, errors);
   read_arguments(launch, matter, text, errors);
   read_repetition(launch, kernel, matter, text, errors);
   if (text.call == Launch::Call::memcpy) check_memcpy(text, matter, errors);
@@ -191,7 +201,8 @@ void read_launches(TableReader& top, const Kernel& kernel, FrontMatter& matter, 
   }
   for (const toml::table* table : top.tables("launch")) {
     TableReader launch(*table, "[[launch]]", errors);
-    for (const char* key : {"entry", "grid", "block", "shared_bytes", "cooperative", "call"}) launch.know(key);
+    for (const char* key : {"entry", "grid", "block", "cluster", "shared_bytes", "cooperative", "call"})
+      launch.know(key);
     matter.launches.push_back(read_launch(launch, kernel, matter, errors));
   }
 }

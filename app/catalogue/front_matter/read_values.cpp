@@ -47,19 +47,23 @@ void read_symbol(const std::string& name, TableReader& all, FrontMatter& matter,
 
 }  // namespace
 
-ArgumentText read_value(Formula formula, const FrontMatter& matter, const std::vector<Texture>& textures,
-                        FileErrors& errors) {
+ArgumentText read_value(Formula formula, const FrontMatter& matter, const LaunchText& launch, FileErrors& errors) {
   if (is_structure(formula.text)) return read_structure(formula, matter, errors);
   ArgumentText value;
   value.argument.name = formula.text;
   value.value.line = formula.line;
-  const auto texture = std::ranges::find(textures, formula.text, &Texture::name);
+  const auto texture = std::ranges::find(launch.textures, formula.text, &Texture::name);
+  const auto map = std::ranges::find(launch.tensor_maps, formula.text,
+                                     [](const TensorMapText& each) -> const std::string& { return each.map.name; });
   if (const auto buffer = buffer_index(matter, formula.text)) {
     value.argument.kind = Argument::Kind::buffer;
     value.argument.index = *buffer;
-  } else if (texture != textures.end()) {
+  } else if (texture != launch.textures.end()) {
     value.argument.kind = Argument::Kind::texture;
-    value.argument.index = static_cast<std::size_t>(texture - textures.begin());
+    value.argument.index = static_cast<std::size_t>(texture - launch.textures.begin());
+  } else if (map != launch.tensor_maps.end()) {
+    value.argument.kind = Argument::Kind::tensor_map;
+    value.argument.index = static_cast<std::size_t>(map - launch.tensor_maps.begin());
   } else if (const auto inside = buffer_before_plus(matter, formula)) {
     value.argument.kind = Argument::Kind::buffer;
     value.argument.index = *inside;

@@ -51,6 +51,9 @@ using Binding = std::vector<std::size_t>;
 /// when it points behind its buffer, and when a field cannot hold it.
 [[nodiscard]] Expected<Argument> value_of(const ArgumentText& text, const LaunchPlan& plan, const Settings& settings,
                                           const Binding& binding);
+/// Returns a tensor map with its numbers, or fails where CUDA does not allow them or the buffer is too small.
+[[nodiscard]] Expected<TensorMap> tensor_map_of(const TensorMapText& text, const Settings& settings,
+                                                const Buffer& buffer);
 
 /// The most launches that one plan may have.
 inline constexpr std::size_t max_launches = 10'000;

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "catalogue/cluster.h"
 #include "catalogue/plan/settings.h"
 
 namespace warpscope::catalogue {
@@ -93,6 +94,13 @@ Expected<Launch> launch_of(const LaunchText& text, const LaunchPlan& plan, const
     return failure(fmt::format("the block has {} threads, CUDA allows {}", launch.block.count(), max_threads),
                    text.line.text(), "choose smaller block knobs, or add a [[require]] that says so");
   }
+  if (!text.cluster.empty()) {
+    constexpr auto most = static_cast<std::uint32_t>(max_cluster_blocks);
+    TRY(launch.cluster, extents(settings, text.cluster, Dim3{most, most, most}, "cluster"));
+    if (auto cluster = cluster_of(launch, std::nullopt); !cluster) {
+      return failure(cluster.error().what, text.line.text(), cluster.error().remedy);
+    }
+  }
   if (text.cooperative) {
     TRY(const std::int64_t cooperative, settings.evaluate(*text.cooperative));
     launch.cooperative = cooperative != 0;
@@ -104,6 +112,12 @@ Expected<Launch> launch_of(const LaunchText& text, const LaunchPlan& plan, const
   for (Texture texture : text.textures) {
     texture.buffer = binding[texture.buffer];
     launch.textures.push_back(std::move(texture));
+  }
+  for (const TensorMapText& map : text.tensor_maps) {
+    const std::size_t buffer = binding[map.map.buffer];
+    TRY(TensorMap resolved, tensor_map_of(map, settings, plan.buffers.at(buffer)));
+    resolved.buffer = buffer;
+    launch.tensor_maps.push_back(std::move(resolved));
   }
   for (const ArgumentText& argument : text.arguments) {
     TRY(Argument resolved, value_of(argument, plan, settings, binding));

@@ -178,7 +178,8 @@ std::string table(const lab::Result& result) {
   }
   for (const lab::LaunchInfo& launch : result.launches) {
     text +=
-        row("launch", fmt::format("{}  grid {}  block {}", launch.title(), shape(launch.grid), shape(launch.block)));
+        row("launch", fmt::format("{}  grid {}{}  block {}", launch.title(), shape(launch.grid),
+                                  launch.cluster ? "  cluster " + shape(*launch.cluster) : "", shape(launch.block)));
     text += row("", fmt::format("{} registers, {} B shared, occupancy {}", or_absent(launch.registers),
                                 or_absent(launch.shared_bytes), occupancy_text(launch)));
   }

@@ -1,5 +1,6 @@
 #include "compiler/messages/messages.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -121,7 +122,10 @@ std::vector<Diagnostic> read_log(std::string_view log, std::string_view ptx) {
   std::vector<Diagnostic> messages;
   for (std::size_t i = 0; i < lines.size();) {
     if (std::optional<Diagnostic> message = assembler_message(lines[i], ptx)) {
-      messages.push_back(*std::move(message));
+      // ptxas repeats an advice for each instruction that a line became.
+      if (std::find(messages.begin(), messages.end(), *message) == messages.end()) {
+        messages.push_back(*std::move(message));
+      }
       ++i;
       continue;
     }

@@ -10,41 +10,41 @@
 
 namespace warpscope::emulator {
 
-/// One access by one thread, in 64 bits; 0: none. What does not fit (the four-millionth block, the 262,144th clock of a
-/// warp) is not kept, and no race is found with it.
+/// One access by one thread, in 64 bits; 0: none. What does not fit (the two-millionth block, the 262,144th clock of
+/// an actor) is not kept, and no race is found with it.
 class Epoch {
  public:
-  static constexpr std::uint64_t most_blocks = (std::uint64_t{1} << 22) - 1;
+  static constexpr std::uint64_t most_blocks = (std::uint64_t{1} << 21) - 1;
   static constexpr std::uint32_t most_clocks = 1u << 18, most_sites = (1u << 12) - 1;
 
   Epoch() = default;
-  /// Of the first lane of a warp; plus_lane() makes it that of another.
+  /// Of the first lane of an actor (checks/clocks.h) of the block; plus_lane() makes it that of another.
   static Epoch of(std::uint64_t block, std::uint32_t warp, std::uint32_t clock, std::uint32_t site, bool strong) {
     if (block >= most_blocks || clock >= most_clocks) return {};
-    return Epoch((block + 1) << 42 | std::uint64_t{strong} << 40 |
-                 std::uint64_t{site < most_sites ? site : most_sites} << 28 | std::uint64_t{clock} << 10 |
+    return Epoch((block + 1) << 43 | std::uint64_t{strong} << 41 |
+                 std::uint64_t{site < most_sites ? site : most_sites} << 29 | std::uint64_t{clock} << 11 |
                  std::uint64_t{warp} << 5);
   }
   /// Several accesses: number `index` of the sets of one of our threads, made by `block`.
   static Epoch set(std::uint64_t block, std::uint32_t worker, std::uint32_t index) {
-    return Epoch((block + 1) << 42 | std::uint64_t{1} << 41 | std::uint64_t{worker & 0xffu} << 32 | index);
+    return Epoch((block + 1) << 43 | std::uint64_t{1} << 42 | std::uint64_t{worker & 0xffu} << 32 | index);
   }
   [[nodiscard]] Epoch plus_lane(std::uint64_t lane) const { return Epoch(bits == 0 ? 0 : bits | lane); }
 
   [[nodiscard]] bool none() const { return bits == 0; }
-  [[nodiscard]] bool is_set() const { return (bits >> 41 & 1u) != 0; }
-  [[nodiscard]] bool strong() const { return (bits >> 40 & 1u) != 0; }
-  [[nodiscard]] std::uint64_t block() const { return (bits >> 42) - 1; }
-  [[nodiscard]] std::uint32_t site() const { return static_cast<std::uint32_t>(bits >> 28) & most_sites; }
-  [[nodiscard]] std::uint32_t clock() const { return static_cast<std::uint32_t>(bits >> 10) & (most_clocks - 1); }
-  [[nodiscard]] std::uint32_t warp() const { return static_cast<std::uint32_t>(bits >> 5) & 31u; }
+  [[nodiscard]] bool is_set() const { return (bits >> 42 & 1u) != 0; }
+  [[nodiscard]] bool strong() const { return (bits >> 41 & 1u) != 0; }
+  [[nodiscard]] std::uint64_t block() const { return (bits >> 43) - 1; }
+  [[nodiscard]] std::uint32_t site() const { return static_cast<std::uint32_t>(bits >> 29) & most_sites; }
+  [[nodiscard]] std::uint32_t clock() const { return static_cast<std::uint32_t>(bits >> 11) & (most_clocks - 1); }
+  [[nodiscard]] std::uint32_t warp() const { return static_cast<std::uint32_t>(bits >> 5) & 63u; }
   [[nodiscard]] std::uint32_t lane() const { return static_cast<std::uint32_t>(bits) & 31u; }
-  [[nodiscard]] std::uint32_t thread() const { return static_cast<std::uint32_t>(bits) & 1023u; }
+  [[nodiscard]] std::uint32_t thread() const { return static_cast<std::uint32_t>(bits) & 2047u; }
   [[nodiscard]] std::uint32_t index() const { return static_cast<std::uint32_t>(bits); }
 
   std::uint64_t bits = 0;
   /// Those that say which block and which of its warps.
-  static constexpr std::uint64_t of_warp = ~std::uint64_t{0} << 42 | std::uint64_t{31} << 5;
+  static constexpr std::uint64_t of_warp = ~std::uint64_t{0} << 43 | std::uint64_t{63} << 5;
 
  private:
   explicit Epoch(std::uint64_t value) : bits(value) {}

@@ -32,7 +32,7 @@ void Block::fault(FaultKind kind, const Warp& warp, std::uint32_t lane, std::str
 
 void Block::fault_at(FaultKind kind, const Warp& warp, const Code& code, std::uint32_t pc, std::uint32_t lane,
                      std::string message, const FaultAddress& where) {
-  if (searching_) return;
+  if (cluster_.searching) return;
   // What a thread does with values that nobody knows tells nothing about the kernel.
   if (launch_.sampled && (warp.unknown >> lane & 1u) != 0) return;
   if (const auto known = known_faults_.find({kind, &code, pc}); known != known_faults_.end()) {
@@ -64,7 +64,8 @@ void Block::fault_at(FaultKind kind, const Warp& warp, const Code& code, std::ui
 }
 
 void Block::early_read(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset,
-                       const Access& how) {
+                       const Access& how, const Block* home) {
+  if (home == nullptr) home = this;
   const std::uint32_t bytes = how.bytes();
   constexpr std::uint64_t steps_to_search = 1u << 17;
   const std::size_t before = output_.faults.size();
@@ -73,39 +74,70 @@ void Block::early_read(const Warp& warp, std::uint32_t lane, const Region* regio
     memory_fault(FaultKind::uninitialised, warp, lane, how, region->base + offset);
   } else {
     fault(FaultKind::uninitialised, warp, lane,
-          fmt::format("reads {} bytes at byte {} of shared memory, which nothing has written", bytes, offset),
+          fmt::format("reads {} bytes at byte {} of {}, which nothing has written", bytes, offset,
+                      shared_memory_of(*home)),
           in_shared_memory(offset));
   }
   const WarpSplit& split = warp.splits[warp.current];
   const auto known = known_faults_.find({FaultKind::uninitialised, split.top.code, split.pc});
-  if (known == known_faults_.end() || searching_) return;
-  early_reads_.push_back({known->second, warp.index * warp_lanes + lane, region, offset, bytes});
+  if (known == known_faults_.end() || cluster_.searching) return;
+  early_reads_.push_back(
+      {known->second, warp.index * warp_lanes + lane, region, region == nullptr ? home->rank_ : 0, offset, bytes});
   if (output_.faults.size() == before || stopped_ == stopped) return;
   stopped_ = stopped;
-  searching_ = true;
+  searching_ = cluster_.searching = true;
   search_end_ = steps_ + steps_to_search;
 }
 
 bool Block::is_late_write(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset,
-                          std::uint32_t bytes, const std::string& place) {
+                          std::uint32_t bytes, const std::string& place, const Block* home) {
   const std::uint32_t writer = warp.index * warp_lanes + lane;
-  const auto early = std::find_if(early_reads_.begin(), early_reads_.end(), [&](const EarlyRead& read) {
-    return read.thread != writer && read.region == region && offset < read.offset + read.bytes &&
-           read.offset < offset + bytes;
-  });
-  if (early == early_reads_.end()) return false;
-  Fault& fault = output_.faults[early->fault];
+  const std::uint32_t memory = region != nullptr || home == nullptr ? 0 : home->rank_;
+  for (std::uint32_t rank = 0; rank < cluster_.size(); ++rank) {
+    Block& reader = cluster_.block(rank);
+    const auto early = std::find_if(reader.early_reads_.begin(), reader.early_reads_.end(), [&](const EarlyRead& read) {
+      return (&reader != this || read.thread != writer) && read.region == region && read.home == memory &&
+             offset < read.offset + read.bytes && read.offset < offset + bytes;
+    });
+    if (early == reader.early_reads_.end()) continue;
+    reader.tell_of_late_write(*early, who(index_, warp.index, lane), place);
+    if (searching_) stopped_ = true;
+    return true;
+  }
+  return false;
+}
+
+void Block::tell_of_late_write(const EarlyRead& early, const std::string& writer, const std::string& place) {
+  Fault& fault = output_.faults[early.fault];
   if (fault.kind != FaultKind::race) {
     fault.kind = FaultKind::race;
-    fault.thread = early->thread;
-    fault.address = (region == nullptr ? 0 : region->base) + early->offset;
-    fault.offset = static_cast<std::int64_t>(early->offset);
+    fault.thread = early.thread;
+    fault.address = (early.region == nullptr ? 0 : early.region->base) + early.offset;
+    fault.offset = static_cast<std::int64_t>(early.offset);
     fault.message = fmt::format(
-        "thread {} of block {} reads byte {} of {} before thread {} writes it ({}), and no barrier stands between",
-        fault.thread, fault.block, early->offset, region == nullptr ? "shared memory" : region->name, writer, place);
+        "thread {} of block {} reads byte {} of {} before {} writes it ({}), and no barrier stands between",
+        fault.thread, fault.block, early.offset,
+        early.region == nullptr ? shared_memory_of(cluster_.block(early.home)) : early.region->name, writer, place);
   }
   if (searching_) stopped_ = true;
-  return true;
+}
+
+std::string Block::shared_memory_of(const Block& home) const {
+  return &home == this ? "shared memory" : fmt::format("the shared memory of block {}", home.index_);
+}
+
+std::string Block::who(std::uint64_t block, std::uint32_t slot, std::uint32_t lane) const {
+  if (slot >= warps_.size()) {
+    return block == index_ ? "an asynchronous copy" : fmt::format("an asynchronous copy of block {}", block);
+  }
+  const std::uint32_t thread = slot * warp_lanes + lane;
+  return block == index_ ? fmt::format("thread {}", thread) : fmt::format("thread {} of block {}", thread, block);
+}
+
+std::string Block::who(std::uint32_t thread) const {
+  if (thread == SharedMemory::several_threads) return "several threads";
+  const std::uint32_t other = thread / warp_lanes;
+  return who(cluster_.block(other / actors()).index_, other % actors(), thread % warp_lanes);
 }
 
 void Block::end_search() {

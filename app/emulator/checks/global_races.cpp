@@ -26,7 +26,11 @@ std::vector<EpochSet>& Block::epoch_sets() {
 }
 
 bool Block::is_before(Epoch other, const Warp& warp, std::uint32_t lane) const {
-  if (other.block() == index_ && clocks_.before(other.thread(), other.clock(), warp.index, lane)) return true;
+  const std::optional<std::uint32_t> rank = other.block() == index_ ? rank_ : cluster_.rank_in_here(other.block());
+  if (rank) {
+    const std::uint32_t thread = *rank * actors() * warp_lanes + other.thread();
+    if (clocks_.before(thread, other.clock(), actor(warp), lane)) return true;
+  }
   return launch_.grid_order != nullptr &&
          launch_.grid_order->knows(warp.known, other.block(), other.warp(), other.clock());
 }
@@ -65,7 +69,7 @@ Epoch Block::joined(Epoch cell, Epoch self, const Warp& warp, std::uint32_t lane
       member.lanes |= 1u << lane;
       return cell;
     }
-    const bool own = member.epoch.block() == index_ && member.epoch.warp() == warp.index;
+    const bool own = member.epoch.block() == index_ && member.epoch.warp() == slot(warp);
     if (own && member.lanes == 1u << lane) {
       member = {self, 1u << lane};
       return cell;
@@ -83,12 +87,14 @@ void Block::report_global_race(const Warp& warp, std::uint32_t lane, const Acces
   if (!loads && !other_wrote && is_late_write(warp, lane, &region, offset, how.bytes(), here)) return;
   const char* const doing = loads ? "reads" : how.operation == trace::Operation::store ? "writes" : "updates";
   const bool same_block = other.block() == index_;
-  const std::string who = same_block ? fmt::format("thread {}", other.thread())
-                                     : fmt::format("thread {} of block {}", other.thread(), other.block());
+  const bool same_cluster = same_block || cluster_.rank_in_here(other.block()).has_value();
   fault(FaultKind::race, warp, lane,
-        fmt::format("{} byte {} of {}, which {} {} ({}), and {}", doing, offset, region.name, who,
-                    other_wrote ? "wrote" : "read", line_of_site(other.site()),
-                    same_block ? "no barrier stands between" : "nothing puts the two blocks in order"),
+        fmt::format("{} byte {} of {}, which {} {} ({}), and {}", doing, offset, region.name,
+                    who(other.block(), other.warp(), other.lane()), other_wrote ? "wrote" : "read",
+                    line_of_site(other.site()),
+                    same_block     ? "no barrier stands between"
+                    : same_cluster ? "no barrier of the cluster stands between"
+                                   : "nothing puts the two blocks in order"),
         {region.base + offset, region.name, static_cast<std::int64_t>(offset)});
 }
 
@@ -131,7 +137,7 @@ void Block::watch_global(Warp& warp, const Op& op, const Access& how, Region& re
   AccessShadow& shadow = *region.shadow;
   const bool strong = how.strong || how.is_volatile;
   const bool loads = only_reads(how);
-  const Epoch self = Epoch::of(index_, warp.index, clocks_.now(warp.index), site, strong);
+  const Epoch self = Epoch::of(index_, slot(warp), clocks_.now(actor(warp)), site, strong);
   if (!strong) ++warp.changes;
   if (self.none()) return;
   const std::uint32_t bytes = how.bytes();
@@ -145,7 +151,7 @@ void Block::watch_global(Warp& warp, const Op& op, const Access& how, Region& re
   const Bases bases = bases_of(warp, current(warp).top);
   // Whether the word holds what the lane stores, seen behind the lanes of this instruction that come before it.
   const auto changes_nothing = [&](std::uint32_t lane) {
-    if (how.operation != trace::Operation::store) return false;
+    if (how.operation != trace::Operation::store || how.bulk) return false;
     std::uint32_t before = lanes & ((1u << lane) - 1);
     for (; before != 0; before &= ~std::bit_floor(before)) {
       const auto other = static_cast<std::uint32_t>(std::bit_width(before) - 1);
@@ -187,21 +193,50 @@ void Block::note_equal_writes(const Warp& warp, const Region& region, std::uint6
                   offset, region.name, line_of(*split.top.code, split.pc), line_of_site(other.site())));
 }
 
-void Block::acquire_at(Warp& warp, std::uint64_t address, bool beyond_block) {
-  if (const auto known = published_.find(address); known != published_.end()) {
-    clocks_.learn(warp.index, known->second.row);
-    if (known->second.warp != warp.index) ++warp.changes;
+namespace {
+
+/// Of a release: the key of those who see it. Within a block it is that of its rank, else that of nobody.
+std::uint64_t scoped(std::uint64_t place, std::uint32_t rank) {
+  return place | std::uint64_t{rank} << 48;
+}
+constexpr std::uint32_t all_ranks = 0;
+
+}  // namespace
+
+void Block::acquire_at(Warp& warp, std::uint64_t address, Scope scope) {
+  const auto learn = [&](std::uint64_t place) {
+    const auto known = cluster_.published.find(place);
+    if (known == cluster_.published.end()) return;
+    clocks_.learn(actor(warp), known->second.row);
+    if (known->second.actor != actor(warp)) ++warp.changes;
+  };
+  learn(scoped(address, rank_ + 1));
+  if (scope != Scope::block && cluster_.size() > 1) learn(scoped(address, all_ranks));
+  const bool beyond_cluster = scope == Scope::grid && address >= global_window;
+  if (beyond_cluster && launch_.grid_order != nullptr && launch_.grid_order->acquire(address, warp.known)) {
+    ++warp.changes;
   }
-  if (beyond_block && launch_.grid_order != nullptr && launch_.grid_order->acquire(address, warp.known)) ++warp.changes;
 }
 
-void Block::release_at(Warp& warp, std::uint64_t address, bool beyond_block, bool fresh) {
-  Published& published = published_[address];
+void Block::release_at(Warp& warp, std::uint64_t address, Scope scope, bool fresh) {
+  const bool beyond_cluster = scope == Scope::grid && address >= global_window;
+  publish_at(warp, scoped(address, rank_ + 1), address, beyond_cluster, fresh);
+  if (scope != Scope::block && cluster_.size() > 1) {
+    publish_at(warp, scoped(address, all_ranks), address, false, fresh);
+  }
+}
+
+void Block::publish_at(const Warp& warp, std::uint64_t place, std::uint64_t address, bool beyond_cluster, bool fresh) {
+  Cluster::Published& published = cluster_.published[place];
   // What stands there is all that the warp knows.
-  if (published.warp == warp.index && published.changes == warp.changes) return;
-  published = {warp.index, warp.changes, clocks_.publish(warp.index)};
-  if (beyond_block && launch_.grid_order != nullptr) {
-    launch_.grid_order->release(address, fresh, index_, published.row, warp.known);
+  if (published.actor == actor(warp) && published.changes == warp.changes) return;
+  published = {actor(warp), warp.changes, clocks_.publish(actor(warp))};
+  if (!beyond_cluster || launch_.grid_order == nullptr) return;
+  const auto its_actors = static_cast<std::ptrdiff_t>(actors());
+  for (std::uint32_t rank = 0; rank < cluster_.size(); ++rank) {
+    const auto first = published.row.begin() + rank * its_actors;
+    launch_.grid_order->release(address, fresh && rank == 0, cluster_.block(rank).index_,
+                                GridOrder::Row(first, first + its_actors), warp.known);
   }
 }
 

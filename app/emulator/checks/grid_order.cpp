@@ -33,6 +33,7 @@ void GridOrder::release(std::uint64_t address, bool fresh, std::uint64_t block, 
   const auto number = static_cast<std::uint32_t>(place.releases.size());
   const auto [last, first] = place.last.try_emplace(block, none);
   place.releases.push_back({block, last->second, row});
+  if (last->second != none) join(place.releases.back().row, place.releases[last->second].row);
   last->second = number;
   for (const Seen& seen : known) {
     if (seen.place != at->second && add_knowledge(place.all, {seen})) place.passed.push_back({number, seen});

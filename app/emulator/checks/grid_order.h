@@ -6,12 +6,11 @@
 // passed on.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
 
-#include "emulator/checks/shared_memory.h"
+#include "emulator/checks/clocks.h"
 
 namespace warpscope::emulator {
 
@@ -26,15 +25,16 @@ bool add_knowledge(Knowledge& to, const Knowledge& more);
 
 class GridOrder {
  public:
-  using Row = std::array<std::uint32_t, max_warps>;  ///< clocks of the warps of a block
+  using Row = Clocks::Row;  ///< clocks of the actors of a block
 
-  /// A warp of `block` releases at the address: `row` and `known` are what it knows of its block and of others. fresh:
-  /// a plain store, behind which earlier releases are not seen any more; an atomic operation adds to them.
+  /// A warp releases at the address: `row` and `known` are what it knows of `block` (its own, or one of its cluster)
+  /// and of others. fresh: a plain store, behind which earlier releases are not seen any more; an atomic operation adds
+  /// to them.
   void release(std::uint64_t address, bool fresh, std::uint64_t block, const Row& row, const Knowledge& known);
   /// An acquire at the address: adds what it sees. True: something was new.
   bool acquire(std::uint64_t address, Knowledge& known) const;
-  /// Whether who knows this comes behind what `warp` of `block` did at `clock`. True as well once there were too many
-  /// releases to hold: then nothing is known to be a race.
+  /// Whether who knows this comes behind what actor `warp` of `block` did at `clock`. True as well once there were too
+  /// many releases to hold: then nothing is known to be a race.
   [[nodiscard]] bool knows(const Knowledge& known, std::uint64_t block, std::uint32_t warp, std::uint32_t clock) const;
 
  private:
@@ -43,7 +43,7 @@ class GridOrder {
   struct Release {
     std::uint64_t block = 0;
     std::uint32_t before = none;  ///< the release of the same block before it, in the same place
-    Row row{};
+    Row row;                      ///< with what the releases before it knew, which whoever sees this one sees too
   };
   struct Place {
     std::vector<Release> releases;

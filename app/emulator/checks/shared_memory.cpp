@@ -1,78 +1,11 @@
 #include "emulator/checks/shared_memory.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace warpscope::emulator {
 
-void Clocks::reset(std::uint32_t warps) {
-  warps_ = warps;
-  phase_ = 1;
-  now_.fill(1);
-  together_.fill(0);
-  for (auto& row : known_) row.fill(0);
-  for (auto& matrix : lanes_known_) matrix.clear();
-}
-
-void Clocks::synchronise(std::uint32_t warps) {
-  // Everybody learns what anybody knows.
-  std::array<std::uint32_t, max_warps> joined{};
-  for (std::uint32_t warp = 0; warp < warps_; ++warp) {
-    if ((warps >> warp & 1u) == 0) continue;
-    for (std::uint32_t other = 0; other < max_warps; ++other)
-      joined[other] = std::max(joined[other], known_[warp][other]);
-    joined[warp] = std::max(joined[warp], now_[warp]);
-  }
-  for (std::uint32_t warp = 0; warp < warps_; ++warp) {
-    if ((warps >> warp & 1u) == 0) continue;
-    known_[warp] = joined;
-    together_[warp] = now_[warp];
-    ++now_[warp];
-    if (!lanes_known_[warp].empty()) lanes_known_[warp].clear();
-  }
-}
-
-void Clocks::synchronise(std::uint32_t warp, std::uint32_t lanes) {
-  if (lanes == all_lanes) {
-    together_[warp] = now_[warp]++;
-    lanes_known_[warp].clear();
-    return;
-  }
-  std::vector<std::uint32_t>& known = lanes_known_[warp];
-  if (known.empty()) known.assign(warp_lanes * warp_lanes, 0);
-  std::array<std::uint32_t, warp_lanes> joined{};
-  for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
-    if ((lanes >> lane & 1u) == 0) continue;
-    for (std::uint32_t other = 0; other < warp_lanes; ++other) {
-      joined[other] = std::max(joined[other], known[lane * warp_lanes + other]);
-    }
-    joined[lane] = now_[warp];
-  }
-  for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
-    if ((lanes >> lane & 1u) != 0) std::copy(joined.begin(), joined.end(), known.begin() + lane * warp_lanes);
-  }
-  ++now_[warp];
-}
-
-void Clocks::learn(std::uint32_t reader, const std::array<std::uint32_t, max_warps>& knowledge) {
-  for (std::uint32_t other = 0; other < max_warps; ++other) {
-    known_[reader][other] = std::max(known_[reader][other], knowledge[other]);
-  }
-  // Lanes of one warp that pass a flag to each other: what the warp did before the release is in order for all of it.
-  together_[reader] = std::max(together_[reader], knowledge[reader]);
-}
-
-std::array<std::uint32_t, max_warps> Clocks::publish(std::uint32_t warp) {
-  std::array<std::uint32_t, max_warps> knowledge = known_[warp];
-  knowledge[warp] = now_[warp]++;
-  return knowledge;
-}
-
-std::string SharedMemory::Conflict::who() const {
-  return thread == several_threads ? "several threads" : "thread " + std::to_string(thread);
-}
-
-void SharedMemory::resize(std::uint32_t bytes, std::uint32_t granule) {
+void SharedMemory::resize(std::uint32_t bytes, std::uint32_t granule, bool exact) {
+  exact_ = exact;
   bytes_ = bytes;
   shift_ = granule == 1 ? 0 : granule == 2 ? 1 : 2;
   data_.resize(bytes + 64);
@@ -80,7 +13,44 @@ void SharedMemory::resize(std::uint32_t bytes, std::uint32_t granule) {
 }
 
 void SharedMemory::reset() {
+  sets_.clear();
   if (!cells_.empty()) std::memset(static_cast<void*>(cells_.data()), 0, cells_.size() * sizeof(Cell));
+}
+
+SharedMemory::Hazard SharedMemory::read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane,
+                                             Strength strength, std::uint32_t site, Conflict& conflict) {
+  const std::uint32_t thread = warp * warp_lanes + lane;
+  const std::uint32_t now = clocks.now(warp);
+  Hazard hazard = Hazard::none;
+  if ((cell.flags & written) == 0) {
+    hazard = Hazard::uninitialised;
+  } else if ((cell.writer != thread || (cell.flags & strong_many) != 0) && !write_is_before(clocks, cell, warp, lane) &&
+             !(strength != Strength::plain && (cell.flags & strong_write) != 0)) {
+    hazard = Hazard::race;
+    conflict = {(cell.flags & strong_many) != 0 ? several_threads : cell.writer, true, cell.write_site};
+  }
+  if (strength == Strength::strong) return hazard;  // a flag that is polled is no read that a later write races with
+  const bool polls = strength == Strength::polling;
+  const unsigned kept = cell.flags & ~of_reads;
+  const unsigned polled = polls ? unsigned{only_polled} : 0u;
+  if ((cell.flags & was_read) == 0 || (cell.reader == thread && (cell.flags & (many_lanes | many_warps)) == 0) ||
+      read_is_before(clocks, cell, warp, lane)) {
+    // Whoever comes behind this read comes behind an older one too.
+    cell.reader = static_cast<std::uint16_t>(thread);
+    cell.read_clock = now;
+    cell.flags = (kept | was_read | polled) & 0xffu;
+  } else if ((cell.flags & many_warps) != 0) {
+    cell.read_clock = several_with(clocks, warp, false, 0, cell.read_clock);
+    cell.flags = (kept | was_read | many_warps | (cell.flags & polled)) & 0xffu;
+  } else if (cell.reader / warp_lanes == warp) {
+    cell.read_clock = now;
+    cell.flags = (kept | was_read | many_lanes | (cell.flags & polled)) & 0xffu;
+  } else {
+    cell.read_clock = several_with(clocks, warp, true, cell.reader / warp_lanes, cell.read_clock);
+    cell.flags = (kept | was_read | many_warps | (cell.flags & polled)) & 0xffu;
+  }
+  cell.read_site = small_site(site) & 0xfffu;
+  return hazard;
 }
 
 bool SharedMemory::is_unwritten(std::uint32_t offset, std::uint32_t width) const {

@@ -1,9 +1,5 @@
-// Shared memory of one block, with what every word went through since the last barrier.
-//
-// Order of accesses: each warp counts the synchronisations it took part in (its clock). A thread of another warp is
-// ordered behind an access when its warp has, through barriers, learnt of a clock at or past the access. Lanes of one
-// warp are ordered by __syncwarp(), by lanes of its mask, and by barriers. That is the programming model's rule (lanes
-// of one warp are not in lockstep for memory); it finds races that the schedule at hand did not show.
+// Shared memory of one block, with what every word went through since the last barrier. Threads are numbered by their
+// actor (checks/clocks.h) and lane.
 #pragma once
 
 #include <array>
@@ -13,56 +9,17 @@
 #include <string>
 #include <vector>
 
-#include "emulator/decode/lane_operation.h"
+#include "emulator/checks/access_sets.h"
+#include "emulator/checks/clocks.h"
 #include "emulator/decode/program.h"
 
 namespace warpscope::emulator {
 
-inline constexpr std::uint32_t max_warps = 32;
-
-/// Who synchronised with whom.
-class Clocks {
- public:
-  void reset(std::uint32_t warps);
-  /// A barrier between whole warps: bit w for warp w.
-  void synchronise(std::uint32_t warps);
-  /// __syncwarp() of these lanes.
-  void synchronise(std::uint32_t warp, std::uint32_t lanes);
-  /// `reader` learns all that `writer` knew: an acquire that saw a release.
-  void learn(std::uint32_t reader, const std::array<std::uint32_t, max_warps>& knowledge);
-  /// What the warp knows, itself included, and moves its clock on: a release.
-  [[nodiscard]] std::array<std::uint32_t, max_warps> publish(std::uint32_t warp);
-
-  [[nodiscard]] std::uint32_t now(std::uint32_t warp) const { return now_[warp]; }
-  /// Whether what `thread` did at `clock` comes before what lane `lane` of `warp` does now.
-  [[nodiscard]] bool before(std::uint32_t thread, std::uint32_t clock, std::uint32_t warp, std::uint32_t lane) const {
-    const std::uint32_t other = thread / warp_lanes;
-    if (other != warp) return clock <= known_[warp][other];
-    return thread % warp_lanes == lane || clock <= together_[warp] ||
-           (!lanes_known_[warp].empty() && clock <= lanes_known_[warp][lane * warp_lanes + thread % warp_lanes]);
-  }
-  /// Whether what any lane of `other` did at `clock` comes before what the lane does now.
-  [[nodiscard]] bool all_before(std::uint32_t other, std::uint32_t clock, std::uint32_t warp) const {
-    return other != warp ? clock <= known_[warp][other] : clock <= together_[warp];
-  }
-  /// How many barriers of the whole block there were.
-  [[nodiscard]] std::uint32_t phase() const { return phase_; }
-  void next_phase() { ++phase_; }
-
- private:
-  std::uint32_t warps_ = 0;
-  std::uint32_t phase_ = 1;
-  std::array<std::uint32_t, max_warps> now_{};
-  std::array<std::uint32_t, max_warps> together_{};  ///< clock up to which all lanes of a warp are ordered
-  std::array<std::array<std::uint32_t, max_warps>, max_warps> known_{};
-  std::array<std::vector<std::uint32_t>, max_warps>
-      lanes_known_;  ///< by lane and other lane; empty: no partial mask yet
-};
-
 class SharedMemory {
  public:
-  /// granule: the smallest width of an access, 1, 2 or 4 bytes.
-  void resize(std::uint32_t bytes, std::uint32_t granule);
+  /// granule: the smallest width of an access, 1, 2 or 4 bytes. exact: which warps read a word is known one by one, as
+  /// it must be where not only barriers of the whole block put them in order; else the barriers are counted.
+  void resize(std::uint32_t bytes, std::uint32_t granule, bool exact = false);
   /// Nothing is written any more.
   void reset();
   [[nodiscard]] std::byte* data() { return data_.data(); }
@@ -78,10 +35,9 @@ class SharedMemory {
   };
 
   struct Conflict {
-    std::uint32_t thread = 0;               ///< the other one; several_threads: more than one
-    bool wrote = false;                     ///< the other one wrote (else it read)
-    std::uint32_t site = 0;                 ///< where it did; of several threads, the last one's; unknown_site
-    [[nodiscard]] std::string who() const;  ///< "thread 3", "several threads"
+    std::uint32_t thread = 0;  ///< the other one: its actor times 32, and its lane; several_threads: more than one
+    bool wrote = false;        ///< the other one wrote (else it read)
+    std::uint32_t site = 0;    ///< where it did; of several threads, the last one's; unknown_site
   };
   static constexpr std::uint32_t several_threads = 0xffffu;
   static constexpr std::uint32_t unknown_site = 0xfffu;
@@ -105,10 +61,22 @@ class SharedMemory {
   [[nodiscard]] bool write_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
                                  const std::uint64_t* offset, std::uint32_t width, bool strong, std::uint32_t site);
 
+  /// Calls fine(thread, clock, site) for the last writer of each word, as long as it returns true.
+  template <class Fine>
+  [[nodiscard]] bool all_writers(std::uint32_t offset, std::uint32_t width, const Fine& fine) const {
+    for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
+      const Cell& cell = cells_[index];
+      if ((cell.flags & written) == 0 || (cell.flags & strong_many) != 0) continue;
+      if (!fine(cell.writer, cell.write_clock, cell.write_site)) return false;
+    }
+    return true;
+  }
+
  private:
   struct Cell {
-    std::uint32_t write_clock = 0;  ///< of the writer's warp; strong writes by several threads: the phase
-    std::uint32_t read_clock = 0;   ///< of the reader's warp; readers of several warps: the phase
+    /// Of the writer's warp; strong writes by several threads: the phase, or where it is exact their set.
+    std::uint32_t write_clock = 0;
+    std::uint32_t read_clock = 0;  ///< of the reader's warp; readers of several warps: the phase, or their set
     std::uint16_t writer = 0, reader = 0;
     std::uint32_t flags : 8 = 0, write_site : 12 = 0, read_site : 12 = 0;
   };
@@ -125,72 +93,51 @@ class SharedMemory {
   /// The flags that say something of the reads.
   static constexpr unsigned of_reads = was_read | many_lanes | many_warps | only_polled;
 
-  [[nodiscard]] static bool read_is_before(const Clocks& clocks, const Cell& cell, std::uint32_t warp,
-                                           std::uint32_t lane) {
-    if ((cell.flags & many_warps) != 0) return cell.read_clock < clocks.phase();
+  [[nodiscard]] bool read_is_before(const Clocks& clocks, const Cell& cell, std::uint32_t warp,
+                                    std::uint32_t lane) const {
+    if ((cell.flags & many_warps) != 0) return several_are_before(clocks, cell.read_clock, warp);
     if ((cell.flags & many_lanes) != 0) return clocks.all_before(cell.reader / warp_lanes, cell.read_clock, warp);
     return clocks.before(cell.reader, cell.read_clock, warp, lane);
   }
-  [[nodiscard]] static bool write_is_before(const Clocks& clocks, const Cell& cell, std::uint32_t warp,
-                                            std::uint32_t lane) {
-    return (cell.flags & strong_many) != 0 ? cell.write_clock < clocks.phase()
+  [[nodiscard]] bool write_is_before(const Clocks& clocks, const Cell& cell, std::uint32_t warp,
+                                     std::uint32_t lane) const {
+    return (cell.flags & strong_many) != 0 ? several_are_before(clocks, cell.write_clock, warp)
                                            : clocks.before(cell.writer, cell.write_clock, warp, lane);
+  }
+  [[nodiscard]] bool several_are_before(const Clocks& clocks, std::uint32_t several, std::uint32_t warp) const {
+    return exact_ ? sets_.all_before(clocks, several, warp) : several < clocks.phase();
+  }
+  /// One more access beside those of a cell: what stands in the cell for several. `one`: the only one so far was that
+  /// of the actor at the clock; else `before` stands for several.
+  [[nodiscard]] std::uint32_t several_with(const Clocks& clocks, std::uint32_t warp, bool one, std::uint32_t actor,
+                                           std::uint32_t before) {
+    if (!exact_) return clocks.phase();
+    if (one) before = sets_.with(AccessSets::empty, actor, before);
+    return sets_.with(before, warp, clocks.now(warp));
   }
   [[nodiscard]] static std::uint32_t small_site(std::uint32_t site) {
     return site < unknown_site ? site : unknown_site;
   }
-  static Hazard read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, Strength strength,
-                          std::uint32_t site, Conflict& conflict);
-  static Hazard write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, bool strong,
-                           bool same_value, std::uint32_t site, Conflict& conflict);
+  /// Whether an earlier lane or warp of the same phase has already noted the same read, as it mostly is.
+  [[nodiscard]] bool is_noted(const Clocks& clocks, const Cell& cell, std::uint32_t warp, std::uint32_t lane) const {
+    const bool noted =
+        (cell.flags == (written | was_read | many_warps) && !exact_ && cell.read_clock == clocks.phase()) ||
+        (cell.flags == (written | was_read | many_lanes) && cell.read_clock == clocks.now(warp) &&
+         cell.reader / warp_lanes == warp);
+    return noted && clocks.before(cell.writer, cell.write_clock, warp, lane);
+  }
+  Hazard read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, Strength strength,
+                   std::uint32_t site, Conflict& conflict);
+  Hazard write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, bool strong,
+                    bool same_value, std::uint32_t site, Conflict& conflict);
 
   AlignedBytes data_;
   std::vector<Cell> cells_;
   std::uint32_t bytes_ = 0;
   std::uint32_t shift_ = 2;
+  bool exact_ = false;
+  AccessSets sets_;
 };
-
-inline SharedMemory::Hazard SharedMemory::read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp,
-                                                    std::uint32_t lane, Strength strength, std::uint32_t site,
-                                                    Conflict& conflict) {
-  const std::uint32_t thread = warp * warp_lanes + lane;
-  const std::uint32_t now = clocks.now(warp);
-  // Most reads find what an earlier lane or warp of the same phase has already noted.
-  const bool noted =
-      (cell.flags == (written | was_read | many_warps) && cell.read_clock == clocks.phase()) ||
-      (cell.flags == (written | was_read | many_lanes) && cell.read_clock == now && cell.reader / warp_lanes == warp);
-  if (noted && clocks.before(cell.writer, cell.write_clock, warp, lane)) return Hazard::none;
-  Hazard hazard = Hazard::none;
-  if ((cell.flags & written) == 0) {
-    hazard = Hazard::uninitialised;
-  } else if ((cell.writer != thread || (cell.flags & strong_many) != 0) && !write_is_before(clocks, cell, warp, lane) &&
-             !(strength != Strength::plain && (cell.flags & strong_write) != 0)) {
-    hazard = Hazard::race;
-    conflict = {(cell.flags & strong_many) != 0 ? several_threads : cell.writer, true, cell.write_site};
-  }
-  if (strength == Strength::strong) return hazard;  // a flag that is polled is no read that a later write races with
-  const bool polls = strength == Strength::polling;
-  const unsigned kept = cell.flags & ~of_reads;
-  const unsigned polled = polls ? unsigned{only_polled} : 0u;
-  if ((cell.flags & was_read) == 0 || (cell.reader == thread && (cell.flags & (many_lanes | many_warps)) == 0) ||
-      read_is_before(clocks, cell, warp, lane)) {
-    // Whoever comes behind this read comes behind an older one too.
-    cell.reader = static_cast<std::uint16_t>(thread);
-    cell.read_clock = now;
-    cell.flags = (kept | was_read | polled) & 0xffu;
-  } else if ((cell.flags & many_warps) != 0) {
-    cell.read_clock = clocks.phase();
-    cell.flags = (kept | was_read | many_warps | (cell.flags & polled)) & 0xffu;
-  } else if (cell.reader / warp_lanes == warp) {
-    cell.read_clock = now;
-    cell.flags = (kept | was_read | many_lanes | (cell.flags & polled)) & 0xffu;
-  } else {
-    cell.read_clock = clocks.phase();
-    cell.flags = (kept | was_read | many_warps | (cell.flags & polled)) & 0xffu;
-  }
-  cell.read_site = small_site(site) & 0xfffu;
-  return hazard;
-}
 
 inline SharedMemory::Hazard SharedMemory::write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp,
                                                      std::uint32_t lane, bool strong, bool same_value,
@@ -217,10 +164,12 @@ inline SharedMemory::Hazard SharedMemory::write_cell(const Clocks& clocks, Cell&
   // Reads that are in order before an ordinary write are in order before whatever comes behind that write.
   const bool forget_reads = !strong && !same_value;
   const unsigned kept = forget_reads ? 0u : cell.flags & of_reads;
+  cell.write_clock =
+      several ? several_with(clocks, warp, (cell.flags & strong_many) == 0, cell.writer / warp_lanes, cell.write_clock)
+              : clocks.now(warp);
   cell.flags =
       (written | kept | (strong ? unsigned{strong_write} : 0u) | (several ? unsigned{strong_many} : 0u)) & 0xffu;
   cell.writer = static_cast<std::uint16_t>(thread);
-  cell.write_clock = several ? clocks.phase() : clocks.now(warp);
   cell.write_site = small_site(site) & 0xfffu;
   return Hazard::none;
 }
@@ -230,6 +179,7 @@ inline SharedMemory::Hazard SharedMemory::read(const Clocks& clocks, std::uint32
                                                std::uint32_t site, Conflict& conflict) {
   Hazard hazard = Hazard::none;
   for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
+    if (is_noted(clocks, cells_[index], warp, lane)) continue;
     Conflict here;
     const Hazard found = read_cell(clocks, cells_[index], warp, lane, strength, site, here);
     // A race says more than that nothing has written the word beside it.

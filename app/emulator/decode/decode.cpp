@@ -43,6 +43,13 @@ std::vector<const ptx::Function*> reachable(const ptx::Module& module, const ptx
   return found;
 }
 
+/// Whether the function makes addresses in the shared memory of other blocks, or uses such.
+bool names_other_blocks(const ptx::Function* function) {
+  return std::any_of(function->instructions.begin(), function->instructions.end(), [](const ptx::Instruction& each) {
+    return each.opcode == ptx::Opcode::mapa || each.space() == ptx::Space::shared_cluster;
+  });
+}
+
 /// "values" of "_ZZ4sortE6values", the mangled name of a variable in a function, and of "sort/values".
 std::string source_name(const std::string& name) {
   int status = 0;
@@ -110,6 +117,7 @@ Expected<std::uint32_t> decode(const ptx::Module& module, const std::string& ent
 
   Linkage linkage{&module, entry, &variables, {}, {}, source_root, {}};
   const std::vector<const ptx::Function*> functions = reachable(module, *function);
+  linkage.clusters = std::any_of(functions.begin(), functions.end(), names_other_blocks);
   const std::uint32_t shared_bytes = place_shared(module, functions, linkage, program.dynamic_shared_alignment);
   const auto first = static_cast<std::uint32_t>(program.codes.size());
   for (const ptx::Function* callee : functions) {
@@ -128,6 +136,7 @@ Expected<std::uint32_t> decode(const ptx::Module& module, const std::string& ent
     const Code& callee = *program.codes[first + index];
     code.depends_on_other_blocks |= callee.depends_on_other_blocks;
     code.synchronises |= callee.synchronises;
+    code.exact_order |= callee.exact_order;
     code.synchronises_grid |= callee.synchronises_grid;
     code.writes_elsewhere |= callee.writes_elsewhere;
     code.written_variables.insert(code.written_variables.end(), callee.written_variables.begin(),

@@ -27,6 +27,7 @@ struct Linkage {
   std::map<std::string, std::uint32_t> functions;  ///< name to index of its Code
   std::string source_root;
   std::vector<SharedArray> arrays;
+  bool clusters = false;  ///< some address may be one of shared memory of another block
 };
 
 class Decoder {
@@ -94,13 +95,22 @@ class Decoder {
   [[nodiscard]] Status move();
   [[nodiscard]] Status convert_address();
   [[nodiscard]] Status is_space();
+  [[nodiscard]] Status create_policy();
   [[nodiscard]] Status branch(const ptx::ControlFlow& flow);
   [[nodiscard]] Status memory();
   [[nodiscard]] Status atomic();
   [[nodiscard]] Status async_copy();
   [[nodiscard]] Status mbarrier();
+  // asynchronous copies of many bytes (bulk_copy.cpp)
+  [[nodiscard]] Status bulk_copy();
+  [[nodiscard]] Status store_async();
+  [[nodiscard]] Status copy_place(const Operand& operand, BulkCopy::Place& place);
   [[nodiscard]] Status texture();
   [[nodiscard]] Status barrier();
+  // instructions of clusters (cluster.cpp)
+  [[nodiscard]] Status cluster_barrier();
+  [[nodiscard]] Status map_address();
+  [[nodiscard]] Status rank_of_address();
   [[nodiscard]] Status collective();
   // instructions on matrices (matrix.cpp)
   [[nodiscard]] Status matrix_rows();
@@ -127,7 +137,9 @@ class Decoder {
   /// Returns the operation of an atom, red or redux.
   [[nodiscard]] std::optional<AtomicOperation> atomic_operation() const;
   [[nodiscard]] std::uint32_t site(trace::Space space, trace::Operation operation, std::uint32_t bytes);
-  [[nodiscard]] std::uint32_t sites_of(const Access& access, trace::Operation operation);
+  [[nodiscard]] std::uint32_t sites_of(Access& access, trace::Operation operation);
+  /// Returns whose threads a strong access or a fence orders.
+  [[nodiscard]] Scope scope() const;
   void note_space(const Access& access);
 
   const Linkage& linkage_;

@@ -21,7 +21,8 @@ struct Window {
 };
 std::optional<Window> window_of(ptx::Space space) {
   using enum ptx::Space;
-  if (space == shared || space == shared_cluster) return Window{shared_window};
+  if (space == shared) return Window{shared_window, block_window_bytes};
+  if (space == shared_cluster) return Window{shared_window};
   if (space == local) return Window{local_window};
   if (space == param || space == param_entry) return Window{parameter_window};
   return space == global ? std::optional(Window{global_window, global_window}) : std::nullopt;
@@ -69,6 +70,9 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
                                        {Opcode::call, &Decoder::call},
                                        {cvta, &Decoder::convert_address},
                                        {isspacep, &Decoder::is_space},
+                                       {mapa, &Decoder::map_address},
+                                       {getctarank, &Decoder::rank_of_address},
+                                       {createpolicy, &Decoder::create_policy},
                                        {mov, &Decoder::move}};
   static constexpr OpcodeSet hints{prefetch, prefetchu, applypriority, nanosleep, griddepcontrol, setmaxnreg, pmevent};
   const Opcode opcode = instruction_->opcode;
@@ -86,11 +90,16 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
     return {};
   }
   if (opcode == fence || opcode == membar) {
-    // A fence between the proxies of one thread's accesses orders nothing between threads.
-    if (instruction_->has("proxy") && !instruction_->has("acquire") && !instruction_->has("release")) return {};
+    if (instruction_->has("proxy") && !instruction_->has("acquire") && !instruction_->has("release")) {
+      // Other ways to memory than those of threads and of copies are no part of the emulator.
+      const bool shared = instruction_->has("async") && !instruction_->has("global");
+      if (shared) op_.kind = OpKind::proxy_fence;
+      return {};
+    }
     op_.kind = OpKind::fence;
     code_.synchronises = true;
-    if (!instruction_->has("cta")) code_.depends_on_other_blocks = code_.synchronises_grid = true;
+    if (instruction_->has("mbarrier_init")) return {};
+    if (scope() == Scope::grid) code_.depends_on_other_blocks = code_.synchronises_grid = true;
     return {};
   }
   if (hints.contains(opcode)) return {};
@@ -182,6 +191,15 @@ Status Decoder::convert_address() {
   return {};
 }
 
+/// A policy of caches is a number that means nothing here.
+Status Decoder::create_policy() {
+  op_.kind = OpKind::lanes;
+  op_.function = &add_64;
+  TRY(op_.slots[0], destination(instruction_->operands.at(0)));
+  op_.slots[1] = op_.slots[2] = constant(0, 64);
+  return {};
+}
+
 Status Decoder::is_space() {
   const std::optional<Window> window = window_of(instruction_->space());
   if (!window) return refused();
@@ -227,7 +245,7 @@ Status Decoder::barrier() {
     TRY(op_.slots[0], source(operands.at(0), 32));
     return {};
   }
-  if (instruction_->has("cluster")) return refused();
+  if (instruction_->has("cluster")) return cluster_barrier();
   Barrier barrier;
   barrier.aligned = instruction_->opcode == Opcode::bar || instruction_->has("aligned");
   std::size_t next = 0;

@@ -11,7 +11,8 @@ Status Decoder::mbarrier() {
   Access access;
   access.space = instruction_->space();
   access.element_bytes = access.register_bytes = 8;
-  access.strong = access.block_scope = true;
+  access.strong = true;
+  access.scope = Scope::cluster;
   std::size_t next = 0;
   if (instruction_->has("test_wait") || instruction_->has("try_wait")) {
     const bool parity = instruction_->has("parity");
@@ -54,7 +55,7 @@ Status Decoder::mbarrier() {
   // The hardware has a unit of its own for these, so that they are no loads and stores with wavefronts.
   access.site = sites_of(access, trace::Operation::atomic);
   note_space(access);
-  code_.synchronises = true;
+  code_.synchronises = code_.exact_order = true;
   op_.kind = OpKind::mbarrier;
   op_.target = append(code_.accesses, access);
   return {};

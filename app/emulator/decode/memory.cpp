@@ -14,7 +14,8 @@ namespace {
 
 trace::Space traced(ptx::Space space) {
   using enum ptx::Space;
-  if (space == shared || space == shared_cluster) return trace::Space::shared;
+  if (space == shared_cluster) return trace::Space::distributed;
+  if (space == shared) return trace::Space::shared;
   if (space == local) return trace::Space::local;
   if (space == constant) return trace::Space::constant;
   return ptx::is_parameter(space) ? trace::Space::parameter : trace::Space::global;
@@ -37,13 +38,16 @@ std::uint32_t Decoder::site(trace::Space space, trace::Operation operation, std:
   return static_cast<std::uint32_t>(program_.sites.size() - 1);
 }
 
-/// Adds the sites of an access. A generic one has three consecutive sites: global, shared, local.
-std::uint32_t Decoder::sites_of(const Access& access, trace::Operation operation) {
+/// Adds the sites of an access. A generic one has three consecutive sites: global, shared, local; and one more,
+/// distributed, where the program names shared memory of other blocks.
+std::uint32_t Decoder::sites_of(Access& access, trace::Operation operation) {
   const std::uint32_t first = site(traced(access.space), operation, access.bytes());
   if (access.space == ptx::Space::generic) {
     static_cast<void>(site(trace::Space::shared, operation, access.bytes()));
     static_cast<void>(site(trace::Space::local, operation, access.bytes()));
+    if (linkage_.clusters) access.distributed_site = site(trace::Space::distributed, operation, access.bytes());
   }
+  if (access.space == ptx::Space::shared_cluster) access.distributed_site = first;
   return first;
 }
 
@@ -70,6 +74,10 @@ Status Decoder::address(const Operand& operand, Access& access) {
   return {};
 }
 
+Scope Decoder::scope() const {
+  return instruction_->has("cta") ? Scope::block : instruction_->has("cluster") ? Scope::cluster : Scope::grid;
+}
+
 void Decoder::note_space(const Access& access) {
   const bool shared = access.space == ptx::Space::shared || access.space == ptx::Space::generic ||
                       access.space == ptx::Space::shared_cluster;
@@ -80,6 +88,7 @@ void Decoder::note_space(const Access& access) {
 }
 
 Status Decoder::memory() {
+  if (instruction_->has("async")) return instruction_->opcode == Opcode::st ? store_async() : refused();
   const bool loads = instruction_->opcode != Opcode::st;
   Access access;
   access.space = instruction_->space();
@@ -130,11 +139,11 @@ Status Decoder::memory() {
     access.site = sites_of(access, access.operation);
     note_space(access);
     const bool orders = instruction_->has("acquire") || instruction_->has("release");
-    access.block_scope = instruction_->has("cta");
+    access.scope = scope();
     code_.synchronises |= orders;
-    code_.synchronises_grid |= orders && !access.block_scope;
+    code_.synchronises_grid |= orders && access.scope == Scope::grid;
     const bool beyond_block = access.space == ptx::Space::global || access.space == ptx::Space::generic;
-    const bool depends = beyond_block && (access.is_volatile || access.strong) && !instruction_->has("cta");
+    const bool depends = beyond_block && (access.is_volatile || access.strong) && access.scope == Scope::grid;
     code_.depends_on_other_blocks |= depends;
     access.polls = depends && loads;
   }
@@ -152,6 +161,7 @@ std::optional<AtomicOperation> Decoder::atomic_operation() const {
 }
 
 Status Decoder::atomic() {
+  if (instruction_->has("async")) return store_async();
   const std::optional<AtomicOperation> operation = atomic_operation();
   Access access;
   access.space = instruction_->space();
@@ -181,11 +191,11 @@ Status Decoder::atomic() {
   access.site = sites_of(access, access.operation);
   note_space(access);
   const bool orders = instruction_->has("acquire") || instruction_->has("release") || instruction_->has("acq_rel");
-  access.block_scope = instruction_->has("cta");
+  access.scope = scope();
   code_.synchronises |= orders;
-  code_.synchronises_grid |= orders && !access.block_scope;
+  code_.synchronises_grid |= orders && access.scope == Scope::grid;
   const bool beyond_block = access.space == ptx::Space::global || access.space == ptx::Space::generic;
-  if (beyond_block && !instruction_->has("cta")) code_.depends_on_other_blocks = true;
+  if (beyond_block && access.scope == Scope::grid) code_.depends_on_other_blocks = true;
   op_.kind = OpKind::atomic;
   op_.target = append(code_.accesses, access);
   return {};
@@ -193,7 +203,8 @@ Status Decoder::atomic() {
 
 Status Decoder::async_copy() {
   const std::vector<Operand>& operands = instruction_->operands;
-  if (!instruction_->has("async") || instruction_->has("bulk")) return refused();
+  if (!instruction_->has("async")) return refused();
+  if (instruction_->has("bulk")) return bulk_copy();
   if (instruction_->has("mbarrier")) return mbarrier();
   if (instruction_->has("commit_group")) {
     op_.kind = OpKind::copy_commit;

@@ -36,19 +36,54 @@ Slot Decoder::constant(std::uint64_t bits, unsigned width) {
 Expected<Slot> Decoder::special(std::string name) {
   using namespace specials;
   // The names are in the order of specials::Name.
-  static constexpr auto names = std::to_array<std::string_view>(
-      {"%tid.x",           "%tid.y",       "%tid.z",       "%ctaid.x",     "%ctaid.y",     "%ctaid.z",
-       "%ntid.x",          "%ntid.y",      "%ntid.z",      "%nctaid.x",    "%nctaid.y",    "%nctaid.z",
-       "%laneid",          "%warpid",      "%nwarpid",     "%smid",        "%nsmid",       "%gridid",
-       "%lanemask_eq",     "%lanemask_le", "%lanemask_lt", "%lanemask_ge", "%lanemask_gt", "%dynamic_smem_size",
-       "%total_smem_size", "%envreg1",     "%envreg2",     "WARP_SZ",      "zero",         "one"});
-  static_assert(names[warp_size] == "WARP_SZ" && names[one] == "one" && names.size() == count);
-  // A launch without clusters has clusters of one block.
-  if (name.starts_with("%cluster_cta")) name = "zero";
+  static constexpr auto names = std::to_array<std::string_view>({"%tid.x",
+                                                                 "%tid.y",
+                                                                 "%tid.z",
+                                                                 "%ctaid.x",
+                                                                 "%ctaid.y",
+                                                                 "%ctaid.z",
+                                                                 "%ntid.x",
+                                                                 "%ntid.y",
+                                                                 "%ntid.z",
+                                                                 "%nctaid.x",
+                                                                 "%nctaid.y",
+                                                                 "%nctaid.z",
+                                                                 "%laneid",
+                                                                 "%warpid",
+                                                                 "%nwarpid",
+                                                                 "%smid",
+                                                                 "%nsmid",
+                                                                 "%gridid",
+                                                                 "%lanemask_eq",
+                                                                 "%lanemask_le",
+                                                                 "%lanemask_lt",
+                                                                 "%lanemask_ge",
+                                                                 "%lanemask_gt",
+                                                                 "%dynamic_smem_size",
+                                                                 "%total_smem_size",
+                                                                 "%envreg1",
+                                                                 "%envreg2",
+                                                                 "WARP_SZ",
+                                                                 "zero",
+                                                                 "%cluster_ctaid.x",
+                                                                 "%cluster_ctaid.y",
+                                                                 "%cluster_ctaid.z",
+                                                                 "%cluster_nctaid.x",
+                                                                 "%cluster_nctaid.y",
+                                                                 "%cluster_nctaid.z",
+                                                                 "%clusterid.x",
+                                                                 "%clusterid.y",
+                                                                 "%clusterid.z",
+                                                                 "%nclusterid.x",
+                                                                 "%nclusterid.y",
+                                                                 "%nclusterid.z",
+                                                                 "%cluster_ctarank",
+                                                                 "%cluster_nctarank",
+                                                                 "%is_explicit_cluster"});
+  static_assert(names[warp_size] == "WARP_SZ" && names[is_explicit_cluster] == "%is_explicit_cluster" &&
+                names.size() == count);
   // The emulator keeps no shared memory for the system.
   if (name.starts_with("%reserved_smem_")) name = "zero";
-  if (name.starts_with("%cluster_ncta")) name = "one";
-  if (const std::size_t at = name.find("clusterid."); at != std::string::npos) name.replace(at, 7, "cta");
   const auto* const known = std::find(names.begin(), names.end(), name);
   if (known == names.end()) return failure(unknown(fmt::format("the special register {}", name)));
   return special_slot(static_cast<std::uint32_t>(known - names.begin()) * slot_bytes);
@@ -82,7 +117,7 @@ Expected<Decoder::Symbol> Decoder::symbol(const Operand& operand) const {
 
 unsigned Decoder::register_bits(const Operand& operand) const {
   if (operand.kind == Operand::Kind::reg) return std::max(ptx::bits_of(function_.registers[operand.reg].type), 1u);
-  if (operand.kind == Operand::Kind::special) return 32;
+  if (operand.kind == Operand::Kind::special) return operand.name == "%is_explicit_cluster" ? 1 : 32;
   return 0;
 }
 

@@ -2,11 +2,13 @@
 // description.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,18 +23,19 @@ namespace warpscope::emulator {
 
 /// The effect of an operation.
 enum class OpKind : std::uint8_t {
-  lanes,          ///< computed by a LaneFunction
-  select,         ///< likewise, and Code::selections[target]
-  branch,         ///< to target; lanes whose guard is false fall through; both reconverge at `reconvergence_pc`
-  branch_table,   ///< to Code::tables[target][index]
-  load,           ///< described by Code::accesses[target]
-  store,          ///< as load
-  atomic,         ///< as load
-  load_uniform,   ///< of a kernel parameter: Code::accesses[target]
-  local_address,  ///< slots[0] = frame's local base + immediate in Code::accesses[target].offset
-  barrier,        ///< Code::barriers[target]
-  warp_barrier,   ///< bar.warp.sync: slots[0] is the membermask
-  shuffle,        ///< Code::collectives[target]
+  lanes,            ///< computed by a LaneFunction
+  select,           ///< likewise, and Code::selections[target]
+  branch,           ///< to target; lanes whose guard is false fall through; both reconverge at `reconvergence_pc`
+  branch_table,     ///< to Code::tables[target][index]
+  load,             ///< described by Code::accesses[target]
+  store,            ///< as load
+  atomic,           ///< as load
+  load_uniform,     ///< of a kernel parameter: Code::accesses[target]
+  local_address,    ///< slots[0] = frame's local base + immediate in Code::accesses[target].offset
+  barrier,          ///< Code::barriers[target]
+  cluster_barrier,  ///< target: a ClusterBarrierForm
+  warp_barrier,     ///< bar.warp.sync: slots[0] is the membermask
+  shuffle,          ///< Code::collectives[target]
   vote,
   match,
   redux,
@@ -45,9 +48,14 @@ enum class OpKind : std::uint8_t {
   mbarrier,    ///< Code::accesses[target], whose `mbarrier` says what is done
   copy_async,  ///< Code::accesses[target] describes both sides
   copy_commit,
-  copy_wait,  ///< target: how many committed groups may stay pending, or wait_for_all_copies
-  texture,    ///< Code::fetches[target]
-  call,       ///< Code::calls[target]
+  bulk_copy,  ///< Code::bulk_copies[target]
+  bulk_commit,
+  bulk_wait,    ///< target: twice the number of groups that may stay pending, and 1 for .read
+  store_async,  ///< st.async and red.async: Code::accesses[target], with the mbarrier as its source
+  proxy_fence,  ///< fence.proxy.async: orders what threads and what copies do to shared memory
+  copy_wait,    ///< target: how many committed groups may stay pending, or wait_for_all_copies
+  texture,      ///< Code::fetches[target]
+  call,         ///< Code::calls[target]
   return_,
   exit,
   trap,
@@ -62,6 +70,9 @@ enum class OpKind : std::uint8_t {
 
 /// Op::target of cp.async.wait_all, which also waits for copies that no commit_group has closed.
 inline constexpr std::uint32_t wait_for_all_copies = 0xffffffffu;
+
+/// barrier.cluster: what it does, and whether it orders accesses (.relaxed does not).
+enum class ClusterBarrierForm : std::uint32_t { arrive_relaxed, arrive_release, wait_relaxed, wait_acquire };
 
 enum class ClockRegister : std::uint32_t { clock, clock_high, clock64, timer, timer_low, timer_high };
 
@@ -95,6 +106,33 @@ enum class MbarrierOperation : std::uint8_t {
   wait_parity     ///< likewise with a parity instead of a state
 };
 
+/// .cta, .cluster; all wider ones are grid.
+enum class Scope : std::uint8_t { block, cluster, grid };
+
+/// cp.async.bulk and cp.reduce.async.bulk: what a copy moves, and how its end is known.
+struct BulkCopy {
+  enum class Way : std::uint8_t { to_shared, to_global, between_shared };
+  struct Place {
+    Slot base = 0;
+    std::int64_t offset = 0;
+    bool wide = true;  ///< the base is 64 bits wide
+  };
+  Way way = Way::to_shared;
+  Place shared;             ///< the source of to_global, else the destination
+  Place other;              ///< in global memory; of a tensor its map; of between_shared the source
+  Place mbarrier;           ///< that counts the bytes; to_global belongs to a group instead
+  Slot size = 0;            ///< bytes; not of tensors
+  unsigned dimensions = 0;  ///< of a tensor; 0: neighbouring bytes
+  std::array<Slot, 5> coordinates{};
+  bool multicast = false;
+  Slot blocks = 0;  ///< of multicast: a bit for each rank
+  std::optional<AtomicOperation> reduce{};
+  ptx::Type type = ptx::Type::none;  ///< of the elements that are reduced; of a tensor its map says it
+  std::uint32_t read_site = 0, write_site = 0;
+};
+/// The bytes of a piece of such a copy in a trace.
+inline constexpr std::uint32_t trace_piece_bytes = 16;
+
 /// One memory instruction. Op::slots holds the destinations of a load, the sources of a store, one for each element.
 struct Access {
   ptx::Space space = ptx::Space::generic;
@@ -108,7 +146,7 @@ struct Access {
   bool private_parameter = false;  ///< ld.param, st.param of calls: local memory that belongs to no variable
   bool strong = false;             ///< relaxed, acquire or release; threads may synchronise through it
   bool is_volatile = false;        ///< or mmio
-  bool block_scope = false;        ///< .cta: it synchronises threads of one block
+  Scope scope = Scope::grid;       ///< of what is strong: whose threads it synchronises
   bool polls = false;  ///< a volatile or strong load of memory that other blocks may write; a loop may wait for it
   /// Where a value that nothing has written is noted, because only selections read it, which may discard it: a mask of
   /// lanes in 64 bytes, then the address of each lane in 8. none_noted: nothing is noted, reading it is a fault.
@@ -118,7 +156,8 @@ struct Access {
   static constexpr std::uint32_t no_array = 0xffffffffu;
   Slot base = 0;
   std::int64_t offset = 0;
-  std::uint32_t site = 0;  ///< index into Program::sites, or no_site when it is not traced
+  std::uint32_t site = 0;                        ///< index into Program::sites, or no_site when it is not traced
+  std::uint32_t distributed_site = 0xffffffffu;  ///< the same of accesses to the memory of other blocks
   // Of atomics: slots[0] is the result (when `returns`), then the operand (and the new value of compare_and_swap).
   AtomicOperation atomic = AtomicOperation::add;
   ptx::Type type = ptx::Type::b32;
@@ -126,9 +165,11 @@ struct Access {
   // Of asynchronous copies: the shared destination is at base, the global source is here.
   Slot source = 0;
   std::int64_t source_offset = 0;
-  Slot source_bytes = 0;  ///< the bytes to read (the rest is zero); a constant when not given
+  bool wide_source = true;  ///< of st.async and red.async, whose source is the address of the mbarrier
+  Slot source_bytes = 0;    ///< the bytes to read (the rest is zero); a constant when not given
   std::uint32_t source_site = 0;
   MbarrierOperation mbarrier = MbarrierOperation::none;
+  bool bulk = false;         ///< a part of a copy of many bytes, whose values are in no registers
   bool suspends = false;     ///< try_wait: the warp lets others run when the phase is not complete
   std::uint32_t matrix = 0;  ///< of matrix_load and matrix_store: into Code::matrices
 
@@ -236,6 +277,7 @@ struct Code {
   std::vector<MatrixOperation> matrices;
   /// By op, where the function has wgmma, which works on registers while the warp goes on; else empty.
   std::vector<RegisterUse> register_uses;
+  std::vector<BulkCopy> bulk_copies;
   std::vector<Call> calls;
   std::vector<Fetch> fetches;
   std::vector<Selection> selections;
@@ -257,7 +299,9 @@ struct Code {
   std::vector<std::string> written_variables;
   bool writes_elsewhere = false;   ///< through addresses of which the text does not tell where they point
   bool synchronises_grid = false;  ///< fences, acquires or releases beyond the block
-  bool synchronises = false;       ///< by fences, acquires or releases; atomics then order other accesses too
+  /// Warps are put in order by other things than barriers of the whole block: objects in shared memory, clusters.
+  bool exact_order = false;
+  bool synchronises = false;  ///< by fences, acquires or releases; atomics then order other accesses too
 };
 
 /// The slots of Bases::specials.
@@ -267,7 +311,9 @@ inline constexpr std::uint32_t slot_bytes = 4 * warp_lanes;
 enum Name : std::uint32_t {
   tid_x, tid_y, tid_z, ctaid_x, ctaid_y, ctaid_z, ntid_x, ntid_y, ntid_z, nctaid_x, nctaid_y, nctaid_z, laneid,
   warpid, nwarpid, smid, nsmid, gridid, lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt,
-  dynamic_smem_size, total_smem_size, envreg1, envreg2, warp_size, zero, one, count
+  dynamic_smem_size, total_smem_size, envreg1, envreg2, warp_size, zero, cluster_ctaid_x, cluster_ctaid_y,
+  cluster_ctaid_z, cluster_nctaid_x, cluster_nctaid_y, cluster_nctaid_z, clusterid_x, clusterid_y, clusterid_z,
+  nclusterid_x, nclusterid_y, nclusterid_z, cluster_ctarank, cluster_nctarank, is_explicit_cluster, count
 };
 // clang-format on
 inline constexpr std::uint32_t bytes = slot_bytes * count;

@@ -45,6 +45,14 @@ void Decoder::find_origins() {
   }
   for (std::size_t index = 0; index < function_.instructions.size(); ++index) {
     const OpKind kind = code_.ops[index].kind;
+    if (kind == OpKind::bulk_copy) {
+      Access stored;
+      stored.space = ptx::Space::global;
+      const Operand& destination_operand = function_.instructions[index].operands.at(0);
+      const bool stores = code_.bulk_copies[code_.ops[index].target].way == BulkCopy::Way::to_global;
+      if (stores) find_written(stored, origins, origins.of(destination_operand.parts.at(0)));
+      continue;
+    }
     const bool accesses = kind == OpKind::load || kind == OpKind::store || kind == OpKind::atomic ||
                           kind == OpKind::matrix_load || kind == OpKind::matrix_store;
     if (!accesses) continue;

@@ -113,11 +113,12 @@ void Block::release(std::uint32_t number) {
   // A barrier of the whole block completes only when threads that return instead of coming have returned.
   const auto warps = static_cast<std::uint32_t>((std::uint64_t{1} << warps_.size()) - 1);
   const std::uint32_t together = named.threads == 0 ? warps : named.warps;
-  clocks_.synchronise(together);
+  clocks_.synchronise(together, first_actor_);
   share_knowledge(together);
   if (named.threads == 0) {
     clocks_.next_phase();
-    end_search();
+    // Of a cluster, another block may still write what was read too early.
+    if (cluster_.size() == 1) end_search();
   }
   for (Warp& warp : warps_) {
     for (WarpSplit& split : warp.splits) {
@@ -139,7 +140,6 @@ void Block::release(std::uint32_t number) {
   }
 }
 
-/// Nobody can go on: some wait for others that wait elsewhere.
 void Block::report_deadlock() {
   for (const Warp& warp : warps_) {
     for (const WarpSplit& split : warp.splits) {

@@ -27,7 +27,8 @@ void set_special(Warp& warp, specials::Name name, std::uint32_t value) {
 
 }  // namespace
 
-Block::Block(Launch& launch, Counts& counts, unsigned worker) : launch_(launch), counts_(counts), worker_(worker) {
+Block::Block(Launch& launch, Counts& counts, unsigned worker, Cluster& cluster, std::uint32_t rank)
+    : launch_(launch), counts_(counts), worker_(worker), cluster_(cluster), rank_(rank), clocks_(cluster.clocks) {
   using namespace specials;
   const catalogue::Dim3 shape = launch.block;
   threads_ = static_cast<std::uint32_t>(shape.count());
@@ -35,7 +36,9 @@ Block::Block(Launch& launch, Counts& counts, unsigned worker) : launch_(launch),
   warps_.resize(warps);
   order_.resize(warps);
   std::iota(order_.begin(), order_.end(), 0u);
-  shared_.resize(launch.shared_bytes, launch.entry->smallest_shared_access);
+  first_actor_ = rank * actors();
+  shared_.resize(launch.shared_bytes, launch.entry->smallest_shared_access,
+                 launch.entry->exact_order || launch.cluster.count() > 1);
   for (std::uint32_t index = 0; index < warps; ++index) {
     Warp& warp = warps_[index];
     warp.index = index;
@@ -70,7 +73,15 @@ Block::Block(Launch& launch, Counts& counts, unsigned worker) : launch_(launch),
     set_special(warp, envreg1, static_cast<std::uint32_t>(launch.workspace >> 32));
     set_special(warp, envreg2, static_cast<std::uint32_t>(launch.workspace));
     set_special(warp, zero, 0);
-    set_special(warp, one, 1);
+    set_special(warp, is_explicit_cluster, launch.explicit_cluster ? all_lanes : 0);
+    set_special(warp, cluster_nctaid_x, launch.cluster.x);
+    set_special(warp, cluster_nctaid_y, launch.cluster.y);
+    set_special(warp, cluster_nctaid_z, launch.cluster.z);
+    set_special(warp, cluster_nctarank, static_cast<std::uint32_t>(launch.cluster.count()));
+    set_special(warp, nclusterid_x, launch.grid.x / launch.cluster.x);
+    set_special(warp, nclusterid_y, launch.grid.y / launch.cluster.y);
+    set_special(warp, nclusterid_z, launch.grid.z / launch.cluster.z);
+    set_special(warp, cluster_ctarank, rank);
     set_special(warp, warp_size, warp_lanes);
   }
 }
@@ -92,12 +103,12 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
   next_warp_ = 0;
   live_ = threads_;
   barriers_.fill({});
-  published_.clear();
   used_sets_ = 0;
   known_faults_.clear();
   output_ = {};
   shared_.reset();
-  clocks_.reset(static_cast<std::uint32_t>(warps_.size()));
+  remote_.clear();
+  acting_ = no_actor;
   const auto x = static_cast<std::uint32_t>(index % launch_.grid.x);
   const auto y = static_cast<std::uint32_t>(index / launch_.grid.x % launch_.grid.y);
   const auto z = static_cast<std::uint32_t>(index / launch_.grid.x / launch_.grid.y);
@@ -106,6 +117,12 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
     set_special(warp, ctaid_x, x);
     set_special(warp, ctaid_y, y);
     set_special(warp, ctaid_z, z);
+    set_special(warp, cluster_ctaid_x, x % launch_.cluster.x);
+    set_special(warp, cluster_ctaid_y, y % launch_.cluster.y);
+    set_special(warp, cluster_ctaid_z, z % launch_.cluster.z);
+    set_special(warp, clusterid_x, x / launch_.cluster.x);
+    set_special(warp, clusterid_y, y / launch_.cluster.y);
+    set_special(warp, clusterid_z, z / launch_.cluster.z);
     set_special(warp, smid, static_cast<std::uint32_t>(index % launch_.options->sm_count));
     const std::uint32_t left = threads_ - warp.index * warp_lanes;
     warp.live = left >= warp_lanes ? all_lanes : (1u << left) - 1;
@@ -119,6 +136,11 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
     warp.copies.clear();
     warp.commits.fill(0);
     warp.group_products.reset();
+    warp.bulk_copies.clear();
+    warp.bulk_commits.fill(0);
+    warp.proxy_fenced.clear();
+    warp.cluster_arrivals.fill(0);
+    warp.cluster_waits = 0;
     warp.current = 0;
     for (const ByteRange& zeroed : launch_.entry->zeroed) {
       std::memset(warp.registers.data() + zeroed.offset, 0, zeroed.bytes);
@@ -139,6 +161,10 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
   }
 }
 
+bool Block::can_go_on() const {
+  return std::any_of(warps_.begin(), warps_.end(), [](const Warp& warp) { return warp.runnable(); });
+}
+
 bool Block::run(std::uint64_t steps) {
   const std::uint64_t end = steps_ + steps;
   std::ptrdiff_t idle_turns = 0;  // turns since a warp last made progress
@@ -155,7 +181,7 @@ bool Block::run(std::uint64_t steps) {
     }
     if (tried == order_.size()) {
       if (end_parked_lanes()) continue;
-      report_deadlock();
+      // The other blocks of the cluster may be what it waits for.
       break;
     }
     Warp& warp = warps_[order_[next_warp_]];

@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "emulator/checks/shared_memory.h"
+#include "emulator/execution/cluster.h"
 #include "emulator/execution/launch.h"
 #include "emulator/execution/warp.h"
+#include "emulator/memory/bulk_copy.h"
 
 namespace warpscope::emulator {
 
@@ -28,19 +30,31 @@ struct FaultAddress {
 
 class Block {
  public:
-  /// `worker` is the number of the CPU thread that runs it. Executed operations are counted in `counts`.
-  Block(Launch& launch, Counts& counts, unsigned worker);
+  /// `worker` is the number of the CPU thread that runs it. Executed operations are counted in `counts`. The cluster
+  /// owns the block, as its block `rank`.
+  Block(Launch& launch, Counts& counts, unsigned worker, Cluster& cluster, std::uint32_t rank);
   Block(const Block&) = delete;
   Block& operator=(const Block&) = delete;
 
-  /// Begins block `index` of the grid with fresh registers and shared memory.
+  /// Begins block `index` of the grid with fresh registers and shared memory. The cluster has begun.
   void start(std::uint64_t index, std::uint64_t seed);
   /// Runs about `steps` warp instructions, or until all its warps wait for other blocks. Returns true when the block
   /// has ended (or was stopped).
   [[nodiscard]] bool run(std::uint64_t steps);
+  /// The block cannot go on: some wait for others that wait elsewhere. It is stopped.
+  void report_deadlock();
+  /// Lets the threads go on that wait at the barrier of the cluster for a phase that is complete.
+  void leave_cluster_barrier();
 
   [[nodiscard]] std::uint64_t index() const { return index_; }
   [[nodiscard]] BlockOutput& output() { return output_; }
+  /// Whether a warp does not wait. Else all wait for the cluster, or for ever.
+  [[nodiscard]] bool can_go_on() const;
+  [[nodiscard]] bool stopped() const { return stopped_; }
+  [[nodiscard]] std::uint32_t threads() const { return threads_; }
+  [[nodiscard]] std::uint32_t live_threads() const { return live_; }
+  /// Returns how many actors a block has (checks/clocks.h).
+  [[nodiscard]] std::uint32_t actors() const { return static_cast<std::uint32_t>(warps_.size()) + copy_actors; }
 
  private:
   enum class SplitState : std::uint8_t { running, suspended };  ///< suspended: the split ended, waits, or yields
@@ -106,9 +120,13 @@ class Block {
   [[nodiscard]] SplitState barrier(Warp& warp, const Op& op, std::uint32_t active);
   void release_complete_barriers();
   void release(std::uint32_t number);
-  void report_deadlock();
   [[nodiscard]] std::size_t record_arrival(const Warp& warp, std::uint32_t number, std::uint32_t active);
   void record_release(std::size_t record);
+
+  // the cluster (cluster_barrier.cpp)
+  [[nodiscard]] SplitState cluster_barrier(Warp& warp, const Op& op, std::uint32_t active);
+  void leave_cluster(Warp& warp, std::uint32_t lanes);
+  void check_accesses_of_others();
 
   // memory (access.cpp, global_access.cpp, shared_access.cpp, local_access.cpp, atomic.cpp)
   void access(Warp& warp, const Op& op, std::uint32_t active);
@@ -116,20 +134,63 @@ class Block {
   void access_at(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::uint64_t* address);
   void global_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
                      std::uint32_t site, trace::Space space);
+  /// Addresses are those of memory/memory.h, and may lie in the memory of several blocks.
   void shared_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
                      std::uint32_t site);
+  /// Accesses the shared memory of one block of the cluster.
+  void shared_access_in(Block& home, Warp& warp, const Op& op, const Access& how, std::uint32_t active,
+                        const std::uint64_t* address, std::uint32_t site);
+  /// Returns the block of the cluster whose shared memory an address names, with a fault where there is none any more.
+  [[nodiscard]] Block* home_of(const Warp& warp, std::uint32_t lane, const Access& how, std::uint64_t address);
+  /// Notes that the lane accesses the shared memory of another block, which must not end before.
+  void note_remote(Block& home, const Warp& warp, std::uint32_t lane);
+  /// "shared memory", or that of another block.
+  [[nodiscard]] std::string shared_memory_of(const Block& home) const;
   /// The bytes of shared memory that an access may reach, from and to: of its array where it belongs to one.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> extent_of(const Access& how, std::uint32_t limit) const;
   void local_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
                     std::uint32_t site);
   void load_uniform(Warp& warp, const Op& op, std::uint32_t active);
-  void atomic(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::byte* const* places);
+  /// `address`: of an mbarrier, by shared_place().
+  void atomic(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::byte* const* places,
+              std::uint64_t address = 0);
   void copy_async(Warp& warp, const Op& op, std::uint32_t active);
   void wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay);
   void access_memory(Warp& warp, const Op& op, std::uint32_t active);
+
+  // copies of many bytes (bulk_copy.cpp, tensor_copy.cpp)
+  void bulk_copy(Warp& warp, const Op& op, std::uint32_t active);
+  void bulk_copy_of(Warp& warp, const Op& op, const BulkCopy& copy, const Bases& bases, std::uint32_t lane);
+  void store_async(Warp& warp, const Op& op, std::uint32_t active);
+  void wait_bulk_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay, bool only_reads);
+  void check_open_copies(Warp& warp, std::uint32_t lanes);
+  void begin_copy(Warp& warp, std::uint32_t lane);
+  /// Finds the bytes of a box of the tensor whose map is at an address. False after a fault.
+  [[nodiscard]] const BoundTensorMap* tensor_map_at(const Warp& warp, std::uint32_t lane, std::uint64_t address);
+  [[nodiscard]] bool tensor_pieces(const Warp& warp, const BulkCopy& copy, const Bases& bases, std::uint32_t lane,
+                                   std::uint64_t map_address, std::uint64_t shared, CopyPieces& pieces);
+  [[nodiscard]] static std::optional<std::uint64_t> shared_address(std::uint64_t address);
+  [[nodiscard]] Block* check_shared_place(const Warp& warp, std::uint32_t lane, std::uint64_t& address,
+                                          std::uint64_t bytes, std::uint64_t alignment, const char* doing);
+  [[nodiscard]] bool check_global_pieces(const Warp& warp, std::uint32_t lane, const CopyPieces& pieces,
+                                         const char* doing, bool writes);
+  void read_global_pieces(Warp& warp, const Op& op, std::uint32_t site, CopyPieces& pieces);
+  void write_global_pieces(Warp& warp, const Op& op, const BulkCopy& copy, const CopyPieces& pieces);
+  void read_shared_pieces(Warp& warp, std::uint32_t site, CopyPieces& pieces);
+  void write_shared_pieces(Warp& warp, Block& home, const BulkCopy& copy, const CopyPieces& pieces);
+  void record_pieces(Warp& warp, std::uint32_t site, const CopyPieces& pieces, bool global, std::uint32_t buffer);
+  [[nodiscard]] bool is_fenced(const Warp& warp, std::uint32_t offset, std::uint32_t bytes,
+                               SharedMemory::Conflict& conflict) const;
+  /// The mbarrier of a block counts bytes that have come.
+  void complete_bytes(Warp& warp, Block& home, std::uint32_t offset, std::uint32_t bytes, std::uint32_t site);
+  [[nodiscard]] static CodePlace split_place(Warp& warp) { return {current(warp).top.code, current(warp).pc}; }
+  [[nodiscard]] std::uint32_t first_copy_actor() const {
+    return first_actor_ + static_cast<std::uint32_t>(warps_.size());
+  }
   /// Returns true when the path waits for a phase that is not complete and other warps should run.
   [[nodiscard]] bool mbarrier(Warp& warp, const Op& op, std::uint32_t active);
-  void update_mbarrier(const Bases& bases, const Op& op, const Access& how, std::uint32_t lane, std::byte* place);
+  void update_mbarrier(const Warp& warp, const Op& op, const Access& how, std::uint32_t lane, std::byte* place,
+                       std::uint64_t address);
   /// Prepares an access of lanes to a region: fills its pages, and notes the access where blocks may conflict. Returns
   /// false when blocks conflict, and this block stops.
   [[nodiscard]] bool begin_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets,
@@ -138,10 +199,11 @@ class Block {
   [[nodiscard]] bool note_unknown(Warp& warp, std::uint32_t lanes);
 
   // races in global memory (global_races.cpp)
-  /// Makes a warp's accesses before a release visible to the acquires of other warps at the address, also of other
-  /// blocks where its scope is beyond the block. fresh: a store, which hides earlier releases there.
-  void release_at(Warp& warp, std::uint64_t address, bool beyond_block, bool fresh);
-  void acquire_at(Warp& warp, std::uint64_t address, bool beyond_block);
+  /// Makes a warp's accesses before a release visible to the acquires of other warps at the address (that of shared
+  /// memory: shared_place()), also of other blocks where its scope is beyond the block. fresh: a store, which hides
+  /// earlier releases there.
+  void release_at(Warp& warp, std::uint64_t address, Scope scope, bool fresh);
+  void acquire_at(Warp& warp, std::uint64_t address, Scope scope);
   void share_knowledge(std::uint32_t warps);
   /// The lanes access bytes of a region that is watched, before any of them moves.
   void watch_global(Warp& warp, const Op& op, const Access& how, Region& region, std::uint32_t lanes,
@@ -149,6 +211,14 @@ class Block {
   void watch_cell(const Warp& warp, std::uint32_t lane, const Access& how, Region& region, std::uint64_t cell,
                   Epoch self, bool same);
   [[nodiscard]] Epoch unordered(Epoch cell, const Warp& warp, std::uint32_t lane, bool strong);
+  void publish_at(const Warp& warp, std::uint64_t place, std::uint64_t address, bool beyond_cluster, bool fresh);
+  /// The address of a byte of shared memory that no other block of the cluster has.
+  [[nodiscard]] std::uint64_t shared_place(std::uint64_t offset) const {
+    return shared_window + (std::uint64_t{rank_} + 1) * block_window_bytes + offset;
+  }
+  /// "thread 3", "thread 3 of block 7", "an asynchronous copy": who a number of SharedMemory is.
+  [[nodiscard]] std::string who(std::uint32_t thread) const;
+  [[nodiscard]] std::string who(std::uint64_t block, std::uint32_t slot, std::uint32_t lane) const;
   [[nodiscard]] bool is_before(Epoch other, const Warp& warp, std::uint32_t lane) const;
   [[nodiscard]] Epoch joined(Epoch cell, Epoch self, const Warp& warp, std::uint32_t lane);
   [[nodiscard]] std::vector<EpochSet>& epoch_sets();
@@ -181,11 +251,13 @@ class Block {
   /// The lane reads bytes of shared memory (no region) or of a region that nothing has written: a fault, which becomes
   /// a race when another thread of the block writes there before the next barrier. The block goes on that far to see
   /// it, and reports nothing else.
-  void early_read(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset, const Access& how);
+  /// `home`: the block whose shared memory it is.
+  void early_read(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset, const Access& how,
+                  const Block* home = nullptr);
   /// The lane writes bytes in conflict with an earlier access. True: that was an early read, whose fault is a race now.
   /// place: of the write.
   bool is_late_write(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset,
-                     std::uint32_t bytes, const std::string& place);
+                     std::uint32_t bytes, const std::string& place, const Block* home = nullptr);
   /// From here on writes are ordered behind the early reads.
   void end_search();
   void memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const Access& how, std::uint64_t address);
@@ -202,10 +274,21 @@ class Block {
     return {warp.registers.data() + frame.registers, frame.code->constants.data(), warp.specials.data()};
   }
   [[nodiscard]] std::uint64_t random();
+  /// Returns who acts for a warp now: itself, or an actor that copies for it.
+  [[nodiscard]] std::uint32_t actor(const Warp& warp) const { return first_actor_ + slot(warp); }
+  /// The same among the actors of the block.
+  [[nodiscard]] std::uint32_t slot(const Warp& warp) const { return acting_ == no_actor ? warp.index : acting_; }
 
   Launch& launch_;
   Counts& counts_;
   unsigned worker_;
+  Cluster& cluster_;
+  std::uint32_t rank_;         ///< in the cluster
+  std::uint32_t first_actor_;  ///< of the block, among those of the cluster
+  static constexpr std::uint32_t no_actor = 0xffffffffu;
+  std::uint32_t acting_ = no_actor;
+  std::uint32_t copy_lane_ = 0;     ///< that stands for the copy which runs now
+  std::uint32_t issuing_lane_ = 0;  ///< whose copy it is
   std::uint64_t index_ = 0;
   std::uint64_t random_ = 0;
   bool shuffled_ = false;
@@ -218,7 +301,14 @@ class Block {
   std::vector<std::uint32_t> order_;  ///< of the warps
   std::size_t next_warp_ = 0;
   SharedMemory shared_;
-  Clocks clocks_;
+  Clocks& clocks_;  ///< the cluster's
+  /// The last access of an actor of another block to our shared memory; clock 0: none.
+  struct RemoteAccess {
+    std::uint32_t clock = 0, warp = 0, lane = 0, pc = 0;
+    const Code* code = nullptr;
+    Block* by = nullptr;
+  };
+  std::vector<RemoteAccess> remote_;  ///< by actor; empty while there was none
   std::uint32_t threads_ = 0, live_ = 0;
 
   struct NamedBarrier {
@@ -236,13 +326,6 @@ class Block {
   };
   std::array<NamedBarrier, 16> barriers_{};
 
-  /// What was published at an address by an atomic or release, for acquires that see it.
-  struct Published {
-    std::uint32_t warp = max_warps;
-    std::uint64_t changes = 0;  ///< Warp::changes of that warp then
-    std::array<std::uint32_t, max_warps> row{};
-  };
-  std::map<std::uint64_t, Published> published_;
   std::vector<EpochSet> sets_;  ///< of this block, where blocks run concurrently
   std::size_t used_sets_ = 0;
   std::map<std::tuple<FaultKind, const Code*, std::uint32_t>, std::size_t> known_faults_;
@@ -251,10 +334,13 @@ class Block {
     std::size_t fault = 0;  ///< into BlockOutput::faults
     std::uint32_t thread = 0;
     const Region* region = nullptr;  ///< null: shared memory
+    std::uint32_t home = 0;          ///< of shared memory: the rank of the block that has it
     std::uint64_t offset = 0;
     std::uint32_t bytes = 0;
   };
   std::vector<EarlyRead> early_reads_;
+  /// The fault of an early read becomes a race with a writer at a place.
+  void tell_of_late_write(const EarlyRead& early, const std::string& writer, const std::string& place);
   /// The region that each access went to last, by the number of the access.
   std::array<Region*, 64> hints_{};
   BlockOutput output_;

@@ -98,7 +98,7 @@ void Block::perform(Warp& warp, const Op& op, const CallFrame& frame, std::uint3
       while (left != 0) {
         const auto first = first_lane(left);
         const std::uint32_t group = members[first] | 1u << first;
-        clocks_.synchronise(warp.index, (warp.live & ~group) == 0 ? all_lanes : group);
+        clocks_.synchronise_lanes(actor(warp), (warp.live & ~group) == 0 ? all_lanes : group);
         left &= ~group;
       }
       break;

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -111,47 +112,52 @@ class Collector {
   std::size_t taken_ = 0;
 };
 
-/// Runs blocks one after another; a long one lets the next ones begin, because it may wait for them.
-void run_in_order(Launch& launch, const std::vector<std::uint64_t>& blocks, Collector& collector, Counts& counts) {
-  std::vector<std::unique_ptr<Block>> idle;
-  std::deque<std::unique_ptr<Block>> running;
+/// Runs clusters one after another; a long one lets the next ones begin, because it may wait for them.
+void run_in_order(Launch& launch, const std::vector<std::uint64_t>& clusters, Collector& collector, Counts& counts) {
+  std::vector<std::unique_ptr<Cluster>> idle;
+  std::deque<std::unique_ptr<Cluster>> running;
   std::map<std::uint64_t, std::size_t> position;
   std::size_t next = 0;
   bool faulted = false;
   const auto begin = [&] {
-    std::unique_ptr<Block> block;
+    std::unique_ptr<Cluster> cluster;
     if (idle.empty()) {
-      block = std::make_unique<Block>(launch, counts, 0);
+      cluster = std::make_unique<Cluster>(launch, counts, 0);
     } else {
-      block = std::move(idle.back());
+      cluster = std::move(idle.back());
       idle.pop_back();
     }
-    block->start(blocks[next], launch.options->schedule_seed);
-    position[blocks[next]] = next;
+    cluster->start(clusters[next], launch.options->schedule_seed);
+    position[clusters[next]] = next;
     ++next;
-    running.push_back(std::move(block));
+    running.push_back(std::move(cluster));
   };
   const bool all_at_once = launch.workspace != 0;
-  while ((next < blocks.size() && !faulted) || !running.empty()) {
-    if (running.empty() || (all_at_once && next < blocks.size() && !faulted)) begin();
-    std::unique_ptr<Block> block = std::move(running.front());
+  while ((next < clusters.size() && !faulted) || !running.empty()) {
+    if (running.empty() || (all_at_once && next < clusters.size() && !faulted)) begin();
+    std::unique_ptr<Cluster> cluster = std::move(running.front());
     running.pop_front();
-    if (!block->run(steps_before_next_block)) {
-      running.push_back(std::move(block));
-      if (next < blocks.size() && running.size() < max_resident && !faulted) begin();
+    if (!cluster->run(steps_before_next_block)) {
+      running.push_back(std::move(cluster));
+      if (next < clusters.size() && running.size() * launch.cluster.count() < max_resident && !faulted) begin();
       continue;
     }
-    const std::size_t at = position.at(block->index());
-    position.erase(block->index());
-    faulted |= !block->output().faults.empty() && !launch.options->continue_after_fault;
-    const bool cancelled = block->output().cancelled;
-    collector.put(at, std::move(block->output()));
-    idle.push_back(std::move(block));
+    const std::size_t at = position.at(cluster->number());
+    position.erase(cluster->number());
+    bool cancelled = false;
+    for (std::uint32_t rank = 0; rank < cluster->size(); ++rank) {
+      BlockOutput& output = cluster->block(rank).output();
+      faulted |= !output.faults.empty() && !launch.options->continue_after_fault;
+      cancelled |= output.cancelled;
+      collector.put(at * cluster->size() + rank, std::move(output));
+    }
+    idle.push_back(std::move(cluster));
     // Running blocks may wait for blocks that will never start.
     if (faulted || cancelled) return collector.take_rest();
   }
 }
 
+/// Runs blocks without clusters on several threads.
 void run_concurrently(Launch& launch, const std::vector<std::uint64_t>& blocks, unsigned threads, Collector& collector,
                       Counts& all_counts) {
   std::mutex mutex;
@@ -160,12 +166,13 @@ void run_concurrently(Launch& launch, const std::vector<std::uint64_t>& blocks, 
   std::exception_ptr broken;
   const auto run_blocks = [&](unsigned worker) {
     Counts counts = empty_counts(*launch.program);
-    Block block(launch, counts, worker);
+    Cluster cluster(launch, counts, worker);
+    Block& block = cluster.block(0);
     for (;;) {
       const std::size_t at = next.fetch_add(1);
       if (at >= last.load() || launch.stop || launch.conflict) break;
-      block.start(blocks[at], launch.options->schedule_seed);
-      while (!block.run(steps_before_next_block)) {
+      cluster.start(blocks[at], launch.options->schedule_seed);
+      while (!cluster.run(steps_before_next_block)) {
       }
       const std::lock_guard lock(mutex);
       if (!block.output().faults.empty() && !launch.options->continue_after_fault) last = std::min(last.load(), at + 1);
@@ -205,7 +212,17 @@ Counts run_grid(Launch& launch, std::vector<std::uint64_t> blocks, BlockOutput& 
     }
   }
   const unsigned threads = static_cast<unsigned>(std::min<std::size_t>(launch.threads, blocks.size()));
-  if (launch.concurrent && threads > 1) {
+  if (launch.cluster.count() > 1) {
+    // Whoever chooses a block gets its cluster.
+    const ClusterShape shape(launch);
+    std::set<std::uint64_t> known;
+    std::vector<std::uint64_t> clusters;
+    for (const std::uint64_t block : blocks) {
+      const std::uint64_t cluster = shape.cluster_of(block);
+      if (known.insert(cluster).second) clusters.push_back(cluster);
+    }
+    run_in_order(launch, clusters, collector, counts);
+  } else if (launch.concurrent && threads > 1) {
     run_concurrently(launch, blocks, threads, collector, counts);
   } else {
     run_in_order(launch, blocks, collector, counts);

@@ -185,16 +185,19 @@ bool Block::read_group_piece(Warp& warp, std::uint32_t offset) {
     return false;
   }
   SharedMemory::Conflict conflict;
-  const SharedMemory::Hazard hazard = shared_.read(clocks_, warp.index, 0, offset, bytes, SharedMemory::Strength::plain,
-                                                   SharedMemory::unknown_site, conflict);
+  const SharedMemory::Hazard hazard = shared_.read(clocks_, actor(warp), 0, offset, bytes,
+                                                   SharedMemory::Strength::plain, SharedMemory::unknown_site, conflict);
+  // The operands are read as a copy reads: what threads wrote needs a fence between the two kinds of access.
+  const bool fenced = hazard != SharedMemory::Hazard::none || is_fenced(warp, offset, bytes, conflict);
   if (hazard == SharedMemory::Hazard::uninitialised) {
     fault(FaultKind::uninitialised, warp, 0,
           fmt::format("multiplies with {} bytes at byte {} of shared memory, which nothing has written", bytes, offset),
           in_shared_memory(offset));
-  } else if (hazard == SharedMemory::Hazard::race) {
+  } else if (hazard == SharedMemory::Hazard::race || !fenced) {
     fault(FaultKind::race, warp, 0,
-          fmt::format("multiplies with byte {} of shared memory, which {} wrote ({}), and no barrier stands between",
-                      offset, conflict.who(), line_of_site(conflict.site)),
+          fmt::format("multiplies with byte {} of shared memory, which {} wrote ({}), and no {} stands between", offset,
+                      who(conflict.thread), line_of_site(conflict.site),
+                      fenced ? "barrier" : "fence.proxy.async (which lets products see what threads wrote)"),
           in_shared_memory(offset));
   }
   if (stopped_) return false;
@@ -232,7 +235,7 @@ Block::SplitState Block::group_wait(Warp& warp, const Op& op, std::uint32_t acti
   }
   complete_groups(first, op.target);
   if (stopped_) return SplitState::suspended;
-  clocks_.synchronise(0xfu << first);
+  clocks_.synchronise(0xfu << first, first_actor_);
   for (WarpSplit* const split : splits) {
     split->waiting = Waiting::nothing;
     ++split->pc;

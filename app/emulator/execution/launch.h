@@ -16,6 +16,7 @@
 #include "emulator/decode/program.h"
 #include "emulator/emulator.h"
 #include "emulator/memory/memory.h"
+#include "emulator/memory/tensor_map.h"
 #include "emulator/memory/texture.h"
 
 namespace warpscope::emulator {
@@ -31,8 +32,10 @@ struct Launch {
   const Memory* memory = nullptr;
   const Options* options = nullptr;
   std::vector<std::byte> parameters;
+  std::vector<BoundTensorMap> tensor_maps;
   std::vector<BoundTexture> textures;  ///< handle n + 1 is texture n
-  catalogue::Dim3 grid, block;
+  catalogue::Dim3 grid, block, cluster;
+  bool explicit_cluster = false;   ///< the launch or the kernel says how large a cluster is
   std::uint32_t number = 0;        ///< step of the plan
   std::uint32_t shared_bytes = 0;  ///< static and dynamic
   std::uint32_t dynamic_shared_bytes = 0;

@@ -132,6 +132,8 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
         case OpKind::copy_async:
         case OpKind::copy_wait:
         case OpKind::texture:
+        case OpKind::bulk_copy:
+        case OpKind::store_async:
           split.pc = pc;
           if (active != 0) access_memory(warp, op, active);
           if (stopped_) return;
@@ -174,6 +176,18 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
           for_each_lane(active, [&](std::uint32_t lane) { ++warp.commits[lane]; });
           ++pc;
           break;
+        case OpKind::bulk_commit:
+          for_each_lane(active, [&](std::uint32_t lane) { ++warp.bulk_commits[lane]; });
+          ++pc;
+          break;
+        case OpKind::bulk_wait:
+          if (active != 0) wait_bulk_copies(warp, active, op.target >> 1, (op.target & 1u) != 0);
+          ++pc;
+          break;
+        case OpKind::proxy_fence:
+          if (active != 0) warp.proxy_fenced = clocks_.publish(actor(warp));
+          ++pc;
+          break;
         case OpKind::fence:
           warp.fenced |= active;
           ++pc;
@@ -201,6 +215,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
         case OpKind::branch_table:
         case OpKind::barrier:
         case OpKind::group_wait:
+        case OpKind::cluster_barrier:
         case OpKind::call:
         case OpKind::return_:
         case OpKind::exit:
@@ -217,6 +232,8 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
             step = barrier(warp, op, active);
           } else if (op.kind == OpKind::group_wait) {
             step = group_wait(warp, op, active);
+          } else if (op.kind == OpKind::cluster_barrier) {
+            step = cluster_barrier(warp, op, active);
           } else if (op.kind == OpKind::call) {
             step = call(warp, op, active);
           } else if (op.kind == OpKind::return_) {
@@ -404,6 +421,7 @@ Block::SplitState Block::end_lanes(Warp& warp, std::uint32_t lanes) {
     WarpSplit& split = current(warp);
     warp.live &= ~lanes;
     live_ -= static_cast<std::uint32_t>(std::popcount(lanes));
+    leave_cluster(warp, lanes);
     split.mask &= ~lanes;
     ++split.pc;
   }
@@ -433,6 +451,7 @@ bool Block::end_parked_lanes() {
       ended = true;
       warp.live &= ~lanes;
       live_ -= static_cast<std::uint32_t>(std::popcount(lanes));
+      leave_cluster(warp, lanes);
       remove_lanes(warp, number, lanes, 0);
       if (warp.live != 0) release_waiting_lanes(warp);
     }

@@ -21,8 +21,14 @@ struct CallFrame {
   std::uint32_t local_base = 0;  ///< byte offset in each thread's local memory
 };
 
+/// An instruction of a program.
+struct CodePlace {
+  const Code* code = nullptr;
+  std::uint32_t pc = 0;
+};
+
 /// The reason why a path waits.
-enum class Waiting : std::uint8_t { nothing, block_barrier, other_lanes, warpgroup };
+enum class Waiting : std::uint8_t { nothing, block_barrier, cluster_barrier, other_lanes, warpgroup };
 
 /// WarpSplit::barrier_record of an arrival that is not recorded.
 inline constexpr std::size_t no_barrier_record = ~std::size_t{0};
@@ -129,8 +135,21 @@ struct Warp {
     const Code* code = nullptr;
   };
   std::vector<Copy> copies;
+  /// A copy of many bytes from shared memory that nobody has waited for.
+  struct BulkCopy {
+    std::uint32_t lane = 0;
+    std::uint32_t group = 0;              ///< earlier commits of this lane
+    std::uint32_t reads = 0, writes = 0;  ///< clocks of the actors that copied
+    CodePlace place;
+    bool read = false;  ///< cp.async.bulk.wait_group.read waited for it
+  };
+  std::vector<BulkCopy> bulk_copies;
+  std::array<std::uint32_t, warp_lanes> bulk_commits{};
+  Clocks::Row proxy_fenced;  ///< what came before the last fence.proxy.async
   std::array<std::uint32_t, warp_lanes> commits{};
   GroupProducts group_products;
+  std::array<std::uint32_t, warp_lanes> cluster_arrivals{};  ///< at the barrier of the cluster, so far
+  std::uint32_t cluster_waits = 0;                           ///< lanes that arrived there and have not waited yet
 
   [[nodiscard]] bool runnable() const {
     for (const WarpSplit& split : splits) {

@@ -81,6 +81,10 @@ void Block::access_memory(Warp& warp, const Op& op, std::uint32_t active) {
       return load_uniform(warp, op, active);
     case OpKind::copy_async:
       return copy_async(warp, op, active);
+    case OpKind::bulk_copy:
+      return bulk_copy(warp, op, active);
+    case OpKind::store_async:
+      return store_async(warp, op, active);
     case OpKind::copy_wait:
       return wait_copies(warp, active, op.target);
     case OpKind::texture:

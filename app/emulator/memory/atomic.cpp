@@ -73,11 +73,47 @@ std::uint64_t result(const Access& how, std::uint64_t old, std::uint64_t value, 
 
 }  // namespace
 
-void Block::atomic(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::byte* const* places) {
+bool reduces(AtomicOperation operation, ptx::Type type) {
+  using enum ptx::Type;
+  using enum AtomicOperation;
+  switch (operation) {
+    case add:
+      return type == u32 || type == s32 || type == u64 || type == s64 || type == f16 || type == bf16 || type == f32 ||
+             type == f64;
+    case minimum:
+    case maximum:
+      return type == u32 || type == s32 || type == u64 || type == s64;
+    case increment:
+    case decrement:
+      return type == u32;
+    case and_:
+    case or_:
+    case xor_:
+      return type == b32 || type == b64 || type == u32 || type == s32 || type == u64 || type == s64;
+    default:
+      return false;
+  }
+}
+
+void reduce_elements(AtomicOperation operation, ptx::Type type, std::byte* to, const std::byte* from,
+                     std::uint32_t bytes) {
+  Access how;
+  how.atomic = operation;
+  how.type = type;
+  how.element_bytes = static_cast<std::uint8_t>(ptx::bytes_of(type));
+  for (std::uint32_t done = 0; done + how.element_bytes <= bytes; done += how.element_bytes) {
+    const std::uint64_t next = result(how, register_value(to + done, how.element_bytes, 0),
+                                      register_value(from + done, how.element_bytes, 0), 0);
+    std::memcpy(to + done, &next, how.element_bytes);
+  }
+}
+
+void Block::atomic(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::byte* const* places,
+                   std::uint64_t address) {
   const Bases bases = bases_of(warp, current(warp).top);
   const std::uint32_t bytes = how.element_bytes;
   for_each_lane(active, [&](std::uint32_t lane) {
-    if (how.mbarrier != MbarrierOperation::none) return update_mbarrier(bases, op, how, lane, places[lane]);
+    if (how.mbarrier != MbarrierOperation::none) return update_mbarrier(warp, op, how, lane, places[lane], address);
     const std::uint64_t old = register_value(places[lane], bytes, 0);
     const std::uint64_t value = register_value(at(bases, op.slots[1]), bytes, lane);
     const std::uint64_t other =

@@ -1,6 +1,8 @@
 // The results of atomic operations and reductions on integers.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 #include "emulator/decode/program.h"
@@ -35,5 +37,11 @@ template <class T>
   }
   return old;
 }
+
+/// Whether copies reduce elements of the type in this way (cp.reduce.async.bulk), and reduce_elements() does.
+[[nodiscard]] bool reduces(AtomicOperation operation, ptx::Type type);
+/// Combines neighbouring elements in memory with those at `from`.
+void reduce_elements(AtomicOperation operation, ptx::Type type, std::byte* to, const std::byte* from,
+                     std::uint32_t bytes);
 
 }  // namespace warpscope::emulator

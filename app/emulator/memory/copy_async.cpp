@@ -106,13 +106,14 @@ void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay
     }
     SharedMemory::Conflict conflict;
     const bool same = std::memcmp(to, fresh, copy.bytes) == 0;
-    if (shared_.write(clocks_, warp.index, copy.lane, copy.to, copy.bytes, false, same, how.site, conflict) ==
+    if (shared_.write(clocks_, actor(warp), copy.lane, copy.to, copy.bytes, false, same, how.site, conflict) ==
             SharedMemory::Hazard::race &&
         !is_late_write(warp, copy.lane, nullptr, copy.to, copy.bytes, line_of(*copy.code, copy.pc))) {
-      fault_at(FaultKind::race, warp, *copy.code, copy.pc, copy.lane,
-               fmt::format("copies to byte {} of shared memory, which {} {} ({}), and no barrier stands between",
-                           copy.to, conflict.who(), conflict.wrote ? "wrote" : "read", line_of_site(conflict.site)),
-               in_shared_memory(copy.to));
+      fault_at(
+          FaultKind::race, warp, *copy.code, copy.pc, copy.lane,
+          fmt::format("copies to byte {} of shared memory, which {} {} ({}), and no barrier stands between", copy.to,
+                      who(conflict.thread), conflict.wrote ? "wrote" : "read", line_of_site(conflict.site)),
+          in_shared_memory(copy.to));
     }
     std::memcpy(to, fresh, copy.bytes);
   }

@@ -1,5 +1,7 @@
 // mbarrier: arrivals and bytes that a phase waits for, in 8 bytes of shared memory. How the hardware encodes a state
 // the manual leaves open; here it is the bits of MbarrierState.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -33,8 +35,11 @@ struct MbarrierState {
 
 }  // namespace
 
-/// Makes the arrival of one lane, after the bytes that it expects.
-void Block::update_mbarrier(const Bases& bases, const Op& op, const Access& how, std::uint32_t lane, std::byte* place) {
+/// Makes the arrival of one lane, after the bytes that it expects. Whoever waits for the phase learns what those knew
+/// who arrived in it.
+void Block::update_mbarrier(const Warp& warp, const Op& op, const Access& how, std::uint32_t lane, std::byte* place,
+                            std::uint64_t address) {
+  const Bases bases = bases_of(warp, warp.splits[warp.current].top);
   std::uint64_t before = 0;
   std::memcpy(&before, place, sizeof(before));
   MbarrierState state = MbarrierState::of(before);
@@ -44,10 +49,49 @@ void Block::update_mbarrier(const Bases& bases, const Op& op, const Access& how,
   state.transactions += completes ? -bytes : bytes;
   if (how.mbarrier == MbarrierOperation::arrive_drop) state.expected -= std::min(state.expected, count);
   // An instruction that only expects bytes completes nothing.
+  Cluster::Arrivals& arrivals = cluster_.arrivals[address];
+  if (count != 0 || completes) join(arrivals.gathered, clocks_.publish(actor(warp)));
+  const bool was_odd = state.odd;
   if (count != 0 || completes) state.arrive(count);
+  if (state.odd != was_odd) arrivals.complete = arrivals.gathered;
   const std::uint64_t after = state.bits();
   std::memcpy(place, &after, sizeof(after));
   if (how.returns) set_register(at(bases, op.slots[0]), 8, lane, before);
+}
+
+void Block::complete_bytes(Warp& warp, Block& home, std::uint32_t offset, std::uint32_t bytes, std::uint32_t site) {
+  SharedMemory::Conflict conflict;
+  auto hazard =
+      home.shared_.read(clocks_, actor(warp), copy_lane_, offset, 8, SharedMemory::Strength::strong, site, conflict);
+  if (hazard == SharedMemory::Hazard::none) {
+    hazard = home.shared_.write(clocks_, actor(warp), copy_lane_, offset, 8, true, false, site, conflict);
+  }
+  if (hazard != SharedMemory::Hazard::none) {
+    const bool race = hazard == SharedMemory::Hazard::race;
+    fault(
+        race ? FaultKind::race : FaultKind::uninitialised, warp, issuing_lane_,
+        race ? fmt::format("counts with the mbarrier at byte {} of {}, which {} {} ({}), and no barrier stands between",
+                           offset, shared_memory_of(home), who(conflict.thread), conflict.wrote ? "wrote" : "read",
+                           line_of_site(conflict.site))
+             : fmt::format("counts with the mbarrier at byte {} of {}, which was not initialised", offset,
+                           shared_memory_of(home)),
+        in_shared_memory(offset));
+    if (stopped_) return;
+  }
+  std::byte* const place = home.shared_.data() + offset;
+  std::uint64_t before = 0;
+  std::memcpy(&before, place, sizeof(before));
+  MbarrierState state = MbarrierState::of(before);
+  state.transactions -= static_cast<std::int32_t>(bytes);
+  Cluster::Arrivals& arrivals = cluster_.arrivals[home.shared_place(offset)];
+  for (std::uint32_t each = 0; each < copy_actors; ++each) {
+    join(arrivals.gathered, clocks_.publish(first_copy_actor() + each));
+  }
+  const bool was_odd = state.odd;
+  state.arrive(0);
+  if (state.odd != was_odd) arrivals.complete = arrivals.gathered;
+  const std::uint64_t after = state.bits();
+  std::memcpy(place, &after, sizeof(after));
 }
 
 bool Block::mbarrier(Warp& warp, const Op& op, std::uint32_t active) {
@@ -64,8 +108,17 @@ bool Block::mbarrier(Warp& warp, const Op& op, std::uint32_t active) {
       set_register(at(bases, op.slots[0]), 8, lane, MbarrierState{count, count, 0, false}.bits());
     });
   }
-  access(warp, op, active);
   const bool waits = how.mbarrier == MbarrierOperation::wait || how.mbarrier == MbarrierOperation::wait_parity;
+  alignas(64) std::uint64_t address[warp_lanes];
+  for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
+    address[lane] =
+        register_value(at(bases, how.base), how.wide_address ? 8 : 4, lane) + static_cast<std::uint64_t>(how.offset);
+  }
+  access(warp, op, active);
+  if (how.mbarrier == MbarrierOperation::initialise) {
+    for_each_lane(
+        active, [&](std::uint32_t lane) { cluster_.arrivals.erase(shared_place(address[lane] % block_window_bytes)); });
+  }
   if (!waits || stopped_) return false;
   std::uint32_t complete = 0;
   for_each_lane(active, [&](std::uint32_t lane) {
@@ -73,9 +126,16 @@ bool Block::mbarrier(Warp& warp, const Op& op, std::uint32_t active) {
     const bool was_odd = how.mbarrier == MbarrierOperation::wait
                              ? MbarrierState::of(register_value(at(bases, op.slots[2]), 8, lane)).odd
                              : (register_value(at(bases, op.slots[2]), 4, lane) & 1u) != 0;
-    if (odd != was_odd) complete |= 1u << lane;
+    if (odd == was_odd) return;
+    complete |= 1u << lane;
+    const auto known = cluster_.arrivals.find(shared_place(address[lane] % block_window_bytes));
+    if (known == cluster_.arrivals.end()) return;
+    clocks_.learn(actor(warp), known->second.complete);
+    ++warp.changes;
   });
   set_predicate(at(bases, op.slots[1]), complete, active);
+  // In a cluster another block may have to arrive, which gets its turn when all warps of this one wait.
+  if (how.suspends && complete != active && cluster_.size() > 1) warp.idle = true;
   return how.suspends && complete != active;
 }
 

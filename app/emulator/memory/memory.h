@@ -25,6 +25,10 @@ inline constexpr std::uint64_t local_window = 0x7d0000000000;
 inline constexpr std::uint64_t parameter_window = 0x7c0000000000;
 inline constexpr std::uint64_t function_window = 0x7b0000000000;       ///< addresses of device functions
 inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;  ///< of the windows below global
+/// An address of shared memory has the byte in its low 24 bits. Above them stands 0 for the block's own memory, or one
+/// more than the rank of another block of the cluster.
+inline constexpr unsigned rank_shift = 24;
+inline constexpr std::uint64_t block_window_bytes = std::uint64_t{1} << rank_shift;
 
 /// One buffer or variable.
 struct Region {

@@ -159,7 +159,10 @@ void link_addresses(const ptx::Module& module, const PlanMemory& memory,
 
 bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, const Code& code, bool everything,
                     std::uint64_t most_bytes) {
-  const std::uint32_t shift = static_cast<std::uint32_t>(std::countr_zero(std::uint32_t{code.smallest_global_access}));
+  std::size_t smallest = code.smallest_global_access;
+  for (const catalogue::TensorMap& map : launch.tensor_maps)
+    smallest = std::min(smallest, catalogue::size_of(map.type));
+  const auto shift = static_cast<std::uint32_t>(std::countr_zero(smallest));
   std::vector<Region*> watched;
   std::uint64_t bytes = 0;
   for (const auto& region : memory.memory->regions()) {
@@ -170,6 +173,9 @@ bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, c
       if ((code.written_parameters >> index & 1u) == 0) continue;
       for (std::size_t buffer = 0; buffer < memory.buffers.size(); ++buffer) {
         written |= memory.buffers[buffer] == region.get() && argument.points_to(buffer);
+      }
+      if (argument.kind == catalogue::Argument::Kind::tensor_map) {
+        written |= memory.buffers[launch.tensor_maps[argument.index].buffer] == region.get();
       }
     }
     for (const std::string& name : code.written_variables) written |= memory.variables.at(name) == region->base;

@@ -32,14 +32,75 @@ std::pair<std::uint64_t, std::uint64_t> Block::extent_of(const Access& how, std:
   return {array.begin, array.bytes != 0 ? array.begin + array.bytes : limit};
 }
 
+Block* Block::home_of(const Warp& warp, std::uint32_t lane, const Access& how, std::uint64_t address) {
+  const std::uint64_t named = address >> rank_shift;
+  // What lies beyond all memory is found by its bounds.
+  if (named == 0 || named > 0xff || how.space == ptx::Space::shared) return this;
+  const auto refuse = [&](FaultKind kind, const std::string& what) -> Block* {
+    const char* const doing = how.operation == trace::Operation::load    ? "reads"
+                              : how.operation == trace::Operation::store ? "writes"
+                                                                         : "updates";
+    fault(kind, warp, lane,
+          fmt::format("{} byte {} of the shared memory of {}", doing, address % block_window_bytes, what),
+          in_shared_memory(address % block_window_bytes));
+    return nullptr;
+  };
+  const auto rank = static_cast<std::uint32_t>(named - 1);
+  if (rank >= cluster_.size()) {
+    return refuse(FaultKind::out_of_bounds, fmt::format("rank {} of a cluster of {} {}", rank, cluster_.size(),
+                                                        cluster_.size() == 1 ? "block" : "blocks"));
+  }
+  Block& home = cluster_.block(rank);
+  if (home.live_ == 0) {
+    return refuse(FaultKind::race,
+                  fmt::format("block {}, which has ended: no barrier of the cluster makes it wait", home.index_));
+  }
+  return &home;
+}
+
+void Block::note_remote(Block& home, const Warp& warp, std::uint32_t lane) {
+  if (&home == this) return;
+  if (home.remote_.empty()) home.remote_.resize(std::size_t{cluster_.size()} * actors());
+  const CallFrame& top = warp.splits[warp.current].top;
+  home.remote_[actor(warp)] = {clocks_.now(actor(warp)),     warp.index, lane,
+                               warp.splits[warp.current].pc, top.code,   this};
+}
+
 void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active,
                           const std::uint64_t* address, std::uint32_t site) {
+  std::uint64_t named = 0;
+  for_lanes(active, [&](std::uint32_t lane) { named |= address[lane]; });
+  if (named >> rank_shift == 0) return shared_access_in(*this, warp, op, how, active, address, site);
+  // One block's memory after the other.
+  alignas(64) std::uint64_t place[warp_lanes];
+  std::memcpy(place, address, sizeof(place));
+  for (std::uint32_t left = active; left != 0 && !stopped_;) {
+    const std::uint32_t first = first_lane(left);
+    std::uint32_t together = 0;
+    for_each_lane(left, [&](std::uint32_t lane) {
+      if (address[lane] >> rank_shift == address[first] >> rank_shift) together |= 1u << lane;
+    });
+    left &= ~together;
+    Block* const home = home_of(warp, first, how, address[first]);
+    if (home == nullptr) {
+      zero_results(bases_of(warp, current(warp).top), op, how, together);
+      continue;
+    }
+    if (home != this) for_each_lane(together, [&](std::uint32_t lane) { place[lane] %= block_window_bytes; });
+    shared_access_in(*home, warp, op, how, together, place, site);
+  }
+}
+
+void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access& how, std::uint32_t active,
+                             const std::uint64_t* address, std::uint32_t site) {
+  const std::uint32_t self = actor(warp);
+  SharedMemory& memory = home.shared_;
   const Bases bases = bases_of(warp, current(warp).top);
   const std::uint32_t bytes = how.bytes();
   const bool loads = how.operation == trace::Operation::load;
   const bool atomics = how.operation == trace::Operation::atomic || how.operation == trace::Operation::reduce;
   std::uint32_t good = active;
-  const std::uint32_t limit = shared_.bytes();
+  const std::uint32_t limit = memory.bytes();
   const auto [begin, end] = extent_of(how, limit);
 
   std::uint64_t bad = end - begin < bytes ? 1 : 0;
@@ -58,14 +119,14 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
         const auto offset = static_cast<std::int64_t>(static_cast<std::int32_t>(address[lane]));
         if (!how.wide_address) where.offset = offset;
         const bool in_memory = address[lane] <= limit && address[lane] + bytes <= limit;
-        const std::string what =
-            in_memory ? left_array(launch_.entry->shared_arrays, how.array, address[lane], limit)
-                      : fmt::format("at byte {} of shared memory, of which the block has {}", *where.offset, limit);
+        const std::string what = in_memory ? left_array(launch_.entry->shared_arrays, how.array, address[lane], limit)
+                                           : fmt::format("at byte {} of {}, of which the block has {}", *where.offset,
+                                                         shared_memory_of(home), limit);
         fault(FaultKind::out_of_bounds, warp, lane, fmt::format("{} {} bytes {}", doing, bytes, what), where);
       } else {
         fault(FaultKind::misaligned, warp, lane,
-              fmt::format("{} {} bytes at byte {} of shared memory, which is no multiple of {}", doing, bytes,
-                          address[lane], bytes),
+              fmt::format("{} {} bytes at byte {} of {}, which is no multiple of {}", doing, bytes, address[lane],
+                          shared_memory_of(home), bytes),
               where);
       }
     });
@@ -73,15 +134,15 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
     zero_results(bases, op, how, active & ~good);
   }
 
-  std::byte* const data = shared_.data();
+  std::byte* const data = memory.data();
   const auto report = [&](std::uint32_t lane, SharedMemory::Hazard hazard, const SharedMemory::Conflict& conflict) {
     if (stopped_) return;
     const auto byte = static_cast<std::uint32_t>(address[lane]);
-    if (hazard == SharedMemory::Hazard::uninitialised) return early_read(warp, lane, nullptr, byte, how);
-    if (!loads && is_late_write(warp, lane, nullptr, byte, bytes, line_of_site(site))) return;
+    if (hazard == SharedMemory::Hazard::uninitialised) return early_read(warp, lane, nullptr, byte, how, &home);
+    if (!loads && is_late_write(warp, lane, nullptr, byte, bytes, line_of_site(site), &home)) return;
     fault(FaultKind::race, warp, lane,
-          fmt::format("{} byte {} of shared memory, which {} {} ({}), and no barrier stands between",
-                      loads ? "reads" : "writes", byte, conflict.who(), conflict.wrote ? "wrote" : "read",
+          fmt::format("{} byte {} of {}, which {} {} ({}), and no barrier stands between", loads ? "reads" : "writes",
+                      byte, shared_memory_of(home), who(conflict.thread), conflict.wrote ? "wrote" : "read",
                       line_of_site(conflict.site)),
           in_shared_memory(byte));
   };
@@ -89,6 +150,9 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
   const bool strong = how.strong || (how.is_volatile && (good & ~warp.fenced) == 0);
 
   if (!strong) ++warp.changes;
+  if (good != 0) note_remote(home, warp, first_lane(good));
+  // An mbarrier orders by its phases (mbarrier.cpp), all else that is strong by the word that it is.
+  const bool orders = launch_.entry->synchronises && how.mbarrier == MbarrierOperation::none;
   alignas(64) std::uint64_t offsets[warp_lanes];
   std::memcpy(offsets, address, sizeof(offsets));
   if (loads) {
@@ -98,18 +162,18 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
     std::uint32_t reads = good;
     if (how.undefined != Access::none_noted) {
       for_each_lane(good, [&](std::uint32_t lane) {
-        if (shared_.is_unwritten(static_cast<std::uint32_t>(offsets[lane]), bytes)) reads &= ~(1u << lane);
+        if (memory.is_unwritten(static_cast<std::uint32_t>(offsets[lane]), bytes)) reads &= ~(1u << lane);
       });
       note_undefined(bases, how, good, good & ~reads, address);
     }
-    shared_.read_lanes(clocks_, warp.index, reads, offsets, bytes, strength, site, report);
+    memory.read_lanes(clocks_, self, reads, offsets, bytes, strength, site, report);
     if (stopped_) return;
-    if ((how.strong || how.is_volatile) && launch_.entry->synchronises) {
-      for_each_lane(good, [&](std::uint32_t lane) { acquire_at(warp, shared_window + address[lane], false); });
+    if ((how.strong || how.is_volatile) && orders) {
+      for_each_lane(good, [&](std::uint32_t lane) { acquire_at(warp, home.shared_place(address[lane]), how.scope); });
     }
     load_elements(bases, op, how, data, offsets, good);
   } else if (!atomics) {
-    const bool simple = shared_.write_lanes(clocks_, warp.index, good, offsets, bytes, strong, site);
+    const bool simple = memory.write_lanes(clocks_, self, good, offsets, bytes, strong, site);
     if (simple) {
       store_elements(bases, op, how, data, offsets, good);
     } else {
@@ -117,36 +181,38 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
       for_each_lane(good, [&](std::uint32_t lane) {
         if (stopped_) return;
         SharedMemory::Conflict conflict;
-        const auto hazard =
-            shared_.write(clocks_, warp.index, lane, static_cast<std::uint32_t>(offsets[lane]), bytes, strong,
-                          holds_already(bases, op, how, data + offsets[lane], lane), site, conflict);
+        const auto hazard = memory.write(clocks_, self, lane, static_cast<std::uint32_t>(offsets[lane]), bytes, strong,
+                                         holds_already(bases, op, how, data + offsets[lane], lane), site, conflict);
         if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
         store_elements(bases, op, how, data, offsets, 1u << lane);
       });
     }
     if (!how.is_volatile && !how.strong) warp.fenced &= ~good;
-    if (strong && launch_.entry->synchronises) {
-      for_each_lane(good, [&](std::uint32_t lane) { release_at(warp, shared_window + address[lane], false, false); });
+    if (strong && orders) {
+      for_each_lane(good,
+                    [&](std::uint32_t lane) { release_at(warp, home.shared_place(address[lane]), how.scope, false); });
     }
   } else {
     for_each_lane(good, [&](std::uint32_t lane) {
       if (stopped_) return;
       SharedMemory::Conflict conflict;
       const auto offset = static_cast<std::uint32_t>(offsets[lane]);
-      const bool synchronises = launch_.entry->synchronises;
-      if (synchronises) acquire_at(warp, shared_window + address[lane], false);
-      auto hazard =
-          shared_.read(clocks_, warp.index, lane, offset, bytes, SharedMemory::Strength::strong, site, conflict);
+      if (orders) acquire_at(warp, home.shared_place(address[lane]), how.scope);
+      auto hazard = memory.read(clocks_, self, lane, offset, bytes, SharedMemory::Strength::strong, site, conflict);
       if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
-      hazard = shared_.write(clocks_, warp.index, lane, offset, bytes, true, false, site, conflict);
+      hazard = memory.write(clocks_, self, lane, offset, bytes, true, false, site, conflict);
       if (hazard != SharedMemory::Hazard::none) report(lane, hazard, conflict);
-      if (synchronises) release_at(warp, shared_window + address[lane], false, false);
+      if (orders) release_at(warp, home.shared_place(address[lane]), how.scope, false);
       std::byte* places[warp_lanes];
       places[lane] = data + offsets[lane];
-      atomic(warp, op, how, 1u << lane, places);
+      atomic(warp, op, how, 1u << lane, places, home.shared_place(address[lane]));
     });
   }
   if (stopped_ || !launch_.records() || site == no_site) return;
+  if (how.distributed_site != no_site && (how.space == ptx::Space::shared_cluster || &home != this)) {
+    record(warp, how.distributed_site, active, home.rank_, good, offsets, 1, op, how.register_bytes);
+    return;
+  }
   record(warp, site, active, 0, good, offsets, 1, op, how.register_bytes);
 }
 

@@ -29,7 +29,8 @@ std::string entry_remedy(const std::vector<std::string>& names, const std::strin
 
 Expected<std::vector<std::byte>> encode(const catalogue::Argument& argument, const ptx::Parameter& parameter,
                                         const std::vector<std::uint64_t>& buffers,
-                                        const std::vector<std::uint64_t>& textures) {
+                                        const std::vector<std::uint64_t>& textures,
+                                        const std::vector<PlacedTensorMap>& tensor_maps) {
   switch (argument.kind) {
     case catalogue::Argument::Kind::buffer:
       return ptx::encode_address(parameter, buffers.at(argument.index) + static_cast<std::uint64_t>(argument.value));
@@ -39,6 +40,9 @@ Expected<std::vector<std::byte>> encode(const catalogue::Argument& argument, con
       return ptx::encode_structure(
           parameter, argument.structure->with_addresses([&](std::size_t buffer) { return buffers.at(buffer); }),
           argument.structure->layout);
+    case catalogue::Argument::Kind::tensor_map:
+      if (parameter.is_address()) return ptx::encode_address(parameter, tensor_maps.at(argument.index).address);
+      return ptx::encode_tensor_map(parameter, tensor_maps.at(argument.index).bytes);
     case catalogue::Argument::Kind::scalar:
       break;
   }
@@ -67,7 +71,7 @@ Expected<std::vector<SymbolBytes>> bind_symbols(
                      "", "give the buffer the size of the variable");
     }
     if (symbol.buffer) continue;
-    auto bytes = encode(symbol.value, ptx::parameter_of(*variable), buffers, {});
+    auto bytes = encode(symbol.value, ptx::parameter_of(*variable), buffers, {}, {});
     if (!bytes) return failure(fmt::format("{}: {}", where, bytes.error().what), "", bytes.error().remedy);
     values.push_back({*place, std::move(*bytes)});
   }
@@ -100,7 +104,8 @@ Expected<const ptx::Signature*> find_entry(const std::vector<ptx::Signature>& si
 
 Expected<ArgumentBytes> bind_arguments(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch,
                                        const ptx::Signature& signature, const std::vector<std::uint64_t>& buffers,
-                                       const std::vector<std::uint64_t>& textures) {
+                                       const std::vector<std::uint64_t>& textures,
+                                       const std::vector<PlacedTensorMap>& tensor_maps) {
   if (launch.arguments.size() != signature.parameters.size()) {
     return launch_failure(FaultKind::resolve, plan, launch,
                           fmt::format("{} arguments are given, the kernel has {} parameters: {}",
@@ -110,7 +115,7 @@ Expected<ArgumentBytes> bind_arguments(const catalogue::LaunchPlan& plan, const 
   ArgumentBytes bytes;
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     const catalogue::Argument& argument = launch.arguments[i];
-    auto encoded = encode(argument, signature.parameters[i], buffers, textures);
+    auto encoded = encode(argument, signature.parameters[i], buffers, textures, tensor_maps);
     if (!encoded) {
       return launch_failure(FaultKind::resolve, plan, launch,
                             fmt::format("argument {} ({}): {}", i + 1, argument.name, encoded.error().what),

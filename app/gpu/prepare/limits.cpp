@@ -6,6 +6,7 @@
 
 #include "base/rounding.h"
 #include "base/text.h"
+#include "catalogue/cluster.h"
 #include "gpu/prepare/bind.h"
 
 namespace warpscope::gpu {
@@ -70,6 +71,24 @@ Status check_launch(const catalogue::LaunchPlan& plan, const catalogue::Launch& 
                   "use a smaller tile");
   }
   return {};
+}
+
+Expected<std::optional<catalogue::Dim3>> check_cluster(const catalogue::LaunchPlan& plan,
+                                                       const catalogue::Launch& launch, const cuda::DeviceInfo& device,
+                                                       const ptx::Signature& signature) {
+  std::optional<catalogue::Dim3> of_kernel;
+  if (const auto& size = signature.cluster) of_kernel = {size->x, size->y, size->z};
+  auto cluster = catalogue::cluster_of(launch, of_kernel);
+  if (!cluster) {
+    return launch_failure(FaultKind::launch, plan, launch, cluster.error().what, cluster.error().remedy);
+  }
+  if (*cluster && device.compute_major < 9) {
+    return launch_failure(FaultKind::launch, plan, launch,
+                          fmt::format("{} has compute capability {}.{}, and thread block clusters came with 9.0",
+                                      device.name, device.compute_major, device.compute_minor),
+                          "run it in the emulator");
+  }
+  return *cluster;
 }
 
 Status check_cooperative(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch,

@@ -7,6 +7,8 @@
 
 #include "base/narrow.h"
 #include "base/text.h"
+#include "catalogue/cluster.h"
+#include "gpu/prepare/tensor_maps.h"
 #include "gpu/state.h"
 
 namespace warpscope::gpu {
@@ -34,18 +36,39 @@ Status allow_shared_memory(const DeviceSession::State& session, const LaunchPlan
                                                       narrow_or_throw<int>(largest)));
 }
 
+/// The blocks of a cluster need multiprocessors of one group at once; only the driver knows how many there are.
+Status check_clusters_fit(const DeviceSession::State& session, const LaunchPlan& plan, const PreparedLaunch& step) {
+  const cuda::Functions& functions = *session.functions;
+  if (step.cluster->count() > catalogue::portable_cluster_blocks) {
+    TRY_STATUS(
+        during(place_of(plan, *step.launch),
+               functions.cuFuncSetAttribute(step.function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1)));
+  }
+  const LaunchConfig config(step, session.stream.get());
+  int clusters = 0;
+  TRY_STATUS(during(place_of(plan, *step.launch),
+                    functions.cuOccupancyMaxActiveClusters(&clusters, step.function, &config.config)));
+  if (clusters > 0) return {};
+  return launch_failure(FaultKind::launch, plan, *step.launch,
+                        fmt::format("no cluster of {} blocks fits on this device", step.cluster->count()),
+                        "use smaller clusters, or blocks that need fewer registers or less shared memory");
+}
+
 /// Prepares the entry point, limits and occupancy of a kernel launch.
 Expected<PreparedLaunch> prepare_kernel(const DeviceSession::State& session, const LaunchPlan& plan,
-                                        const Launch& launch, const cuda::Module& module) {
+                                        const Launch& launch, const ptx::Signature& signature,
+                                        const cuda::Module& module) {
   PreparedLaunch step;
   step.launch = &launch;
   TRY(step.function, during(place_of(plan, launch), module.entry(launch.entry)));
   TRY(const auto entry, during(place_of(plan, launch), cuda::attributes(*session.functions, step.function)));
   TRY_STATUS(check_launch(plan, launch, session.device, entry));
+  TRY(step.cluster, check_cluster(plan, launch, session.device, signature));
   TRY_STATUS(allow_shared_memory(session, plan, step, entry));
   TRY_STATUS(during(place_of(plan, launch), session.functions->cuOccupancyMaxActiveBlocksPerMultiprocessor(
                                                 &step.blocks_per_sm, step.function,
                                                 narrow_or_throw<int>(launch.block.count()), launch.shared_bytes)));
+  if (step.cluster) TRY_STATUS(check_clusters_fit(session, plan, step));
   if (launch.cooperative) TRY_STATUS(check_cooperative(plan, launch, session.device, step.blocks_per_sm));
   return step;
 }
@@ -70,8 +93,8 @@ Expected<std::vector<PreparedLaunch>> prepare_steps(DeviceSession::State& sessio
         TRY_STATUS(check_copy(plan, launch));
         break;
       case Launch::Call::kernel: {
-        TRY_STATUS(find_entry(signatures, plan, launch));
-        TRY(step, prepare_kernel(session, plan, launch, module));
+        TRY(const auto signature, find_entry(signatures, plan, launch));
+        TRY(step, prepare_kernel(session, plan, launch, *signature, module));
         break;
       }
     }
@@ -103,7 +126,10 @@ Status bind_steps(Execution::State& state, const std::vector<ptx::Signature>& si
     if (step.launch->call == Launch::Call::library) step.product = product_of(*step.launch, addresses);
     if (step.launch->call != Launch::Call::kernel) continue;
     TRY(const auto signature, find_entry(signatures, state.plan, *step.launch));
-    TRY(step.arguments, bind_arguments(state.plan, *step.launch, *signature, addresses, state.textures.objects(i)));
+    TRY(auto maps, encode_tensor_maps(*state.session->functions, state.plan, *step.launch, addresses));
+    TRY(step.tensor_maps, place_tensor_maps(*state.session->functions, state.session->stream, *step.launch, maps));
+    TRY(step.arguments,
+        bind_arguments(state.plan, *step.launch, *signature, addresses, state.textures.objects(i), maps));
     for (std::vector<std::byte>& argument : step.arguments) step.pointers.push_back(argument.data());
   }
   return {};

@@ -49,6 +49,7 @@ json launch_json(const LaunchInfo& launch) {
               {"shared_bytes", or_null(launch.shared_bytes)},
               {"local_bytes", or_null(launch.local_bytes)},
               {"occupancy", occupancy_json(launch)}};
+  if (launch.cluster) object["cluster"] = dimensions(*launch.cluster);
   if (!launch.name.empty()) object["name"] = as_utf8(launch.name);
   return object;
 }

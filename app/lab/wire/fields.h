@@ -208,7 +208,7 @@ void each_field(auto& archive, Is<LaunchInfo> auto& launch) {
   archive.fields("entry", launch.entry, "grid", launch.grid, "block", launch.block, "registers", launch.registers,
                  "shared_bytes", launch.shared_bytes, "local_bytes", launch.local_bytes, "blocks_per_sm",
                  launch.blocks_per_sm, "occupancy", launch.occupancy, "calculated", launch.calculated);
-  archive.if_any("name", launch.name);
+  archive.if_any("name", launch.name, "cluster", launch.cluster);
 }
 
 void each_field(auto& archive, Is<Machine> auto& machine) {

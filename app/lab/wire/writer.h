@@ -62,10 +62,18 @@ class Writer {
   void later(const Pairs&... pairs) {
     fields(pairs...);
   }
+  template <class Value>
+  [[nodiscard]] static bool holds_something(const Value& value) {
+    if constexpr (requires { value.has_value(); }) {
+      return value.has_value();
+    } else {
+      return !value.empty();
+    }
+  }
   template <class... Pairs>
   void if_any(const Pairs&... pairs) {
     const auto if_it_holds_something = [this](const char* name, const auto& value) {
-      if (form_ == Form::wire || !value.empty()) field(name, value);
+      if (form_ == Form::wire || holds_something(value)) field(name, value);
     };
     for_pairs(if_it_holds_something, pairs...);
   }

@@ -82,7 +82,8 @@ std::optional<std::uint32_t> lanes_per_group(const LaneAccess<Address>& access) 
   if (!std::has_single_bit(bytes) || bytes > 16) return std::nullopt;
   // How the hardware divides these into wavefronts has not been measured, so nothing is counted.
   if (access.operation == Operation::asynchronous_copy || access.operation == Operation::matrix_load ||
-      access.operation == Operation::matrix_store) {
+      access.operation == Operation::matrix_store || access.operation == Operation::bulk_load ||
+      access.operation == Operation::bulk_store) {
     return std::nullopt;
   }
   if (equal_addresses_serialise(access.operation)) return bytes == 4 ? std::optional(lanes_per_warp) : std::nullopt;

@@ -22,7 +22,8 @@ TouchSite touch_of(const trace::Site& site) {
   if (site.space == Space::texture) result = {TouchSite::reads, 0};
   if (site.space != Space::global) return result;
   const bool both = site.operation == Operation::reduce || site.operation == Operation::atomic;
-  const bool stores = site.operation == Operation::store || site.operation == Operation::matrix_store;
+  const bool stores = site.operation == Operation::store || site.operation == Operation::matrix_store ||
+                      site.operation == Operation::bulk_store;
   if (both || !stores) result.touch |= TouchSite::reads;  // a copy reads global memory
   if (both || stores) result.touch |= TouchSite::writes;
   return result;

@@ -345,13 +345,16 @@ std::span<const TimelineInterval> intervals_of(const Timeline& timeline, const T
 AccessKind kind_of(const trace::Site& site) {
   using trace::Operation;
   using trace::Space;
-  if (site.operation == Operation::asynchronous_copy) return AccessKind::asynchronous_copy;
+  if (site.operation == Operation::asynchronous_copy || site.operation == Operation::bulk_load ||
+      site.operation == Operation::bulk_store) {
+    return AccessKind::asynchronous_copy;
+  }
   const bool atomic = site.operation == Operation::atomic || site.operation == Operation::reduce;
   const bool store = site.operation == Operation::store || site.operation == Operation::matrix_store;
   if (site.space == Space::global) {
     return atomic ? AccessKind::global_atomic : store ? AccessKind::global_store : AccessKind::global_load;
   }
-  if (site.space == Space::shared) {
+  if (site.space == Space::shared || site.space == Space::distributed) {
     return atomic ? AccessKind::shared_atomic : store ? AccessKind::shared_store : AccessKind::shared_load;
   }
   if (site.space == Space::local) return store ? AccessKind::local_store : AccessKind::local_load;

@@ -32,25 +32,31 @@ InstrumentationMode instrumentation_mode(const Instruction& instruction) {
     case Opcode::ld:
     case Opcode::ldu:
     case Opcode::st:
-      if (instruction.has("async")) return InstrumentationMode::unsupported;
+      if (instruction.has("async") || instruction.space() == Space::shared_cluster) {
+        return InstrumentationMode::unsupported;
+      }
       return is_parameter(instruction.space()) ? InstrumentationMode::none : InstrumentationMode::access;
     case Opcode::atom:
     case Opcode::red:
-      return instruction.has("async") ? InstrumentationMode::unsupported : InstrumentationMode::access;
+      return instruction.has("async") || instruction.space() == Space::shared_cluster ? InstrumentationMode::unsupported
+                                                                                      : InstrumentationMode::access;
     case Opcode::cp:
-      if (instruction.has("bulk") || instruction.has("mbarrier")) return InstrumentationMode::unsupported;
-      if (instruction.has("commit_group") || instruction.has("wait_group") || instruction.has("wait_all")) {
+      if (instruction.has("commit_group") || instruction.has("wait_group") || instruction.has("wait_all") ||
+          instruction.has("prefetch")) {
         return InstrumentationMode::none;
       }
+      if (instruction.has("bulk") || instruction.has("mbarrier")) return InstrumentationMode::unsupported;
       return InstrumentationMode::copy;
     case Opcode::tex:
       return instruction.has("1d") || instruction.has("2d") ? InstrumentationMode::fetch
                                                             : InstrumentationMode::unsupported;
     case Opcode::bar:
     case Opcode::barrier:
-      return instruction.has("warp")      ? InstrumentationMode::none
-             : instruction.has("cluster") ? InstrumentationMode::unsupported
-                                          : InstrumentationMode::barrier;
+      // A trace knows the barriers of a block.
+      return instruction.has("warp") || instruction.has("cluster") ? InstrumentationMode::none
+                                                                   : InstrumentationMode::barrier;
+    // What it gives is an address that records would take for one of the own block.
+    case Opcode::mapa:
     case Opcode::ldmatrix:
     case Opcode::stmatrix:
     case Opcode::multimem:

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "compiler/host/kernel_names.h"
+#include "ptx/signature.h"
 
 namespace warpscope::worker {
 namespace {
@@ -18,7 +21,8 @@ constexpr std::array<std::pair<FaultKind, const char*>, 10> remedies = {
      {FaultKind::misaligned, "an access of several bytes needs an address that is a multiple of its width"},
      {FaultKind::uninitialised, "write it before it is read, in every thread that should"},
      {FaultKind::race,
-      "put __syncthreads() between the two (__syncwarp() within a warp); between blocks use atomics, or a fence and a "
+      "put __syncthreads() between the two (__syncwarp() within a warp, cluster.sync() within a cluster); between "
+      "blocks use atomics, or a fence and a "
       "flag"},
      {FaultKind::divergent_barrier,
       "all threads that have not returned must reach the same barrier: take it out of the condition"},
@@ -78,12 +82,24 @@ void lower_entries(catalogue::LaunchPlan& plan, const compiler::Compiled& compil
 
 std::vector<lab::LaunchInfo> launches_of(const catalogue::LaunchPlan& plan, const compiler::Compiled& compiled) {
   std::vector<lab::LaunchInfo> launches;
+  std::map<std::string, ptx::ClusterSize> clusters;  // of kernels that are compiled for one size
+  if (compiled.ptx.find(".reqnctapercluster") != std::string::npos) {
+    if (const auto signatures = ptx::read_signatures(compiled.ptx)) {
+      for (const ptx::Signature& each : *signatures) {
+        if (each.cluster) clusters.emplace(each.entry, *each.cluster);
+      }
+    }
+  }
   for (const catalogue::Launch& launch : plan.launches) {
     lab::LaunchInfo info;
     info.entry = launch.entry;
     info.name = launch.name;
     info.grid = launch.grid;
     info.block = launch.block;
+    info.cluster = launch.cluster;
+    if (const auto size = clusters.find(launch.entry); size != clusters.end()) {
+      info.cluster = {size->second.x, size->second.y, size->second.z};
+    }
     const auto found = compiled.entries.find(launch.entry);
     if (launch.call == catalogue::Launch::Call::kernel && found != compiled.entries.end()) {
       const compiler::Resources& resources = found->second;

@@ -138,6 +138,11 @@ constexpr std::string_view ptx =
     "\t.file\t1 \"/warpscope/wei\\303\\237/k.cu\"\n"
     "\t.file\t2 \"/warpscope/tile.cuh\"\n";
 
+TEST(AssemblerLog, SaysOnceWhatItSaysOfSeveralInstructions) {
+  const std::string advice = "ptxas warning : Advisory: use another target\n";
+  EXPECT_EQ(read_log(advice + advice + "ptxas warning : something else\n" + advice, ptx).size(), 2u);
+}
+
 TEST(AssemblerLog, NamesTheEntryAndBothNumbersOfTooMuchSharedMemory) {
   EXPECT_EQ(read_log("ptxas error   : Entry function 'big2' uses too much shared data (0x1d4c0 bytes, 0xc000 max)\n"
                      "ptxas error   : Entry function 'big' uses too much shared data (0x13880 bytes, 0xc000 max)\n",

@@ -128,6 +128,11 @@ TEST(WarpgroupFaults, NoBarrierStandsBehindTheStores) {
                FaultKind::race, "and no barrier stands between");
 }
 
+TEST(WarpgroupFaults, NoFenceStandsBetweenStoresAndProducts) {
+  expect_fault(faults_with(R"(asm volatile("fence.proxy.async.shared::cta;" ::: "memory");)", ""), FaultKind::race,
+               "and no fence.proxy.async");
+}
+
 TEST(WarpgroupFaults, AnOperandWasNeverWritten) {
   expect_fault(faults_with("put(tile, in, 0, 4096,", "put(tile, in, 0, 16,"), FaultKind::uninitialised,
                "which nothing has written");

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "gpu/plans.h"
+#include "gpu/traces.h"
 
 namespace warpscope::gpu {
 namespace {
@@ -87,6 +88,31 @@ TEST_F(Limits, ACooperativeGridMustFitAtOnce) {
   const auto fits = check_cooperative(plan_, launch_, device_, 2);
   ASSERT_FALSE(fits);
   expect_words(fits.error().what, {"265", "264", "132 SMs"});
+}
+
+TEST_F(Limits, AGridMustHaveAWholeNumberOfClusters) {
+  device_.compute_major = 9;
+  launch_.grid = {12, 4, 1};
+  ptx::Signature kernel;
+  const auto refused = [&] {
+    const auto cluster = check_cluster(plan_, launch_, device_, kernel);
+    return cluster ? std::string() : cluster.error().what;
+  };
+  EXPECT_FALSE(value_or_throw(check_cluster(plan_, launch_, device_, kernel)));
+  launch_.cluster = catalogue::Dim3{4, 2, 1};
+  EXPECT_EQ(value_or_throw(check_cluster(plan_, launch_, device_, kernel)), (catalogue::Dim3{4, 2, 1}));
+  launch_.cluster = catalogue::Dim3{5, 1, 1};
+  expect_words(refused(), {"12 x 4 x 1", "5 x 1 x 1"});
+  launch_.cluster = catalogue::Dim3{6, 4, 1};
+  expect_words(refused(), {"6 x 4 x 1"});
+  launch_.cluster = std::nullopt;
+  kernel.cluster = {3, 1, 1};
+  EXPECT_EQ(value_or_throw(check_cluster(plan_, launch_, device_, kernel)), (catalogue::Dim3{3, 1, 1}));
+  launch_.cluster = catalogue::Dim3{2, 1, 1};
+  expect_words(refused(), {"2 x 1 x 1", "compiled for 3 x 1 x 1"});
+  launch_.cluster = catalogue::Dim3{3, 1, 1};
+  device_.compute_major = 8;
+  expect_words(refused(), {"compute capability 8.0"});
 }
 
 TEST_F(Limits, OccupancyCountsWholeWarps) {

@@ -19,7 +19,8 @@ using trace::Operation;
 using trace::Space;
 
 bool stores(Operation operation) {
-  return operation == Operation::store || operation == Operation::reduce || operation == Operation::atomic;
+  return operation == Operation::store || operation == Operation::reduce || operation == Operation::atomic ||
+         operation == Operation::bulk_store;
 }
 
 std::optional<SectorAccess> access_at(const AccessSequence& sequence, std::uint32_t index) {

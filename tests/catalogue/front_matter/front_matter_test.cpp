@@ -1,6 +1,6 @@
 #include "catalogue/front_matter/front_matter.h"
 
-#include "kernel_file.h"
+#include "catalogue/kernel_file.h"
 
 namespace warpscope::catalogue {
 namespace {

@@ -1,6 +1,6 @@
 #include <random>
 
-#include "kernel_file.h"
+#include "catalogue/kernel_file.h"
 
 namespace warpscope::catalogue {
 namespace {

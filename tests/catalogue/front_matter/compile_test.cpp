@@ -1,7 +1,7 @@
 // Kernels by the names of C++, and the table [compile].
 #include "base/file.h"
 #include "catalogue/catalogue.h"
-#include "kernel_file.h"
+#include "catalogue/kernel_file.h"
 #include "temporary_folder.h"
 
 namespace warpscope::catalogue {

@@ -1,0 +1,105 @@
+// The numbers of a tensor map, and the rules of cuTensorMapEncodeTiled for them (CUDA driver API, tensor map objects).
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "catalogue/plan/settings.h"
+
+namespace warpscope::catalogue {
+
+std::size_t size_of(TensorMap::Type type) {
+  constexpr std::array<std::size_t, 13> bytes = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
+  return bytes.at(static_cast<std::size_t>(type));
+}
+
+namespace {
+
+constexpr std::int64_t most_elements = std::int64_t{1} << 32, most_stride = std::int64_t{1} << 40;
+constexpr std::int64_t most_box = 256, most_step = 8, alignment = 16;
+
+class Checks {
+ public:
+  Checks(const TensorMapText& text, const Settings& settings) : text_(text), settings_(settings) {}
+
+  Expected<std::vector<std::int64_t>> numbers(const std::vector<Formula>& formulas, const char* what,
+                                              std::int64_t most) const {
+    std::vector<std::int64_t> values;
+    for (const Formula& formula : formulas) {
+      TRY(const std::int64_t value, settings_.evaluate(formula));
+      if (value < 1 || value > most) {
+        return refused(fmt::format("{} \"{}\" is {}, CUDA allows 1 to {}", what, formula.text, value, most),
+                       "choose other knobs or sizes");
+      }
+      values.push_back(value);
+    }
+    return values;
+  }
+
+  [[nodiscard]] tl::unexpected<Error> refused(const std::string& what, std::string remedy) const {
+    return failure(fmt::format("the tensor map {}: {}", text_.map.name, what), text_.line.text(), std::move(remedy));
+  }
+
+ private:
+  const TensorMapText& text_;
+  const Settings& settings_;
+};
+
+}  // namespace
+
+Expected<TensorMap> tensor_map_of(const TensorMapText& text, const Settings& settings, const Buffer& buffer) {
+  const Checks checks(text, settings);
+  TensorMap map = text.map;
+  const auto element = static_cast<std::int64_t>(size_of(map.type));
+  TRY(map.sizes, checks.numbers(text.sizes, "size", most_elements));
+  TRY(map.box, checks.numbers(text.box, "box", most_box));
+  TRY(map.strides, checks.numbers(text.strides, "stride", most_stride));
+  TRY(map.steps, checks.numbers(text.steps, "element_stride", most_step));
+  if (map.steps.empty()) map.steps.assign(map.sizes.size(), 1);
+  if (text.offset) {
+    TRY(const std::int64_t offset, settings.not_negative(*text.offset, "offset"));
+    map.start = offset * static_cast<std::int64_t>(size_of(buffer.type));
+  }
+  if (map.start % alignment != 0) {
+    return checks.refused(
+        fmt::format("it begins at byte {} of {}, which is no multiple of {}", map.start, buffer.name, alignment),
+        "begin at another element");
+  }
+  if (text.strides.empty()) {
+    std::int64_t stride = element;
+    for (std::size_t dimension = 0; dimension + 1 < map.sizes.size(); ++dimension) {
+      if (map.sizes[dimension] > most_stride / stride) {
+        return checks.refused("its rows are too long", "choose smaller sizes");
+      }
+      map.strides.push_back(stride *= map.sizes[dimension]);
+    }
+  }
+  // The last byte of the tensor, with what its strides leave out.
+  auto bytes = static_cast<double>(element) * static_cast<double>(map.sizes[0]);
+  for (std::size_t dimension = 1; dimension < map.sizes.size(); ++dimension) {
+    const std::int64_t stride = map.strides[dimension - 1];
+    if (stride % alignment != 0) {
+      return checks.refused(fmt::format("the stride of dimension {} is {} bytes, which is no multiple of {}", dimension,
+                                        stride, alignment),
+                            "pad the rows of the buffer, or copy without a tensor map");
+    }
+    bytes += static_cast<double>(stride) * static_cast<double>(map.sizes[dimension] - 1);
+  }
+  if (static_cast<double>(map.start) + bytes > static_cast<double>(buffer.bytes())) {
+    return checks.refused(fmt::format("it ends {:.0f} bytes behind the start of {}, which has {}",
+                                      static_cast<double>(map.start) + bytes, buffer.name, buffer.bytes()),
+                          "choose sizes and strides within the buffer");
+  }
+  const std::int64_t row = map.box[0] * element;
+  if (row % alignment != 0) {
+    return checks.refused(fmt::format("a row of its box has {} bytes, which is no multiple of {}", row, alignment),
+                          "make the first extent of the box larger");
+  }
+  if (const std::int64_t span = span_of(map.swizzle); span != 0 && row > span) {
+    return checks.refused(
+        fmt::format("a row of its box has {} bytes, and swizzling changes places within {}", row, span),
+        "make the first extent of the box smaller, or choose another swizzle");
+  }
+  return map;
+}
+
+}  // namespace warpscope::catalogue

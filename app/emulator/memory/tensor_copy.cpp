@@ -1,0 +1,146 @@
+// The Tensor Memory Accelerator in tile mode: which bytes of a buffer a box of a tensor has, and where in shared memory
+// they lie. Rules: CUDA Programming Guide, "Tensor Memory Access"; CUDA driver API, cuTensorMapEncodeTiled.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "emulator/execution/block.h"
+#include "emulator/memory/atomic_operation.h"
+#include "emulator/memory/moves.h"
+
+namespace warpscope::emulator {
+namespace {
+
+using catalogue::TensorMap;
+
+constexpr std::uint32_t chunk_bytes = 16;  // that swizzling moves as one
+
+/// The type of a tensor's elements in an instruction.
+ptx::Type type_of(TensorMap::Type type) {
+  using enum ptx::Type;
+  static constexpr std::array<ptx::Type, 13> types{u8, u16, u32, s32, u64, s64, f16, f32, f64, bf16, f32, f32, f32};
+  return types.at(static_cast<std::size_t>(type));
+}
+
+/// Chunks of 16 bytes change places within the span, by the number of the line of 128 bytes in which they lie.
+std::uint32_t swizzled(std::uint32_t offset, TensorMap::Swizzle swizzle) {
+  const std::int64_t span = catalogue::span_of(swizzle);
+  if (span == 0) return offset;
+  const auto chunks = static_cast<std::uint32_t>(span) / chunk_bytes;
+  return offset ^ (offset / 128 % chunks) * chunk_bytes;
+}
+
+/// A number that is none, in the format of the elements. The driver only calls it special.
+void fill_with_nan(TensorMap::Type type, std::byte* to, std::uint32_t bytes) {
+  const std::size_t width = catalogue::size_of(type);
+  const std::uint64_t bits = type == TensorMap::Type::bf16 ? 0x7fff
+                             : width == 2                  ? 0x7fff
+                             : width == 4                  ? 0x7fffffff
+                                                           : 0x7fffffffffffffff;
+  for (std::uint32_t done = 0; done < bytes; done += static_cast<std::uint32_t>(width)) {
+    std::memcpy(to + done, &bits, width);
+  }
+}
+
+}  // namespace
+
+/// The map in the 128 bytes at an address; null after a fault.
+const BoundTensorMap* Block::tensor_map_at(const Warp& warp, std::uint32_t lane, std::uint64_t address) {
+  const auto refuse = [&](FaultKind kind, const std::string& why) -> const BoundTensorMap* {
+    fault(kind, warp, lane, fmt::format("copies with a tensor map at {:#x}, {}", address, why));
+    return nullptr;
+  };
+  if (address % tensor_map_alignment != 0) {
+    return refuse(FaultKind::misaligned, fmt::format("which is no multiple of {}", tensor_map_alignment));
+  }
+  TensorMapBytes bytes{};
+  const std::uint64_t offset = address - parameter_window;
+  if (offset < window_bytes) {
+    if (offset + bytes.size() > launch_.parameters.size()) {
+      return refuse(FaultKind::out_of_bounds, "which is beyond the kernel's parameters");
+    }
+    std::memcpy(bytes.data(), launch_.parameters.data() + offset, bytes.size());
+  } else {
+    const Region* const region = launch_.memory->find(address);
+    if (region == nullptr || !region->contains(address, bytes.size())) {
+      return refuse(FaultKind::out_of_bounds, "which lies in no buffer and no parameter");
+    }
+    std::memcpy(bytes.data(), region->data.data() + (address - region->base), bytes.size());
+  }
+  const std::size_t number = number_of(bytes);
+  if (number >= launch_.tensor_maps.size()) {
+    return refuse(FaultKind::trap, "where the 128 bytes are no tensor map of this launch");
+  }
+  return &launch_.tensor_maps[number];
+}
+
+bool Block::tensor_pieces(const Warp& warp, const BulkCopy& copy, const Bases& bases, std::uint32_t lane,
+                          std::uint64_t map_address, std::uint64_t shared, CopyPieces& pieces) {
+  const BoundTensorMap* const bound = tensor_map_at(warp, lane, map_address);
+  if (bound == nullptr) return false;
+  const TensorMap& map = bound->map;
+  const std::size_t rank = map.sizes.size();
+  if (rank != copy.dimensions) {
+    fault(FaultKind::trap, warp, lane,
+          fmt::format("copies with {} coordinates from the tensor map {}, which has {} dimensions", copy.dimensions,
+                      map.name, rank));
+    return false;
+  }
+  pieces.type = type_of(map.type);
+  pieces.alignment = 128;
+  if (copy.reduce && !reduces(*copy.reduce, pieces.type)) {
+    fault(FaultKind::trap, warp, lane,
+          fmt::format("combines elements of the tensor map {} in a way that the emulator does not know for its type",
+                      map.name));
+    return false;
+  }
+  std::array<std::int64_t, 5> first{};
+  for (std::size_t dimension = 0; dimension < rank; ++dimension) {
+    first.at(dimension) = static_cast<std::int32_t>(register_value(at(bases, copy.coordinates.at(dimension)), 4, lane));
+  }
+  const auto width = static_cast<std::int64_t>(catalogue::size_of(map.type));
+  const auto row_bytes = static_cast<std::uint32_t>(map.box[0] * width);
+  const auto origin = static_cast<std::uint32_t>(shared_address(shared).value_or(0) % block_window_bytes);
+  std::uint64_t rows = 1;
+  for (std::size_t dimension = 1; dimension < rank; ++dimension) {
+    rows *= static_cast<std::uint64_t>(map.tile(dimension));
+  }
+  pieces.bytes.assign(rows * row_bytes, std::byte{0});
+  if (map.fill == TensorMap::Fill::nan) {
+    fill_with_nan(map.type, pieces.bytes.data(), static_cast<std::uint32_t>(pieces.bytes.size()));
+  }
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    bool inside = true;
+    std::uint64_t address = bound->region->base + static_cast<std::uint64_t>(map.start);
+    std::uint64_t rest = row;
+    for (std::size_t dimension = 1; dimension < rank; ++dimension) {
+      const auto tile = static_cast<std::uint64_t>(map.tile(dimension));
+      const std::int64_t at = first.at(dimension) + static_cast<std::int64_t>(rest % tile) * map.steps[dimension];
+      rest /= tile;
+      inside = inside && at >= 0 && at < map.sizes[dimension];
+      address += static_cast<std::uint64_t>(at * map.strides[dimension - 1]);
+    }
+    for (std::uint32_t in_row = 0; in_row < row_bytes; in_row += chunk_bytes) {
+      const auto place = static_cast<std::uint32_t>(row * row_bytes + in_row);
+      const std::uint32_t to = swizzled(origin + place, map.swizzle);
+      // The elements of the chunk that the tensor has are neighbours.
+      const std::int64_t begin = first[0] + in_row / width, end = begin + chunk_bytes / width;
+      const std::int64_t low = inside ? std::clamp<std::int64_t>(0, begin, end) : end;
+      const std::int64_t high = inside ? std::clamp<std::int64_t>(map.sizes[0], low, end) : end;
+      const auto put = [&](std::int64_t from, std::int64_t until, bool fills) {
+        if (from >= until) return;
+        const auto skipped = static_cast<std::uint32_t>((from - begin) * width);
+        pieces.list.push_back({address + static_cast<std::uint64_t>(from * width), to + skipped,
+                               static_cast<std::uint32_t>((until - from) * width), place + skipped, fills});
+      };
+      put(begin, low, true);
+      put(low, high, false);
+      put(high, end, true);
+    }
+  }
+  return true;
+}
+
+}  // namespace warpscope::emulator

@@ -1,0 +1,209 @@
+// The Tensor Memory Accelerator: boxes of tensors, against a reference that looks at one element at a time.
+#include <array>
+#include <cmath>
+
+#include "emulator/instructions/mistakes.h"
+
+namespace warpscope::emulator {
+namespace {
+
+/// Where the elements of 4 bytes of a box of 8 rows lie in shared memory that begins at a multiple of 1024.
+std::uint32_t place_in_box(std::uint32_t x, std::uint32_t y, std::uint32_t row, std::uint32_t span) {
+  std::uint32_t byte = (y * row + x) * 4;
+  if (span != 0) byte ^= (byte / 128 % (span / 16)) * 16;
+  return byte / 4;
+}
+
+class EverySwizzle : public testing::TestWithParam<std::string> {};
+
+TEST_P(EverySwizzle, ABoxHoldsTheElementsOfItsTensor) {
+  const ReadyKernel kernel = program(test_kernel("tensor_copies"), {{"swizzle", GetParam()}});
+  const Outcome outcome = run_clean(kernel);
+  const std::uint32_t span = GetParam() == "none" ? 0 : static_cast<std::uint32_t>(std::stoi(GetParam()));
+  const std::uint32_t row = span == 0 ? 32 : span / 4;
+  const auto plane = filled(kernel, "plane"), tile = result(kernel, outcome, "tile");
+  const std::array<int, 4> left{3, -2, 37, 100}, top{5, -3, 46, 2};
+  for (std::uint32_t box = 0; box < 4; ++box) {
+    std::vector<std::uint32_t> expected(256, 0);
+    for (std::uint32_t y = 0; y < 8; ++y) {
+      for (std::uint32_t x = 0; x < row; ++x) {
+        const int column = left.at(box) + static_cast<int>(x), line = top.at(box) + static_cast<int>(y);
+        const bool inside = column >= 0 && column < 40 && line >= 0 && line < 50;
+        const auto index = static_cast<std::size_t>(inside ? line * 40 + column : 0);
+        expected[place_in_box(x, y, row, span)] = inside ? plane[index] : 0;
+      }
+    }
+    EXPECT_EQ(std::vector<std::uint32_t>(tile.begin() + box * 256, tile.begin() + box * 256 + 256), expected) << box;
+  }
+  // The first box again, at another place of another buffer, as far as that reaches.
+  const auto stored = result(kernel, outcome, "stored");
+  for (std::uint32_t y = 0; y < 50; ++y) {
+    for (std::uint32_t x = 0; x < 40; ++x) {
+      const bool inside = x >= 12 && x < 12 + row && y >= 45;
+      const std::uint32_t expected = inside ? plane[(5 + y - 45) * 40 + 3 + x - 12] : 0;
+      ASSERT_EQ(stored[y * 40 + x], expected) << x << ", " << y;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(TensorCopies, EverySwizzle, testing::Values("none", "32b", "64b", "128b"));
+
+TEST(ATensorCopy, HasOneToFiveDimensionsWithSteps) {
+  const ReadyKernel kernel = program(test_kernel("tensor_copies"));
+  const Outcome outcome = run_clean(kernel);
+  const auto line = filled<std::uint16_t>(kernel, "line"), halves = result<std::uint16_t>(kernel, outcome, "halves");
+  for (std::size_t n = 0; n < 64; ++n) EXPECT_EQ(halves[n], 970 + n < 1000 ? line[970 + n] : 0) << n;
+  const auto space = filled<std::uint8_t>(kernel, "space"), bytes = result<std::uint8_t>(kernel, outcome, "bytes");
+  std::size_t at = 0;
+  for (std::size_t e = 1; e < 3; ++e) {
+    for (std::size_t d = 3; d < 5; ++d) {
+      for (std::size_t c = 2; c < 4; ++c) {
+        for (std::size_t b = 1; b < 7; b += 2) {
+          for (std::size_t a = 9; a < 25; ++a, ++at) {
+            const bool inside = d < 4;
+            ASSERT_EQ(bytes[at], inside ? space[(((e * 4 + d) * 5 + c) * 6 + b) * 32 + a] : 0) << at;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(ATensorCopy, AddsToTheElementsThatAreThere) {
+  const ReadyKernel kernel = program(test_kernel("tensor_copies"));
+  const auto added = result<float>(kernel, run_clean(kernel), "added");
+  for (std::uint32_t y = 0; y < 20; ++y) {
+    for (std::uint32_t x = 0; x < 12; ++x) {
+      const bool inside = x >= 4 && x < 10 && y < 7;
+      const auto before = static_cast<float>(y * 12 + x);
+      ASSERT_EQ(added[y * 12 + x], inside ? before + 0.5f * static_cast<float>((y + 1) * 8 + x - 4) : before);
+    }
+  }
+}
+
+TEST(ATensorCopy, TakesAMapByItsAddress) {
+  const ReadyKernel kernel = program(test_kernel("tensor_pointer"));
+  const auto in = filled<std::uint64_t>(kernel), out = result<std::uint64_t>(kernel, run_clean(kernel));
+  for (std::size_t z = 0; z < 4; ++z) {
+    for (std::size_t y = 0; y < 4; ++y) {
+      for (std::size_t x = 0; x < 4; ++x) {
+        // The tensor begins behind the first 80 elements, and the box one plane before it.
+        const bool inside = z >= 1 && y + 7 < 10;
+        const std::uint64_t expected = inside ? in[80 + (z - 1) * 80 + (y + 7) * 8 + x + 2] : 0;
+        ASSERT_EQ(out[(z * 4 + y) * 4 + x], expected) << x << ", " << y << ", " << z;
+      }
+    }
+  }
+}
+
+TEST(ATensorCopy, IsRefusedByNameWhereTheEmulatorDoesNotKnowIt) {
+  for (const std::string instruction :
+       {"tensormap.replace.tile.global_address.global.b1024.b64 [%rd1], %rd2;",
+        "cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r2, %r2, "
+        "%r2}], "
+        "[%r1], {%rs1};",
+        "cp.reduce.async.bulk.global.shared::cta.bulk_group.min.f16 [%rd1], [%r1], %r2;",
+        "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r2}], [%r1];"}) {
+    const auto module = ptx::parse(
+        ".version 8.3\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 k_param_0)\n{\n"
+        ".reg .b64 %rd<4>;\n.reg .b32 %r<4>;\n.reg .b16 %rs<2>;\n" +
+        instruction + "\nret;\n}\n");
+    ASSERT_TRUE(module) << module.error().text();
+    catalogue::LaunchPlan plan;
+    plan.kernel = "k";
+    catalogue::Launch launch;
+    launch.entry = "k";
+    launch.arguments.emplace_back();
+    plan.launches.push_back(launch);
+    const auto outcome = run(*module, plan, {});
+    ASSERT_FALSE(outcome) << instruction;
+    const std::string name = instruction.substr(0, instruction.find(' '));
+    EXPECT_NE(outcome.error().what.find("the emulator does not know " + name), std::string::npos)
+        << outcome.error().what;
+  }
+}
+
+TEST(ATensorCopy, FillsWithNoNumberWhereTheMapSaysSo) {
+  ReadyKernel kernel = program(test_kernel("tensor_copies"));
+  kernel.plan.launches[0].tensor_maps[1].fill = catalogue::TensorMap::Fill::nan;
+  const auto halves = result<std::uint16_t>(kernel, run_clean(kernel), "halves");
+  const auto line = filled<std::uint16_t>(kernel, "line");
+  for (std::size_t n = 0; n < 30; ++n) EXPECT_EQ(halves[n], line[970 + n]) << n;
+  for (std::size_t n = 30; n < 64; ++n) EXPECT_GT(halves[n] & 0x7fffu, 0x7c00u) << n;
+}
+
+TEST(ATensorCopy, IsRefusedWhereTheHardwareWasNotMeasured) {
+  const auto refusal = [](const auto& change) {
+    ReadyKernel kernel = program(test_kernel("tensor_copies"));
+    change(kernel.plan.launches[0].tensor_maps[0]);
+    const auto outcome = run(kernel.module, kernel.plan, {});
+    return outcome ? std::string() : outcome.error().what;
+  };
+  using catalogue::TensorMap;
+  for (const auto type : {TensorMap::Type::f32_ftz, TensorMap::Type::tf32, TensorMap::Type::tf32_ftz}) {
+    EXPECT_NE(refusal([&](TensorMap& map) { map.type = type; }).find("of_plane changes numbers"), std::string::npos);
+  }
+  EXPECT_NE(refusal([](TensorMap& map) { map.box[0] = 16; }).find("shorter than the span of 128 bytes"),
+            std::string::npos);
+}
+
+TEST(ATensorCopy, RunsAsTheLibrariesOfCudaWriteIt) {
+  const ReadyKernel kernel = program(test_kernel("library_copies"));
+  const auto in = filled(kernel), out = result(kernel, run_clean(kernel));
+  for (std::size_t y = 0; y < 32; ++y) {
+    for (std::size_t x = 0; x < 64; ++x) {
+      ASSERT_EQ(out[y * 64 + x], in[y * 64 + x] + in[y / 8 * 8 * 64 + x / 32 * 32] + in[0]) << x << ", " << y;
+    }
+  }
+}
+
+TEST(APipelineOfTiles, MultipliesWithoutARaceInWhateverOrder) {
+  for (const std::int64_t stages : {1, 2, 3}) {
+    const ReadyKernel kernel = program(test_kernel("tile_pipeline"), {{"stages", stages}});
+    const Outcome outcome = run_clean(kernel);
+    const auto a = filled<float>(kernel, "a"), b = filled<float>(kernel, "b"), c = result<float>(kernel, outcome, "c");
+    for (std::size_t row = 0; row < 64; ++row) {
+      for (std::size_t column = 0; column < 64; ++column) {
+        float sum = 0;
+        for (std::size_t k = 0; k < 160; ++k) sum = std::fma(a[row * 160 + k], b[column * 160 + k], sum);
+        ASSERT_EQ(c[row * 64 + column], sum) << stages << ": " << row << ", " << column;
+      }
+    }
+  }
+}
+
+TEST(APipelineOfTiles, IsARaceWhereAStageIsLoadedBeforeAllHaveReadIt) {
+  for (const char* const mistake : {"no_release", "own_release"}) {
+    const ReadyKernel kernel = program(test_kernel("tile_pipeline"), {{"mistake", std::string(mistake)}});
+    for (const std::uint64_t seed : {0u, 1u, 2u, 3u}) {
+      Options options;
+      options.schedule_seed = seed;
+      const Outcome outcome = run_program(kernel, options);
+      ASSERT_FALSE(outcome.faults.empty()) << mistake << seed;
+      EXPECT_EQ(name_of(outcome.faults.front().kind), "race") << outcome.faults.front().message;
+    }
+  }
+}
+
+TEST(ATensorCopy, IsRecordedByTheUnitsThatItTouches) {
+  const ReadyKernel kernel = program(test_kernel("tensor_copies"), {{"swizzle", std::string("none")}});
+  Options options;
+  options.trace = TraceRequest{};
+  const Outcome outcome = run_program(kernel, options);
+  ASSERT_TRUE(outcome.faults.empty());
+  EXPECT_EQ(trace::defect(outcome.trace), "");
+  std::map<std::string, std::uint64_t> units;
+  for (const trace::Header& header : outcome.trace.headers) {
+    const trace::Site& site = outcome.trace.sites[header.site];
+    if (site.space != trace::Space::global || site.operation != trace::Operation::bulk_load) continue;
+    units[outcome.trace.buffers[header.buffer].name] += static_cast<std::uint64_t>(std::popcount(header.active_mask));
+  }
+  // Rows of 128 bytes that begin 12 bytes into a unit touch 9; 30 elements that begin 8 bytes behind the left edge
+  // touch 8 in each of 5 rows; 3 elements at the right edge touch 1 in each of 4 rows.
+  EXPECT_EQ(units["plane"], 8u * 9 + 5u * 8 + 4u * 1);
+  EXPECT_EQ(units["line"], 4u);
+  EXPECT_EQ(units["space"], 2u * 1 * 2 * 3 * 2);
+}
+
+}  // namespace
+}  // namespace warpscope::emulator

@@ -26,8 +26,8 @@ Ready ready(const std::string& path, const catalogue::Values& values) {
   auto plan = catalogue::resolve(*kernel, values, 1).value();
   const auto toolkit = compiler::choose_toolkit(compiler::find_toolkits({}), {9, 0}, 0).value();
   const auto compiler = compiler::Compiler::open(toolkit, {});
-  const auto& [id, file, text, headers] = kernel->source;
-  const auto compiled = compiler.value().compile({file, text, headers, plan.defines, {9, 0}});
+  const catalogue::KernelSource& source = kernel->source;
+  const auto compiled = compiler.value().compile({source.path, source.text, source.headers, plan.defines, {9, 0}});
   auto module = ptx::parse(compiled.value().ptx).value();
   return {std::move(plan), std::move(module)};
 }

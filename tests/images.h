@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include "base/file.h"
 #include "render/image/image.h"
@@ -51,6 +52,15 @@ struct ImageDifference {
   }
   if (count != 0) difference.share = static_cast<double>(differing) / static_cast<double>(count);
   return difference;
+}
+
+/// For EXPECT_TRUE(same_picture(left, right)): a failure says how many pixels differ and by how much.
+[[nodiscard]] inline testing::AssertionResult same_picture(const Image& left, const Image& right) {
+  const auto difference = compare(left, right);
+  if (!difference) return testing::AssertionFailure() << difference.error().text();
+  if (difference->greatest == 0) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << fmt::format("{:.3f} % of the pixels differ, by up to {} of 255",
+                                                    100 * difference->share, difference->greatest);
 }
 
 }  // namespace warpscope::render

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -240,6 +241,8 @@ struct GroupFormats {
   MatrixElement a, b;
   const char* d = "";
   [[nodiscard]] std::string name() const { return fmt::format("{}_{}_{}", a.name, b.name, d); }
+  /// The name of the test; without this GoogleTest prints the bytes.
+  friend void PrintTo(const GroupFormats& formats, std::ostream* out) { *out << formats.name(); }
 };
 inline std::vector<GroupFormats> all_group_formats() {
   using namespace matrix_elements;

@@ -99,6 +99,10 @@ class Plan {
     if (outcome.cancelled) return declined(launch, "has blocks that take too long in the emulator");
     for (const emulator::Fault& fault : outcome.faults) {
       if (fault.kind == FaultKind::endless) return declined(launch, "has a block that does not end by itself");
+      // The addresses may be a fault, or come from what an earlier launch would have written.
+      if (fault.kind == FaultKind::out_of_bounds || fault.kind == FaultKind::misaligned) {
+        return declined(launch, fmt::format("accesses memory that it may not in block {}, when it runs alone", block));
+      }
     }
     instructions_ = outcome.instructions;
     return predict::TracedBlock{block, std::move(outcome.trace), std::move(outcome.ptx_lines)};

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cuda/cublas.h"
 
 namespace warpscope::worker {
@@ -33,7 +34,8 @@ Expected<std::vector<cuda::DeviceInfo>> devices_of(const Expected<cuda::Driver>&
 }  // namespace
 
 WorkerOptions usual_options() {
-  return {{}, cache_folder() / "compiled"};
+  const auto data = data_folder();
+  return {{}, cache_folder() / "compiled", data ? *data / "assets" / "gpus" : std::filesystem::path()};
 }
 
 std::vector<std::string> cublas_files(const compiler::Search& search, int newest_major) {
@@ -94,6 +96,22 @@ const Expected<compiler::Toolkit>& WorkerContext::toolkit_for(compiler::ComputeC
   if (known != chosen_.end()) return known->second;
   const int version = driver_ ? driver_->version() : 0;
   return chosen_.emplace(target, compiler::choose_toolkit(toolkits_, target, version)).first->second;
+}
+
+Expected<const predict::GpuProfile*> WorkerContext::profile_of(const std::string& sheet) {
+  if (options_.gpus.empty()) return nullptr;
+  if (const auto known = profiles_.find(sheet); known != profiles_.end()) return &known->second;
+  std::string name = lower(sheet);
+  std::replace(name.begin(), name.end(), ' ', '-');
+  const std::filesystem::path file = options_.gpus / (name + ".toml");
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) {
+    return failure(fmt::format("there is no profile of the {}, which would say how fast its parts are", sheet), "",
+                   "choose a target that has one, such as H200");
+  }
+  TRY(const std::string text, read_file(file));
+  TRY(auto profile, predict::read_profile(text, file.string()));
+  return &profiles_.emplace(sheet, std::move(profile)).first->second;
 }
 
 Expected<const compiler::Compiler*> WorkerContext::compiler_for(compiler::ComputeCapability target) {

@@ -1,7 +1,9 @@
 // Predicts every setting of recordings and writes a line of CSV for each, with what was measured beside it.
 // bench/score_table.py makes the tables of it.
 //
-// score_predictions PROFILE.toml RECORDING.jsonl... [--every N] [--only KERNEL]
+// score_predictions PROFILE.toml RECORDING.jsonl... [--every N [--part K]] [--only KERNEL]
+//
+// With --every N it takes one setting in N, by a hash of its text: always the same ones, K chooses which.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -25,6 +27,13 @@ namespace {
 
 using namespace warpscope;
 using bench::must;
+
+/// FNV-1a, which is the same everywhere.
+std::uint64_t hash_of(const std::string& text) {
+  std::uint64_t hash = 14695981039346656037ull;
+  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211ull;
+  return hash ^ hash >> 32;
+}
 
 class Scorer {
  public:
@@ -92,13 +101,15 @@ class Scorer {
 }  // namespace
 
 int main(int count, char** arguments) {
-  std::size_t every = 1;
+  std::size_t every = 1, part = 0;
   std::string only;
   std::vector<std::string> files;
   for (int i = 1; i < count; ++i) {
     const std::string argument = arguments[i];
     if (argument == "--every" && i + 1 < count) {
       every = std::stoul(arguments[++i]);
+    } else if (argument == "--part" && i + 1 < count) {
+      part = std::stoul(arguments[++i]);
     } else if (argument == "--only" && i + 1 < count) {
       only = arguments[++i];
     } else {
@@ -106,18 +117,19 @@ int main(int count, char** arguments) {
     }
   }
   if (files.size() < 2) {
-    fmt::print(stderr, "usage: score_predictions PROFILE.toml RECORDING.jsonl... [--every N] [--only KERNEL]\n");
+    fmt::print(stderr,
+               "usage: score_predictions PROFILE.toml RECORDING.jsonl... [--every N [--part K]] [--only KERNEL]\n");
     return 2;
   }
   Scorer scorer(files.front());
   fmt::print(
       "kernel,setting,cold,predicted,low,high,hot,predicted_hot,confidence,l1_hits,l2_hits,read,written,took_ms,"
       "causes\n");
-  std::size_t number = 0;
   for (std::size_t i = 1; i < files.size(); ++i) {
     for (const lab::Result& recorded : must(lab::read_recording(files[i])).results) {
       if (!only.empty() && !recorded.kernel.starts_with(only)) continue;
-      if (number++ % every == 0) scorer.score(recorded);
+      const std::string setting = recorded.kernel + " " + lab::setting_text(recorded);
+      if (hash_of(setting) % every == part) scorer.score(recorded);
     }
     std::fflush(stdout);
   }

@@ -80,6 +80,7 @@ class Length {
     // What was written last is still in the L2 when the kernel ends.
     const double stays = gpu.l2_dirty_share * gpu.l2_bytes * (written > 0 ? written / (read + written) : 0);
     input.memory_writes = written > 0 ? std::max(0.0, 1 - stays / written) : 0;
+    input.cold_code = !hot && !question_.ran_before;
     if (hot) {
       const double misses = hot_misses(read + written, gpu.l2_bytes);
       input.memory_reads = misses;
@@ -110,7 +111,10 @@ Replay scaled(const Replay& a, const Replay& b, double factor) {
   go_on(sum.memory_read_bytes, a.memory_read_bytes);
   go_on(sum.memory_write_bytes, a.memory_write_bytes);
   go_on(sum.shared_wavefronts, a.shared_wavefronts);
-  sum.clocks = std::max(sum.clocks, b.clocks);
+  // No server can be busy for longer than all takes.
+  const double most_busy = *std::max_element(sum.busy.begin(), sum.busy.begin() + static_cast<int>(Cause::waiting));
+  sum.clocks = std::max({sum.clocks, b.clocks, most_busy});
+  sum.busy[static_cast<std::size_t>(Cause::waiting)] = sum.clocks - most_busy;
   return sum;
 }
 
@@ -148,7 +152,10 @@ Expected<LaunchAnswer> predict_launch(const LaunchQuestion& question, const GpuP
     return failure("the kernel uses matrix instructions, whose time the model does not know", question.function.name,
                    "measure it on a GPU");
   }
-  const double resident = static_cast<double>(question.blocks_per_sm) * static_cast<double>(operations_of(whole.block));
+  const std::uint64_t blocks = question.grid[0] * question.grid[1] * question.grid[2];
+  const auto blocks_of_an_sm = static_cast<std::uint64_t>(std::ceil(static_cast<double>(blocks) / gpu.value.sm_count));
+  const double resident = static_cast<double>(std::min(question.blocks_per_sm, blocks_of_an_sm)) *
+                          static_cast<double>(operations_of(whole.block));
   LaunchAnswer answer;
   answer.code_lines = whole.block.code_lines;
   const double unmet = static_cast<double>(whole.block.unmatched);
@@ -208,11 +215,12 @@ Prediction join(std::span<const LaunchAnswer> launches, const GpuProfile& gpu) {
   prediction.profile = gpu.name;
   const auto time = [&](Replay LaunchAnswer::*which, const Constants& constants, bool hot) {
     double clocks = 0;
+    bool accesses = false;
     for (const LaunchAnswer& launch : launches) {
       clocks += (launch.*which).clocks;
-      if (!hot) clocks += launch.code_lines * constants.code_clocks;
+      accesses |= (launch.*which).l2_sectors > 0;
     }
-    if (!hot) clocks += constants.start_clocks;
+    if (!hot && accesses) clocks += constants.start_clocks;
     const double us = (hot ? constants.launch_hot_us : constants.launch_cold_us) +
                       constants.further_launch_us * static_cast<double>(launches.size() - 1);
     return us * 1e-3 + clocks / constants.clock_mhz * 1e-3;

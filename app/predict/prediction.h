@@ -67,6 +67,7 @@ struct LaunchQuestion {
   std::uint32_t block_threads = 1;
   std::uint64_t blocks_per_sm = 1;
   std::uint64_t shared_bytes = 0;  ///< of a block, as the SM allocates them
+  bool ran_before = false;         ///< an earlier launch of the plan has the same code
 };
 
 /// One launch, without what starting it costs.

@@ -94,6 +94,20 @@ TEST(RegionTrips, OfAnInnerLoopAreSharedOutToTheTripsOfTheOuterOne) {
   EXPECT_EQ(met[5], 4);
 }
 
+TEST(RegionTrips, OfCodeWithoutAccessesOfItsOwnAreThoseOfWhatItHolds) {
+  // In a loop, a skipped part holds two loops, of which only the second one ever runs.
+  constexpr std::int32_t never = 11;
+  const MachineCode code = code_of({load(), branch(7), load(never), branch(2), load(12), branch(4), plain(), branch(0)},
+                                   {{0, 8, true, 0}, {2, 7, false, 1}, {2, 4, true, 2}, {4, 6, true, 2}});
+  Executions executions;
+  executions.exact[load_line] = 6;
+  executions.exact[never] = 0;
+  executions.exact[12] = 18;
+  RegionTrips trips(code, executions);
+  EXPECT_EQ(trips.total(2), 6);
+  EXPECT_EQ(trips.total(4), 18);
+}
+
 TEST(RegionTrips, CanBeLimitedAndSayHowMuchWorkThatLeaves) {
   const MachineCode code = unrolled();
   Executions executions;

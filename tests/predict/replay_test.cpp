@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 #include "predict/blocks.h"
 
@@ -28,7 +29,7 @@ struct Case {
     traffic = traffic_of(block, footprint, {gpu.l2_bytes, gpu.l2_bytes / 2, blocks, 32 * 132});
   }
   [[nodiscard]] Replay run(std::uint64_t blocks_per_sm = 32) const {
-    return replay({block, footprint, traffic, gpu, grid, {grid[0] / 2, 0, 0}, blocks_per_sm, 0, 1, 1});
+    return replay({block, footprint, traffic, gpu, grid, {grid[0] / 2, 0, 0}, blocks_per_sm, 0});
   }
   Constants gpu;
   BlockSkeleton block;
@@ -57,6 +58,45 @@ TEST(Replay, OfALargeCopyIsBoundByTheMemoryAndMovesEachByteOnce) {
 TEST(Replay, TakesTwiceAsLongForTwiceAsManyBlocks) {
   const double once = Case(8, 100'000).run().clocks, twice = Case(8, 200'000).run().clocks;
   EXPECT_NEAR(twice / once, 2, 0.05);
+}
+
+TEST(Replay, TakesRoundAfterRoundOfBlocksThatEndTogether) {
+  // A warp that computes for long: 66 blocks of 132 SMs in 1, all of 132 in 1, 133 in 2 and 1,320 in 10 rounds.
+  BlockSkeleton block;
+  Op work;
+  work.issued = 1;
+  work.busy = 1;
+  work.clocks = 100'000;
+  block.warps = {std::vector<Op>(20, work)};
+  const Footprint footprint;
+  const Traffic traffic;
+  const Constants gpu = profile().value;
+  const double one = 20 * 100'000;
+  for (const auto& [blocks, rounds] :
+       std::map<std::uint64_t, double>{{66, 1}, {132, 1}, {133, 2}, {1320, 10}, {13'201, 101}}) {
+    const Replay result = replay({block, footprint, traffic, gpu, {blocks, 1, 1}, {0, 0, 0}, 1, 0});
+    EXPECT_NEAR(result.clocks / one, rounds, 0.01 * rounds) << blocks << " blocks";
+  }
+}
+
+TEST(Replay, WaitsForItsCodeOnlyTheFirstTime) {
+  BlockSkeleton block;
+  Op straight;
+  straight.issued = 8;
+  straight.busy = 8;
+  straight.clocks = 8;
+  for (std::uint32_t line = 1; line <= 50; ++line) {
+    straight.code = line;
+    block.warps.resize(1);
+    block.warps[0].push_back(straight);
+  }
+  const Footprint footprint;
+  const Traffic traffic;
+  const Constants gpu = profile().value;
+  ReplayInput input{block, footprint, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0};
+  EXPECT_NEAR(replay(input).clocks, 50 * gpu.code_clocks, 50);
+  input.cold_code = false;
+  EXPECT_NEAR(replay(input).clocks, 50 * 8, 50);
 }
 
 TEST(Replay, OfFewWarpsWaitsForTheMemory) {
@@ -91,7 +131,7 @@ TEST(Replay, FindsInTheL1WhatAWarpHasReadBefore) {
   const Footprint footprint;
   const Constants gpu = profile().value;
   const Traffic traffic = traffic_of(block, footprint, {gpu.l2_bytes, gpu.l2_bytes, 1, 1});
-  const Replay result = replay({block, footprint, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0, 1, 1});
+  const Replay result = replay({block, footprint, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0});
   EXPECT_EQ(result.l1_sectors, 8);
   EXPECT_EQ(result.l1_hits, 4);
   EXPECT_EQ(result.l2_sectors, 4);
@@ -112,7 +152,7 @@ TEST(Replay, ReleasesABarrierWhenTheLastWarpArrivesOrHasEnded) {
   const Footprint footprint;
   const Traffic traffic;
   const Constants gpu = profile().value;
-  const Replay result = replay({block, footprint, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0, 1, 1});
+  const Replay result = replay({block, footprint, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0});
   EXPECT_GT(result.clocks, 5000);
   EXPECT_LT(result.clocks, 5300);
 }

@@ -23,11 +23,11 @@ struct Constants {
   // launch
   double launch_cold_us = 0, launch_hot_us = 0;  ///< an empty kernel, with cold and with hot caches
   double further_launch_us = 0;                  ///< each launch of a plan behind the first
-  double start_clocks = 0;                       ///< from the first block to its first instruction, with a cold cache
-  double code_clocks = 0;                        ///< the first time that 128 bytes of code are fetched
-  double block_start_clocks = 0;                 ///< of the whole GPU: from the start of one block to that of the next
-  double block_turn_clocks = 0;                  ///< from the end of a block to the start of the one in its place
-  double warp_start_clocks = 0;                  ///< from the start of one warp of a block to that of the next
+  double start_clocks = 0;                       ///< what the first access to memory takes longer with cold caches
+  double code_clocks = 0;         ///< from the arrival of 128 bytes of code to that of the next, the first time
+  double block_start_clocks = 0;  ///< of the whole GPU: from the start of one block to that of the next
+  double block_turn_clocks = 0;   ///< from the end of a block to the start of the one in its place
+  double warp_start_clocks = 0;   ///< from the start of one warp of a block to that of the next
 
   // pipes of an SM, in clocks
   double alu_clocks = 0;               ///< of a scheduler: one warp instruction of integer logic

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <queue>
 #include <utility>
 #include <vector>
@@ -70,6 +71,7 @@ class Machine {
     for (const auto& ops : in_.block.warps) operations_ += ops.size();
     const std::uint64_t affordable = std::max(max_operations / operations_, 2 * resident_);
     replayed_ = std::min({mine_, max_rounds * resident_, affordable});
+    if (replayed_ < mine_) replayed_ -= replayed_ % resident_;
     // The last SM to end has mine_ blocks, but the machine serves the grid.
     const double whole = static_cast<double>(grid_) / static_cast<double>(active_);
     evenness_ = replayed_ == mine_ ? whole / static_cast<double>(mine_) : 1;
@@ -139,6 +141,8 @@ class Machine {
     scheduler.serve(warp.at, static_cast<double>(op.busy));
     if (op.shuffles > 0) pipe_.serve(warp.at, static_cast<double>(op.shuffles) * gpu_.shared_clocks);
     warp.at += static_cast<double>(op.clocks);
+    // Code arrives line by line, ahead of the warps, from the start of the kernel on.
+    if (in_.cold_code) warp.at = std::max(warp.at, op.code * gpu_.code_clocks);
     switch (op.kind) {
       case Op::Kind::none:
         break;
@@ -317,6 +321,21 @@ class Machine {
     }
   }
 
+  /// Returns the time from the end of one block to the end of the next, when all places are taken. Blocks may end
+  /// together, round by round; so it compares one whole round with another.
+  double clocks_a_block(double end) {
+    std::sort(ends_.begin(), ends_.end());
+    const auto round = static_cast<std::ptrdiff_t>(resident_), all = static_cast<std::ptrdiff_t>(ends_.size());
+    if (all < 2 * round) return end / static_cast<double>(all);
+    // The first round starts with idle servers, the last one ends with them.
+    const std::ptrdiff_t skipped = all >= 4 * round ? round : 0;
+    const auto mean = [&](std::ptrdiff_t first) {
+      return std::accumulate(ends_.begin() + first, ends_.begin() + first + round, 0.0) / static_cast<double>(round);
+    };
+    const std::ptrdiff_t last = all - skipped - round;
+    return (mean(last) - mean(skipped)) / static_cast<double>(last - skipped);
+  }
+
   Replay finish() {
     double scheduler = 0;
     for (const Server& one : schedulers_) scheduler = std::max(scheduler, one.busy);
@@ -334,11 +353,11 @@ class Machine {
     const double more = std::max(0.0, all - blocks);
     if (more > 0) {
       const double most_busy = *std::max_element(busy.begin(), busy.end()) / blocks;
-      std::sort(ends_.begin(), ends_.end());
-      const std::size_t from = std::min<std::size_t>(2 * resident_, ends_.size() / 3),
-                        to = ends_.size() - 1 - std::min<std::size_t>(resident_, ends_.size() / 3);
-      const double slope = to > from ? (ends_[to] - ends_[from]) / static_cast<double>(to - from) : end / blocks;
-      end += more * std::max(slope, most_busy);
+      const double each = std::max(clocks_a_block(end), most_busy);
+      end += more * each;
+      // What only this SM does, the SM with the most blocks does to its end; what is shared goes on for the others.
+      const double shared = std::max({l2_.busy, memory_.busy, starts_.busy, atomics_.busy}) / blocks / each;
+      end += (static_cast<double>(mine_) - all) * each * std::max(0.0, 1 - shared);
     }
     const double whole = (blocks + more) / blocks;
     for (double& clocks : busy) clocks *= whole;

@@ -52,14 +52,16 @@ void RegionTrips::count_lines(const Executions& executions) {
   for (const auto& [line, copies] : exact) {
     share_line(line, static_cast<double>(executions.exact.at(line)), copies);
   }
-  // What holds accesses only in regions of its own runs when one of them does.
+  // What holds accesses only in regions of its own runs when one of them does, and at least as often.
   std::vector<bool> idle(code_.regions.size(), false);
+  std::vector<double> least(code_.regions.size(), 0);
   for (std::size_t i = code_.regions.size(); i-- > 1;) {
     const auto parent = static_cast<std::size_t>(code_.regions[i].parent);
-    if ((known_[i] || idle[i]) && totals_[i] == 0) idle[parent] = true;
-    if (known_[i] && totals_[i] > 0 && totals_[parent] < 1 && !code_.regions[parent].loop) {
-      known_[parent] = true;
-      totals_[parent] = 1;
+    if (known_[i]) least[i] = std::max(least[i], totals_[i]);
+    if (least[i] > 0) {
+      least[parent] = std::max(least[parent], code_.regions[i].loop ? 1 : least[i]);
+    } else if (known_[i] || idle[i]) {
+      idle[parent] = true;
     }
   }
   // The others: as often as the least copied of their lines.
@@ -78,10 +80,11 @@ void RegionTrips::count_lines(const Executions& executions) {
     const double parent = parent_total(i);
     const Region& region = code_.regions[i];
     if (!known_[i]) {
-      totals_[i] = guess[i] >= 0 ? guess[i] : idle[i] ? 0 : parent;
+      totals_[i] = guess[i] >= 0 ? guess[i] : idle[i] && least[i] == 0 ? 0 : parent;
       if (!region.loop && parent > 0 && guess[i] >= 0)
         totals_[i] = totals_[i] >= 0.5 * parent ? parent : std::floor(totals_[i]);
     }
+    totals_[i] = std::max(totals_[i], least[i]);
     if (!region.loop) totals_[i] = std::min(totals_[i], parent);
     if (region.loop) totals_[i] = std::max(std::round(totals_[i]), 0.0);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <unordered_map>
 #include <utility>
 
@@ -15,6 +16,7 @@ namespace {
 
 using sass::Unit;
 constexpr std::uint32_t no_site = ~0u;
+constexpr std::size_t instructions_per_line = 128 / sass::bytes_per_instruction;
 constexpr std::uint64_t buffer_alignment = std::uint64_t{2} << 20;  ///< of cudaMalloc's large allocations
 /// A warp that has executed so many instructions is in a loop whose number of trips was misjudged.
 constexpr std::uint64_t max_steps = 1u << 22;
@@ -45,18 +47,17 @@ class Builder {
 
   BlockSkeleton build(std::uint64_t max_trips) {
     const std::uint32_t warps = ceil_div(input_.block_threads, trace::lanes_per_warp);
-    visited_.assign(input_.code.instructions.size(), false);
+    visited_.assign(ceil_div(input_.code.instructions.size(), instructions_per_line), false);
+    std::vector<bool> of_block = visited_;
     for (std::uint32_t warp = 0; warp < warps; ++warp) {
       RegionTrips trips(input_.code, executions_of(warp));
       skeleton_.whole_work += trips.work();
       trips.limit(max_trips);
       skeleton_.work += trips.work();
       walk(warp, trips);
+      std::transform(of_block.begin(), of_block.end(), visited_.begin(), of_block.begin(), std::logical_or<>());
     }
-    for (std::size_t i = 0; i < visited_.size(); i += 8) {
-      const auto end = visited_.begin() + static_cast<std::ptrdiff_t>(std::min(i + 8, visited_.size()));
-      skeleton_.code_lines += std::find(visited_.begin() + static_cast<std::ptrdiff_t>(i), end, true) != end ? 1u : 0u;
-    }
+    skeleton_.code_lines = static_cast<std::uint32_t>(std::count(of_block.begin(), of_block.end(), true));
     return std::move(skeleton_);
   }
 
@@ -128,12 +129,17 @@ class Builder {
     std::unordered_map<std::uint32_t, std::size_t> next;
     op_ = {};
     pending_ = 0;
+    std::fill(visited_.begin(), visited_.end(), false);
+    code_ = 0;
     special_.fill(0);
     now_ = 0;
     std::uint32_t pc = 0;
     for (std::uint64_t step = 0; pc < code.size() && step < max_steps; ++step) {
       const MachineInstruction& instruction = code[pc];
-      visited_[pc] = true;
+      if (!visited_[pc / instructions_per_line]) {
+        visited_[pc / instructions_per_line] = true;
+        ++code_;
+      }
       trips.enter(pc);
       wait_for(instruction.control.wait_mask);
       issue(instruction);
@@ -323,6 +329,7 @@ class Builder {
   void close() {
     if (op_.issued == 0 && op_.wait_mask == 0) return;
     op_.busy = std::max(op_.busy, static_cast<float>(op_.issued));
+    op_.code = code_;
     ops_->push_back(op_);
     op_ = {};
     pipes_.fill(0);
@@ -335,11 +342,12 @@ class Builder {
   std::map<std::int32_t, bool> past_l1_;
   std::map<std::uint32_t, Queues> queues_;
   std::map<std::pair<std::uint32_t, std::int32_t>, std::uint64_t> barriers_;  ///< by warp and PTX line
-  std::vector<bool> visited_;
+  std::vector<bool> visited_;  ///< by line of code: of the warp that is walked
   BlockSkeleton skeleton_;
   // of the warp that is walked
   std::vector<Op>* ops_ = nullptr;
   Op op_;
+  std::uint32_t code_ = 0;                           ///< lines of code that the warp has come through
   std::uint8_t pending_ = 0;                         ///< scoreboards that an access will release
   std::array<double, sass::scoreboards> special_{};  ///< when the others are released
   std::array<double, 16> pipes_{};                   ///< clocks that each unit is busy in this op

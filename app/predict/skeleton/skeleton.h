@@ -29,6 +29,7 @@ struct Op {
   float clocks = 0;          ///< from the first of them to the next op, for a warp alone
   float busy = 0;            ///< of the busiest pipe of a scheduler, in clocks
   float shuffles = 0;        ///< which go through the path of shared memory
+  std::uint32_t code = 0;    ///< lines of code (128 bytes) that the warp has come through until then, each once
 };
 
 struct BlockSkeleton {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -75,7 +76,8 @@ class Plan {
                                     {launch.grid.x, launch.grid.y, launch.grid.z},
                                     static_cast<std::uint32_t>(launch.block.count()),
                                     share.blocks_per_sm,
-                                    share.shared_bytes},
+                                    share.shared_bytes,
+                                    !known_.insert(function).second},
                                    gpu_);
   }
 
@@ -112,7 +114,8 @@ class Plan {
   catalogue::LaunchPlan alone_;  ///< the plan with one launch
   const predict::GpuProfile& gpu_;
   const Deadline& deadline_;
-  std::uint64_t instructions_ = 0;  ///< of the last block
+  std::uint64_t instructions_ = 0;         ///< of the last block
+  std::set<const sass::Function*> known_;  ///< that were launched
 };
 
 }  // namespace

@@ -18,6 +18,14 @@ struct Touched {
   std::uint32_t bytes = 0;
 };
 
+/// Whether some 8 bytes that begin at a multiple of 8 are touched in part.
+bool is_torn(std::uint32_t bytes) {
+  for (; bytes != 0; bytes >>= 8) {
+    if ((bytes & 0xffu) != 0 && (bytes & 0xffu) != 0xffu) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void add_touches(const model::LaneAddresses<std::uint64_t>& addresses, std::uint32_t mask, std::uint32_t bytes_per_lane,
@@ -49,9 +57,10 @@ void add_touches(const model::LaneAddresses<std::uint64_t>& addresses, std::uint
   for (std::size_t i = 0; i < count; ++i) {
     const auto line = static_cast<std::int64_t>(found[i].sector / model::sectors_per_line);
     const auto bit = static_cast<std::uint8_t>(1u << found[i].sector % model::sectors_per_line);
-    if (touches.size() == access.first || touches.back().line != line) touches.push_back({line, 0, 0});
+    if (touches.size() == access.first || touches.back().line != line) touches.push_back({line, 0, 0, 0});
     touches.back().sectors |= bit;
     if (found[i].bytes != whole_sector) touches.back().partial |= bit;
+    if (is_torn(found[i].bytes)) touches.back().torn |= bit;
   }
   access.lines = static_cast<std::uint32_t>(touches.size()) - access.first;
   if (mask != 0)

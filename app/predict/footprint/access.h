@@ -14,6 +14,7 @@ struct LineTouch {
   std::int64_t line = 0;     ///< byte address / 128
   std::uint8_t sectors = 0;  ///< that are touched
   std::uint8_t partial = 0;  ///< of which not every byte is touched
+  std::uint8_t torn = 0;     ///< of which some 8 bytes side by side are touched in part
   friend bool operator==(const LineTouch&, const LineTouch&) = default;
 };
 

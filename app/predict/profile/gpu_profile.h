@@ -46,8 +46,8 @@ struct Constants {
   double dram_tail = 0;          ///< clocks: the mean of what a request waits beyond that when the memory is busy
   double l2_read_clocks = 0;     ///< a sector
   double l2_line_clocks = 0;     ///< a line that is written, whatever of it
-  double l2_whole_clocks = 0;    ///< a sector that is written whole
-  double l2_partial_clocks = 0;  ///< a sector that is written in part
+  double l2_whole_clocks = 0;    ///< a sector that is written in whole groups of 8 bytes
+  double l2_partial_clocks = 0;  ///< a sector of which some 8 bytes are written in part
   double l2_port_bytes = 0;      ///< the most that one SM gets in a clock when the others are idle
   double store_clocks = 0;       ///< stores run ahead of the L2 by so many clocks
   double dram_read_gb = 0;       ///< 10^9 bytes a second that reads reach

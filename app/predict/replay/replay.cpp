@@ -279,16 +279,16 @@ class Machine {
   }
 
   void store(Warp& warp, const Op& op, const Access& access, std::int64_t lines, double from) {
-    std::uint32_t partial = 0;
+    std::uint32_t torn = 0;
     for (std::uint32_t t = access.first; t < access.first + access.lines; ++t) {
       const LineTouch& touch = in_.block.touches[t];
-      partial += static_cast<std::uint32_t>(std::popcount(touch.partial));
+      torn += static_cast<std::uint32_t>(std::popcount(touch.torn));
       // What the L1 holds of it is then no longer whole.
       if (SectoredCache::Line* const line = l1_.find(touch.line + lines))
         line->sectors &= static_cast<std::uint8_t>(~touch.partial);
     }
-    const double clocks = access.lines * gpu_.l2_line_clocks + partial * gpu_.l2_partial_clocks +
-                          (access.sectors - partial) * gpu_.l2_whole_clocks;
+    const double clocks = access.lines * gpu_.l2_line_clocks + torn * gpu_.l2_partial_clocks +
+                          (access.sectors - torn) * gpu_.l2_whole_clocks;
     result_.l2_sectors += access.sectors;
     l2_.serve(from, clocks * l2_scale_);
     written(in_.traffic.written_bytes[op.access], in_.traffic.filled_bytes[op.access], from);

@@ -27,7 +27,21 @@ TEST(Touches, OfAnAccessAreItsLinesWithTheirSectors) {
   EXPECT_EQ(block.accesses[0].sectors, 4u);
   add_access(block, Access::Kind::store, 0, 128, 4);  // a column
   EXPECT_EQ(block.accesses[1].lines, 32u);
-  EXPECT_EQ(block.touches[2], (LineTouch{0, 0b0001, 0b0001}));
+  EXPECT_EQ(block.touches[2], (LineTouch{0, 0b0001, 0b0001, 0b0001}));
+  add_access(block, Access::Kind::store, 0, 128, 8);
+  EXPECT_EQ(block.touches[2 + 32], (LineTouch{0, 0b0001, 0b0001, 0})) << "8 bytes side by side are whole";
+  add_access(block, Access::Kind::store, 4, 128, 8);
+  EXPECT_EQ(block.touches[2 + 64].torn, 1) << "halves of two groups of 8 bytes";
+}
+
+TEST(Touches, OfAnAtomicAreAsManyPassesAsLanesMeet) {
+  model::LaneAddresses<std::uint64_t> addresses{};
+  EXPECT_EQ(atomic_passes(addresses, model::all_lanes), 32u) << "all at one address";
+  for (std::size_t lane = 0; lane < 32; ++lane) addresses[lane] = 4 * lane;
+  EXPECT_EQ(atomic_passes(addresses, model::all_lanes), 4u) << "one for each sector";
+  for (std::size_t lane = 0; lane < 32; ++lane) addresses[lane] = 4 * (lane % 2);
+  EXPECT_EQ(atomic_passes(addresses, model::all_lanes), 16u);
+  EXPECT_EQ(atomic_passes(addresses, 0b11), 1u);
 }
 
 TEST(Footprint, OfAnAffineKernelGrowsByTheSameBytesWithEachBlock) {

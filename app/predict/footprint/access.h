@@ -28,8 +28,13 @@ struct Access {
   std::uint32_t sectors = 0;           ///< of all lines
   std::uint32_t bytes = 0;             ///< of all lanes
   std::uint32_t lanes = 0;             ///< active
+  std::uint32_t passes = 0;            ///< of an atomic: lanes on one address go one after the other, by sector
+  std::uint32_t buffer_lines = 0;      ///< of an atomic: the lines of its whole buffer
   std::int64_t address = 0;            ///< of the first active lane
 };
+
+/// Returns the passes of an atomic: the most lanes that meet at one address, summed over all sectors.
+[[nodiscard]] std::uint32_t atomic_passes(const model::LaneAddresses<std::uint64_t>& addresses, std::uint32_t mask);
 
 /// Appends what the lanes touch, by rising line, and fills the counts of global memory. `addresses` are in bytes.
 void add_touches(const model::LaneAddresses<std::uint64_t>& addresses, std::uint32_t mask, std::uint32_t bytes_per_lane,

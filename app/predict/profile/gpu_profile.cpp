@@ -67,8 +67,11 @@ constexpr auto keys = std::to_array<Key>({
     {"dram_read_gb", &Constants::dram_read_gb, faster},
     {"dram_write_gb", &Constants::dram_write_gb, faster},
     {"atomic_clocks", &Constants::atomic_clocks, slower},
+    {"atomic_pass_clocks", &Constants::atomic_pass_clocks, slower},
+    {"atomic_slices", &Constants::atomic_slices, faster},
     {"atomic_latency", &Constants::atomic_latency, slower},
     {"fence_latency", &Constants::fence_latency, slower},
+    {"fence_clocks", &Constants::fence_clocks, slower},
 });
 
 tl::unexpected<Error> wrong(const std::string& file, std::string_view key, const std::string& what) {

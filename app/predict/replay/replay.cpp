@@ -23,6 +23,9 @@ constexpr std::uint64_t max_rounds = 6;
 /// A replay stops early after so many operations, but not before two rounds.
 constexpr std::uint64_t max_operations = 30'000;
 
+/// The fences of an SM that do not wait for each other. A guess between reductions in blocks of 64 and of 512 threads.
+constexpr double fences_under_way = 3;
+
 /// A number in (0, 1) that depends on the counter alone.
 double hashed(std::uint64_t counter) {
   std::uint64_t x = counter + 0x9e3779b97f4a7c15ull;
@@ -153,7 +156,9 @@ class Machine {
         global(warp, op);
         break;
       case Op::Kind::fence:
+        // Each fence goes to all slices of the L2. An SM has a few of them on their way, and then waits for its turn.
         warp.at = std::max(warp.at, stores_done_) + gpu_.fence_latency;
+        warp.at = std::max(warp.at, fences_.serve(warp.at, gpu_.fence_clocks) - fences_under_way * gpu_.fence_clocks);
         break;
       case Op::Kind::barrier:
         return barrier(index);
@@ -305,12 +310,28 @@ class Machine {
     if (bytes + filled > 0) memory_.serve(from, bytes * write_clocks_ + filled * read_clocks_);
   }
 
+  /// Returns how many slices of the L2 serve an atomic of the whole grid at the same time.
+  [[nodiscard]] double slices_of(std::uint32_t index) const {
+    const Access& access = in_.block.accesses[index];
+    double lines = access.buffer_lines;
+    if (in_.footprint.affine) {
+      double bytes = 0;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const auto step = static_cast<double>((*in_.footprint.affine)[axis][index]);
+        bytes += std::abs(step) * static_cast<double>(in_.grid[axis] - 1);
+      }
+      lines = std::min(lines, access.lines + bytes / 128);
+    }
+    // Lines side by side are in few slices.
+    return std::min(lines, gpu_.atomic_slices * std::ceil(lines / 32));
+  }
+
   void atomic(Warp& warp, const Op& op, const Access& access, double from) {
     result_.l2_sectors += access.sectors;
-    // One address at a time: blocks that all meet at one address queue behind each other.
-    const bool alone = access.sectors > 1;
-    const double each = gpu_.atomic_clocks * (alone ? 1 : static_cast<double>(active_) * evenness_);
-    atomics_.serve(from, access.lanes * each);
+    // What meets at one line queues in the slice of the L2 that holds it, whichever SM it comes from.
+    const double clocks = std::max(access.lines * gpu_.atomic_clocks, access.passes * gpu_.atomic_pass_clocks);
+    const double others = static_cast<double>(active_) * evenness_;
+    atomics_.serve(from, clocks * std::max(1.0, others / slices_of(op.access)));
     const double done = std::max(l2_.serve(from, access.sectors * gpu_.l2_partial_clocks * l2_scale_), atomics_.free);
     stores_done_ = std::max(stores_done_, done);
     if (access.kind == Access::Kind::atomic) {
@@ -343,7 +364,7 @@ class Machine {
     const auto at = [&](Cause cause) -> double& { return busy.at(static_cast<std::size_t>(cause)); };
     at(Cause::block_starts) = std::max(starts_.busy, launcher_.busy);
     at(Cause::instructions) = scheduler;
-    at(Cause::pipe) = std::max(pipe_.busy, barriers_.busy);
+    at(Cause::pipe) = std::max({pipe_.busy, barriers_.busy, fences_.busy});
     at(Cause::l2) = l2_.busy;
     at(Cause::memory) = memory_.busy;
     at(Cause::atomics) = atomics_.busy;
@@ -377,7 +398,7 @@ class Machine {
   std::uint64_t grid_ = 1, active_ = 1, mine_ = 1, resident_ = 1, replayed_ = 1, operations_ = 1, next_ = 0;
   double evenness_ = 1, l2_scale_ = 1, read_clocks_ = 0, write_clocks_ = 0;
   std::vector<Server> schedulers_;
-  Server starts_, launcher_, pipe_, l2_, memory_, barriers_, atomics_;
+  Server starts_, launcher_, pipe_, l2_, memory_, barriers_, atomics_, fences_;
   std::vector<Warp> warps_;
   std::vector<Slot> slots_;
   std::vector<double> ends_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -70,6 +71,9 @@ class Builder {
           bool past = false;
           for (const char* word : {"cg", "cv", "volatile", "relaxed", "acquire", "mmio"}) past |= instruction.has(word);
           past_l1_[instruction.ptx_line] = past;
+          for (const char* type : {"f16", "f16x2", "bf16", "bf16x2", "f32", "f64"}) {
+            if (instruction.has(type)) of_floats_.insert(instruction.ptx_line);
+          }
         }
       }
     }
@@ -279,6 +283,10 @@ class Builder {
                   : site.operation == trace::Operation::reduce ? Access::Kind::reduce
                   : site.operation == trace::Operation::atomic ? Access::Kind::atomic
                                                                : Access::Kind::load;
+    // ptxas knows that nobody uses the result of an atomic.
+    if (access.kind == Access::Kind::atomic && instruction.memory->operation == sass::Operation::reduce) {
+      access.kind = Access::Kind::reduce;
+    }
     access.shared = site.space == trace::Space::shared;
     access.l1 = !past_l1;
     model::LaneAddresses<std::uint64_t> addresses{};
@@ -292,6 +300,14 @@ class Builder {
       access.wavefronts = counted ? counted->wavefronts : std::max(1u, ceil_div(access.bytes, 128u));
     } else {
       add_touches(addresses, mask, bytes, access, skeleton_.touches);
+      if (access.kind == Access::Kind::reduce || access.kind == Access::Kind::atomic) {
+        access.passes = atomic_passes(addresses, mask);
+        // Where all lanes meet at one address, the compiler has one lane add the sum of integers.
+        if (access.sectors == 1 && access.passes == access.lanes && !of_floats_.contains(site.ptx_line))
+          access.passes = 1;
+        const std::uint64_t buffer = header.buffer < trace.buffers.size() ? trace.buffers[header.buffer].bytes : 0;
+        access.buffer_lines = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(buffer / 128, 1, 1u << 30));
+      }
     }
     op_.kind = access.shared ? Op::Kind::shared : Op::Kind::global;
     op_.access = static_cast<std::uint32_t>(skeleton_.accesses.size());
@@ -340,6 +356,7 @@ class Builder {
   std::vector<std::uint64_t> bases_;
   std::map<std::int32_t, std::vector<std::uint32_t>> sites_of_line_;
   std::map<std::int32_t, bool> past_l1_;
+  std::set<std::int32_t> of_floats_;  ///< PTX lines of accesses of floating-point numbers
   std::map<std::uint32_t, Queues> queues_;
   std::map<std::pair<std::uint32_t, std::int32_t>, std::uint64_t> barriers_;  ///< by warp and PTX line
   std::vector<bool> visited_;  ///< by line of code: of the warp that is walked

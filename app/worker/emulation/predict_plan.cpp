@@ -120,6 +120,16 @@ class Plan {
 
 }  // namespace
 
+std::vector<LaunchShare> shares_of(const lab::Result& result) {
+  std::vector<LaunchShare> shares;
+  for (const lab::LaunchInfo& launch : result.launches) {
+    const auto& fits = launch.calculated;
+    shares.push_back({static_cast<std::uint64_t>(launch.blocks_per_sm.value_or(0)),
+                      fits ? static_cast<std::uint64_t>(fits->allocated_shared_bytes) : 0});
+  }
+  return shares;
+}
+
 Expected<predict::Prediction> predict_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
                                            std::span<const LaunchShare> shares, const predict::GpuProfile& gpu,
                                            const Deadline& deadline) {

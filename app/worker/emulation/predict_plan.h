@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
+#include "lab/result.h"
 #include "predict/prediction.h"
 #include "worker/emulation/emulate.h"
 
@@ -17,6 +18,9 @@ struct LaunchShare {
   std::uint64_t blocks_per_sm = 1;
   std::uint64_t shared_bytes = 0;  ///< of a block, as it is allocated
 };
+
+/// Returns the shares of the launches of a result, whose occupancy is known.
+[[nodiscard]] std::vector<LaunchShare> shares_of(const lab::Result& result);
 
 /// `shares` has one entry for each launch. It fails, saying why, where the model does not know: library calls, blocks
 /// that wait for each other, programs without a cubin, blocks that do not end before the deadline.

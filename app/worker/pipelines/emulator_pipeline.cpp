@@ -72,14 +72,8 @@ class EmulatorPipeline {
     TRY(const predict::GpuProfile* gpu, steps_.context().profile_of(result.sheet->name));
     if (gpu == nullptr) return std::nullopt;
     TRY(const auto emulation, steps_.emulation());
-    std::vector<LaunchShare> shares;
-    for (const lab::LaunchInfo& launch : result.launches) {
-      const auto& fits = launch.calculated;
-      shares.push_back({static_cast<std::uint64_t>(launch.blocks_per_sm.value_or(0)),
-                        fits ? static_cast<std::uint64_t>(fits->allocated_shared_bytes) : 0});
-    }
     TRY(auto prediction,
-        predict_plan(emulation.program, emulation.plan, shares, *gpu, steps_.deadline(prediction_limit)));
+        predict_plan(emulation.program, emulation.plan, shares_of(result), *gpu, steps_.deadline(prediction_limit)));
     return lab::PredictedRun{std::move(prediction), emulation.plan.sizes, emulation.plan.work.bytes,
                              emulation.plan.work.flops};
   }

@@ -6,6 +6,10 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <system_error>
+
+#include "base/file.h"
+#include "base/text.h"
 
 // A profile can hold what the assertions of toml++ forbid; in a release build they are assumptions. So they are off.
 #pragma push_macro("NDEBUG")
@@ -98,9 +102,40 @@ Expected<ConstantText> read_constant(const toml::table& all, const Key& key, con
   return text;
 }
 
+/// What is not known of a GPU is taken to be within these factors of what another one has.
+constexpr double least_estimated = 0.6, most_estimated = 1.6;
+
+Expected<ConstantText> estimated(const GpuProfile& other, const Key& key, const std::string& file) {
+  if (key.effect == none) return wrong(file, key.name, "is missing, and cannot be estimated from another GPU");
+  const auto found = std::ranges::find(other.constants, key.name, &ConstantText::key);
+  ConstantText text = *found;
+  text.low = std::min(text.low, text.value * least_estimated);
+  text.high = std::max(text.high, text.value * most_estimated);
+  text.origin = fmt::format("estimated: that of the {}, which is from: {}", other.name, text.origin);
+  return text;
+}
+
 }  // namespace
 
-Expected<GpuProfile> read_profile(std::string_view text, const std::string& file) {
+Expected<GpuProfile> read_profile_of(const std::string& name, const std::filesystem::path& folder) {
+  std::string stem = lower(name);
+  std::replace(stem.begin(), stem.end(), ' ', '-');
+  const std::filesystem::path file = folder / (stem + ".toml");
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) {
+    return failure(fmt::format("there is no profile of the {}, which would say how fast its parts are", name), "",
+                   "choose a target that has one, such as H200");
+  }
+  TRY(const std::string text, read_file(file));
+  // A profile that others are estimated from has all constants itself.
+  return read_profile(text, file.string(), [&](const std::string& other) -> Expected<GpuProfile> {
+    const std::filesystem::path other_file = folder / (lower(other) + ".toml");
+    TRY(const std::string other_text, read_file(other_file));
+    return read_profile(other_text, other_file.string());
+  });
+}
+
+Expected<GpuProfile> read_profile(std::string_view text, const std::string& file, const ProfileOf& profile_of) {
   GpuProfile profile;
   try {
     const toml::table all = toml::parse(text);
@@ -111,8 +146,13 @@ Expected<GpuProfile> read_profile(std::string_view text, const std::string& file
     }
     const toml::table* const constants = all["constants"].as_table();
     if (constants == nullptr) return failure("the profile has no table [constants]", file, "");
+    std::optional<GpuProfile> other;
+    if (const auto name = all["estimated_from"].value<std::string>(); name && profile_of) {
+      TRY(other, profile_of(*name));
+    }
     for (const Key& key : keys) {
-      TRY(const ConstantText read, read_constant(*constants, key, file));
+      const bool missing = other && !constants->contains(key.name);
+      TRY(const ConstantText read, missing ? estimated(*other, key, file) : read_constant(*constants, key, file));
       profile.value.*key.member = read.value;
       profile.fast.*key.member = key.effect == none ? read.value : key.effect == faster ? read.high : read.low;
       profile.slow.*key.member = key.effect == none ? read.value : key.effect == faster ? read.low : read.high;

@@ -1,6 +1,8 @@
 // What a GPU is like, in numbers: the constants of the model, each with its range and with where it comes from.
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,8 +77,17 @@ struct GpuProfile {
   std::vector<ConstantText> constants;  ///< in the order of the struct
 };
 
+/// Gives the profile of a GPU by its name, for what another profile estimates from it.
+using ProfileOf = std::function<Expected<GpuProfile>(const std::string& name)>;
+
 /// Reads a profile. It fails, naming the key, when a constant is missing, unknown, no number, outside of its own range,
-/// or has no unit or origin. `file` names the place of errors.
-[[nodiscard]] Expected<GpuProfile> read_profile(std::string_view text, const std::string& file);
+/// or has no unit or origin. `file` names the place of errors. With estimated_from = "H200" in the file, constants that
+/// it does not have are those of that GPU in a wider range, and their origin says so; but never sizes and clocks.
+[[nodiscard]] Expected<GpuProfile> read_profile(std::string_view text, const std::string& file,
+                                                const ProfileOf& profile_of = {});
+
+/// Reads the profile of a GPU from a folder with a file for each: "RTX 4090" is in rtx-4090.toml. It fails when there
+/// is none.
+[[nodiscard]] Expected<GpuProfile> read_profile_of(const std::string& name, const std::filesystem::path& folder);
 
 }  // namespace warpscope::predict

@@ -8,7 +8,6 @@
 #include <system_error>
 
 #include "base/file.h"
-#include "base/text.h"
 #include "cuda/cublas.h"
 
 namespace warpscope::worker {
@@ -101,16 +100,7 @@ const Expected<compiler::Toolkit>& WorkerContext::toolkit_for(compiler::ComputeC
 Expected<const predict::GpuProfile*> WorkerContext::profile_of(const std::string& sheet) {
   if (options_.gpus.empty()) return nullptr;
   if (const auto known = profiles_.find(sheet); known != profiles_.end()) return &known->second;
-  std::string name = lower(sheet);
-  std::replace(name.begin(), name.end(), ' ', '-');
-  const std::filesystem::path file = options_.gpus / (name + ".toml");
-  std::error_code error;
-  if (!std::filesystem::exists(file, error)) {
-    return failure(fmt::format("there is no profile of the {}, which would say how fast its parts are", sheet), "",
-                   "choose a target that has one, such as H200");
-  }
-  TRY(const std::string text, read_file(file));
-  TRY(auto profile, predict::read_profile(text, file.string()));
+  TRY(auto profile, predict::read_profile_of(sheet, options_.gpus));
   return &profiles_.emplace(sheet, std::move(profile)).first->second;
 }
 

@@ -262,6 +262,7 @@ class PlanRun {
         outcome_.instructions += count.instructions;
         outcome_.lane_instructions += count.lanes;
         const SourceLocation& location = executed.locations[op];
+        outcome_.ptx_lines[location.ptx_line] += count.instructions;
         Count& line = lines_[{location.file, location.line}];
         line.instructions += count.instructions;
         line.lanes += count.lanes;
@@ -389,7 +390,7 @@ Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& pl
   Options effective = options;
   if (effective.threads == 0) effective.threads = std::max(1u, std::thread::hardware_concurrency());
   bool sampled = !options.blocks.empty();
-  if (sampled) {
+  if (sampled && !options.blocks_alone) {
     TRY(const bool dependent, has_inter_block_dependencies(module, plan));
     sampled = !dependent;
   }

@@ -78,6 +78,9 @@ struct Options {
   /// Linear indices of the blocks to run, in rising order; empty for all. It applies only to launches without
   /// dependencies between blocks; others run whole.
   std::vector<std::uint64_t> blocks;
+  /// Only the chosen blocks run even where blocks depend on each other. What the others would have written is unknown,
+  /// so that accesses can be other ones than in a whole run; a block that waits for another one ends by step_budget.
+  bool blocks_alone = false;
   std::uint64_t step_budget = 0;      ///< warp instructions per block, beyond which it is endless; 0 for no limit
   bool continue_after_fault = false;  ///< other blocks run, and threads go on (with 0 where a read failed)
   std::size_t max_faults = 64;        ///< how many different ones are kept
@@ -100,7 +103,8 @@ struct Outcome {
   std::vector<std::string> notes;               ///< sentences about the run that are no faults
   std::string printed;                          ///< output of device printf
   trace::Trace trace;
-  std::vector<trace::LineExecution> lines;  ///< by file and line
+  std::vector<trace::LineExecution> lines;          ///< by file and line
+  std::map<std::int32_t, std::uint64_t> ptx_lines;  ///< warp instructions by line of the PTX
   std::uint64_t instructions = 0, lane_instructions = 0;
   /// Reads of data that blocks outside the choice would have written. The values are unknown, and faults of threads
   /// that read them are not reported.

@@ -47,7 +47,9 @@ inline constexpr std::tuple last_values = {Backend::cpu,
                                            FaultKind::shuffle,
                                            Diagnostic::Severity::remark,
                                            Progress::Activity::abandoned,
-                                           AttachmentKind::heat};
+                                           AttachmentKind::heat,
+                                           predict::Cause::waiting,
+                                           predict::Confidence::low};
 
 /// Calls visit(value) for each value, in order.
 template <class Enumeration, class Visit>

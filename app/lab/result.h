@@ -23,6 +23,7 @@
 #include "model/hardware/devices.h"
 #include "model/hardware/occupancy.h"
 #include "model/metrics/metrics.h"
+#include "predict/prediction.h"
 
 namespace warpscope::lab {
 
@@ -128,6 +129,15 @@ struct CopyRate {
   friend bool operator==(const CopyRate&, const CopyRate&) = default;
 };
 
+/// What the model says of a plan. It is of the sizes that were asked for, also where the emulator verifies smaller
+/// ones.
+struct PredictedRun {
+  predict::Prediction prediction;
+  std::map<std::string, std::int64_t> sizes;
+  std::int64_t work_bytes = 0, work_flops = 0;
+  friend bool operator==(const PredictedRun&, const PredictedRun&) = default;
+};
+
 struct Result {
   std::uint64_t request = 0;  ///< number of the request that it answers
   Stage stage = Stage::resolved;
@@ -157,6 +167,7 @@ struct Result {
   std::vector<float> recent;               ///< single samples of hot in milliseconds, at most 512
   std::optional<double> clock_mhz;         ///< of the SMs, measured with time()
   std::int64_t work_bytes = 0, work_flops = 0;
+  std::optional<PredictedRun> predicted;  ///< only where nothing was measured; absent when the model declines (`notes`)
 
   std::optional<model::Metrics> metrics;  ///< derived
   std::optional<Sass> sass;               ///< only when asked for

@@ -32,7 +32,7 @@ class Emulated : public testing::Test {
   const std::filesystem::path& folder_ = temporary_.path();
 };
 
-TEST_F(Emulated, ARunVerifiesDerivesAndLeavesTimesAbsent) {
+TEST_F(Emulated, ARunVerifiesDerivesAndPredicts) {
   const FinishedProcess finished =
       program({"run", "transpose/smem_tile", "--backend", "emulator", "-p", "nx=128", "-p", "ny=96", "--json"});
   EXPECT_EQ(finished.state.status, 0) << finished.error;
@@ -44,10 +44,47 @@ TEST_F(Emulated, ARunVerifiesDerivesAndLeavesTimesAbsent) {
   EXPECT_EQ(result["mismatches"], 0);
   EXPECT_EQ(result["sizes"], (json{{"nx", 128}, {"ny", 96}}));
   EXPECT_EQ(result["notes"], json::array());
-  for (const char* key : {"time_ms", "gb_per_s", "gflop_per_s", "clock_mhz"}) EXPECT_TRUE(result[key].is_null()) << key;
+  for (const char* key : {"gb_per_s", "gflop_per_s", "clock_mhz"}) EXPECT_TRUE(result[key].is_null()) << key;
+  const json& time = result["time_ms"];
+  EXPECT_EQ(time["origin"], "predicted");
+  EXPECT_EQ(time["profile"], "H200");
+  for (const char* caches : {"cold", "hot"}) {
+    EXPECT_GT(time[caches]["low"].get<double>(), 1e-3) << "no kernel takes less than a launch";
+    EXPECT_LE(time[caches]["low"].get<double>(), time[caches]["median"].get<double>());
+    EXPECT_LE(time[caches]["median"].get<double>(), time[caches]["high"].get<double>());
+    EXPECT_LT(time[caches]["high"].get<double>(), 0.02);
+  }
   const json& occupancy = result["launches"][0]["occupancy"];
   EXPECT_GT(occupancy["blocks_per_sm"].get<int>(), 0);
   EXPECT_FALSE(occupancy["limits"].empty());
+}
+
+TEST_F(Emulated, ARunIsPredictedAtTheSizesThatWereAskedFor) {
+  // Without -p sizes the emulator verifies smaller ones, but the time is that of the default.
+  const json result = object(program({"run", "transpose/smem_pad", "--backend", "emulator", "--json"}));
+  EXPECT_LT(result["sizes"]["nx"], 4096);
+  EXPECT_EQ(result["time_ms"]["sizes"], (json{{"nx", 4096}, {"ny", 4096}}));
+  // 2 x 64 MiB at 4.8 TB/s take 28 us; recorded on an H200: 39 us.
+  EXPECT_GT(result["time_ms"]["cold"]["median"].get<double>(), 0.028);
+  EXPECT_LT(result["time_ms"]["cold"]["median"].get<double>(), 0.060);
+}
+
+TEST_F(Emulated, ARunIsNotPredictedWhereTheModelDeclines) {
+  // There is no profile of this GPU.
+  const json other = object(program({"run", "transpose/smem_pad", "--backend", "emulator", "--target", "rtx 5090", "-p",
+                                     "nx=64", "-p", "ny=64", "--json"}));
+  EXPECT_TRUE(other["time_ms"].is_null());
+  ASSERT_FALSE(other["notes"].empty());
+  EXPECT_NE(other["notes"].dump().find("no predicted time: there is no profile of the RTX 5090"), std::string::npos)
+      << other["notes"];
+  // Blocks wait for each other.
+  const json waiting = object(program({"run", "reduce/best", "--backend", "emulator", "-p", "finish=cooperative", "-p",
+                                       "n=65536", "-p", "block=64", "--json"}));
+  EXPECT_TRUE(waiting["time_ms"].is_null());
+  EXPECT_NE(waiting["notes"].dump().find("blocks that wait for each other"), std::string::npos) << waiting["notes"];
+  // A museum kernel shows its fault, and no time.
+  const json museum = object(program({"run", "museum/laplace_unguarded_store", "--backend", "emulator", "--json"}));
+  EXPECT_TRUE(museum["time_ms"].is_null());
 }
 
 TEST_F(Emulated, ARunsTableSaysWhereItsNumbersComeFrom) {
@@ -58,6 +95,9 @@ TEST_F(Emulated, ARunsTableSaysWhereItsNumbersComeFrom) {
   EXPECT_NE(finished.output.find("global store"), std::string::npos) << finished.output;
   EXPECT_NE(finished.output.find("32.0 sectors a request, 4.0 would do"), std::string::npos) << finished.output;
   EXPECT_NE(finished.output.find("derived, from 48 of 48 blocks"), std::string::npos) << finished.output;
+  EXPECT_NE(finished.output.find("predicted"), std::string::npos) << finished.output;
+  EXPECT_NE(finished.output.find("of H200 at nx=128 ny=96"), std::string::npos) << finished.output;
+  EXPECT_NE(finished.output.find("limited by"), std::string::npos) << finished.output;
   EXPECT_NE(finished.output.find("times need a GPU"), std::string::npos) << finished.output;
   EXPECT_NE(finished.output.find("passed: 12288 elements"), std::string::npos) << finished.output;
 }

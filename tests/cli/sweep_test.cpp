@@ -58,7 +58,12 @@ TEST_F(SweepProgram, WritesOneRowAPointAndCountsWhatCannotBeRun) {
   EXPECT_EQ(all[0]["parameters"]["block_x"], 8);
   EXPECT_EQ(all[0]["sizes"], (json{{"nx", 64}, {"ny", 32}}));
   EXPECT_EQ(all[0]["verified"], true);
-  EXPECT_TRUE(all[0]["time_ms"].is_null());
+  EXPECT_EQ(all[0]["time_ms"]["origin"], "predicted");
+  EXPECT_TRUE(all[0]["gb_per_s"].is_null());
+  const std::string table = *read_file(csv_);
+  EXPECT_NE(table.find(",time_origin,cold_median_ms,cold_q1_ms,cold_q3_ms,cold_low_ms,cold_high_ms,"),
+            std::string::npos);
+  EXPECT_NE(table.find(",predicted,"), std::string::npos) << table;
   for (const json& access : all[0]["accesses"]) {
     if (access["operation"] == "store") {
       EXPECT_EQ(access["sectors_per_request"], 8.0);

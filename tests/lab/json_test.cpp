@@ -159,6 +159,26 @@ TEST(RunJson, ShowsFaultsLaunchesAndTimes) {
   EXPECT_EQ(object["time_ms"]["cold"]["throttled"], 2);
 }
 
+TEST(RunJson, APredictedTimeSaysSoAndHasItsIntervalAndItsReason) {
+  Result result = example_result();
+  EXPECT_NE(run_json(result)["time_ms"]["origin"], "predicted") << "what was measured comes first";
+  result.cold.reset();
+  result.hot.reset();
+  result.predicted->work_bytes = 1'000'000;
+  const json time = run_json(result)["time_ms"];
+  EXPECT_EQ(time["origin"], "predicted");
+  EXPECT_EQ(time["cold"], (json{{"median", 0.1}, {"low", 0.08}, {"high", 0.3}}));
+  EXPECT_EQ(time["hot"]["high"], 0.2);
+  EXPECT_DOUBLE_EQ(time["gb_per_s"].get<double>(), 10);
+  EXPECT_EQ(time["sizes"], (json{{"nx", 4096}}));
+  EXPECT_EQ(time["profile"], "H200");
+  EXPECT_EQ(time["confidence"], "medium");
+  EXPECT_EQ(time["by_cause"], (json{{"memory", 0.75}, {"waiting", 0.25}}));
+  EXPECT_EQ(time["l1_hit_rate"], 0.5);
+  EXPECT_TRUE(time["l2_hit_rate"].is_null());
+  EXPECT_TRUE(run_json(result)["gb_per_s"].is_null()) << "rates of the run itself are measured ones";
+}
+
 TEST(RunJson, NumbersThatAreNotFiniteAreNull) {
   Result result;
   result.hot = catalogue::Samples{0.0, INFINITY, 1.0, 1, 0};

@@ -34,10 +34,39 @@ std::string time_text(const std::optional<catalogue::Samples>& samples, lab::Ori
   return fmt::format("{}, {}", text, lab::name_of(origin));
 }
 
-/// Lists measured times only, because times of the emulator would mean nothing.
+std::string predicted_text(const predict::PredictedTime& time) {
+  return fmt::format("{:.4f} ms  [{:.4f} … {:.4f}], {}", time.ms, time.low, time.high,
+                     lab::name_of(lab::Origin::predicted));
+}
+
+std::string predicted_rows(const lab::PredictedRun& run) {
+  const predict::Prediction& prediction = run.prediction;
+  std::vector<std::string> sizes;
+  for (const auto& [name, size] : run.sizes) sizes.push_back(fmt::format("{}={}", name, size));
+  std::string text = row("time, cold", predicted_text(prediction.cold));
+  text += row("time, hot", predicted_text(prediction.hot));
+  text += row("", fmt::format("of {}{}, model version {}, confidence {}; measured times need a GPU", prediction.profile,
+                              sizes.empty() ? "" : " at " + join(sizes, " "), prediction.version,
+                              predict::name_of(prediction.confidence)));
+  text += row("", prediction.limited_by);
+  if (run.work_bytes > 0) {
+    text +=
+        row("bandwidth", fmt::format("{:.1f} GB/s, {}", static_cast<double>(run.work_bytes) * 1e-6 / prediction.cold.ms,
+                                     lab::name_of(lab::Origin::predicted)));
+  }
+  if (run.work_flops > 0) {
+    text += row("arithmetic",
+                fmt::format("{:.1f} GFLOP/s, {}", static_cast<double>(run.work_flops) * 1e-6 / prediction.cold.ms,
+                            lab::name_of(lab::Origin::predicted)));
+  }
+  return text;
+}
+
+/// Without measured times it lists predicted ones; how long the emulator took would mean nothing.
 std::string times_rows(const lab::Result& result) {
+  if (result.time() == nullptr && result.predicted) return predicted_rows(*result.predicted);
   if (result.time() == nullptr && result.backend == lab::Backend::emulator) {
-    std::string text = row("time", fmt::format("{} (the emulator has none: times need a GPU)", absent));
+    std::string text = row("time", fmt::format("{} (times need a GPU, and none is predicted)", absent));
     if (result.sheet) {
       text += row("bandwidth", fmt::format("{} ({} in theory: {:.0f} GB/s, {:.0f} GFLOP/s FP32)", absent,
                                            result.sheet->name, result.sheet->gb_per_s, result.sheet->fp32_gflop_per_s));

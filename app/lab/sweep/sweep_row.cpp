@@ -147,9 +147,11 @@ CsvRow csv_row(const json& point) {
   }
   const auto add = [&](const char* name) { row.emplace_back(name, cell(at(point, std::string("/") + name))); };
   for (const char* name : {"seed", "backend", "device", "target", "stage", "verified"}) add(name);
+  row.emplace_back("time_origin", cell(at(point, "/time_ms/origin")));
   for (const char* caches : {"cold", "hot"}) {
-    for (const std::string name : {"median", "q1", "q3", "samples", "throttled", "low_clock"}) {
-      const char* unit = name == "median" || name.starts_with('q') ? "_ms" : "";
+    // A measured time has quartiles and samples, a predicted one has the ends of its interval.
+    for (const std::string name : {"median", "q1", "q3", "low", "high", "samples", "throttled", "low_clock"}) {
+      const char* unit = name == "samples" || name == "throttled" || name == "low_clock" ? "" : "_ms";
       row.emplace_back(fmt::format("{}_{}{}", caches, name, unit),
                        cell(at(point, fmt::format("/time_ms/{}/{}", caches, name))));
     }

@@ -258,6 +258,27 @@ void each_field(auto& archive, Is<HeatTrace> auto& heat) {
                  heat.buffers, "slot", heat.slot, "sent", heat.sent);
 }
 
+void each_field(auto& archive, Is<predict::PredictedTime> auto& time) {
+  archive.fields("ms", time.ms, "low", time.low, "high", time.high);
+}
+
+void each_field(auto& archive, Is<predict::CauseShare> auto& cause) {
+  archive.fields("cause", cause.cause, "share", cause.share);
+}
+
+void each_field(auto& archive, Is<predict::Prediction> auto& prediction) {
+  archive.fields("profile", prediction.profile, "version", prediction.version, "cold", prediction.cold, "hot",
+                 prediction.hot, "by_cause", prediction.by_cause, "limited_by", prediction.limited_by, "l1_hit_rate",
+                 prediction.l1_hit_rate, "l2_hit_rate", prediction.l2_hit_rate, "l1_bytes", prediction.l1_bytes,
+                 "l2_bytes", prediction.l2_bytes, "memory_read_bytes", prediction.memory_read_bytes,
+                 "memory_write_bytes", prediction.memory_write_bytes, "confidence", prediction.confidence);
+}
+
+void each_field(auto& archive, Is<PredictedRun> auto& run) {
+  archive.fields("prediction", run.prediction, "sizes", run.sizes, "work_bytes", run.work_bytes, "work_flops",
+                 run.work_flops);
+}
+
 void each_field(auto& archive, Is<Result> auto& result) {
   archive.fields("request", result.request, "stage", result.stage, "kernel", result.kernel, "backend", result.backend,
                  "target", result.target, "parameters", result.parameters, "sizes", result.sizes, "seed", result.seed,
@@ -272,7 +293,7 @@ void each_field(auto& archive, Is<Result> auto& result) {
   archive.later("empty_ms", result.empty_ms, "best_copy", result.best_copy);
   archive.fields("recent", result.recent, "clock_mhz", result.clock_mhz, "work_bytes", result.work_bytes, "work_flops",
                  result.work_flops, "metrics", result.metrics, "sass", result.sass);
-  archive.later("printed", result.printed);
+  archive.later("predicted", result.predicted, "printed", result.printed);
   archive.fields("verification", result.verification);
   archive.later("expected", result.expected);
   archive.fields("faults", result.faults);

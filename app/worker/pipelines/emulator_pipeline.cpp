@@ -10,6 +10,7 @@
 #include "worker/attachments/preview.h"
 #include "worker/emulation/analysis.h"
 #include "worker/emulation/fit_sizes.h"
+#include "worker/emulation/predict_plan.h"
 #include "worker/record/record.h"
 #include "worker/report/report.h"
 #include "worker/verify/reference_kernel.h"
@@ -19,6 +20,9 @@ namespace warpscope::worker {
 namespace {
 
 using lab::BlockChoice;
+
+/// The time within which blocks for a prediction are executed; the rest of the result must not wait longer for it.
+constexpr std::chrono::milliseconds prediction_limit{1000};
 
 bool only_unwritten(const std::vector<emulator::Fault>& faults) {
   return std::all_of(faults.begin(), faults.end(),
@@ -30,9 +34,9 @@ class EmulatorPipeline {
   explicit EmulatorPipeline(Steps& steps) : steps_(steps) {}
 
   Status run() {
-    return run_parts(
-        *this, steps_,
-        {&EmulatorPipeline::compile, &EmulatorPipeline::emulate, &EmulatorPipeline::verify, &EmulatorPipeline::finish});
+    return run_parts(*this, steps_,
+                     {&EmulatorPipeline::compile, &EmulatorPipeline::predict, &EmulatorPipeline::emulate,
+                      &EmulatorPipeline::verify, &EmulatorPipeline::finish});
   }
 
  private:
@@ -45,6 +49,33 @@ class EmulatorPipeline {
     steps_.publish(lab::Stage::compiled);
     reference_ = ReferenceKernel::of(steps_);
     return {};
+  }
+
+  /// Predicts the time of the sizes that were asked for. Everything else is valid without it.
+  Status predict() {
+    lab::Result& result = steps_.result();
+    if (result.expected != FaultKind::none || !experiment_.analyse) return {};
+    auto predicted = predicted_run();
+    if (predicted) {
+      result.predicted = std::move(*predicted);
+      return {};
+    }
+    if (is_final(predicted.error())) return tl::unexpected(predicted.error());
+    steps_.note("no predicted time: " + steps_.message_of(predicted.error()));
+    return {};
+  }
+
+  /// Returns nothing where no profiles are at hand.
+  Expected<std::optional<lab::PredictedRun>> predicted_run() {
+    const lab::Result& result = steps_.result();
+    if (!result.sheet) return failure("no GPU is known that the program is compiled for");
+    TRY(const predict::GpuProfile* gpu, steps_.context().profile_of(result.sheet->name));
+    if (gpu == nullptr) return std::nullopt;
+    TRY(const auto emulation, steps_.emulation());
+    TRY(auto prediction,
+        predict_plan(emulation.program, emulation.plan, shares_of(result), *gpu, steps_.deadline(prediction_limit)));
+    return lab::PredictedRun{std::move(prediction), emulation.plan.sizes, emulation.plan.work.bytes,
+                             emulation.plan.work.flops};
   }
 
   Status emulate() {
@@ -135,6 +166,8 @@ class EmulatorPipeline {
     }
     if (experiment_.analyse) result.metrics = std::move(counted.metrics);
     steps_.report(outcome_.faults);
+    // A program that is wrong has no time that would mean anything.
+    if (!only_unwritten(outcome_.faults)) result.predicted.reset();
     return {};
   }
 

@@ -136,7 +136,7 @@ template <class Pipeline>
 }
 
 /// Runs an experiment without a GPU: compile, emulate the plan, verify, count. It publishes compiled, verified (sampled
-/// when nothing is verified) and refined. There are no times, because those of an emulator mean nothing.
+/// when nothing is verified) and refined. The time is predicted, if at all: that of an emulator means nothing.
 [[nodiscard]] Status run_in_emulator(Steps& steps);
 
 /// Times the CPU reference of a kernel: how long the plain loop takes on this machine's processor for the same work. It

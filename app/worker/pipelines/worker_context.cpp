@@ -33,7 +33,8 @@ Expected<std::vector<cuda::DeviceInfo>> devices_of(const Expected<cuda::Driver>&
 }  // namespace
 
 WorkerOptions usual_options() {
-  return {{}, cache_folder() / "compiled"};
+  const auto data = data_folder();
+  return {{}, cache_folder() / "compiled", data ? *data / "assets" / "gpus" : std::filesystem::path()};
 }
 
 std::vector<std::string> cublas_files(const compiler::Search& search, int newest_major) {
@@ -94,6 +95,13 @@ const Expected<compiler::Toolkit>& WorkerContext::toolkit_for(compiler::ComputeC
   if (known != chosen_.end()) return known->second;
   const int version = driver_ ? driver_->version() : 0;
   return chosen_.emplace(target, compiler::choose_toolkit(toolkits_, target, version)).first->second;
+}
+
+Expected<const predict::GpuProfile*> WorkerContext::profile_of(const std::string& sheet) {
+  if (options_.gpus.empty()) return nullptr;
+  if (const auto known = profiles_.find(sheet); known != profiles_.end()) return &known->second;
+  TRY(auto profile, predict::read_profile_of(sheet, options_.gpus));
+  return &profiles_.emplace(sheet, std::move(profile)).first->second;
 }
 
 Expected<const compiler::Compiler*> WorkerContext::compiler_for(compiler::ComputeCapability target) {

@@ -18,14 +18,16 @@
 #include "gpu/session.h"
 #include "gpu/trace/heat_gatherer.h"
 #include "lab/result.h"
+#include "predict/profile/gpu_profile.h"
 #include "worker/attachments/slot_memory.h"
 #include "worker/pipelines/compile_thread.h"
 
 namespace warpscope::worker {
 
 struct WorkerOptions {
-  compiler::Search search;      ///< for NVRTC
-  std::filesystem::path cache;  ///< of compilations; empty for no cache
+  compiler::Search search;          ///< for NVRTC
+  std::filesystem::path cache;      ///< of compilations; empty for no cache
+  std::filesystem::path gpus = {};  ///< of the profiles of GPUs; empty for none
 };
 /// Returns the options of the program: everything that this machine has, and the user's cache folder.
 [[nodiscard]] WorkerOptions usual_options();
@@ -61,6 +63,9 @@ class WorkerContext {
 
   /// Opens the compiler for a target on first use. It fails when no installed toolkit fits, and says why.
   [[nodiscard]] Expected<const compiler::Compiler*> compiler_for(compiler::ComputeCapability target);
+  /// Returns the profile of a GPU by the name of its data sheet; null without a folder of profiles. It fails when the
+  /// folder has none for this GPU, or when that is wrong.
+  [[nodiscard]] Expected<const predict::GpuProfile*> profile_of(const std::string& sheet);
   /// Whether compiler_for(target) would be quick.
   [[nodiscard]] bool has_compiler_for(compiler::ComputeCapability target) const { return nvrtc_for_.contains(target); }
   [[nodiscard]] CompileThread& compile_thread() noexcept { return compile_thread_; }
@@ -90,6 +95,7 @@ class WorkerContext {
   std::map<compiler::ComputeCapability, std::string> nvrtc_for_;  ///< key into compilers_
   std::map<std::string, compiler::Compiler> compilers_;           ///< by the path of their NVRTC
   std::set<std::string> passed_;
+  std::map<std::string, predict::GpuProfile> profiles_;  ///< by name of the sheet
   SlotLedger slots_{first_generation()};
   std::unique_ptr<OpenDevice> open_;
   int open_ordinal_ = -1;

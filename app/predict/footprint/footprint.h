@@ -1,0 +1,60 @@
+// How the accesses of one block move over the grid, and what of them meets what other blocks have touched.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "predict/skeleton/skeleton.h"
+
+namespace warpscope::predict {
+
+using Extent = std::array<std::uint64_t, 3>;  ///< x, y, z
+
+/// A block beside the one in the middle, `step` further in the order of launch, with its own accesses.
+struct Neighbour {
+  std::int64_t step = 0;
+  BlockSkeleton skeleton;
+};
+
+/// The distance in bytes from each access of a block to the same access of the block `step` further.
+struct Shift {
+  std::int64_t step = 0;
+  std::vector<std::int64_t> bytes;  ///< by access
+};
+
+struct Footprint {
+  /// Found from neighbours that do the same as the block; others have none.
+  std::vector<Shift> shifts;
+  /// Addresses grow by the same bytes with each block along x, y and z; verified on a neighbour that is beside in more
+  /// than one of them, where there is one. Empty when they do not.
+  std::optional<std::array<std::vector<std::int64_t>, 3>> affine;
+};
+
+/// `grid` is that of the launch. The steps of neighbours are counted with x fastest.
+[[nodiscard]] Footprint footprint_of(const BlockSkeleton& block, std::span<const Neighbour> neighbours,
+                                     const Extent& grid);
+
+/// What the L2 and the memory see of one block among many.
+struct Traffic {
+  /// By touch of the block: sectors that a load brings from the memory, and sectors for which it waits as long as if it
+  /// did, because a block that runs at the same time has only just asked for them.
+  std::vector<std::uint8_t> from_memory, late;
+  /// By access: bytes that a store or an atomic has the memory write and read in the end.
+  std::vector<float> written_bytes, filled_bytes;
+  double read_sectors = 0;   ///< of the block, from the memory
+  double write_sectors = 0;  ///< of the block, in the end
+  double fill_sectors = 0;   ///< read because sectors leave the L2 before they are whole
+};
+
+struct TrafficInput {
+  double l2_bytes = 0;        ///< that hold what is read
+  double l2_dirty_bytes = 0;  ///< that hold what is written
+  std::uint64_t grid_blocks = 1;
+  std::uint64_t blocks_in_flight = 1;
+};
+[[nodiscard]] Traffic traffic_of(const BlockSkeleton& block, const Footprint& footprint, const TrafficInput& input);
+
+}  // namespace warpscope::predict

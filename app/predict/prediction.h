@@ -1,0 +1,90 @@
+// How long a plan will take on a GPU that may be anywhere else: time, the share of each level of memory, and why.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "model/metrics/vectorization.h"
+#include "predict/footprint/footprint.h"
+#include "predict/profile/gpu_profile.h"
+#include "predict/replay/replay.h"
+#include "ptx/module.h"
+#include "sass/cubin.h"
+#include "trace/trace.h"
+
+namespace warpscope::predict {
+
+/// Rises with every change that changes predictions.
+inline constexpr int model_version = 1;
+
+struct PredictedTime {
+  double ms = 0, low = 0, high = 0;  ///< most measurements lie between low and high
+  friend bool operator==(const PredictedTime&, const PredictedTime&) = default;
+};
+
+/// high: the model follows every access. medium: some of what happens is estimated. low: much of it is.
+enum class Confidence { high, medium, low };
+[[nodiscard]] std::string_view name_of(Confidence confidence);
+
+struct CauseShare {
+  Cause cause = Cause::launch;
+  double share = 0;  ///< of the time, if nothing but this took any
+  friend bool operator==(const CauseShare&, const CauseShare&) = default;
+};
+
+struct Prediction {
+  std::string profile;  ///< name of the GPU
+  int version = model_version;
+  PredictedTime cold, hot;
+  std::vector<CauseShare> by_cause;                ///< of the cold time, the largest first
+  std::string limited_by;                          ///< a sentence
+  std::optional<double> l1_hit_rate, l2_hit_rate;  ///< of loads; cold
+  double l1_bytes = 0, l2_bytes = 0, memory_read_bytes = 0, memory_write_bytes = 0;  ///< cold
+  Confidence confidence = Confidence::high;
+  friend bool operator==(const Prediction&, const Prediction&) = default;
+};
+
+/// One block that was executed alone, with all that it accessed.
+struct TracedBlock {
+  std::uint64_t block = 0;  ///< linear in the grid, x fastest
+  trace::Trace trace;
+  std::map<std::int32_t, std::uint64_t> line_counts;  ///< warp instructions by PTX line
+};
+
+/// One launch of a plan. The first block lies inside the grid; the others are near it.
+struct LaunchQuestion {
+  const ptx::Module& module;
+  const sass::Function& function;
+  const model::Vectorization& vectorization;
+  std::span<const TracedBlock> blocks;
+  Extent grid{1, 1, 1};
+  std::uint32_t block_threads = 1;
+  std::uint64_t blocks_per_sm = 1;
+  std::uint64_t shared_bytes = 0;  ///< of a block, as the SM allocates them
+  bool ran_before = false;         ///< an earlier launch of the plan has the same code
+};
+
+/// One launch, without what starting it costs.
+struct LaunchAnswer {
+  Replay cold, hot;
+  Replay cold_fast, cold_slow;   ///< with the ends of the constants' ranges
+  std::uint32_t code_lines = 0;  ///< of 128 bytes
+  Confidence confidence = Confidence::high;
+};
+
+/// Fails, saying why, when the model does not know what the launch would do.
+[[nodiscard]] Expected<LaunchAnswer> predict_launch(const LaunchQuestion& question, const GpuProfile& gpu);
+
+/// A copy of so many bytes by the driver.
+[[nodiscard]] LaunchAnswer predict_copy(std::uint64_t bytes, const GpuProfile& gpu);
+
+/// Joins the launches of a plan. There is at least one.
+[[nodiscard]] Prediction join(std::span<const LaunchAnswer> launches, const GpuProfile& gpu);
+
+}  // namespace warpscope::predict

@@ -1,0 +1,425 @@
+#include "predict/replay/replay.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "base/names.h"
+#include "base/rounding.h"
+#include "model/access/sector_map.h"
+#include "predict/replay/sectored_cache.h"
+
+namespace warpscope::predict {
+namespace {
+
+using model::bytes_per_sector;
+
+/// So many rounds of resident blocks show the steady state; the rest of the grid goes on like that.
+constexpr std::uint64_t max_rounds = 6;
+/// A replay stops early after so many operations, but not before two rounds.
+constexpr std::uint64_t max_operations = 30'000;
+
+/// The fences of an SM that do not wait for each other. A guess between reductions in blocks of 64 and of 512 threads.
+constexpr double fences_under_way = 3;
+
+/// A number in (0, 1) that depends on the counter alone.
+double hashed(std::uint64_t counter) {
+  std::uint64_t x = counter + 0x9e3779b97f4a7c15ull;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+  x ^= x >> 31;
+  return (static_cast<double>(x >> 11) + 0.5) / 9007199254740992.0;
+}
+
+/// Serves one after the other.
+struct Server {
+  double free = 0, busy = 0;
+  double serve(double from, double clocks) {
+    free = std::max(free, from) + clocks;
+    busy += clocks;
+    return free;
+  }
+};
+
+struct Warp {
+  std::size_t op = 0;
+  std::uint32_t slot = 0, number = 0;
+  double at = 0;
+  std::array<double, sass::scoreboards> ready{};
+};
+
+struct Slot {
+  std::int64_t block = 0;  ///< which of the blocks of this SM
+  std::uint32_t running = 0, arrived = 0;
+  std::vector<std::uint32_t> at_barrier;
+};
+
+class Machine {
+ public:
+  explicit Machine(const ReplayInput& input)
+      : in_(input),
+        gpu_(input.gpu),
+        l1_(input.gpu.l1_bytes - static_cast<double>(input.blocks_per_sm * input.shared_bytes)),
+        schedulers_(static_cast<std::size_t>(input.gpu.schedulers)) {
+    grid_ = in_.grid[0] * in_.grid[1] * in_.grid[2];
+    const auto sms = static_cast<std::uint64_t>(gpu_.sm_count);
+    active_ = std::min(grid_, sms);
+    mine_ = ceil_div(grid_, active_);
+    resident_ = std::clamp<std::uint64_t>(in_.blocks_per_sm, 1, mine_);
+    operations_ = 1;
+    for (const auto& ops : in_.block.warps) operations_ += ops.size();
+    const std::uint64_t affordable = std::max(max_operations / operations_, 2 * resident_);
+    replayed_ = std::min({mine_, max_rounds * resident_, affordable});
+    if (replayed_ < mine_) replayed_ -= replayed_ % resident_;
+    // The last SM to end has mine_ blocks, but the machine serves the grid.
+    const double whole = static_cast<double>(grid_) / static_cast<double>(active_);
+    evenness_ = replayed_ == mine_ ? whole / static_cast<double>(mine_) : 1;
+    const double share = static_cast<double>(active_) / gpu_.sm_count;
+    const double port = bytes_per_sector / gpu_.l2_port_bytes / gpu_.l2_read_clocks;
+    l2_scale_ = std::max(share, port) * evenness_;
+    const double clocks_a_second = gpu_.clock_mhz * 1e6;
+    const auto clocks_a_byte = [&](double gb) {
+      return std::max(static_cast<double>(active_) * evenness_ * clocks_a_second / (gb * 1e9), 1 / gpu_.l2_port_bytes);
+    };
+    read_clocks_ = clocks_a_byte(gpu_.dram_read_gb);
+    write_clocks_ = clocks_a_byte(gpu_.dram_write_gb);
+  }
+
+  Replay run() {
+    slots_.resize(resident_);
+    warps_.resize(resident_ * in_.block.warps.size());  // references to warps stay valid
+    for (std::uint32_t slot = 0; slot < resident_ && next_ < replayed_; ++slot) start(slot, 0);
+    while (!events_.empty()) {
+      const std::uint32_t warp = events_.top().second;
+      events_.pop();
+      step(warp);
+    }
+    return finish();
+  }
+
+ private:
+  void push(std::uint32_t warp) { events_.emplace(warps_[warp].at, warp); }
+
+  void start(std::uint32_t slot_number, double from) {
+    Slot& slot = slots_[slot_number];
+    // All SMs are given their blocks in turn.
+    const double each = gpu_.block_start_clocks * static_cast<double>(active_) * evenness_;
+    const double begin = starts_.serve(from, each) - each;
+    slot.block = static_cast<std::int64_t>(next_++);
+    slot.running = static_cast<std::uint32_t>(in_.block.warps.size());
+    slot.arrived = 0;
+    slot.at_barrier.clear();
+    for (std::uint32_t number = 0; number < slot.running; ++number) {
+      const auto index = slot_number * slot.running + number;
+      Warp& warp = warps_[index];
+      warp = Warp{};
+      warp.slot = slot_number;
+      warp.number = number;
+      warp.at = launcher_.serve(begin, gpu_.warp_start_clocks);
+      push(index);
+    }
+  }
+
+  void step(std::uint32_t index) {
+    Warp& warp = warps_[index];
+    const auto& ops = in_.block.warps[warp.number];
+    if (warp.op >= ops.size()) return end(warp);
+    const Op& op = ops[warp.op];
+    double ready = warp.at;
+    for (unsigned i = 0; i < sass::scoreboards; ++i) {
+      if ((op.wait_mask >> i & 1u) != 0) ready = std::max(ready, warp.ready[i]);
+    }
+    Server& scheduler = schedulers_[index % schedulers_.size()];
+    ready = std::max(ready, scheduler.free);
+    if (ready > warp.at) {
+      // Others come first, so that servers are asked in the order of time.
+      warp.at = ready;
+      if (!events_.empty() && events_.top().first < ready) return push(index);
+    }
+    ++warp.op;
+    scheduler.serve(warp.at, static_cast<double>(op.busy));
+    if (op.shuffles > 0) pipe_.serve(warp.at, static_cast<double>(op.shuffles) * gpu_.shared_clocks);
+    warp.at += static_cast<double>(op.clocks);
+    // Code arrives line by line, ahead of the warps, from the start of the kernel on.
+    if (in_.cold_code) warp.at = std::max(warp.at, op.code * gpu_.code_clocks);
+    switch (op.kind) {
+      case Op::Kind::none:
+        break;
+      case Op::Kind::shared:
+        shared(warp, op);
+        break;
+      case Op::Kind::global:
+        global(warp, op);
+        break;
+      case Op::Kind::fence:
+        // Each fence goes to all slices of the L2. An SM has a few of them on their way, and then waits for its turn.
+        warp.at = std::max(warp.at, stores_done_) + gpu_.fence_latency;
+        warp.at = std::max(warp.at, fences_.serve(warp.at, gpu_.fence_clocks) - fences_under_way * gpu_.fence_clocks);
+        break;
+      case Op::Kind::barrier:
+        return barrier(index);
+    }
+    push(index);
+  }
+
+  void end(Warp& warp) {
+    Slot& slot = slots_[warp.slot];
+    last_ = std::max(last_, warp.at);
+    --slot.running;
+    if (slot.running > 0) return release_if_whole(slot, warp.at);
+    ends_.push_back(warp.at);
+    if (next_ < replayed_) start(warp.slot, warp.at + gpu_.block_turn_clocks);
+  }
+
+  void barrier(std::uint32_t index) {
+    Warp& warp = warps_[index];
+    Slot& slot = slots_[warp.slot];
+    warp.at = barriers_.serve(warp.at, gpu_.barrier_clocks);
+    slot.at_barrier.push_back(index);
+    release_if_whole(slot, warp.at);
+  }
+
+  void release_if_whole(Slot& slot, double now) {
+    if (slot.at_barrier.empty() || slot.at_barrier.size() < slot.running) return;
+    for (const std::uint32_t index : slot.at_barrier) {
+      warps_[index].at = now + gpu_.barrier_latency;
+      push(index);
+    }
+    slot.at_barrier.clear();
+  }
+
+  void shared(Warp& warp, const Op& op) {
+    const Access& access = in_.block.accesses[op.access];
+    const double done = pipe_.serve(warp.at, access.wavefronts * gpu_.shared_clocks);
+    result_.shared_wavefronts += access.wavefronts;
+    release(warp, op, done + gpu_.shared_latency, done);
+  }
+
+  static void release(Warp& warp, const Op& op, double written, double read) {
+    if (op.write_barrier < sass::scoreboards) warp.ready[op.write_barrier] = written;
+    if (op.read_barrier < sass::scoreboards) warp.ready[op.read_barrier] = read;
+  }
+
+  /// Returns the bytes by which the block of the slot lies further than the block in the middle.
+  [[nodiscard]] std::int64_t shift_of(std::uint32_t access, std::int64_t block) const {
+    if (!in_.footprint.affine) return block * (std::int64_t{1} << 40);
+    // The blocks of one SM are as many apart as there are SMs. They begin so that they lie around the middle.
+    const auto count = static_cast<std::int64_t>(grid_);
+    std::int64_t number =
+        static_cast<std::int64_t>(in_.middle[0] + in_.grid[0] * (in_.middle[1] + in_.grid[1] * in_.middle[2]));
+    number += (block - static_cast<std::int64_t>(replayed_) / 2) * static_cast<std::int64_t>(active_);
+    number = ((number % count) + count) % count;
+    const auto width = static_cast<std::int64_t>(in_.grid[0]), height = static_cast<std::int64_t>(in_.grid[1]);
+    const std::int64_t x = number % width, y = number / width % height, z = number / width / height;
+    const auto& axes = *in_.footprint.affine;
+    return (x - static_cast<std::int64_t>(in_.middle[0])) * axes[0][access] +
+           (y - static_cast<std::int64_t>(in_.middle[1])) * axes[1][access] +
+           (z - static_cast<std::int64_t>(in_.middle[2])) * axes[2][access];
+  }
+
+  void global(Warp& warp, const Op& op) {
+    const Access& access = in_.block.accesses[op.access];
+    const std::int64_t shift = shift_of(op.access, slots_[warp.slot].block);
+    // Shifts by parts of a line are rounded: which sectors share a line is then that of the block in the middle.
+    const std::int64_t lines = shift >= 0 ? shift / 128 : -((-shift + 127) / 128);
+    const double through = std::max(access.lines * gpu_.line_clocks, access.bytes / gpu_.pipe_bytes);
+    const double piped = pipe_.serve(warp.at, through);
+    if (access.kind == Access::Kind::load) {
+      load(warp, op, access, lines, piped);
+    } else if (access.kind == Access::Kind::store) {
+      store(warp, op, access, lines, piped);
+    } else {
+      atomic(warp, op, access, piped);
+    }
+  }
+
+  void load(Warp& warp, const Op& op, const Access& access, std::int64_t lines, double from) {
+    std::uint32_t missed = 0, memory = 0, late = 0;
+    double arrives = from + gpu_.l1_latency;
+    wanted_.clear();
+    for (std::uint32_t t = access.first; t < access.first + access.lines; ++t) {
+      const LineTouch& touch = in_.block.touches[t];
+      std::uint8_t sectors = touch.sectors;
+      result_.l1_sectors += std::popcount(sectors);
+      if (access.l1) {
+        SectoredCache::Line& line = l1_.at(touch.line + lines, from);
+        const std::uint8_t hit = sectors & line.sectors;
+        result_.l1_hits += std::popcount(hit);
+        if (hit != 0) arrives = std::max(arrives, line.ready);
+        sectors &= static_cast<std::uint8_t>(~hit);
+        if (sectors != 0) {
+          line.sectors |= sectors;
+          wanted_.push_back(&line);
+        }
+      }
+      missed += static_cast<std::uint32_t>(std::popcount(sectors));
+      memory +=
+          static_cast<std::uint32_t>(std::popcount(static_cast<std::uint8_t>(in_.traffic.from_memory[t] & sectors)));
+      late += static_cast<std::uint32_t>(std::popcount(static_cast<std::uint8_t>(in_.traffic.late[t] & sectors)));
+    }
+    if (missed > 0) {
+      result_.l2_sectors += missed;
+      result_.l2_read_sectors += missed;
+      const double asked = l2_.serve(from, missed * gpu_.l2_read_clocks * l2_scale_);
+      double done = asked + gpu_.l2_latency;
+      const bool absent = late > 0 && hashed(2 * ++draws_) < in_.memory_reads;
+      if (memory > 0) {
+        const double bytes = memory * double{bytes_per_sector} * in_.memory_reads;
+        result_.memory_read_bytes += bytes;
+        memory_.serve(from, bytes * read_clocks_);
+      }
+      if (absent) {
+        const double load = memory_.free > 0 ? std::min(1.0, memory_.busy / std::max(memory_.free, from)) : 0;
+        const double tail = -std::log(hashed(2 * draws_ + 1)) * gpu_.dram_tail * load;
+        done = std::max(asked, memory_.free) + gpu_.dram_latency + tail;
+      }
+      arrives = std::max(arrives, done);
+      for (SectoredCache::Line* line : wanted_) line->ready = std::max(line->ready, done);
+    }
+    release(warp, op, arrives, from);
+  }
+
+  void store(Warp& warp, const Op& op, const Access& access, std::int64_t lines, double from) {
+    std::uint32_t torn = 0;
+    for (std::uint32_t t = access.first; t < access.first + access.lines; ++t) {
+      const LineTouch& touch = in_.block.touches[t];
+      torn += static_cast<std::uint32_t>(std::popcount(touch.torn));
+      // What the L1 holds of it is then no longer whole.
+      if (SectoredCache::Line* const line = l1_.find(touch.line + lines))
+        line->sectors &= static_cast<std::uint8_t>(~touch.partial);
+    }
+    const double clocks = access.lines * gpu_.l2_line_clocks + torn * gpu_.l2_partial_clocks +
+                          (access.sectors - torn) * gpu_.l2_whole_clocks;
+    result_.l2_sectors += access.sectors;
+    l2_.serve(from, clocks * l2_scale_);
+    written(in_.traffic.written_bytes[op.access], in_.traffic.filled_bytes[op.access], from);
+    stores_done_ = std::max(stores_done_, l2_.free);
+    warp.at = std::max(warp.at, std::max(l2_.free, memory_.free) - gpu_.store_clocks);
+    release(warp, op, from, from);
+  }
+
+  void written(double bytes, double filled, double from) {
+    bytes *= in_.memory_writes;
+    filled *= in_.memory_writes;
+    result_.memory_write_bytes += bytes;
+    result_.memory_read_bytes += filled;
+    if (bytes + filled > 0) memory_.serve(from, bytes * write_clocks_ + filled * read_clocks_);
+  }
+
+  /// Returns how many slices of the L2 serve an atomic of the whole grid at the same time.
+  [[nodiscard]] double slices_of(std::uint32_t index) const {
+    const Access& access = in_.block.accesses[index];
+    double lines = access.buffer_lines;
+    if (in_.footprint.affine) {
+      double bytes = 0;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const auto step = static_cast<double>((*in_.footprint.affine)[axis][index]);
+        bytes += std::abs(step) * static_cast<double>(in_.grid[axis] - 1);
+      }
+      lines = std::min(lines, access.lines + bytes / 128);
+    }
+    // Lines side by side are in few slices.
+    return std::min(lines, gpu_.atomic_slices * std::ceil(lines / 32));
+  }
+
+  void atomic(Warp& warp, const Op& op, const Access& access, double from) {
+    result_.l2_sectors += access.sectors;
+    // What meets at one line queues in the slice of the L2 that holds it, whichever SM it comes from.
+    const double clocks = std::max(access.lines * gpu_.atomic_clocks, access.passes * gpu_.atomic_pass_clocks);
+    const double others = static_cast<double>(active_) * evenness_;
+    atomics_.serve(from, clocks * std::max(1.0, others / slices_of(op.access)));
+    const double done = std::max(l2_.serve(from, access.sectors * gpu_.l2_partial_clocks * l2_scale_), atomics_.free);
+    stores_done_ = std::max(stores_done_, done);
+    if (access.kind == Access::Kind::atomic) {
+      release(warp, op, done + gpu_.l2_latency + gpu_.atomic_latency, from);
+    } else {
+      warp.at = std::max(warp.at, done - gpu_.store_clocks);
+      release(warp, op, from, from);
+    }
+  }
+
+  /// Returns the time from the end of one block to the end of the next, when all places are taken. Blocks may end
+  /// together, round by round; so it compares one whole round with another.
+  double clocks_a_block(double end) {
+    std::sort(ends_.begin(), ends_.end());
+    const auto round = static_cast<std::ptrdiff_t>(resident_), all = static_cast<std::ptrdiff_t>(ends_.size());
+    if (all < 2 * round) return end / static_cast<double>(all);
+    // The first round starts with idle servers, the last one ends with them.
+    const std::ptrdiff_t skipped = all >= 4 * round ? round : 0;
+    const auto mean = [&](std::ptrdiff_t first) {
+      return std::accumulate(ends_.begin() + first, ends_.begin() + first + round, 0.0) / static_cast<double>(round);
+    };
+    const std::ptrdiff_t last = all - skipped - round;
+    return (mean(last) - mean(skipped)) / static_cast<double>(last - skipped);
+  }
+
+  Replay finish() {
+    double scheduler = 0;
+    for (const Server& one : schedulers_) scheduler = std::max(scheduler, one.busy);
+    std::array<double, causes>& busy = result_.busy;
+    const auto at = [&](Cause cause) -> double& { return busy.at(static_cast<std::size_t>(cause)); };
+    at(Cause::block_starts) = std::max(starts_.busy, launcher_.busy);
+    at(Cause::instructions) = scheduler;
+    at(Cause::pipe) = std::max({pipe_.busy, barriers_.busy, fences_.busy});
+    at(Cause::l2) = l2_.busy;
+    at(Cause::memory) = memory_.busy;
+    at(Cause::atomics) = atomics_.busy;
+    double end = std::max({last_, l2_.free, memory_.free, atomics_.free});
+    const auto blocks = static_cast<double>(replayed_);
+    const double all = static_cast<double>(grid_) / static_cast<double>(active_);
+    const double more = std::max(0.0, all - blocks);
+    if (more > 0) {
+      const double most_busy = *std::max_element(busy.begin(), busy.end()) / blocks;
+      const double each = std::max(clocks_a_block(end), most_busy);
+      end += more * each;
+      // What only this SM does, the SM with the most blocks does to its end; what is shared goes on for the others.
+      const double shared = std::max({l2_.busy, memory_.busy, starts_.busy, atomics_.busy}) / blocks / each;
+      end += (static_cast<double>(mine_) - all) * each * std::max(0.0, 1 - shared);
+    }
+    const double whole = (blocks + more) / blocks;
+    for (double& clocks : busy) clocks *= whole;
+    at(Cause::waiting) = std::max(0.0, end - *std::max_element(busy.begin(), busy.end()));
+    const double of_grid = static_cast<double>(grid_) / blocks;
+    for (double* sum : {&result_.l1_sectors, &result_.l1_hits, &result_.l2_sectors, &result_.l2_read_sectors,
+                        &result_.memory_read_bytes, &result_.memory_write_bytes, &result_.shared_wavefronts}) {
+      *sum *= of_grid;
+    }
+    result_.clocks = end;
+    return result_;
+  }
+
+  const ReplayInput& in_;
+  const Constants& gpu_;
+  SectoredCache l1_;
+  std::uint64_t grid_ = 1, active_ = 1, mine_ = 1, resident_ = 1, replayed_ = 1, operations_ = 1, next_ = 0;
+  double evenness_ = 1, l2_scale_ = 1, read_clocks_ = 0, write_clocks_ = 0;
+  std::vector<Server> schedulers_;
+  Server starts_, launcher_, pipe_, l2_, memory_, barriers_, atomics_, fences_;
+  std::vector<Warp> warps_;
+  std::vector<Slot> slots_;
+  std::vector<double> ends_;
+  std::vector<SectoredCache::Line*> wanted_;
+  double last_ = 0, stores_done_ = 0;
+  std::uint64_t draws_ = 0;
+  using Event = std::pair<double, std::uint32_t>;
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
+  Replay result_;
+};
+
+}  // namespace
+
+std::string_view name_of(Cause cause) {
+  static constexpr EnumNames<causes> names{"launch", "block starts", "instructions", "load/store pipe",
+                                           "L2",     "memory",       "atomics",      "waiting"};
+  return name_in(names, cause);
+}
+
+Replay replay(const ReplayInput& input) {
+  return Machine(input).run();
+}
+
+}  // namespace warpscope::predict

@@ -1,0 +1,44 @@
+// One multiprocessor runs its blocks, an event for each memory operation, against its share of the L2 and the memory.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "predict/footprint/footprint.h"
+#include "predict/profile/gpu_profile.h"
+
+namespace warpscope::predict {
+
+/// What can keep a kernel from being faster.
+enum class Cause : std::uint8_t { launch, block_starts, instructions, pipe, l2, memory, atomics, waiting };
+inline constexpr std::size_t causes = 8;
+[[nodiscard]] std::string_view name_of(Cause cause);
+
+struct ReplayInput {
+  const BlockSkeleton& block;
+  const Footprint& footprint;
+  const Traffic& traffic;
+  const Constants& gpu;
+  Extent grid{1, 1, 1};
+  Extent middle{0, 0, 0};  ///< where `block` lies
+  std::uint64_t blocks_per_sm = 1;
+  std::uint64_t shared_bytes = 0;  ///< of a block
+  bool cold_code = true;           ///< no SM has run the code before
+  double memory_reads = 1;         ///< the part of Traffic::from_memory that is not in the L2 before the kernel starts
+  double memory_writes = 1;        ///< the part of what is written that leaves the L2 before the kernel ends
+};
+
+struct Replay {
+  double clocks = 0;  ///< of the whole grid, from the first block's start
+  /// Clocks that each cause alone takes of an SM; `waiting` is what none of the others explains.
+  std::array<double, causes> busy{};
+  // of the whole grid
+  double l1_sectors = 0, l1_hits = 0;  ///< that loads ask the L1 for
+  double l2_sectors = 0, l2_read_sectors = 0;
+  double memory_read_bytes = 0, memory_write_bytes = 0;
+  double shared_wavefronts = 0;
+};
+[[nodiscard]] Replay replay(const ReplayInput& input);
+
+}  // namespace warpscope::predict

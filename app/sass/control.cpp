@@ -1,0 +1,101 @@
+#include "sass/control.h"
+
+#include <algorithm>
+#include <array>
+
+namespace warpscope::sass {
+namespace {
+
+std::uint8_t control_field(const Bits& bits, unsigned first, unsigned count) {
+  return static_cast<std::uint8_t>((bits[1] >> (first - 64)) & ((1u << count) - 1));
+}
+
+/// Bits 0 to 8. Bits 9 to 11 tell where the operands come from.
+unsigned opcode_of(const Bits& bits) {
+  return static_cast<unsigned>(bits[0] & 0x1ffu);
+}
+
+constexpr unsigned opcode_bra = 0x147;
+
+struct OpcodeUnit {
+  unsigned opcode;
+  Unit unit;
+};
+// Compared with the text of nvdisasm 13 for sm_90 (tests/sass/control_test.cpp). In the order of the opcodes.
+constexpr auto units = std::to_array<OpcodeUnit>({
+    {0x020, Unit::fma},               // FMUL
+    {0x021, Unit::fma},               // FADD
+    {0x023, Unit::fma},               // FFMA
+    {0x024, Unit::integer_multiply},  // IMAD
+    {0x025, Unit::integer_multiply},  // IMAD.WIDE
+    {0x027, Unit::integer_multiply},  // IMAD.HI
+    {0x028, Unit::double_},           // DMUL
+    {0x029, Unit::double_},           // DADD
+    {0x02a, Unit::double_},           // DSETP
+    {0x02b, Unit::double_},           // DFMA
+    {0x030, Unit::half},              // HADD2
+    {0x031, Unit::half},              // HFMA2
+    {0x035, Unit::half},              // HFMA2.MMA
+    {0x032, Unit::half},              // HMUL2
+    {0x03c, Unit::matrix},            // HMMA
+    {0x037, Unit::matrix},            // IMMA
+    {0x03d, Unit::matrix},            // BMMA
+    {0x03f, Unit::matrix},            // DMMA
+    {0x0b1, Unit::matrix},            // WARPGROUP, and what belongs to it
+    {0x1f0, Unit::matrix},            // HGMMA
+    {0x1f1, Unit::matrix},            // IGMMA
+    {0x1f3, Unit::matrix},            // QGMMA
+    {0x104, Unit::special},           // F2F, F2FP
+    {0x105, Unit::special},           // F2I
+    {0x106, Unit::special},           // I2F
+    {0x107, Unit::special},           // FRND
+    {0x108, Unit::special},           // MUFU
+    {0x109, Unit::special},           // POPC
+    {0x100, Unit::special},           // FLO
+    {0x110, Unit::special},           // F2F.F64
+    {0x111, Unit::special},           // F2I.F64
+    {0x112, Unit::special},           // I2F.F64
+    {0x189, Unit::shuffle},           // SHFL
+    {0x1a1, Unit::shuffle},           // MATCH
+    {0x1c4, Unit::shuffle},           // REDUX
+    {0x11d, Unit::barrier},           // BAR
+    {0x192, Unit::fence},             // MEMBAR
+    {0x144, Unit::call},              // CALL.REL
+    {0x143, Unit::call},              // CALL.ABS
+    {0x150, Unit::call},              // RET
+    {opcode_bra, Unit::branch},
+    {0x149, Unit::branch},  // BRX
+    {0x14d, Unit::exit},    // EXIT
+});
+
+}  // namespace
+
+Control control_of(const Bits& bits) {
+  return {control_field(bits, 105, 4), control_field(bits, 110, 3), control_field(bits, 113, 3),
+          control_field(bits, 116, 6)};
+}
+
+Unit unit_of(const Bits& bits) {
+  const unsigned opcode = opcode_of(bits);
+  const auto* const known =
+      std::find_if(units.begin(), units.end(), [&](const OpcodeUnit& one) { return one.opcode == opcode; });
+  if (known != units.end()) return known->unit;
+  return decode_memory(bits, 90) ? Unit::memory : Unit::other;
+}
+
+bool is_guarded(const Bits& bits) {
+  constexpr unsigned always = 7;  // PT, not negated
+  return (bits[0] >> 12 & 0xfu) != always;
+}
+
+std::optional<std::int64_t> branch_target(const Bits& bits, std::uint32_t address) {
+  if (opcode_of(bits) != opcode_bra || (bits[0] >> 32 & 3u) != 0) return std::nullopt;
+  // The distance from the next instruction in words of 4 bytes: its lowest 8 bits are bits 16 to 23, all others are
+  // bits 34 to 81, the highest being the sign.
+  const std::uint64_t high = bits[0] >> 34 | (bits[1] & 0x3ffffu) << 30;
+  const auto signed_high = static_cast<std::int64_t>(high << 16) >> 16;
+  const std::int64_t words = signed_high * 256 + static_cast<std::int64_t>(bits[0] >> 16 & 0xffu);
+  return std::int64_t{address} + 16 + words * 4;
+}
+
+}  // namespace warpscope::sass

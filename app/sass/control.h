@@ -1,0 +1,52 @@
+// What a SASS instruction says about its own timing: ptxas schedules statically and writes into each instruction how
+// long the next one has to wait, and for what. NVIDIA does not document the encoding. It is the one that Jia et al.,
+// "Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking" (2018), describe, and it has not moved since.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "sass/memory.h"
+
+namespace warpscope::sass {
+
+/// Six barriers of each warp stand for results that take an unknown time; an instruction that needs one waits for it.
+inline constexpr unsigned scoreboards = 6;
+inline constexpr std::uint8_t no_scoreboard = 7;
+
+struct Control {
+  std::uint8_t stall = 0;                      ///< clocks until the warp may issue its next instruction; 0 to 15
+  std::uint8_t write_barrier = no_scoreboard;  ///< is released when the result is written
+  std::uint8_t read_barrier = no_scoreboard;   ///< is released when the operands have been read
+  std::uint8_t wait_mask = 0;                  ///< bit n: the instruction waits for barrier n before it is issued
+  friend bool operator==(const Control&, const Control&) = default;
+};
+[[nodiscard]] Control control_of(const Bits& bits);
+
+/// The part of the multiprocessor that executes an instruction, as far as it decides about time.
+enum class Unit : std::uint8_t {
+  other,  ///< integer logic, moves, comparisons, control: the half-rate or the uniform pipes
+  fma,    ///< FP32 multiply and add
+  integer_multiply,
+  half,     ///< packed 16-bit arithmetic
+  double_,  ///< FP64
+  special,  ///< MUFU and conversions
+  shuffle,  ///< SHFL, votes, reductions of a warp: through the path of shared memory
+  matrix,   ///< tensor cores
+  memory,   ///< what decode_memory() knows, and what only orders it
+  barrier,  ///< BAR
+  fence,    ///< MEMBAR
+  branch,
+  call,  ///< CALL and RET
+  exit
+};
+[[nodiscard]] Unit unit_of(const Bits& bits);
+
+/// Whether the instruction has a guard other than "always".
+[[nodiscard]] bool is_guarded(const Bits& bits);
+
+/// A relative branch (BRA) of the instruction at `address`: where it goes, in bytes from the start of its function.
+/// Empty for every other instruction, and for BRA.DIV, which only warps that are not together take.
+[[nodiscard]] std::optional<std::int64_t> branch_target(const Bits& bits, std::uint32_t address);
+
+}  // namespace warpscope::sass

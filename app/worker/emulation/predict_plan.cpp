@@ -1,0 +1,146 @@
+#include "worker/emulation/predict_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "compiler/messages/messages.h"
+#include "worker/emulation/access_counter.h"
+
+namespace warpscope::worker {
+namespace {
+
+/// A block may access so much. Of what it does beyond that, only how often it does it is known.
+constexpr std::uint64_t max_records = 1u << 18;
+/// Warp instructions of a block, beyond which it counts as endless.
+constexpr std::uint64_t max_instructions = 1u << 26;
+/// A block that executes more than this has only its next neighbours looked at.
+constexpr std::uint64_t long_block = 1u << 18;
+
+/// Returns the block inside the grid, then those beside it, by how much they tell.
+std::vector<std::uint64_t> blocks_to_trace(const catalogue::Dim3& grid) {
+  const std::uint64_t middle = inside_block(grid);
+  std::vector<std::uint64_t> blocks{middle};
+  // Where the next one is beyond the grid, the one before stands for it.
+  const auto step = [](std::uint32_t extent) -> std::int64_t {
+    return extent <= 1 ? 0 : extent / 2 + 1 < extent ? 1 : -1;
+  };
+  const std::int64_t x = step(grid.x), y = step(grid.y) * grid.x, z = step(grid.z) * grid.x * grid.y;
+  for (const std::int64_t beside : {x, y, z, x + y, x - y}) {
+    const std::int64_t at = static_cast<std::int64_t>(middle) + beside;
+    if (at < 0 || at >= static_cast<std::int64_t>(grid.count())) continue;
+    if (std::ranges::find(blocks, static_cast<std::uint64_t>(at)) == blocks.end())
+      blocks.push_back(static_cast<std::uint64_t>(at));
+  }
+  return blocks;
+}
+
+/// Predicts one launch after the other.
+class Plan {
+ public:
+  Plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan, const predict::GpuProfile& gpu,
+       const Deadline& deadline)
+      : program_(program), alone_(plan), gpu_(gpu), deadline_(deadline) {}
+
+  Expected<predict::LaunchAnswer> predict(const catalogue::Launch& launch, const LaunchShare& share) {
+    if (launch.call == catalogue::Launch::Call::memcpy) {
+      const auto bytes = [&](std::size_t argument) {
+        return alone_.buffers[launch.arguments.at(argument).index].bytes();
+      };
+      return predict::predict_copy(std::min(bytes(0), bytes(1)), gpu_);
+    }
+    if (launch.call == catalogue::Launch::Call::library) return declined(launch, "is a library's machine code");
+    if (launch.cooperative) return declined(launch, "has blocks that wait for each other");
+    if (!program_.cubin) return declined(launch, "has no machine code: " + program_.without_cubin);
+    const sass::Function* const function = program_.cubin->function(launch.entry);
+    if (function == nullptr || !program_.cubin->has_ptx_lines)
+      return declined(launch, "has machine code without lines");
+    if (share.blocks_per_sm == 0) return declined(launch, "has blocks that do not fit on a multiprocessor");
+    alone_.launches = {launch};
+    std::vector<predict::TracedBlock> blocks;
+    for (const std::uint64_t block : blocks_to_trace(launch.grid)) {
+      TRY(auto traced, trace(launch, block));
+      blocks.push_back(std::move(traced));
+      if (instructions_ > long_block && blocks.size() >= 3) break;
+    }
+    const model::Vectorization vectorization = vectorization_of(blocks.front().trace, program_);
+    return predict::predict_launch({program_.module,
+                                    *function,
+                                    vectorization,
+                                    blocks,
+                                    {launch.grid.x, launch.grid.y, launch.grid.z},
+                                    static_cast<std::uint32_t>(launch.block.count()),
+                                    share.blocks_per_sm,
+                                    share.shared_bytes,
+                                    !known_.insert(function).second},
+                                   gpu_);
+  }
+
+ private:
+  static tl::unexpected<Error> declined(const catalogue::Launch& launch, const std::string& why) {
+    return failure(fmt::format("{} {}", launch.name.empty() ? launch.entry : launch.name, why));
+  }
+
+  Expected<predict::TracedBlock> trace(const catalogue::Launch& launch, std::uint64_t block) {
+    emulator::Options options;
+    options.source_root = compiler::source_root;
+    options.threads = 1;
+    options.blocks = {block};
+    options.blocks_alone = true;
+    options.continue_after_fault = true;
+    options.step_budget = max_instructions;
+    options.max_memory = 0;  // nothing is watched for races
+    options.sm_count = static_cast<std::uint32_t>(gpu_.value.sm_count);
+    options.trace = emulator::TraceRequest{false, max_records};
+    TRY(auto outcome, emulate(program_.module, alone_, std::move(options), deadline_));
+    if (outcome.cancelled) return declined(launch, "has blocks that take too long in the emulator");
+    for (const emulator::Fault& fault : outcome.faults) {
+      if (fault.kind == FaultKind::endless) return declined(launch, "has a block that does not end by itself");
+      // The addresses may be a fault, or come from what an earlier launch would have written.
+      if (fault.kind == FaultKind::out_of_bounds || fault.kind == FaultKind::misaligned) {
+        return declined(launch, fmt::format("accesses memory that it may not in block {}, when it runs alone", block));
+      }
+    }
+    instructions_ = outcome.instructions;
+    return predict::TracedBlock{block, std::move(outcome.trace), std::move(outcome.ptx_lines)};
+  }
+
+  const EmulatedProgram& program_;
+  catalogue::LaunchPlan alone_;  ///< the plan with one launch
+  const predict::GpuProfile& gpu_;
+  const Deadline& deadline_;
+  std::uint64_t instructions_ = 0;         ///< of the last block
+  std::set<const sass::Function*> known_;  ///< that were launched
+};
+
+}  // namespace
+
+std::vector<LaunchShare> shares_of(const lab::Result& result) {
+  std::vector<LaunchShare> shares;
+  for (const lab::LaunchInfo& launch : result.launches) {
+    const auto& fits = launch.calculated;
+    shares.push_back({static_cast<std::uint64_t>(launch.blocks_per_sm.value_or(0)),
+                      fits ? static_cast<std::uint64_t>(fits->allocated_shared_bytes) : 0});
+  }
+  return shares;
+}
+
+Expected<predict::Prediction> predict_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+                                           std::span<const LaunchShare> shares, const predict::GpuProfile& gpu,
+                                           const Deadline& deadline) {
+  if (plan.launches.empty()) return failure("the plan launches nothing");
+  std::vector<predict::LaunchAnswer> answers;
+  Plan one(program, plan, gpu, deadline);
+  for (std::size_t i = 0; i < plan.launches.size(); ++i) {
+    TRY(auto answer, one.predict(plan.launches[i], i < shares.size() ? shares[i] : LaunchShare{}));
+    answers.push_back(std::move(answer));
+  }
+  return predict::join(answers, gpu);
+}
+
+}  // namespace warpscope::worker

@@ -1,0 +1,32 @@
+// Predicts how long a plan takes on a GPU: it executes a few blocks of each launch and asks the model.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/error.h"
+#include "catalogue/launch_plan.h"
+#include "lab/result.h"
+#include "predict/prediction.h"
+#include "worker/emulation/emulate.h"
+
+namespace warpscope::worker {
+
+/// What a multiprocessor gives the blocks of one launch.
+struct LaunchShare {
+  std::uint64_t blocks_per_sm = 1;
+  std::uint64_t shared_bytes = 0;  ///< of a block, as it is allocated
+};
+
+/// Returns the shares of the launches of a result, whose occupancy is known.
+[[nodiscard]] std::vector<LaunchShare> shares_of(const lab::Result& result);
+
+/// `shares` has one entry for each launch. It fails, saying why, where the model does not know: library calls, blocks
+/// that wait for each other, programs without a cubin, blocks that do not end before the deadline.
+[[nodiscard]] Expected<predict::Prediction> predict_plan(const EmulatedProgram& program,
+                                                         const catalogue::LaunchPlan& plan,
+                                                         std::span<const LaunchShare> shares,
+                                                         const predict::GpuProfile& gpu, const Deadline& deadline);
+
+}  // namespace warpscope::worker

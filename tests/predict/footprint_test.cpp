@@ -1,0 +1,100 @@
+#include "predict/footprint/footprint.h"
+
+#include <gtest/gtest.h>
+
+#include "predict/blocks.h"
+
+namespace warpscope::predict {
+namespace {
+
+constexpr std::uint64_t mib = 1u << 20;
+
+BlockSkeleton copy(std::uint64_t from, std::uint64_t to, std::uint64_t bytes = 4) {
+  BlockSkeleton block;
+  add_access(block, Access::Kind::load, from, bytes, static_cast<std::uint32_t>(bytes));
+  add_access(block, Access::Kind::store, to, bytes, static_cast<std::uint32_t>(bytes));
+  return block;
+}
+
+constexpr TrafficInput grid_of_1000{60.0 * mib, 30.0 * mib, 1000, 100};
+
+TEST(Touches, OfAnAccessAreItsLinesWithTheirSectors) {
+  BlockSkeleton block;
+  add_access(block, Access::Kind::load, 128 * 10 + 64, 4, 4);  // the second half of one line, the first of the next
+  ASSERT_EQ(block.touches.size(), 2u);
+  EXPECT_EQ(block.touches[0], (LineTouch{10, 0b1100, 0}));
+  EXPECT_EQ(block.touches[1], (LineTouch{11, 0b0011, 0}));
+  EXPECT_EQ(block.accesses[0].sectors, 4u);
+  add_access(block, Access::Kind::store, 0, 128, 4);  // a column
+  EXPECT_EQ(block.accesses[1].lines, 32u);
+  EXPECT_EQ(block.touches[2], (LineTouch{0, 0b0001, 0b0001, 0b0001}));
+  add_access(block, Access::Kind::store, 0, 128, 8);
+  EXPECT_EQ(block.touches[2 + 32], (LineTouch{0, 0b0001, 0b0001, 0})) << "8 bytes side by side are whole";
+  add_access(block, Access::Kind::store, 4, 128, 8);
+  EXPECT_EQ(block.touches[2 + 64].torn, 1) << "halves of two groups of 8 bytes";
+}
+
+TEST(Touches, OfAnAtomicAreAsManyPassesAsLanesMeet) {
+  model::LaneAddresses<std::uint64_t> addresses{};
+  EXPECT_EQ(atomic_passes(addresses, model::all_lanes), 32u) << "all at one address";
+  for (std::size_t lane = 0; lane < 32; ++lane) addresses[lane] = 4 * lane;
+  EXPECT_EQ(atomic_passes(addresses, model::all_lanes), 4u) << "one for each sector";
+  for (std::size_t lane = 0; lane < 32; ++lane) addresses[lane] = 4 * (lane % 2);
+  EXPECT_EQ(atomic_passes(addresses, model::all_lanes), 16u);
+  EXPECT_EQ(atomic_passes(addresses, 0b11), 1u);
+}
+
+TEST(Footprint, OfAnAffineKernelGrowsByTheSameBytesWithEachBlock) {
+  const BlockSkeleton middle = copy(4096, 65536);
+  const std::vector<Neighbour> neighbours{
+      {1, copy(4096 + 128, 65536 + 512)}, {10, copy(4096 + 1280, 65536 + 128)}, {11, copy(4096 + 1408, 65536 + 640)}};
+  const Footprint footprint = footprint_of(middle, neighbours, {10, 10, 1});
+  ASSERT_TRUE(footprint.affine);
+  EXPECT_EQ((*footprint.affine)[0], (std::vector<std::int64_t>{128, 512}));
+  EXPECT_EQ((*footprint.affine)[1], (std::vector<std::int64_t>{1280, 128}));
+}
+
+TEST(Footprint, IsNotAffineWhereABlockBesideTheOthersDiffers) {
+  const BlockSkeleton middle = copy(4096, 65536);
+  const std::vector<Neighbour> neighbours{
+      {1, copy(4096 + 128, 65536 + 512)}, {10, copy(4096 + 1280, 65536 + 128)}, {11, copy(4096, 65536)}};
+  EXPECT_FALSE(footprint_of(middle, neighbours, {10, 10, 1}).affine);
+}
+
+TEST(Traffic, OfACopyIsAllOfIt) {
+  const BlockSkeleton middle = copy(4096, 65536);
+  const Footprint footprint =
+      footprint_of(middle, std::vector<Neighbour>{{1, copy(4096 + 128, 65536 + 128)}}, {1000, 1, 1});
+  const Traffic traffic = traffic_of(middle, footprint, grid_of_1000);
+  EXPECT_EQ(traffic.read_sectors, 4);
+  EXPECT_EQ(traffic.write_sectors, 4);
+  EXPECT_EQ(traffic.fill_sectors, 0);
+  EXPECT_EQ(traffic.from_memory[0], 0b1111);
+}
+
+TEST(Traffic, OfWhatAllBlocksReadComesFromTheMemoryOnlyOnce) {
+  const BlockSkeleton middle = copy(4096, 65536);
+  const Footprint footprint = footprint_of(middle, std::vector<Neighbour>{{1, copy(4096, 65536 + 128)}}, {1000, 1, 1});
+  const Traffic traffic = traffic_of(middle, footprint, grid_of_1000);
+  EXPECT_EQ(traffic.read_sectors, 0);
+  EXPECT_EQ(traffic.late[0], 0b1111) << "a block that runs at the same time has only just asked for it";
+}
+
+TEST(Traffic, OfPartsOfASectorMeetsInTheL2WhenTheOtherPartsComeSoon) {
+  BlockSkeleton middle;
+  add_access(middle, Access::Kind::store, 1u << 20, 65536, 4);
+  BlockSkeleton next;
+  add_access(next, Access::Kind::store, (1u << 20) + 4, 65536, 4);
+  const std::vector<Neighbour> beside{{1, next}}, far{{900000, next}};
+  const Extent grid{1000000, 1, 1};
+  const TrafficInput input{60.0 * mib, 30.0 * mib, 1000000, 100};
+  const Traffic soon = traffic_of(middle, footprint_of(middle, beside, grid), input);
+  EXPECT_NEAR(soon.write_sectors, 32.0 / 8, 1e-6);
+  EXPECT_EQ(soon.fill_sectors, 0);
+  const Traffic late = traffic_of(middle, footprint_of(middle, far, grid), input);
+  EXPECT_EQ(late.write_sectors, 32);
+  EXPECT_EQ(late.fill_sectors, 32);
+}
+
+}  // namespace
+}  // namespace warpscope::predict

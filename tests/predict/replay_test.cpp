@@ -1,0 +1,161 @@
+// The replay on blocks that are written down by hand: what must hold whatever the constants are.
+#include "predict/replay/replay.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "predict/blocks.h"
+
+namespace warpscope::predict {
+namespace {
+
+/// A warp that copies `lines` lines of 128 bytes.
+BlockSkeleton copy_of(std::uint32_t lines, std::uint64_t from = 1u << 20) {
+  BlockSkeleton block;
+  for (std::uint32_t i = 0; i < lines; ++i) {
+    add_access(block, Access::Kind::load, from + 128 * i, 4, 4);
+    add_access(block, Access::Kind::store, from + (std::uint64_t{1} << 32) + 128 * i, 4, 4);
+  }
+  return block;
+}
+
+struct Case {
+  explicit Case(std::uint32_t lines, std::uint64_t blocks, Constants constants = profile().value)
+      : gpu(constants), block(copy_of(lines)), grid{blocks, 1, 1} {
+    const std::vector<Neighbour> neighbours{{1, copy_of(lines, (1u << 20) + 128 * lines)}};
+    footprint = footprint_of(block, neighbours, grid);
+    traffic = traffic_of(block, footprint, {gpu.l2_bytes, gpu.l2_bytes / 2, blocks, 32 * 132});
+  }
+  [[nodiscard]] Replay run(std::uint64_t blocks_per_sm = 32) const {
+    return replay({block, footprint, traffic, gpu, grid, {grid[0] / 2, 0, 0}, blocks_per_sm, 0});
+  }
+  Constants gpu;
+  BlockSkeleton block;
+  Footprint footprint;
+  Traffic traffic;
+  Extent grid;
+};
+
+double share(const Replay& replay, Cause cause) {
+  return replay.busy.at(static_cast<std::size_t>(cause)) / replay.clocks;
+}
+
+TEST(Replay, OfALargeCopyIsBoundByTheMemoryAndMovesEachByteOnce) {
+  const std::uint64_t blocks = 200'000;
+  const Case copy(16, blocks);
+  const Replay result = copy.run(64);
+  EXPECT_GT(share(result, Cause::memory), 0.8);
+  EXPECT_NEAR(result.memory_read_bytes, 16.0 * 128 * blocks, 1);
+  EXPECT_NEAR(result.memory_write_bytes, 16.0 * 128 * blocks, 1);
+  const double seconds = result.clocks / (copy.gpu.clock_mhz * 1e6);
+  const double rate = 2 * 16.0 * 128 * blocks / seconds * 1e-9;
+  EXPECT_LT(rate, copy.gpu.dram_read_gb);
+  EXPECT_GT(rate, 0.75 * copy.gpu.dram_write_gb);
+}
+
+TEST(Replay, TakesTwiceAsLongForTwiceAsManyBlocks) {
+  const double once = Case(8, 100'000).run().clocks, twice = Case(8, 200'000).run().clocks;
+  EXPECT_NEAR(twice / once, 2, 0.05);
+}
+
+TEST(Replay, TakesRoundAfterRoundOfBlocksThatEndTogether) {
+  // A warp that computes for long: 66 blocks of 132 SMs in 1, all of 132 in 1, 133 in 2 and 1,320 in 10 rounds.
+  BlockSkeleton block;
+  Op work;
+  work.issued = 1;
+  work.busy = 1;
+  work.clocks = 100'000;
+  block.warps = {std::vector<Op>(20, work)};
+  const Footprint footprint;
+  const Traffic traffic;
+  const Constants gpu = profile().value;
+  const double one = 20 * 100'000;
+  for (const auto& [blocks, rounds] :
+       std::map<std::uint64_t, double>{{66, 1}, {132, 1}, {133, 2}, {1320, 10}, {13'201, 101}}) {
+    const Replay result = replay({block, footprint, traffic, gpu, {blocks, 1, 1}, {0, 0, 0}, 1, 0});
+    EXPECT_NEAR(result.clocks / one, rounds, 0.01 * rounds) << blocks << " blocks";
+  }
+}
+
+TEST(Replay, WaitsForItsCodeOnlyTheFirstTime) {
+  BlockSkeleton block;
+  Op straight;
+  straight.issued = 8;
+  straight.busy = 8;
+  straight.clocks = 8;
+  for (std::uint32_t line = 1; line <= 50; ++line) {
+    straight.code = line;
+    block.warps.resize(1);
+    block.warps[0].push_back(straight);
+  }
+  const Footprint footprint;
+  const Traffic traffic;
+  const Constants gpu = profile().value;
+  ReplayInput input{block, footprint, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0};
+  EXPECT_NEAR(replay(input).clocks, 50 * gpu.code_clocks, 50);
+  input.cold_code = false;
+  EXPECT_NEAR(replay(input).clocks, 50 * 8, 50);
+}
+
+TEST(Replay, OfFewWarpsWaitsForTheMemory) {
+  const Replay result = Case(4, 132).run(1);
+  EXPECT_GT(share(result, Cause::waiting), 0.8);
+  EXPECT_GT(result.clocks, 4 * profile().value.dram_latency) << "each store waits for its load, one after the other";
+}
+
+TEST(Replay, OfTinyBlocksIsBoundByTheRateAtWhichTheyStart) {
+  const std::uint64_t blocks = 1'000'000;
+  const Replay result = Case(1, blocks).run();
+  EXPECT_GT(share(result, Cause::block_starts), 0.9);
+  EXPECT_NEAR(result.clocks, profile().value.block_start_clocks * blocks, 0.05 * result.clocks);
+}
+
+TEST(Replay, IsNotSlowerOnAGpuThatIsFasterInEverything) {
+  const GpuProfile gpu = profile();
+  for (const std::uint32_t lines : {1u, 4u, 16u}) {
+    for (const std::uint64_t blocks : {10u, 1000u, 100'000u}) {
+      SCOPED_TRACE(std::to_string(lines) + " lines, " + std::to_string(blocks) + " blocks");
+      EXPECT_LE(Case(lines, blocks, gpu.fast).run().clocks, 1.02 * Case(lines, blocks).run().clocks);
+      EXPECT_GE(Case(lines, blocks, gpu.slow).run().clocks, 0.98 * Case(lines, blocks).run().clocks);
+    }
+  }
+}
+
+TEST(Replay, FindsInTheL1WhatAWarpHasReadBefore) {
+  BlockSkeleton block;
+  add_access(block, Access::Kind::load, 1u << 20, 4, 4);
+  add_access(block, Access::Kind::load, 1u << 20, 4, 4);
+  block.warps[0][1].wait_mask = 1;
+  const Footprint footprint;
+  const Constants gpu = profile().value;
+  const Traffic traffic = traffic_of(block, footprint, {gpu.l2_bytes, gpu.l2_bytes, 1, 1});
+  const Replay result = replay({block, footprint, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0});
+  EXPECT_EQ(result.l1_sectors, 8);
+  EXPECT_EQ(result.l1_hits, 4);
+  EXPECT_EQ(result.l2_sectors, 4);
+}
+
+TEST(Replay, ReleasesABarrierWhenTheLastWarpArrivesOrHasEnded) {
+  BlockSkeleton block;
+  Op barrier;
+  barrier.kind = Op::Kind::barrier;
+  barrier.issued = 1;
+  barrier.clocks = 1;
+  barrier.busy = 1;
+  Op slow;
+  slow.issued = 1;
+  slow.busy = 1;
+  slow.clocks = 5000;
+  block.warps = {{barrier}, {slow, barrier}, {}};
+  const Footprint footprint;
+  const Traffic traffic;
+  const Constants gpu = profile().value;
+  const Replay result = replay({block, footprint, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0});
+  EXPECT_GT(result.clocks, 5000);
+  EXPECT_LT(result.clocks, 5300);
+}
+
+}  // namespace
+}  // namespace warpscope::predict

@@ -1,0 +1,84 @@
+// Predicts settings of recordings, so that predictions can be compared with what was measured.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/file.h"
+#include "catalogue/catalogue.h"
+#include "lab/recording/recording.h"
+#include "lab/sweep/sweep_key.h"
+#include "model/hardware/devices.h"
+#include "predict/profile/gpu_profile.h"
+#include "worker/emulation/predict_plan.h"
+#include "worker/pipelines/worker_context.h"
+#include "worker/report/report.h"
+
+namespace warpscope {
+
+/// The recordings of the catalogue on an H200.
+inline std::vector<std::string> h200_recordings() {
+  std::vector<std::string> files;
+  for (const char* family : {"transpose", "laplace", "reduce", "matmul", "probe"}) {
+    files.push_back(std::string(WARPSCOPE_SOURCES) + "/assets/recordings/h200-" + family + ".jsonl");
+  }
+  return files;
+}
+
+/// A setting as text: "transpose/best tile=32 nx=4096 ny=4096".
+inline std::string setting_of(const lab::Result& recorded) {
+  return recorded.kernel + " " + lab::setting_text(recorded);
+}
+
+/// Whether a setting is in part `part` of `parts`. The parts are the same on every machine: FNV-1a of the setting.
+inline bool is_in_part(const lab::Result& recorded, std::uint64_t part, std::uint64_t parts) {
+  std::uint64_t hash = 14695981039346656037ull;
+  for (const char letter : setting_of(recorded)) hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211ull;
+  return (hash ^ hash >> 32) % parts == part;
+}
+
+class RecordedPredictor {
+ public:
+  RecordedPredictor(predict::GpuProfile gpu, compiler::ComputeCapability target)
+      : gpu_(std::move(gpu)), target_(target), sheet_(model::device_sheet(gpu_.name)) {}
+
+  /// Compiles the kernel of the catalogue with the recorded values, and predicts its time.
+  Expected<predict::Prediction> predict(const lab::Result& recorded) {
+    TRY(const auto kernel, kernels_.find(recorded.kernel));
+    catalogue::Values values(recorded.parameters.begin(), recorded.parameters.end());
+    for (const auto& [name, size] : recorded.sizes) values[name] = size;
+    TRY(auto plan, catalogue::resolve(*kernel, values, recorded.seed));
+    TRY(const auto compiled, compile(kernel->source, plan.defines));
+    worker::lower_entries(plan, compiled);
+    TRY(const auto program, worker::read_program(compiled.ptx, compiled.cubin));
+    if (!sheet_ || !sheet_->limits) return failure("no data sheet says what an SM of this GPU holds", gpu_.name);
+    lab::Result fitted;
+    fitted.launches = worker::launches_of(plan, compiled);
+    worker::add_occupancy(plan, compiled, *sheet_->limits, fitted);
+    return worker::predict_plan(program, plan, worker::shares_of(fitted), gpu_, {});
+  }
+
+ private:
+  Expected<compiler::Compiled> compile(const catalogue::KernelSource& source, const std::vector<std::string>& defines) {
+    TRY(const auto* const compiler, context_.compiler_for(target_));
+    compiler::Request request;
+    request.file = source.path.empty() ? source.id + ".cu" : source.path;
+    request.text = source.text;
+    request.headers = source.headers;
+    std::erase_if(request.headers, [](const auto& file) { return file.first.ends_with(".toml"); });
+    request.options = defines;
+    request.target = target_;
+    if (auto known = compiler->cached(request)) return std::move(*known);
+    return compiler->compile(request);
+  }
+
+  catalogue::Catalogue kernels_{std::string(WARPSCOPE_SOURCES) + "/kernels"};
+  predict::GpuProfile gpu_;
+  compiler::ComputeCapability target_;
+  decltype(model::device_sheet("")) sheet_;
+  worker::WorkerContext context_{worker::usual_options()};
+};
+
+}  // namespace warpscope

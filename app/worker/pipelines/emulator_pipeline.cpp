@@ -58,10 +58,13 @@ class EmulatorPipeline {
     auto predicted = predicted_run();
     if (predicted) {
       result.predicted = std::move(*predicted);
-      return {};
+    } else {
+      if (is_final(predicted.error())) return tl::unexpected(predicted.error());
+      result.without_prediction = steps_.message_of(predicted.error());
+      steps_.note("no predicted time: " + result.without_prediction);
     }
-    if (is_final(predicted.error())) return tl::unexpected(predicted.error());
-    steps_.note("no predicted time: " + steps_.message_of(predicted.error()));
+    // A window shows it while the emulator runs the whole plan, which may take a hundred times as long.
+    if (result.predicted || !result.without_prediction.empty()) steps_.publish(result.stage);
     return {};
   }
 

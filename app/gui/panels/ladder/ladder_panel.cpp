@@ -184,7 +184,7 @@ Columns columns_of(const Frame& frame, const LadderViewModel& view_model, float 
     names = std::max(names, size_of(rung.name).x + tag);
     rows += rung.article ? with_article : 1;
   }
-  for (const Source source : {Source::measured, Source::recorded}) {
+  for (const Source source : {Source::measured, Source::recorded, Source::predicted}) {
     words = std::max(words, size_of(word_of(frame.language(), source)).x);
   }
   Columns columns;

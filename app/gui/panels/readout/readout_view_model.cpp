@@ -12,9 +12,11 @@
 
 #include "base/text.h"
 #include "gui/panels/lines.h"
+#include "gui/panels/readout/prediction_readings.h"
 #include "gui/panels/readout/readings.h"
 #include "gui/shell/connection.h"
 #include "gui/state/numbers.h"
+#include "gui/state/target.h"
 #include "lab/experiment.h"
 
 namespace warpscope::gui {
@@ -241,7 +243,10 @@ std::string reason_without_time(const State& state) {
     if (fault.kind == FaultKind::compile) return state.say("readout.not_compiled");
   }
   if (result->launch_blocked) return state.say("readout.held");
-  if (emulated(*result)) return state.say(has_gpu(state) ? "readout.emulated" : "readout.no_gpu");
+  if (emulated(*result)) {
+    if (!result->without_prediction.empty()) return state.say("readout.not_predicted", result->without_prediction);
+    return state.say(has_gpu(state) ? "readout.emulated" : "readout.no_gpu");
+  }
   if (result->failed())
     return result->faults.empty() ? state.say("readout.failed")
                                   : state.say("readout.not_measured", result->faults.front().message);
@@ -270,19 +275,21 @@ std::string activity_of(const State& state) {
   return result->stage == lab::Stage::verified ? state.say("readout.refining") : std::string();
 }
 
-/// What the headline shows, which is the newest measurement of this kernel, or a recording of exactly this setting. A
-/// number of another machine never appears between those of this one.
+/// What the headline shows, which is the newest measurement of this kernel, or a recording of exactly this setting, or
+/// a prediction. A number of another machine never appears between those of this one.
 struct Shown {
   const lab::Result* result = nullptr;
   bool stale = false;
 };
 Shown shown_numbers(const State& state) {
   const Shown measured{state.known.measured.get(), state.known.measured_revision != state.selection.revision};
+  if (measured.result != nullptr && !measured.stale) return measured;
   // There is a GPU, or there may be one, because the worker has not answered yet.
-  const bool may_measure = state.known.connected && (!state.known.machine || has_gpu(state));
-  const bool up_to_date = measured.result != nullptr && !measured.stale;
-  const lab::Result* recorded = up_to_date || may_measure ? nullptr : state.recorded();
-  return recorded != nullptr ? Shown{recorded, false} : measured;
+  const bool may_measure = state.known.connected && (!state.known.machine || is_measured(state));
+  if (const lab::Result* recorded = may_measure ? nullptr : state.recorded()) return {recorded, false};
+  const Shown predicted{state.known.predicted.get(), state.known.predicted_revision != state.selection.revision};
+  const bool foretold = predicted.result != nullptr && (!predicted.stale || measured.result == nullptr);
+  return foretold ? predicted : measured;
 }
 
 std::string recorded_text(const Language& language, const lab::Result& result) {
@@ -290,6 +297,19 @@ std::string recorded_text(const Language& language, const lab::Result& result) {
   const std::string day = result.recorded.substr(0, result.recorded.find('T'));
   const std::string& device = result.machine.device;
   return language.say("readout.recorded", day, device.empty() ? language.say("readout.on_no_gpu") : device);
+}
+
+/// Adds what is predicted of the present setting beside a measured time, and why it is not faster.
+void add_prediction(const State& state, const lab::Result* shown, Readout& readout) {
+  const bool foretold = shown != nullptr && source_of(*shown) == Source::predicted;
+  const lab::Result* const predicted = foretold ? shown : state.known.predicted.get();
+  if (predicted == nullptr) return;
+  if (!foretold && state.known.predicted_revision != state.selection.revision) return;
+  readout.limited_by = limit_sentence(state.language(), predicted->predicted->prediction);
+  if (foretold || shown == nullptr) return;
+  for (Reading& reading : compared_readings(state.language(), *predicted->predicted, *shown)) {
+    readout.timing.push_back(std::move(reading));
+  }
 }
 
 /// Returns the counted accesses of this setting or of an earlier one.
@@ -377,6 +397,7 @@ Readout read(const State& state) {
     if (current != nullptr) write_verdict(language, readout, *current, false);
   }
   readout.timing = timing_readings(language, shown.result, why_not);
+  add_prediction(state, shown.result, readout);
   if (!readout.rate.known() && current != nullptr && emulated(*current) && !has_gpu(state)) {
     readout.rate_remedy = state.say("readout.remedy_gpu");
   }

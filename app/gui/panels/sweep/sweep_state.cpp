@@ -7,6 +7,7 @@
 
 #include "gui/panels/lines.h"
 #include "gui/state/state.h"
+#include "gui/state/target.h"
 #include "lab/recording/recording.h"
 #include "lab/sweep/sweep_csv.h"
 #include "lab/sweep/sweep_key.h"
@@ -177,6 +178,7 @@ std::optional<lab::Experiment> sweep_experiment(const State& state) {
   if (!run || run->next >= run->plan.points.size()) return std::nullopt;
   lab::Experiment base;
   base.seed = state.selection.seed;
+  base.target = state.selection.target;
   base.budget = point_budget;
   return lab::experiment_at(run->plan, run->plan.points[run->next], base);
 }
@@ -217,7 +219,9 @@ void forget_sweeps(Sweep& sweep, const catalogue::Snapshot& before, const catalo
 
 bool is_of_this_machine(const State& state, const lab::Result& result) {
   const auto& machine = state.known.machine;
-  return !machine || (result.machine.host == machine->host && result.machine.uuid == machine->uuid);
+  // What the emulator found names no GPU, whether there is one or not.
+  const bool same_gpu = result.backend == lab::Backend::emulator || !machine || result.machine.uuid == machine->uuid;
+  return !machine || (result.machine.host == machine->host && same_gpu);
 }
 
 std::shared_ptr<const lab::Result> swept_point(const State& state, const std::string& kernel,
@@ -235,7 +239,7 @@ std::shared_ptr<const lab::Result> known_point(const State& state, const std::st
   auto own = swept_point(state, kernel, cell.setting);
   if (own && (own->time() != nullptr || lab::failure_of(*own))) return own;
   auto recorded = state.known.recordings.find(kernel, cell.setting);
-  return recorded ? recorded : own;
+  return recorded && is_of_target(state, *recorded) ? recorded : own;
 }
 
 std::string sweep_csv(const State& state) {

@@ -111,7 +111,8 @@ void forget_sweeps(Sweep& sweep, const catalogue::Snapshot& before, const catalo
 [[nodiscard]] std::shared_ptr<const lab::Result> swept_point(const State& state, const std::string& kernel,
                                                              const std::string& setting);
 
-/// Returns this session's measurement or failure of a point, or a recording, or this session's emulation, or null.
+/// Returns this session's measurement or failure of a point, or a recording of the chosen GPU, or what the emulator and
+/// the model found in this session, or null.
 [[nodiscard]] std::shared_ptr<const lab::Result> known_point(const State& state, const SweepCell& cell);
 /// Returns the same for a point of another grid than the panel's.
 [[nodiscard]] std::shared_ptr<const lab::Result> known_point(const State& state, const std::string& kernel,

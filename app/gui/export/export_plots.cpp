@@ -17,6 +17,7 @@
 #include "gui/panels/sweep/sweep_view_model.h"
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
+#include "gui/state/target.h"
 #include "gui/views/warps/warps_view_model.h"
 #include "lab/sweep/sweep_csv.h"
 
@@ -197,7 +198,11 @@ namespace {
 std::string subject_of(const State& state) {
   std::string text = state.selection.kernel;
   if (!state.current_values().empty()) text += ", " + setting_text(state.current_values());
-  if (has_gpu(state)) text += ", " + state.known.machine->device;
+  if (is_measured(state)) {
+    text += ", " + state.known.machine->device;
+  } else if (state.known.predicted) {
+    text += ", " + target_name(state);
+  }
   return text;
 }
 

@@ -83,8 +83,10 @@ TEST_F(Predictions, StandBesideARecordingWithTheDifference) {
   EXPECT_EQ(readout.rate.value, "2\u2009871");
   const Reading& cold = line(readout.timing, "Predicted, cold");
   EXPECT_EQ(cold.source, Source::predicted);
-  EXPECT_EQ(cold.detail, "+14.4 % against the recording");  // 53.50 against 46.75
-  EXPECT_FALSE(readout.limited_by.empty());
+  EXPECT_EQ(cold.detail, "+14.4 %");  // 53.50 against 46.75
+  EXPECT_EQ(readout.timing[2].label, "Predicted, cold") << "behind the recorded times";
+  EXPECT_TRUE(readout.limited_by.starts_with("predicted 53.50 µs, +14.4 % against the recording; limited by the load"))
+      << readout.limited_by;
   EXPECT_TRUE(state_.known.history.samples.empty()) << "the scope has the recording";
   EXPECT_TRUE(bound(scope_bounds(state_), ScopeBound::Kind::recorded));
   EXPECT_FALSE(bound(scope_bounds(state_), ScopeBound::Kind::predicted));
@@ -98,7 +100,9 @@ TEST_F(Predictions, ComeAfterWhatWasMeasured) {
   test::accept(state_, both, 2);
   const Readout readout = read(state_);
   EXPECT_EQ(readout.rate.source, Source::measured);
-  EXPECT_EQ(line(readout.timing, "Predicted, cold").detail, "+14.4 % against what was measured");
+  EXPECT_EQ(line(readout.timing, "Predicted, cold").detail, "+14.4 %");
+  EXPECT_TRUE(readout.limited_by.starts_with("predicted 53.50 µs, +14.4 % against what was measured; "))
+      << readout.limited_by;
   EXPECT_TRUE(std::ranges::none_of(state_.known.history.samples, &History::Sample::predicted));
 }
 

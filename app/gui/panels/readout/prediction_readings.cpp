@@ -67,15 +67,23 @@ std::vector<Reading> predicted_readings(const Language& language, const lab::Res
   return readings;
 }
 
+std::string compared_sentence(const Language& language, const predict::Prediction& prediction,
+                              const lab::Result& shown) {
+  const std::string sentence = limit_sentence(language, prediction);
+  const catalogue::Samples* const time = shown.time();
+  if (time == nullptr || time->median <= 0) return sentence;
+  const predict::PredictedTime& predicted = shown.cold ? prediction.cold : prediction.hot;
+  return language.say(shown.recorded.empty() ? "prediction.against_measured" : "prediction.against_recorded",
+                      duration(predicted.ms).text(), percent_change(predicted.ms / time->median), sentence);
+}
+
 std::vector<Reading> compared_readings(const Language& language, const lab::PredictedRun& run,
                                        const lab::Result& shown) {
   std::vector<Reading> readings;
-  const char* const against = shown.recorded.empty() ? "prediction.against_measured" : "prediction.against_recorded";
   const auto add = [&](const char* label, const std::optional<catalogue::Samples>& time,
                        const predict::PredictedTime& predicted) {
     if (!time || time->median <= 0) return;
-    readings.push_back(
-        time_reading(language, label, predicted, language.say(against, percent_change(predicted.ms / time->median))));
+    readings.push_back(time_reading(language, label, predicted, percent_change(predicted.ms / time->median)));
   };
   add("prediction.time_cold", shown.cold, run.prediction.cold);
   add("prediction.time_hot", shown.hot, run.prediction.hot);

@@ -16,6 +16,10 @@ namespace warpscope::gui {
 /// Returns predicted times, the second rate, and hit rates, for a result without another time.
 [[nodiscard]] std::vector<Reading> predicted_readings(const Language& language, const lab::Result& result);
 
+/// Returns the same sentence behind the predicted time and its difference to that of `shown`, which was measured or
+/// recorded.
+[[nodiscard]] std::string compared_sentence(const Language& language, const predict::Prediction& prediction,
+                                            const lab::Result& shown);
 /// Returns the predicted times beside those of `shown`, which were measured or recorded, each with the difference.
 [[nodiscard]] std::vector<Reading> compared_readings(const Language& language, const lab::PredictedRun& run,
                                                      const lab::Result& shown);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -305,11 +306,15 @@ void add_prediction(const State& state, const lab::Result* shown, Readout& reado
   const lab::Result* const predicted = foretold ? shown : state.known.predicted.get();
   if (predicted == nullptr) return;
   if (!foretold && state.known.predicted_revision != state.selection.revision) return;
-  readout.limited_by = limit_sentence(state.language(), predicted->predicted->prediction);
-  if (foretold || shown == nullptr) return;
-  for (Reading& reading : compared_readings(state.language(), *predicted->predicted, *shown)) {
-    readout.timing.push_back(std::move(reading));
-  }
+  const predict::Prediction& prediction = predicted->predicted->prediction;
+  const bool compared = !foretold && shown != nullptr;
+  readout.limited_by =
+      compared ? compared_sentence(state.language(), prediction, *shown) : limit_sentence(state.language(), prediction);
+  if (!compared) return;
+  // They stand behind the times, of which there are one or two.
+  const auto behind = readout.timing.begin() + (shown->cold && shown->hot ? 2 : 1);
+  std::vector<Reading> readings = compared_readings(state.language(), *predicted->predicted, *shown);
+  readout.timing.insert(behind, std::move_iterator(readings.begin()), std::move_iterator(readings.end()));
 }
 
 /// Returns the counted accesses of this setting or of an earlier one.

@@ -22,8 +22,7 @@ const model::DeviceSheet* sheet_of_capability(std::string_view capability) {
 /// Returns the sheet of the GPU that is meant when none is chosen.
 const model::DeviceSheet* own_sheet(const State& state) {
   if (!has_gpu(state)) return sheet_of_capability(usual_capability);
-  const model::DeviceSheet* const named = model::device_sheet(state.known.machine->device);
-  return named != nullptr ? named : sheet_of_capability(state.known.machine->compute_capability);
+  return model::device_sheet(state.known.machine->device);
 }
 
 /// What the session has found at one target.

@@ -215,6 +215,28 @@ TEST_F(Predictions, GiveTheLadderABarAndTheRooflineAPoint) {
   EXPECT_EQ(ladder_view_model(state_).rungs.front().source, Source::recorded) << "what was recorded comes first";
 }
 
+TEST_F(Predictions, OfTheWholeFamilyFillTheLadderInTheBackground) {
+  test::accept(state_, early(), 1);
+  act({"fill_ladder"});
+  ASSERT_TRUE(state_.sweep.run);
+  EXPECT_EQ(state_.sweep.run->subject, "transpose");
+  const std::size_t kernels = ladder_view_model(state_).rungs.size();
+  EXPECT_EQ(state_.sweep.run->plan.points.size(), kernels - 1) << "the selected one has a time";
+  EXPECT_FALSE(perform(state_, {"fill_ladder"}, 9)) << "it runs already";
+  while (state_.sweep.run) {
+    const lab::Experiment experiment = *sweep_experiment(state_);
+    EXPECT_NE(experiment.kernel.id, "transpose/naive_row");
+    lab::Result result = test::predicted(state_);
+    result.kernel = experiment.kernel.id;
+    accept_sweep_point(state_, result, ++seconds_);
+  }
+  for (const LadderRung& rung : ladder_view_model(state_).rungs) {
+    EXPECT_EQ(rung.source, Source::predicted) << rung.kernel;
+    EXPECT_TRUE(rung.ours) << rung.kernel;
+  }
+  EXPECT_FALSE(perform(state_, {"fill_ladder"}, 9)) << "each kernel has a time";
+}
+
 TEST_F(Predictions, OfTwoGpusAreComparedWithoutAnIntervalOfTheDifference) {
   test::accept(state_, early(), 1);
   act({"pin_a"});

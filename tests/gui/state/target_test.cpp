@@ -58,6 +58,9 @@ TEST_F(Target, IsTheMachinesOwnGpuAndMeasured) {
   EXPECT_TRUE(target_choices(state_)[0].chosen);
   with_gpu("Made-up GPU");
   EXPECT_TRUE(is_measured(state_));
+  EXPECT_EQ(target_status(state_).words, "Made-up GPU, measured") << "it has no data sheet";
+  act(SetTarget{"H200"});
+  EXPECT_FALSE(is_measured(state_)) << "of the same compute capability, and another GPU";
 }
 
 TEST_F(Target, ThatIsChosenDecidesTheExperimentAndStartsAnother) {

@@ -205,12 +205,18 @@ void draw_heading(const Frame& frame, const LadderViewModel& view_model) {
   name_item(frame, "ladder/heading");
   const FontScope font(frame, frame.fonts.text, small_text);
   action_button(frame, "toggle_ladder_share");
+  ImGui::SameLine(0, frame.em);
+  const auto& run = frame.state.sweep.run;
+  action_button(frame, run ? "stop_sweep" : "fill_ladder");
   const float right = right_edge();
   // This moves to the base line of the tick box, which every SameLine() leaves.
   const auto lower = [] { ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ImGui::GetStyle().FramePadding.y); };
   ImGui::SameLine(0, frame.em);
   lower();
-  shortened(view_model.caption, frame.theme.quiet, view_model.article_caption.empty() ? right : right - 12 * frame.em);
+  const std::string caption =
+      run ? frame.say("sweep.of", frame.say("sweep.progress", run->next, run->plan.points.size()), run->subject)
+          : view_model.caption;
+  shortened(caption, frame.theme.quiet, view_model.article_caption.empty() ? right : right - 12 * frame.em);
   name_item(frame, "ladder/origin");
   if (view_model.article_caption.empty()) return;
   ImGui::SameLine(0, frame.em);

@@ -110,7 +110,7 @@ const lab::Result* newest(const State& state) {
 void add_memory_bounds(const State& state, std::vector<ScopeBound>& bounds) {
   const lab::Result* recorded = is_measured(state) ? nullptr : state.recorded();
   const model::DeviceSheet* const sheet = is_measured(state) || recorded != nullptr ? nullptr : target_sheet(state);
-  const bool foretold = sheet != nullptr && state.known.predicted != nullptr;
+  const bool foretold = sheet != nullptr && (state.known.predicted || !state.selection.target.empty());
   const double peak = recorded != nullptr   ? recorded->machine.peak_gb_per_s
                       : foretold            ? sheet->gb_per_s
                       : state.known.machine ? state.known.machine->peak_gb_per_s

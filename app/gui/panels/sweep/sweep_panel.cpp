@@ -429,7 +429,7 @@ void draw_lines_below(const Frame& frame, const SweepViewModel& view_model) {
     ImGui::ProgressBar(static_cast<float>(view_model.share), {7 * frame.em, 0.9F * frame.em}, "");
     name_item(frame, "sweep/progress");
     ImGui::SameLine(0, 0.5F * frame.em);
-    const std::string& swept = frame.state.sweep.run->plan.kernels.front()->source.id;
+    const std::string& swept = frame.state.sweep.run->subject;
     shortened(swept == grid.kernel ? view_model.progress : frame.say("sweep.of", view_model.progress, swept),
               frame.theme.quiet, right);
   }

@@ -188,7 +188,7 @@ void accept_sweep_point(State& state, const lab::Result& result, double seconds)
   if (!experiment) return;
   SweepRun& run = *state.sweep.run;
   run.latest = seconds;
-  const catalogue::Kernel& kernel = *run.plan.kernels.front();
+  const catalogue::Kernel& kernel = run.kernel();
   const lab::Machine machine = state.known.machine.value_or(lab::Machine{});
   lab::Result kept = lab::with_setting(result, kernel, *experiment, machine);
   // Thousands of points stay as long as the window is open, so they keep only what the picture and the table need.
@@ -202,7 +202,7 @@ void accept_sweep_point(State& state, const lab::Result& result, double seconds)
                           std::make_shared<const lab::Result>(std::move(kept)));
   if (++run.next >= run.plan.points.size()) {
     log(state, LogEntry::Kind::information,
-        fmt::format("sweep of {}: {} points{}", kernel.source.id, run.plan.points.size(),
+        fmt::format("sweep of {}: {} points{}", run.subject, run.plan.points.size(),
                     run.failed == 0 ? "" : fmt::format(", {} failed", run.failed)));
     state.sweep.run.reset();
   }
@@ -213,7 +213,8 @@ void forget_sweeps(Sweep& sweep, const catalogue::Snapshot& before, const catalo
     const auto now = after.kernels.find(id);
     if (now != after.kernels.end() && now->second->source == kernel->source) continue;
     sweep.results.forget(id);
-    if (sweep.run && sweep.run->plan.kernels.front()->source.id == id) sweep.run.reset();
+    const auto is_it = [&](const auto& swept) { return swept->source.id == id; };
+    if (sweep.run && std::ranges::any_of(sweep.run->plan.kernels, is_it)) sweep.run.reset();
   }
 }
 

@@ -69,11 +69,15 @@ struct SweepGrid {
 
 /// The sweep that runs in the background.
 struct SweepRun {
+  std::string subject;  ///< the kernel's id, or the family whose kernels are run
   lab::SweepPlan plan;
   std::vector<std::string> settings;  ///< one for each point of the plan
   std::size_t next = 0;               ///< the point that is being run
   std::size_t failed = 0;
   double began = 0, latest = 0;  ///< start of the sweep, and its last answer, in seconds since the session began
+
+  /// Returns the kernel of the point that is being run.
+  [[nodiscard]] const catalogue::Kernel& kernel() const { return *plan.kernels.at(plan.points.at(next).kernel); }
 };
 
 struct Sweep {

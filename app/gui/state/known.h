@@ -40,6 +40,7 @@ struct Connection {
 
 /// What this session has found for a GPU that is not the chosen one now.
 struct KnownOfTarget {
+  std::string name;           ///< of the GPU
   lab::ResultIndex measured;  ///< as ScopeState::measured
   lab::ResultIndex swept;     ///< as Sweep::results
 };
@@ -63,6 +64,7 @@ struct Known {
   lab::ResultIndex recordings;
   std::vector<std::string> profiles;                ///< names of the GPUs whose times can be predicted
   std::map<std::string, KnownOfTarget> of_targets;  ///< by Selection::target
+  std::optional<std::string> target_before;         ///< key of the one that was chosen before the present one
   std::optional<lab::Machine> machine;
   client::State worker = client::State::starting;
   bool connected = false;  ///< whether a worker belongs to this window

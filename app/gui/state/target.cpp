@@ -26,8 +26,10 @@ const model::DeviceSheet* own_sheet(const State& state) {
 }
 
 /// What the session has found at one target.
-void exchange_known(State& state, const std::string& from, const std::string& to) {
+void exchange_known(State& state, const std::string& from, const std::string& name, const std::string& to) {
   KnownOfTarget& left = state.known.of_targets[from];
+  left.name = name;
+  state.known.target_before = from;
   left.measured = std::exchange(state.scope.measured, {});
   left.swept = std::exchange(state.sweep.results, {});
   if (const auto found = state.known.of_targets.find(to); found != state.known.of_targets.end()) {
@@ -104,7 +106,7 @@ Outcome SetTarget::apply(State& state, double seconds) const {
   const std::string to = named == nullptr || named == own_sheet(state) ? std::string() : named->name;
   if (to == from) return Effects();
   chosen = to;
-  exchange_known(state, from, to);
+  exchange_known(state, from, before, to);
   state.sweep.run.reset();
   change_setting(state, {seconds, History::Change::Subject::target, before, target_name(state)});
   return Effects();

@@ -237,6 +237,29 @@ TEST_F(Predictions, OfTheWholeFamilyFillTheLadderInTheBackground) {
   EXPECT_FALSE(perform(state_, {"fill_ladder"}, 9)) << "each kernel has a time";
 }
 
+TEST_F(Predictions, OfTheGpuBeforeStandBesideThoseOfTheNewOne) {
+  test::accept(state_, early(), 1);
+  EXPECT_TRUE(ladder_view_model(state_).beside.empty());
+  act(SetTarget{"T4"});
+  lab::Result other = early();
+  other.request = 2;
+  other.sheet = *model::device_sheet("T4");
+  other.predicted->prediction.profile = "T4";
+  other.predicted->prediction.cold = {0.535, 0.4, 0.6};
+  test::accept(state_, other, 2);
+  const LadderViewModel ladder = ladder_view_model(state_);
+  EXPECT_EQ(ladder.beside, "H200");
+  const LadderRung& rung = ladder.rungs.front();
+  ASSERT_TRUE(rung.ours && rung.beside);
+  EXPECT_NEAR(rung.ours->rate, 250.88, 0.1);
+  EXPECT_NEAR(rung.ours->share.value_or(0), 250.88 / model::device_sheet("T4")->gb_per_s, 1e-3);
+  EXPECT_NEAR(rung.beside->rate, 2508.8, 0.1);
+  EXPECT_EQ(rung.beside_source, Source::predicted);
+  record();
+  EXPECT_EQ(ladder_view_model(state_).rungs.front().beside_source, Source::recorded) << "of the H200";
+  EXPECT_EQ(ladder_view_model(state_).rungs.front().source, Source::predicted) << "of the T4";
+}
+
 TEST_F(Predictions, OfTwoGpusAreComparedWithoutAnIntervalOfTheDifference) {
   test::accept(state_, early(), 1);
   act({"pin_a"});

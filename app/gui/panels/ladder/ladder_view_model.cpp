@@ -75,6 +75,30 @@ Pointer best_of(const State& state, const std::string& kernel, const Sizes& size
   return here ? here : predicted ? predicted : elsewhere;
 }
 
+/// Returns what is known of the GPU that was the target before the present one, or null.
+const KnownOfTarget* known_before(const State& state) {
+  if (!state.known.target_before) return nullptr;
+  const auto found = state.known.of_targets.find(*state.known.target_before);
+  return found == state.known.of_targets.end() ? nullptr : &found->second;
+}
+
+/// Returns the fastest result of a kernel at these sizes on that GPU, or null. A prediction is again the last choice.
+Pointer best_before(const State& state, const KnownOfTarget& before, const std::string& kernel, const Sizes& sizes) {
+  Pointer timed, predicted;
+  const auto visit = [&](const Pointer& result) {
+    if (!counts(*result) || sizes_of(*result) != sizes) return;
+    Pointer& best = source_of(*result) == Source::predicted ? predicted : timed;
+    if (!best || shown_time(*result)->time.median < shown_time(*best)->time.median) best = result;
+  };
+  before.measured.each_of(kernel, visit);
+  before.swept.each_of(kernel, visit);
+  state.known.recordings.each_of(kernel, [&](const Pointer& result) {
+    const model::DeviceSheet* const sheet = model::device_sheet(result->machine.device);
+    if (sheet != nullptr && sheet->name == before.name) visit(result);
+  });
+  return timed ? timed : predicted;
+}
+
 /// Returns the kernels of the catalogue and those that are known only from recordings.
 std::set<std::string> kernels_of(const State& state, const std::string& family) {
   std::set<std::string> kernels;
@@ -174,6 +198,12 @@ LadderRung rung_of(const State& state, const std::string& id, const LadderViewMo
     rung.source = source_of(*rung.result);
     rung.setting = setting_of_time(*rung.result);
   }
+  const KnownOfTarget* const before = known_before(state);
+  const Pointer other = before != nullptr ? best_before(state, *before, id, view_model.sizes) : nullptr;
+  if (other && median_rate(*other, view_model.arithmetic)) {
+    rung.beside = our_bar(state, *other, view_model.arithmetic);
+    rung.beside_source = source_of(*other);
+  }
   if (const ArticlePoint* point = article_point(state, id, view_model)) {
     rung.article = article_bar(state, *point, view_model.arithmetic);
   }
@@ -241,6 +271,9 @@ void add_captions(const State& state, LadderViewModel& view_model) {
       add_once(articles, state.say("ladder.article_on", point->article, gpu_of(state, *point)));
     }
   }
+  const bool beside =
+      std::ranges::any_of(view_model.rungs, [](const LadderRung& rung) { return rung.beside.has_value(); });
+  if (beside) view_model.beside = known_before(state)->name;
   view_model.caption = origins.empty() ? state.say("ladder.nothing_here") : join(origins, "; ");
   view_model.article_caption = join(articles, "; ");
 }
@@ -285,6 +318,7 @@ LadderViewModel ladder_view_model(const State& state) {
   for (const LadderRung& rung : view_model.rungs) {
     if (rung.ours) include(*rung.ours);
     if (rung.article) include(*rung.article);
+    if (rung.beside) include(*rung.beside);
   }
   std::ranges::for_each(view_model.lines, include);
   view_model.known = known_sizes(state, kernels, view_model.sizes, view_model.arithmetic);

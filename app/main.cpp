@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
     options.kernel = request.kernel;
     options.recording = request.recording;
     options.device = request.device;
+    options.target = request.target;
     options.interop = request.interop;
     options.remote = request.remote;
     return gui::run(options);

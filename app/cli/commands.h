@@ -50,6 +50,7 @@ struct WindowRequest {
   std::filesystem::path kernel;     ///< a .cu file given on the command line; empty means none
   std::filesystem::path recording;  ///< the file of `warpscope open`; empty means none
   int device = -1;
+  std::string target;   ///< as in lab::Experiment; empty means that of the window's settings
   bool interop = true;  ///< false means --no-interop
   std::optional<client::Remote> remote;
 };

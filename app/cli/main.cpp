@@ -146,6 +146,10 @@ int main(int argc, char** argv, const Window& window) {
   bool no_interop = false;
   app.add_option("KERNEL.cu", opened.kernel, "a kernel file to open");
   app.add_option("--device", opened.device, "ordinal of the GPU; default: the one that drives the window");
+  const std::string target_help =
+      "the GPU whose times are shown (\"rtx 4090\"), or a compute capability; default: as the window was left, else "
+      "this machine's, else H200";
+  app.add_option("--target", opened.target, target_help);
   RemoteOptions window_remote;
   add_remote(app, window_remote);
   app.add_flag("--no-interop", no_interop, "pictures travel as bytes, not by CUDA-OpenGL interop");
@@ -247,6 +251,7 @@ int main(int argc, char** argv, const Window& window) {
 
   CLI::App* open_command = app.add_subcommand("open", "show a recording in the window");
   open_command->add_option("FILE.jsonl", opened.recording, "the recording")->required();
+  open_command->add_option("--target", opened.target, target_help);
   add_remote(*open_command, window_remote);
 
   CLI::App* worker_command = app.add_subcommand("worker", "serve one pipe; started by the others");

@@ -16,7 +16,8 @@
 namespace warpscope::lab {
 
 /// Where an experiment runs. `automatic` means the GPU when there is one or a device was asked for by its number; else,
-/// and for kernels that promise a fault, the emulator. `cpu` times the plan's CPU reference and runs no kernel.
+/// for a target that names another GPU, and for kernels that promise a fault, the emulator. `cpu` times the plan's CPU
+/// reference and runs no kernel.
 enum class Backend { automatic, gpu, emulator, cpu };
 [[nodiscard]] std::string_view name_of(Backend backend);
 

@@ -167,7 +167,8 @@ struct Result {
   std::vector<float> recent;               ///< single samples of hot in milliseconds, at most 512
   std::optional<double> clock_mhz;         ///< of the SMs, measured with time()
   std::int64_t work_bytes = 0, work_flops = 0;
-  std::optional<PredictedRun> predicted;  ///< only where nothing was measured; absent when the model declines (`notes`)
+  std::optional<PredictedRun> predicted;  ///< absent when the model declines
+  std::string without_prediction;         ///< why it declines; one of the notes where nothing is measured; not in files
 
   std::optional<model::Metrics> metrics;  ///< derived
   std::optional<Sass> sass;               ///< only when asked for

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "gui/state/target.h"
 
 namespace warpscope::gui {
 namespace {
@@ -88,6 +89,12 @@ std::vector<PaletteEntry> palette_entries(const State& state, std::string_view q
   }
   for (const auto& [name, text] : state.ui.layouts.own) {
     add(found, query, {ChooseLayout{name}, name, name, state.say("palette.layout"), "", ""}, name);
+  }
+  for (const TargetChoice& choice : target_choices(state)) {
+    add(found, query,
+        {SetTarget{choice.target}, choice.title, choice.title, state.say("palette.target"), "",
+         choice.chosen ? state.say("reason.this_target") : std::string()},
+        choice.title);
   }
   if (state.known.catalogue) {
     for (const auto& [id, kernel] : state.known.catalogue->kernels) {

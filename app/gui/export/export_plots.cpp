@@ -17,6 +17,7 @@
 #include "gui/panels/sweep/sweep_view_model.h"
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
+#include "gui/state/target.h"
 #include "gui/views/warps/warps_view_model.h"
 #include "lab/sweep/sweep_csv.h"
 
@@ -197,21 +198,32 @@ namespace {
 std::string subject_of(const State& state) {
   std::string text = state.selection.kernel;
   if (!state.current_values().empty()) text += ", " + setting_text(state.current_values());
-  if (has_gpu(state)) text += ", " + state.known.machine->device;
+  if (is_measured(state)) {
+    text += ", " + state.known.machine->device;
+  } else if (state.known.predicted) {
+    text += ", " + target_name(state);
+  }
   return text;
 }
 
 Chart scope_chart(const State& state) {
   const double peak = state.known.machine ? state.known.machine->peak_gb_per_s : 0;
   const ScopeViewModel view_model = scope_view_model(state.known.history, peak, state.scope);
-  Chart chart{{state.say("export.scope_title"), subject_of(state), state.say("export.scope_x"),
-               state.say("export.scope_y"), state.say("export.measured")},
-              view_model.first,
-              view_model.last,
-              0,
-              view_model.top};
+  Chart chart{
+      {state.say("export.scope_title"), subject_of(state), state.say("export.scope_x"), state.say("export.scope_y"),
+       state.say(view_model.traces.empty() && !view_model.predicted.seconds.empty() ? "export.series_predicted"
+                                                                                    : "export.measured")},
+      view_model.first,
+      view_model.last,
+      0,
+      view_model.top};
   for (const ScopeViewModel::Trace& trace : view_model.traces) {
     chart.series.push_back({"", ChartSeries::Form::line, false, trace.seconds, trace.rate, trace.low, trace.high});
+  }
+  const ScopeViewModel::Trace& predicted = view_model.predicted;
+  if (!predicted.seconds.empty()) {
+    chart.series.push_back({state.say("export.series_predicted"), ChartSeries::Form::points, true, predicted.seconds,
+                            predicted.rate, predicted.low, predicted.high});
   }
   for (const ScopeViewModel::Mark& mark : view_model.marks) {
     chart.marks.push_back({mark.seconds, mark.change.text(state.language())});
@@ -234,7 +246,7 @@ ChartTexts sweep_texts(const State& state, const SweepViewModel& view_model, std
           view_model.caption};
 }
 
-/// Numbers that were measured here and numbers from a file have different forms.
+/// Numbers that were measured or counted here, numbers from a file and predictions have different forms.
 Chart sweep_chart(const State& state) {
   const SweepViewModel view_model = sweep_view_model(state);
   const SweepGrid& grid = state.sweep.grid;
@@ -245,12 +257,17 @@ Chart sweep_chart(const State& state) {
               0,
               1,
               grid.labels[0]};
-  for (const bool recorded : {false, true}) {
-    ChartSeries series{state.say(recorded ? "export.series_recorded" : "export.series_here"), ChartSeries::Form::line,
-                       recorded};
+  const auto group_of = [](const SweepMark& mark) {
+    return mark.source == Source::recorded || mark.source == Source::predicted ? mark.source : Source::measured;
+  };
+  for (const Source source : {Source::measured, Source::recorded, Source::predicted}) {
+    const char* const name = source == Source::measured   ? "export.series_here"
+                             : source == Source::recorded ? "export.series_recorded"
+                                                          : "export.series_predicted";
+    ChartSeries series{state.say(name), ChartSeries::Form::line, source != Source::measured};
     for (std::size_t index = 0; index < view_model.marks.size(); ++index) {
       const SweepMark& mark = view_model.marks[index];
-      if (!mark.has_value() || mark.recorded != recorded) continue;
+      if (!mark.has_value() || group_of(mark) != source) continue;
       series.x.push_back(static_cast<double>(index));
       series.y.push_back(mark.value);
       series.low.push_back(mark.low);

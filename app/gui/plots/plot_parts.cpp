@@ -52,6 +52,33 @@ void draw_medians(const Frame& frame, const std::vector<double>& x, const std::v
   ImPlot::PlotLine("##medians", x.data(), medians.data(), count, line);
 }
 
+void draw_predicted_line(const Frame& frame, const std::vector<double>& x, const std::vector<double>& values,
+                         const std::vector<double>& low, const std::vector<double>& high) {
+  ImPlotSpec band;
+  band.FillColor = frame.theme.predicted;
+  band.FillAlpha = 0.18F;
+  ImPlot::PlotShaded("##interval", x.data(), low.data(), high.data(), static_cast<int>(x.size()), band);
+  ImPlot::PushPlotClipRect();
+  for (std::size_t i = 1; i < x.size(); ++i) {
+    draw_dashes(*ImPlot::GetPlotDrawList(), ImPlot::PlotToPixels(x[i - 1], values[i - 1]),
+                ImPlot::PlotToPixels(x[i], values[i]), frame.theme.predicted, frame.stroke(0.11F), 0.4F * frame.em,
+                0.3F * frame.em);
+  }
+  ImPlot::PopPlotClipRect();
+}
+
+void draw_predicted_point(const Frame& frame, ImVec2 at, ImVec2 low, ImVec2 high, ImVec4 colour) {
+  const float em = frame.em, stroke = frame.stroke(0.09F);
+  ImDrawList& list = *ImPlot::GetPlotDrawList();
+  if (low.y - high.y > 1) {
+    draw_dashes(list, low, high, colour, stroke, 0.2F * em, 0.16F * em);
+    for (const ImVec2 end : {low, high}) {
+      list.AddLine({end.x - 0.22F * em, end.y}, {end.x + 0.22F * em, end.y}, packed(colour), stroke);
+    }
+  }
+  draw_ring(list, at, 0.28F * em, colour, frame.stroke(0.12F), frame.theme.ground);
+}
+
 void draw_label(ImDrawList& list, ImVec2 at, std::string_view text, ImVec4 colour, ImVec4 ground, float pad) {
   const ImVec2 extent = size_of(text);
   list.AddRectFilled({at.x - pad, at.y}, {at.x + extent.x + pad, at.y + extent.y}, packed(ground));

@@ -42,6 +42,13 @@ void draw_ring(ImDrawList& list, ImVec2 centre, float radius, ImVec4 colour, flo
 void draw_medians(const Frame& frame, const std::vector<double>& x, const std::vector<double>& medians,
                   const std::vector<double>& low, const std::vector<double>& high, float weight, bool with_points);
 
+/// Draws dashes from one prediction to the next, with a band between the ends of their intervals. All
+/// have the length of `x`.
+void draw_predicted_line(const Frame& frame, const std::vector<double>& x, const std::vector<double>& values,
+                         const std::vector<double>& low, const std::vector<double>& high);
+/// Draws the ring of a prediction with its interval as a bracket of dashes.
+void draw_predicted_point(const Frame& frame, ImVec2 at, ImVec2 low, ImVec2 high, ImVec4 colour);
+
 /// Draws a text on a background that is wider than the text by `pad` pixels on both sides, so that lines behind it do
 /// not cross it.
 void draw_label(ImDrawList& list, ImVec2 at, std::string_view text, ImVec4 colour, ImVec4 ground, float pad);

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "gui/state/language.h"
 #include "gui/state/state.h"
+#include "model/hardware/devices.h"
 
 namespace warpscope::gui {
 namespace {
@@ -24,6 +25,7 @@ void visit_kept(AnyState& state, AnySettings& settings, Both both) {
   both(state.ui.zoom, settings.zoom);
   both(state.ui.wide, settings.wide);
   both(state.ui.editor, settings.editor);
+  both(state.selection.target, settings.target);
   both(state.ui.layouts.chosen, settings.chosen_layout);
   both(state.ui.layouts.own, settings.own_layouts);
   both(state.source.by_excess, settings.by_excess);
@@ -113,6 +115,7 @@ void visit_keys(Keys& keys, AnySettings& settings) {
   keys.value("panels", "layout", settings.chosen_layout);
   keys.group("layouts", settings.own_layouts);
   keys.value("session", "kernel", settings.kernel);
+  keys.value("session", "target", settings.target);
   keys.value("tools", "editor", settings.editor);
   keys.value("source", "as_written", settings.as_written);
   keys.value("source", "percent", settings.percent);
@@ -302,6 +305,10 @@ SettingsRead parse_settings(std::string_view text, const std::string& file) {
   if (!settings.chosen_layout.empty() && !settings.own_layouts.contains(settings.chosen_layout)) {
     reader.refuse("panels", "layout", std::exchange(settings.chosen_layout, {}), "the layouts of this file",
                   "the designed one");
+  }
+  if (!settings.target.empty() && model::device_sheet(settings.target) == nullptr) {
+    reader.refuse("session", "target", std::exchange(settings.target, {}), "the GPUs with a data sheet",
+                  "this machine's GPU");
   }
   reader.name_what_is_left();
   return read;

@@ -37,6 +37,7 @@ struct Settings {
   // These are what the user last looked at.
   std::string kernel;  ///< its id; empty means the first
   std::map<std::string, catalogue::Values> values;
+  std::string target;  ///< name of the GPU whose times are shown; empty means the machine's
   std::string editor;  ///< command that opens a kernel's file; empty means as the environment says
   bool as_written = false, percent = false, by_excess = false, ptx = false, sass = false;
 

@@ -64,6 +64,7 @@ Expected<SessionOptions> session_options(const Options& options, const std::file
   session.settings = settings;
   session.kernel = options.kernel.string();
   session.device = options.device;
+  session.target = options.target;
   if (!options.interop) {
     session.interop = false;
     session.no_interop = "--no-interop";

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "base/error.h"
 #include "client/remote.h"
@@ -12,6 +13,7 @@ namespace warpscope::gui {
 struct Options {
   std::filesystem::path kernel;          ///< a .cu file, or an id; empty means the first kernel
   std::filesystem::path recording;       ///< shown as recorded wherever kernel and setting match; empty means none
+  std::string target;                    ///< as in lab::Experiment; empty means that of the settings
   int device = -1;                       ///< CUDA device ordinal; -1 lets the worker choose
   std::optional<client::Remote> remote;  ///< where the worker runs; empty means this machine
   bool interop = true;  ///< pictures may come by CUDA IPC when the GPU that draws is the one that computes

@@ -7,6 +7,7 @@
 
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/state/numbers.h"
+#include "gui/state/target.h"
 
 namespace warpscope::gui {
 namespace {
@@ -125,6 +126,13 @@ std::string window_title(const State& state) {
   if (state.selection.kernel.empty()) return "warpscope";
   if (state.current_values().empty()) return state.selection.kernel + " - warpscope";
   return fmt::format("{} {} - warpscope", state.selection.kernel, setting_text(state.current_values()));
+}
+
+TargetStatus target_status(const State& state) {
+  const std::string name = target_name(state);
+  const Source source = is_measured(state) ? Source::measured : Source::predicted;
+  if (name.empty()) return {"", source};
+  return {state.say("target.shown", name, word_of(state.language(), source)), source};
 }
 
 StatusLine status_of(const State& state, const Readout& readout) {

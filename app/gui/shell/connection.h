@@ -5,11 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "gui/panels/readout/readout_view_model.h"
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
-
-struct Readout;
 
 /// `lost` is tried again by itself. `refused` is tried again only when the user asks.
 enum class ConnectionPhase { here, connecting, connected, lost, refused };
@@ -55,6 +54,13 @@ struct StatusLine {
 
 /// Returns the title for the desktop's list of windows, such as "transpose/naive_row block_x=64 - warpscope".
 [[nodiscard]] std::string window_title(const State& state);
+
+/// The GPU whose times are shown, for the status bar.
+struct TargetStatus {
+  std::string words;  ///< "H200, predicted"; empty when no GPU is known
+  Source source;      ///< where its times come from
+};
+[[nodiscard]] TargetStatus target_status(const State& state);
 
 [[nodiscard]] StatusLine status_of(const State& state, const Readout& readout);
 

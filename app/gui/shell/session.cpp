@@ -21,6 +21,7 @@ SessionOptions session_options_of(const std::filesystem::path& data, const rende
   options.kernels = data / "kernels";
   options.recorded = data / "assets" / "recordings";
   options.articles = data / "assets" / "articles";
+  options.profiles = data / "assets" / "gpus";
   options.interop = !opengl.is_software;
   if (opengl.is_software) options.no_interop = fmt::format("OpenGL is drawn by {}", opengl.renderer);
   return options;
@@ -37,6 +38,7 @@ Session::Session(SessionOptions options)
       client_(std::make_unique<client::Client>(options_.worker)) {
   if (options_.settings) restore(state_, *options_.settings);
   state_.selection.seed = options_.seed;
+  if (!options_.target.empty()) state_.selection.target = options_.target;
   state_.selection.continuous = options_.continuous;
   state_.known.connected = true;
   state_.known.connection.remote = options_.worker.remote;
@@ -72,12 +74,28 @@ void Session::keep(lab::Recording recording) {
 bool Session::read_recordings() {
   if (std::exchange(first_frame_is_due_, false) || recordings_read_) return false;
   recordings_read_ = true;
+  read_profiles();
   for (const std::filesystem::path& file : lab::recordings_in(options_.recorded)) {
     auto recording = lab::read_recording(file);
     if (!recording) complain(recording.error());
     if (recording) keep(std::move(*recording));
   }
-  return !options_.recorded.empty();
+  return !options_.recorded.empty() || !state_.known.profiles.empty();
+}
+
+/// Lists the GPUs whose times can be predicted. The file of the "RTX 4090" is rtx-4090.toml.
+void Session::read_profiles() {
+  if (options_.profiles.empty()) return;
+  for (const std::filesystem::path& file : entries_of(options_.profiles)) {
+    std::string name = file.stem().string();
+    std::ranges::replace(name, '-', ' ');
+    const model::DeviceSheet* const sheet = model::device_sheet(name);
+    if (file.extension() != ".toml" || sheet == nullptr) continue;
+    const auto profile = predict::read_profile_of(sheet->name, options_.profiles);
+    if (!profile) complain(profile.error());
+    if (profile) state_.known.profiles.push_back(sheet->name);
+  }
+  std::ranges::sort(state_.known.profiles);
 }
 
 void Session::choose_first_kernel() {

@@ -35,12 +35,13 @@ struct SessionOptions {
   catalogue::Values values;                  ///< values of that kernel's knobs and sizes
   std::uint64_t seed = 1;
   int device = -1;                            ///< as in lab::Experiment
-  std::string target;                         ///< as in lab::Experiment
+  std::string target;                         ///< as in lab::Experiment; empty means that of the settings
   std::chrono::milliseconds timeout{10'000};  ///< as in lab::Experiment
   std::vector<lab::Recording> recordings;
   std::filesystem::path recorded;       ///< folder of further recordings, read after those in the second update();
                                         ///< empty means none
   std::filesystem::path articles;       ///< folder of the articles' numbers; empty means none
+  std::filesystem::path profiles;       ///< folder of the profiles of GPUs; empty means none
   std::filesystem::path exports = ".";  ///< the folder that tables of sweeps are written to
   bool continuous = true;
   bool interop = false;              ///< pictures may come by CUDA IPC
@@ -96,6 +97,7 @@ class Session {
  private:
   void keep(lab::Recording recording);
   bool read_recordings();
+  void read_profiles();
   void choose_first_kernel();
   bool watch_files(Clock::time_point now);
   void accept_catalogue(Clock::time_point now);

@@ -75,10 +75,9 @@ void Session::send_experiment(Clock::time_point now) {
   requested_ = true;
 }
 
-/// Fills in the device, the target and the time limit.
+/// Fills in the device and the time limit.
 void Session::place(lab::Experiment& experiment) const {
   experiment.device = options_.device;
-  experiment.target = options_.target;
   experiment.timeout = options_.timeout;
 }
 

@@ -7,6 +7,7 @@
 
 #include "gui/shell/connection.h"
 #include "gui/shell/interface.h"
+#include "gui/state/target.h"
 
 namespace warpscope::gui {
 namespace {
@@ -33,6 +34,14 @@ void draw_own_layouts(const Frame& frame) {
   }
 }
 
+/// Draws a line for each GPU whose times can be shown.
+void draw_targets(const Frame& frame) {
+  for (const TargetChoice& choice : target_choices(frame.state)) {
+    if (ImGui::MenuItem(choice.title.c_str(), nullptr, choice.chosen)) frame.emit(SetTarget{choice.target});
+    name_item(frame, "target/" + (choice.target.empty() ? "own" : choice.target));
+  }
+}
+
 /// Draws the entries whose menu is "View/Theme", for example, in a menu of their own.
 void draw_submenu(const Frame& frame, std::string_view menu) {
   const std::string name(menu.substr(menu.find('/') + 1));
@@ -43,6 +52,10 @@ void draw_submenu(const Frame& frame, std::string_view menu) {
     if (action.menu == menu) draw_entry(frame, action);
   }
   if (name == "Layout") draw_own_layouts(frame);
+  if (name == "Target") {
+    ImGui::Separator();
+    draw_targets(frame);
+  }
   ImGui::EndMenu();
 }
 
@@ -101,6 +114,40 @@ constexpr std::array<Look, 4> condition_looks{{{Shape::tick, &Theme::good},
                                                {Shape::exclamation, &Theme::warning},
                                                {Shape::cross, &Theme::wrong}}};
 
+/// Draws the GPU whose times are shown at the right end of the status bar. A click lists the others. It returns where
+/// it begins.
+float draw_target(const Frame& frame, float right) {
+  const TargetStatus target = target_status(frame.state);
+  if (target.words.empty()) return right;
+  const float mark = ImGui::GetTextLineHeight() + 0.2F * frame.em;
+  const float left = right - size_of(target.words).x - mark - 1.4F * frame.em;
+  const ImVec2 before = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({left, before.y});
+  if (ImGui::InvisibleButton("##target", {right - left, ImGui::GetTextLineHeight()})) ImGui::OpenPopup("##targets");
+  name_item(frame, "status/target");
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) tooltip(frame, frame.say("target.help"));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (hovered) {
+    list.AddRectFilled({left - 0.2F * frame.em, before.y - 0.1F * frame.em},
+                       {right + 0.2F * frame.em, before.y + ImGui::GetTextLineHeight() + 0.1F * frame.em},
+                       packed(frame.theme.hovered), 0.2F * frame.em);
+  }
+  const float middle = before.y + 0.52F * ImGui::GetTextLineHeight();
+  draw_shape(list, shape_of(target.source), {left + 0.5F * mark, middle}, ImGui::GetTextLineHeight(),
+             colour_of(frame.theme, target.source));
+  put_text(list, {left + mark, before.y}, frame.theme.text, target.words);
+  const float tip = right - 0.5F * frame.em, half = 0.28F * frame.em;
+  list.AddTriangleFilled({tip - half, middle - 0.5F * half}, {tip + half, middle - 0.5F * half},
+                         {tip, middle + 0.7F * half}, packed(frame.theme.quiet));
+  ImGui::SetCursorScreenPos(before);
+  if (ImGui::BeginPopup("##targets")) {
+    draw_targets(frame);
+    ImGui::EndPopup();
+  }
+  return left;
+}
+
 }  // namespace
 
 void draw_status_bar(const Frame& frame) {
@@ -111,7 +158,8 @@ void draw_status_bar(const Frame& frame) {
   if (ImGui::BeginViewportSideBar("##status", ImGui::GetMainViewport(), ImGuiDir_Down, 1.6F * frame.em,
                                   ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings)) {
     const FontScope small(frame, frame.fonts.text, 0.9F);
-    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - 0.7F * frame.em;
+    const float end = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - 0.7F * frame.em;
+    const float right = draw_target(frame, end) - frame.em;
     const Look& look = condition_looks.at(static_cast<std::size_t>(status.condition));
     shape_item(frame, look.shape, theme.*look.colour);
     text(status.worker, theme.text);

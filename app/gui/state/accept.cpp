@@ -20,14 +20,18 @@ void remember(State& state, const lab::Result& result, double seconds) {
   const auto rate = rate_of(result, false);
   if (!rate) return;
   state.known.history.add(History::Sample{seconds, rate->rate, rate->low, rate->high, state.selection.revision,
-                                          result.gflop_per_s().value_or(0)});
+                                          median_rate(result, true).value_or(0),
+                                          source_of(result) == Source::predicted});
   state.known.history.settings[state.selection.revision] =
       fmt::format("{} {}", state.selection.kernel, setting_text(state.language(), state.current_values()));
 }
 
-/// Keeps the newest time of each kernel and setting that was not found wrong, so that others can be compared with it.
+/// Keeps the newest time of each kernel and setting that was not found wrong, so that others can be compared with it. A
+/// predicted one does not take the place of a measured one.
 void keep_measured(State& state, const lab::Result& result) {
   if (!result.recorded.empty() || result.failed() || (result.verification && !result.verification->passed)) return;
+  const auto before = state.scope.measured.find(result.kernel, setting_of_time(result));
+  if (before && before->time() != nullptr && result.time() == nullptr) return;
   lab::Result kept = result;  // the copy goes without what is shown only for the current result
   kept.ptx.clear();
   kept.source.clear();
@@ -37,7 +41,13 @@ void keep_measured(State& state, const lab::Result& result) {
   kept.curves.clear();
   kept.recent.clear();
   kept.dumps.clear();
-  state.scope.measured.put(kept.kernel, lab::setting_text(kept), std::make_shared<const lab::Result>(kept));
+  state.scope.measured.put(kept.kernel, setting_of_time(kept), std::make_shared<const lab::Result>(kept));
+}
+
+/// Whether a result predicts another time than the one before.
+bool is_news(const lab::Result* before, const lab::Result& result) {
+  return result.time() == nullptr && (before == nullptr || before->request != result.request ||
+                                      !(before->predicted->prediction == result.predicted->prediction));
 }
 
 /// Forgets the times of kernels whose text has changed, because they belong to the earlier text.
@@ -133,7 +143,7 @@ Effects accept(State& state, std::shared_ptr<const lab::Result> result, double s
   const catalogue::Samples* shown =
       known.measured && known.measured->request == result->request ? known.measured->time() : nullptr;
   const catalogue::Samples* time = result->time();
-  const bool new_time = time != nullptr && (shown == nullptr || !(*shown == *time));
+  bool new_time = time != nullptr && (shown == nullptr || !(*shown == *time));
 
   log_printed(state, *result);
   const bool passed = result->verification && result->verification->passed;
@@ -147,11 +157,20 @@ Effects accept(State& state, std::shared_ptr<const lab::Result> result, double s
     known.measured_revision = revision;
     keep_measured(state, *known.result);
   }
+  if (known.result->predicted) {
+    new_time = new_time || is_news(known.predicted.get(), *known.result);
+    known.predicted = known.result;
+    known.predicted_revision = revision;
+    if (time == nullptr) keep_measured(state, *known.result);
+  } else if (known.predicted && known.predicted->request == known.result->request) {
+    known.predicted = nullptr;  // a fault was found, and a program that is wrong has no time
+  }
   if (known.result->metrics) {
     known.counted = known.result;
     known.counted_revision = revision;
   }
-  if (new_time) remember(state, *known.result, seconds);
+  // What was recorded stands in the scope already, and is better than a prediction.
+  if (new_time && (time != nullptr || state.recorded() == nullptr)) remember(state, *known.result, seconds);
   follow_pins(state);
   refresh_shown(state);
   return effects;

@@ -87,6 +87,7 @@ bool is_set(const State& state) {
 [[nodiscard]] std::span<const Action> export_actions();
 [[nodiscard]] std::span<const Action> run_actions();
 [[nodiscard]] std::span<const Action> scope_actions();
+[[nodiscard]] std::span<const Action> target_actions();
 [[nodiscard]] std::span<const Action> connection_actions();
 [[nodiscard]] std::span<const Action> kernels_actions();
 [[nodiscard]] std::span<const Action> knobs_actions();

@@ -207,6 +207,11 @@ struct SavePicture {
   ExportPicture picture;
   WARPSCOPE_APPLIES;
 };
+/// Shows times of that GPU.
+struct SetTarget {
+  std::string target;  ///< the name of its data sheet; empty means the machine's GPU
+  WARPSCOPE_APPLIES;
+};
 struct ConnectTo {
   client::Remote remote;
   WARPSCOPE_APPLIES;
@@ -271,7 +276,7 @@ using Command =
                  SetKnob, SetSize, FocusKnob, ResetKnob, TypeKnob, StopTyping, SetSweepAxis, SetSweepValues,
                  SetSweepQuantity, GoToPoint, GoToRung, ViewScope, ViewWarps, SelectLine, ChooseLaunch, SeeView,
                  ChooseView, PassTime, ScrubTo, ChooseRecord, ChooseSite, ChooseWarp, ChooseLane, ChooseBank,
-                 ChooseByte, SavePicture, ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout, OpenPath,
-                 ChooseEntry, SetLaunchText, SetLaunchRole, SetKeepLaunch, RunLaunch>;
+                 ChooseByte, SavePicture, SetTarget, ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout,
+                 OpenPath, ChooseEntry, SetLaunchText, SetLaunchRole, SetKeepLaunch, RunLaunch>;
 
 }  // namespace warpscope::gui

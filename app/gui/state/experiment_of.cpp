@@ -15,6 +15,7 @@ std::optional<lab::Experiment> experiment_of(const State& state) {
   // An earlier text may have other knobs.
   experiment.values = known_values(*kernel, state.current_values());
   experiment.seed = state.selection.seed;
+  experiment.target = state.selection.target;
   experiment.preview = true;
   experiment.disassemble = wants_sass(state);
   experiment.trace = trace_choice(state);

@@ -25,6 +25,8 @@ std::string History::Change::text(const Language& language) const {
       const std::string here = language.say("scope.this_machine");
       return from_to(language.say("scope.machine"), from.empty() ? here : from, to.empty() ? here : to);
     }
+    case Subject::target:
+      return from_to(language.say("scope.target"), from, to);
     case Subject::knobs:
       return from_to(language.say("scope.knobs"), values(from), values(to));
     case Subject::sizes:

@@ -11,17 +11,19 @@ namespace warpscope::gui {
 class Language;
 
 struct History {
-  /// One measurement. Rates are in GB/s; low and high are those of the upper and the lower quartile of the time.
+  /// One measurement, or one prediction. Rates are in GB/s; low and high are those of the upper and the lower quartile
+  /// of the time, or of the ends of its interval.
   struct Sample {
     double seconds = 0;  ///< since the session began
     double rate = 0, low = 0, high = 0;
     std::uint64_t revision = 0;  ///< revision of the experiment that was measured
     double gflop_per_s = 0;      ///< rate of the operations in GFLOP/s; 0 when there are none
+    bool predicted = false;
   };
   /// A change of the experiment.
   struct Change {
     /// `setting` is one knob or size; `knobs` and `sizes` are several.
-    enum class Subject { setting, kernel, knobs, sizes, machine, source };
+    enum class Subject { setting, kernel, knobs, sizes, machine, target, source };
     double seconds = 0;
     Subject subject = Subject::setting;
     std::string from, to;      ///< empty for a changed source; for `machine`, empty means this machine

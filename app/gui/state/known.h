@@ -38,6 +38,13 @@ struct Connection {
   int seconds_left = -1;                   ///< seconds to the next attempt; -1 means that there is none
 };
 
+/// What this session has found for a GPU that is not the chosen one now.
+struct KnownOfTarget {
+  std::string name;           ///< of the GPU
+  lab::ResultIndex measured;  ///< as ScopeState::measured
+  lab::ResultIndex swept;     ///< as Sweep::results
+};
+
 /// What kernel files, recordings and the worker have reported.
 struct Known {
   std::shared_ptr<const catalogue::Snapshot> catalogue;
@@ -46,6 +53,8 @@ struct Known {
   std::uint64_t result_revision = 0;            ///< the revision of the experiment that it belongs to
   std::shared_ptr<const lab::Result> measured;  ///< the newest of this kernel that holds a time
   std::uint64_t measured_revision = 0;
+  std::shared_ptr<const lab::Result> predicted;  ///< the newest of this kernel and the chosen GPU with a predicted time
+  std::uint64_t predicted_revision = 0;
   std::shared_ptr<const lab::Result> counted;  ///< the newest of this kernel that holds metrics
   std::uint64_t counted_revision = 0;
   std::map<std::string, std::shared_ptr<const catalogue::Kernel>> compiled;  ///< by id, the newest text that compiled
@@ -53,6 +62,9 @@ struct Known {
   std::uint64_t verified_revision = 0;  ///< the last revision whose output was not found wrong
   bool compared = false;                ///< whether anything of that output was compared
   lab::ResultIndex recordings;
+  std::vector<std::string> profiles;                ///< names of the GPUs whose times can be predicted
+  std::map<std::string, KnownOfTarget> of_targets;  ///< by Selection::target
+  std::optional<std::string> target_before;         ///< key of the one that was chosen before the present one
   std::optional<lab::Machine> machine;
   client::State worker = client::State::starting;
   bool connected = false;  ///< whether a worker belongs to this window

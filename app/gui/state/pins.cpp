@@ -12,6 +12,9 @@ void take_known(Pin& pin, const State& state) {
     pin.timed = state.known.measured;
   } else if (const lab::Result* recorded = state.recorded(); recorded != nullptr && !pin.timed) {
     pin.timed = state.known.recordings.find(recorded->kernel, lab::setting_text(*recorded));
+  } else if (state.known.predicted && state.known.predicted_revision == state.selection.revision &&
+             (!pin.timed || pin.timed->time() == nullptr)) {
+    pin.timed = state.known.predicted;
   }
   if (state.known.counted && state.known.counted_revision == state.selection.revision)
     pin.counted = state.known.counted;

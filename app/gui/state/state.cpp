@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "gui/state/target.h"
 
 namespace warpscope::gui {
 namespace {
@@ -67,7 +68,7 @@ const lab::Result* State::recorded() const {
   }
   const auto found = known.recordings.find(selection.kernel, join(parts, " "));
   // The index keeps the results that it returns, so the pointer stays valid.
-  return found && found->time() != nullptr ? found.get() : nullptr;
+  return found && found->time() != nullptr && is_of_target(*this, *found) ? found.get() : nullptr;
 }
 
 bool has_gpu(const State& state) {
@@ -100,7 +101,7 @@ void change_to(State& state, Setting setting, double seconds) {
     change = {seconds, History::Change::Subject::kernel, selection.kernel, setting.kernel};
     // The numbers of another kernel are not an earlier state of this one.
     selection.kernel = setting.kernel;
-    state.known.measured = state.known.counted = nullptr;
+    state.known.measured = state.known.predicted = state.known.counted = nullptr;
   }
   selection.values[selection.kernel] = std::move(setting.values);
   change_setting(state, std::move(change));

@@ -58,7 +58,9 @@ struct Selection {
   std::string kernel;                               ///< its id; empty means none
   std::map<std::string, catalogue::Values> values;  ///< by kernel id, so that a kernel is found as it was left
   std::uint64_t seed = 1;
-  std::uint64_t revision = 0;          ///< rises whenever the experiment changes; results of an earlier one are stale
+  std::string target;          ///< name of the GPU whose times are shown, or as in lab::Experiment; empty means the
+                               ///< machine's, else the H200
+  std::uint64_t revision = 0;  ///< rises whenever the experiment changes; results of an earlier one are stale
   std::uint64_t proceed_revision = 0;  ///< launched on the GPU despite the emulator; 0 means none
   bool continuous = true;              ///< whether it is measured again and again, so that the scope scrolls
   bool cancelled = false;              ///< whether measuring waits until the experiment changes or a run is asked for

@@ -50,6 +50,10 @@ void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4
     case Shape::dots:
       for (const float x : {-1.0F, 0.0F, 1.0F}) list.AddCircleFilled(at(x, 0), 0.28F * r, ink);
       break;
+    case Shape::ceiling:
+      line(at(-1.1F, 0), at(1.1F, 0));
+      line(at(0, 0), at(0, 1));
+      break;
   }
 }
 
@@ -70,7 +74,7 @@ Look look_of(Source source) {
       {Shape::diamond, &Theme::stated},   // compiler
       {Shape::triangle, &Theme::stated},  // driver
       {Shape::hexagon, &Theme::derived},  // derived
-      {Shape::ring, &Theme::stated},      // predicted
+      {Shape::ring, &Theme::predicted},   // predicted
   }};
   return looks[static_cast<std::size_t>(source)];
 }

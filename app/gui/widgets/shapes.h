@@ -9,7 +9,7 @@
 
 namespace warpscope::gui {
 
-/// `exhibit` is the front of a museum.
+/// `exhibit` is the front of a museum, `ceiling` what something can reach at most.
 enum class Shape {
   disc,
   square,
@@ -23,7 +23,8 @@ enum class Shape {
   exhibit,
   pause,
   play,
-  dots
+  dots,
+  ceiling
 };
 /// Draws a shape of normal text height, centred.
 void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4 colour);

@@ -14,11 +14,12 @@ struct Theme {
   // These are for text, from strong to faint. The quiet one still has a contrast of 7:1 on a panel.
   ImVec4 text, quiet, faint;
   // These have a meaning.
-  ImVec4 accent;    ///< for what is selected, what can be changed, and measured numbers
-  ImVec4 recorded;  ///< for numbers from a file
-  ImVec4 stated;    ///< for statements of the compiler, the driver or the data sheet
-  ImVec4 derived;   ///< for numbers from executed addresses
-  ImVec4 lesson;    ///< for what a museum kernel teaches
+  ImVec4 accent;     ///< for what is selected, what can be changed, and measured numbers
+  ImVec4 recorded;   ///< for numbers from a file
+  ImVec4 predicted;  ///< for times of the model, and what follows from the rules of the hardware
+  ImVec4 stated;     ///< for statements of the compiler, the driver or the data sheet
+  ImVec4 derived;    ///< for numbers from executed addresses
+  ImVec4 lesson;     ///< for what a museum kernel teaches
   ImVec4 good, warning, wrong;
   ImVec4 peak;  ///< for the theoretical limit
   // These are for words of the source. They are paler than those above, and each has a contrast of 7:1 on a panel.

@@ -299,7 +299,7 @@ void each_field(auto& archive, Is<Result> auto& result) {
   archive.fields("faults", result.faults);
   archive.later("held", result.launch_blocked);
   archive.wire_only("preview", result.preview, "heat", result.heat, "follows", result.follows, "without_trace",
-                    result.without_trace, "dumps", result.dumps);
+                    result.without_trace, "without_prediction", result.without_prediction, "dumps", result.dumps);
 }
 
 }  // namespace warpscope::lab

@@ -10,7 +10,7 @@
 #include "worker/attachments/preview.h"
 #include "worker/emulation/analysis.h"
 #include "worker/emulation/fit_sizes.h"
-#include "worker/emulation/predict_plan.h"
+#include "worker/pipelines/prediction.h"
 #include "worker/record/record.h"
 #include "worker/report/report.h"
 #include "worker/verify/reference_kernel.h"
@@ -51,31 +51,14 @@ class EmulatorPipeline {
     return {};
   }
 
-  /// Predicts the time of the sizes that were asked for. Everything else is valid without it.
   Status predict() {
-    lab::Result& result = steps_.result();
-    if (result.expected != FaultKind::none || !experiment_.analyse) return {};
-    auto predicted = predicted_run();
-    if (predicted) {
-      result.predicted = std::move(*predicted);
-      return {};
-    }
-    if (is_final(predicted.error())) return tl::unexpected(predicted.error());
-    steps_.note("no predicted time: " + steps_.message_of(predicted.error()));
-    return {};
-  }
-
-  /// Returns nothing where no profiles are at hand.
-  Expected<std::optional<lab::PredictedRun>> predicted_run() {
+    TRY_STATUS(add_prediction(steps_, prediction_limit));
     const lab::Result& result = steps_.result();
-    if (!result.sheet) return failure("no GPU is known that the program is compiled for");
-    TRY(const predict::GpuProfile* gpu, steps_.context().profile_of(result.sheet->name));
-    if (gpu == nullptr) return std::nullopt;
-    TRY(const auto emulation, steps_.emulation());
-    TRY(auto prediction,
-        predict_plan(emulation.program, emulation.plan, shares_of(result), *gpu, steps_.deadline(prediction_limit)));
-    return lab::PredictedRun{std::move(prediction), emulation.plan.sizes, emulation.plan.work.bytes,
-                             emulation.plan.work.flops};
+    const bool declined = !result.without_prediction.empty();
+    if (declined) steps_.note("no predicted time: " + result.without_prediction);
+    // A window shows it while the emulator runs the whole plan, which may take a hundred times as long.
+    if (result.predicted || declined) steps_.publish(result.stage);
+    return {};
   }
 
   Status emulate() {

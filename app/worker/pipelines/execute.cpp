@@ -13,6 +13,7 @@
 #include "worker/attachments/preview.h"
 #include "worker/emulation/analysis.h"
 #include "worker/emulation/preflight.h"
+#include "worker/pipelines/prediction.h"
 #include "worker/pipelines/steps.h"
 #include "worker/record/record.h"
 #include "worker/report/report.h"
@@ -25,7 +26,7 @@ namespace {
 constexpr gpu::TimingRequest first_glance{gpu::Caches::hot, 1.5, 3, 50, 0.5};
 /// The most samples of a refined timing, which is as many as are sent.
 constexpr std::uint32_t max_refined = max_recent;
-/// The time limit of the metrics beside a measurement, because panels follow a slider.
+/// The time limit of the metrics and of the prediction beside a measurement, because panels follow a slider.
 constexpr std::chrono::milliseconds analysis_limit{50};
 
 /// The pipeline on a GPU. Each step publishes a Result; the next one runs only if somebody still wants it.
@@ -160,6 +161,8 @@ class Pipeline {
     // A timing that was cut short is not a refined one.
     TRY_STATUS(steps_.still_wanted());
     TRY_STATUS(compare_with_copies());
+    // What the model says of it stands beside the time.
+    TRY_STATUS(add_prediction(steps_, analysis_limit));
     steps_.result().dumps = std::move(dumps_);
     steps_.disassemble();
     if (emulator_trace_.is_late()) {

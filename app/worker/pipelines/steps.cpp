@@ -28,6 +28,12 @@ bool promises_a_fault(const catalogue::KernelSource& source) {
   return plan && plan->expect != FaultKind::none;
 }
 
+/// Whether the target names a GPU, and another one than the device.
+bool is_other_gpu(const std::string& target, const cuda::DeviceInfo& device) {
+  const model::DeviceSheet* const named = model::device_sheet(target);
+  return named != nullptr && named != model::device_sheet(device.name);
+}
+
 std::string known_sheets() {
   std::vector<std::string> names;
   for (const model::DeviceSheet& sheet : model::device_sheets()) names.emplace_back(sheet.name);
@@ -38,8 +44,11 @@ std::string known_sheets() {
 
 lab::Backend backend_for(const lab::Experiment& experiment, const WorkerContext& context) {
   if (experiment.backend != lab::Backend::automatic) return experiment.backend;
+  const auto device = context.device(experiment.device);
   // A device that was asked for by its number is used even when it does not exist, which is an error.
-  if (!context.device(experiment.device) && experiment.device < 0) return lab::Backend::emulator;
+  if (!device && experiment.device < 0) return lab::Backend::emulator;
+  // The time of another GPU cannot be measured on this one, but predicted.
+  if (device && is_other_gpu(experiment.target, *device)) return lab::Backend::emulator;
   return promises_a_fault(experiment.kernel) && !experiment.proceed ? lab::Backend::emulator : lab::Backend::gpu;
 }
 

@@ -19,7 +19,7 @@
 namespace warpscope::worker {
 
 /// Returns the backend that an experiment runs on. `automatic` means the GPU when there is one or one was asked for,
-/// and the emulator otherwise and for kernels that promise a fault.
+/// and the emulator otherwise, for a target that names another GPU, and for kernels that promise a fault.
 [[nodiscard]] lab::Backend backend_for(const lab::Experiment& experiment, const WorkerContext& context);
 
 /// Returns the error of a step whose faults are already in the Result.
@@ -135,8 +135,9 @@ template <class Pipeline>
   return {};
 }
 
-/// Runs an experiment without a GPU: compile, emulate the plan, verify, count. It publishes compiled, verified (sampled
-/// when nothing is verified) and refined. The time is predicted, if at all: that of an emulator means nothing.
+/// Runs an experiment without a GPU: compile, predict, emulate the plan, verify, count. It publishes compiled, compiled
+/// once more with the prediction, verified (sampled when nothing is verified) and refined. The time is predicted, if at
+/// all: that of an emulator means nothing.
 [[nodiscard]] Status run_in_emulator(Steps& steps);
 
 /// Times the CPU reference of a kernel: how long the plain loop takes on this machine's processor for the same work. It

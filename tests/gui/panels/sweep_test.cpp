@@ -163,7 +163,7 @@ TEST_F(SweepOfTheWindow, ShowsRecordedPointsWithMachineAndDateWhereNothingWasMea
   state_.known.machine = lab::Machine{};
   const SweepViewModel view_model = sweep_view_model(state_);
   EXPECT_EQ(view_model.marks[5].kind, SweepMark::Kind::value);
-  EXPECT_TRUE(view_model.marks[5].recorded);
+  EXPECT_EQ(view_model.marks[5].source, Source::recorded);
   EXPECT_EQ(view_model.caption, "recorded on Made-up GPU, 2026-01-31");
   EXPECT_NE(view_model.marks[5].detail.find("recorded on Made-up GPU, 2026-01-31"), std::string::npos);
 }

@@ -28,6 +28,7 @@ Settings unlike_the_defaults() {
   settings.chosen_layout = "For \"Tuesday\"";
   settings.kernel = "transpose/smem_pad";
   settings.editor = "code -n";
+  settings.target = "T4";
   settings.values["transpose/smem_pad"] = {{"block_x", std::int64_t{64}}, {"load_op", std::string("cs")}};
   settings.as_written = settings.percent = settings.by_excess = settings.ptx = settings.sass = true;
   return settings;
@@ -47,7 +48,7 @@ TEST(TheSettings, KeepTheDefaultOfEveryKeyThatIsOutOfRangeAndSaySo) {
       "[appearance]\ntheme = \"pink\"\nlanguage = \"qq\"\nzoom = 17.0\n"
       "[panels]\nwide = 3\nlayout = \"never kept\"\n"
       "[source]\nptx = \"yes\"\n"
-      "[session]\nkernel = 7\n"
+      "[session]\nkernel = 7\ntarget = \"GTX 1\"\n"
       "[values.\"transpose/naive_row\"]\nblock_x = 1.5\nblock_y = 16\n"
       "[typo]\nthing = 1\n",
       "settings.toml");
@@ -62,14 +63,14 @@ TEST(TheSettings, KeepTheDefaultOfEveryKeyThatIsOutOfRangeAndSaySo) {
   EXPECT_EQ(read.settings.ptx, false);
   EXPECT_EQ(read.settings.kernel, "");
   EXPECT_EQ(read.settings.values.at("transpose/naive_row"), (catalogue::Values{{"block_y", std::int64_t{16}}}));
-  EXPECT_EQ(read.complaints.size(), 11U);
+  EXPECT_EQ(read.complaints.size(), 12U);
   std::string all;
   for (const std::string& complaint : read.complaints) all += complaint + "\n";
   for (const char* part :
        {"window.width = 10 is not one of 320 to 16384; 1600 is used", "appearance.theme = pink",
         "dark, light, projector, colour_blind", "appearance.language = qq", "en, zh", "appearance.zoom = 17",
         "0.5 to 3", "panels.wide is not true or false", "never kept", "settings.toml:12: source.ptx",
-        "block_x of transpose/naive_row", "nothing is called typo.thing"}) {
+        "block_x of transpose/naive_row", "session.target = GTX 1", "nothing is called typo.thing"}) {
     EXPECT_NE(all.find(part), std::string::npos) << part << "\n" << all;
   }
 }

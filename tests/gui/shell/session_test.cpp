@@ -60,6 +60,9 @@ TEST_F(SessionWithWorker, AnswersForTheFirstKernelWithoutBeingAsked) {
   const Readout readout = read(session.state());
   if (result.time() != nullptr) {
     EXPECT_EQ(readout.rate.unit, "GB/s");
+  } else if (result.predicted) {
+    EXPECT_EQ(readout.rate.source, Source::predicted);
+    EXPECT_FALSE(readout.limited_by.empty());
   } else {
     EXPECT_EQ(readout.rate.value, "—");
     EXPECT_FALSE(status_of(session.state(), readout).lacking.empty()) << "what is missing comes with what would help";

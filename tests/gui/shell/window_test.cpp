@@ -50,6 +50,25 @@ TEST_F(Window, ANamedValueIsChosenByClick) {
   EXPECT_EQ(state_.selection.focused_knob, "load_op");
 }
 
+TEST_F(Window, TheGpuIsChosenInTheStatusBarAndInTheMenu) {
+  state_.known.profiles = {"A100", "H200", "T4"};
+  desk_.frames();
+  desk_.click("status/target");
+  desk_.frames(2);
+  desk_.save("targets");
+  ASSERT_TRUE(desk_.has("target/T4"));
+  desk_.click("target/T4");
+  EXPECT_EQ(state_.selection.target, "T4");
+  desk_.frames(2);
+  EXPECT_FALSE(desk_.has("target/T4")) << "the list closes";
+  desk_.click("menu/Experiment");
+  desk_.click("menu/Experiment/Target");
+  desk_.frames(2);
+  desk_.save("target_menu");
+  desk_.click("target/A100");
+  EXPECT_EQ(state_.selection.target, "A100");
+}
+
 TEST_F(Window, AKernelIsSelectedByClick) {
   desk_.click("kernel/transpose/smem_pad");
   EXPECT_EQ(state_.selection.kernel, "transpose/smem_pad");

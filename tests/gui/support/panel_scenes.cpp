@@ -75,6 +75,51 @@ void search_a_kernel(State& state) {
   act(state, SearchKernels{"smem"});
 }
 
+/// A laptop without a GPU. The knob was turned before.
+void predict(State& state) {
+  lab::Machine laptop;
+  laptop.host = "laptop";
+  laptop.nvrtc = "13.0";
+  state.known.machine = laptop;
+  state.known.profiles = {"A100", "H100", "H200", "RTX 3060", "RTX 4090", "T4"};
+  double at = 1;
+  for (const double factor : {1.0, 0.8, 0.7, 0.85, 1.1}) {
+    act(state, SetKnob{"block_x", std::int64_t{1} << static_cast<int>(2 + at)}, 6 * at);
+    lab::Result result = predicted(state);
+    result.request = static_cast<std::uint64_t>(10 + at);
+    for (double predict::PredictedTime::*part :
+         {&predict::PredictedTime::ms, &predict::PredictedTime::low, &predict::PredictedTime::high}) {
+      result.predicted->prediction.cold.*part *= factor;
+      result.predicted->prediction.hot.*part *= factor;
+    }
+    accept(state, result, 6 * at + 0.1);
+    ++at;
+  }
+}
+
+/// Two points are recorded, the others predicted.
+void sweep_predicted(State& state) {
+  predict(state);
+  record_sweep(state, [](lab::Result& result) { result.machine.device = "NVIDIA H200"; });
+  const lab::ResultIndex recorded = std::exchange(state.known.recordings, {});
+  std::size_t index = 0;
+  for (const SweepCell& cell : state.sweep.grid.cells) {
+    if (cell.setting.empty()) continue;
+    if (index++ < 2) {
+      if (const auto point = recorded.find(state.sweep.grid.kernel, cell.setting)) {
+        state.known.recordings.push_back(point);
+      }
+      continue;
+    }
+    lab::Result point = predicted(state);
+    const double factor = 1 + 0.08 * static_cast<double>(index);
+    predict::PredictedTime& cold = point.predicted->prediction.cold;
+    cold = {cold.ms * factor, cold.low * factor, cold.high * factor};
+    for (const auto& [name, value] : cell.values) point.parameters[name] = value;
+    state.sweep.results.put(state.sweep.grid.kernel, cell.setting, std::make_shared<const lab::Result>(point));
+  }
+}
+
 /// A sweep with the best point in the middle.
 void record_a_hill(State& state) {
   record_sweep(state, [](lab::Result& result) {
@@ -236,8 +281,11 @@ constexpr std::array scenes{
     Scene{"readout_held", "###readout", 500, 440, hold},
     Scene{"readout_emulated", "###readout", 500, 440, emulate},
     Scene{"readout_compared", "###readout", 500, 440, pin_two},
+    Scene{"readout_predicted", "###readout", 500, 440, predict},
     Scene{"scope", "###scope", broad, flat, pin_two},
+    Scene{"scope_predicted", "###scope", broad, flat, predict},
     Scene{"sweep", "###sweep", broad, tall, sweep},
+    Scene{"sweep_predicted", "###sweep", broad, tall, sweep_predicted},
     Scene{"sweep_map", "###sweep", broad, tall, sweep_map},
     Scene{"output", "###output", 400, flat, measure},
     Scene{"source", "###source", broad, tall, cost},

@@ -45,6 +45,32 @@ TEST_F(InTheEmulator, AnExperimentIsCompiledVerifiedAndNeverTimed) {
   EXPECT_TRUE(result.notes.empty());
 }
 
+// A window moves its needle by it, while the emulator runs the whole plan.
+TEST_F(InTheEmulator, ThePredictionIsPublishedBeforeThePlanRuns) {
+  options_.gpus = WARPSCOPE_SOURCES "/assets/gpus";
+  const Log log = run(own("transpose/smem_tile", {{"nx", Number{128}}, {"ny", Number{64}}}));
+  ASSERT_EQ(log.results.size(), 4u) << log.results.back().faults.at(0).message;
+  EXPECT_FALSE(log.results[0].predicted);
+  EXPECT_EQ(log.results[1].stage, lab::Stage::compiled);
+  EXPECT_FALSE(log.results[1].metrics) << "the plan has not run";
+  ASSERT_TRUE(log.results[1].predicted);
+  EXPECT_EQ(log.results[1].predicted->prediction.profile, "H200");
+  EXPECT_EQ(log.results.back().predicted, log.results[1].predicted);
+  EXPECT_EQ(log.results.back().stage, lab::Stage::refined);
+}
+
+TEST_F(InTheEmulator, WhyNothingIsPredictedIsPublishedAsEarly) {
+  options_.gpus = WARPSCOPE_SOURCES "/assets/gpus";
+  lab::Experiment experiment = own("transpose/smem_tile", {{"nx", Number{128}}, {"ny", Number{64}}});
+  experiment.target = "RTX 5090";
+  const Log log = run(experiment);
+  ASSERT_EQ(log.results.size(), 4u) << log.results.back().faults.at(0).message;
+  EXPECT_FALSE(log.results[1].predicted);
+  EXPECT_NE(log.results[1].without_prediction.find("no profile of the RTX 5090"), std::string::npos)
+      << log.results[1].without_prediction;
+  EXPECT_EQ(log.results.back().without_prediction, log.results[1].without_prediction);
+}
+
 TEST_F(InTheEmulator, ItsStepsComeInOrder) {
   const Log log = run(own("transpose/copy_row", {{"nx", Number{64}}, {"ny", Number{64}}}));
   std::vector<lab::Progress::Activity> steps;

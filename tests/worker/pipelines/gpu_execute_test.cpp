@@ -14,6 +14,11 @@ namespace {
 
 class ExecuteOnDevice : public OnDevice {
  protected:
+  void open_with_profiles() {
+    context_.reset();
+    options_.gpus = WARPSCOPE_SOURCES "/assets/gpus";
+    context_.emplace(options_);
+  }
   /// What the buffer `in` of the test kernels holds.
   static std::vector<std::byte> filled_input(const lab::Experiment& experiment) {
     const auto kernel = catalogue::read_kernel(experiment.kernel);
@@ -40,6 +45,38 @@ TEST_F(ExecuteOnDevice, PublishesCompiledSampledVerifiedRefined) {
   EXPECT_TRUE(published[2].verification && published[2].verification->passed);
   EXPECT_EQ(ending_, Completion::finished);
   EXPECT_TRUE(std::is_sorted(steps_.begin(), steps_.end()));
+}
+
+TEST_F(ExecuteOnDevice, ThePredictionStandsBesideTheMeasuredTime) {
+  open_with_profiles();
+  const lab::Result result = last(own("transpose/smem_pad", {{"nx", std::int64_t{1024}}, {"ny", std::int64_t{1024}}}));
+  ASSERT_NE(result.time(), nullptr);
+  const bool has_profile = result.sheet && context_->profile_of(result.sheet->name).value_or(nullptr) != nullptr;
+  if (!has_profile) {
+    EXPECT_FALSE(result.predicted);
+    EXPECT_FALSE(result.without_prediction.empty());
+    GTEST_SKIP() << "there is no profile of this GPU";
+  }
+  ASSERT_TRUE(result.predicted) << result.without_prediction;
+  const predict::Prediction& prediction = result.predicted->prediction;
+  EXPECT_EQ(prediction.profile, result.sheet->name);
+  EXPECT_GT(prediction.cold.low, 0);
+  EXPECT_LT(prediction.cold.ms, 10 * result.time()->median);
+  EXPECT_GT(prediction.cold.ms, result.time()->median / 10);
+  EXPECT_EQ(result.time_origin(), lab::Origin::measured);
+}
+
+TEST_F(ExecuteOnDevice, AnotherGpuThanThisOneIsPredictedInTheEmulator) {
+  open_with_profiles();
+  lab::Experiment experiment = own("transpose/smem_pad", {{"nx", std::int64_t{256}}, {"ny", std::int64_t{256}}});
+  experiment.backend = lab::Backend::automatic;
+  const bool is_t4 = model::device_sheet(context_->device(-1)->name) == model::device_sheet("T4");
+  experiment.target = is_t4 ? "RTX 3060" : "T4";
+  const lab::Result result = last(experiment);
+  EXPECT_EQ(result.backend, lab::Backend::emulator);
+  EXPECT_EQ(result.time(), nullptr);
+  ASSERT_TRUE(result.predicted) << result.without_prediction;
+  EXPECT_EQ(result.predicted->prediction.profile, experiment.target);
 }
 
 TEST_F(ExecuteOnDevice, AWrongResultIsAMismatchWithItsFirstElementAndIsStillTimed) {

@@ -2,10 +2,50 @@
 
 #include <utility>
 
+#include "gui/panels/ladder/ladder_view_model.h"
 #include "gui/state/actions.h"
+#include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
-namespace {}  // namespace
+namespace {
+
+/// Returns the kernels of the family that have no time at the present sizes, and were not tried in this session.
+std::vector<std::shared_ptr<const catalogue::Kernel>> without_time(const State& state) {
+  std::vector<std::shared_ptr<const catalogue::Kernel>> kernels;
+  const LadderViewModel ladder = ladder_view_model(state);
+  for (const LadderRung& rung : ladder.rungs) {
+    if (rung.ours || !rung.selectable) continue;
+    const auto& kernel = state.known.catalogue->kernels.at(rung.kernel);
+    const auto plan = catalogue::resolve(*kernel, {ladder.sizes.begin(), ladder.sizes.end()}, 1);
+    if (plan && !swept_point(state, rung.kernel, lab::setting_text(*plan))) kernels.push_back(kernel);
+  }
+  return kernels;
+}
+
+std::string needs_gaps(const State& state) {
+  if (!state.known.connected) return state.say("reason.no_worker");
+  if (state.sweep.run) return state.say("reason.sweep_runs");
+  if (!ladder_view_model(state).missing.empty()) return state.say("reason.no_family");
+  return without_time(state).empty() ? state.say("reason.ladder_full") : std::string();
+}
+
+/// Runs them one after the other in the background, with their knobs at the defaults.
+Outcome fill(State& state, double seconds) {
+  std::vector<lab::SweepAxis> axes;
+  for (const SizeField& size : state.selection.sizes) axes.push_back({size.name, {size.value}});
+  SweepRun run;
+  run.subject = state.definition()->family;
+  TRY(run.plan, lab::plan_sweep(without_time(state), axes, *state.known.catalogue));
+  for (const lab::SweepPoint& point : run.plan.points) {
+    TRY(const auto plan, catalogue::resolve(*run.plan.kernels[point.kernel], point.values, 1));
+    run.settings.push_back(lab::setting_text(plan));
+  }
+  run.began = run.latest = seconds;
+  state.sweep.run = std::move(run);
+  return Effects{FocusPanel{"ladder"}};
+}
+
+}  // namespace
 
 Outcome GoToRung::apply(State& state, double seconds) const {
   if (!state.known.catalogue || !state.known.catalogue->kernels.contains(kernel)) {
@@ -30,6 +70,9 @@ std::span<const Action> ladder_actions() {
       Action{"toggle_ladder_share", "Share of the peak", "Ctrl+6", "View",
              "Shows each bar of the Ladder as a part of its own GPU's theoretical peak.",
              toggle<&State::ladder, &LadderState::share>, nullptr, is_set<&State::ladder, &LadderState::share>},
+      Action{"fill_ladder", "Fill the ladder", "Ctrl+F6", "Sweep",
+             "Runs each kernel of the family that has no time at this size, in the background.",
+             [](State& state, double seconds) { return fill(state, seconds); }, needs_gaps},
       Action{"show_roofline", "Show the Roofline panel", "6", "View",
              "Brings the roofs of the GPU, with the family's kernels below them, to the front.",
              [](State&) { return FocusPanel{"roofline"}; }},

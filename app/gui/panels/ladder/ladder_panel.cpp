@@ -13,8 +13,8 @@ namespace {
 
 // These are in text heights.
 constexpr float min_row = 1.1F, max_row = 2.0F;
-constexpr float with_article = 1.5F;  ///< a row with two bars is higher by this factor
-constexpr float number_room = 5.5F;   ///< right of the longest bar
+constexpr float thin = 0.5F;         ///< height of an article's bar, or of another GPU's, as a part of ours
+constexpr float number_room = 5.5F;  ///< right of the longest bar
 constexpr float small_text = 0.85F;
 
 /// Places of a row's parts, in pixels from its left edge.
@@ -23,7 +23,11 @@ struct Columns {
   float scale = 0;  ///< pixels per unit of the axis
   float row = 0;    ///< height of a row with a single bar
 
-  [[nodiscard]] float height_of(const LadderRung& rung) const { return rung.article ? with_article * row : row; }
+  [[nodiscard]] float height_of(const LadderRung& rung) const { return rows_of(rung) * row; }
+  /// Returns the height in rows with a single bar.
+  [[nodiscard]] static float rows_of(const LadderRung& rung) {
+    return 1 + (rung.article ? thin : 0) + (rung.beside ? thin : 0);
+  }
   /// Returns where a bar ends. Even the shortest bar is visible.
   [[nodiscard]] float end_of(float from, double value, float least) const {
     return from + std::max(least, static_cast<float>(value) * scale);
@@ -117,16 +121,17 @@ void draw_ours(const Frame& frame, ImDrawList& list, const LadderRung& rung, ImV
   put_number(frame, list, {high.x + 0.35F * em, words_at.y}, number_of(frame, *value), frame.theme.text);
 }
 
-void draw_article(const Frame& frame, ImDrawList& list, const LadderBar& bar, ImVec2 from, float thick,
-                  const Columns& columns) {
+/// Draws a thin bar below ours, of an article or of another GPU, with the name of that GPU if it is given.
+void draw_thin(const Frame& frame, ImDrawList& list, const LadderBar& bar, Look look, const std::string& gpu,
+               ImVec2 from, float thick, const Columns& columns) {
   const float em = frame.em;
   const FontScope font(frame, frame.fonts.text, 0.72F);
-  const ImVec4 colour = frame.theme.warning;
+  const ImVec4 colour = frame.theme.*look.colour;
   const auto value = value_of(frame, bar);
   const float text_top = from.y + (thick - ImGui::GetTextLineHeight()) / 2;
   if (!value) {
     const float left = from.x + columns.bars;
-    draw_shape(list, Shape::diamond, {left + 0.4F * em, from.y + thick / 2}, 0.6F * em, frame.theme.faint);
+    draw_shape(list, look.shape, {left + 0.4F * em, from.y + thick / 2}, 0.6F * em, frame.theme.faint);
     put_number(frame, list, {left + 0.95F * em, text_top}, frame.say("ladder.no_peak"), frame.theme.faint);
     return;
   }
@@ -136,18 +141,22 @@ void draw_article(const Frame& frame, ImDrawList& list, const LadderBar& bar, Im
   // The bar of another GPU differs from ours in more than colour.
   hatch(list, low, high, 0.35F * em, packed(colour), frame.stroke(0.08F));
   list.AddRect(low, high, packed(colour), 0, 0, frame.stroke(0.06F));
-  draw_shape(list, Shape::diamond, {high.x + 0.5F * em, from.y + thick / 2}, 0.6F * em, colour);
-  put_number(frame, list, {high.x + 0.95F * em, text_top}, number_of(frame, *value, 3), frame.theme.quiet);
+  draw_shape(list, look.shape, {high.x + 0.5F * em, from.y + thick / 2}, 0.6F * em, colour);
+  const std::string number = number_of(frame, *value, 3);
+  put_number(frame, list, {high.x + 0.95F * em, text_top}, gpu.empty() ? number : number + " " + gpu,
+             frame.theme.quiet);
 }
 
 std::string story_of(const Frame& frame, const LadderRung& rung) {
   std::string story = rung.ours ? rung.ours->detail : rung.kernel + "\n" + frame.say("ladder.absent");
+  if (rung.beside) story += "\n\n" + rung.beside->detail;
   if (rung.article) story += "\n\n" + rung.article->detail;
   if (!rung.selectable) story += "\n\n" + frame.say("ladder.recorded_alone");
   return story;
 }
 
-void draw_rung(const Frame& frame, const LadderRung& rung, const Columns& columns) {
+/// `beside` is the name of the other GPU.
+void draw_rung(const Frame& frame, const LadderRung& rung, const std::string& beside, const Columns& columns) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float em = frame.em, height = columns.height_of(rung), thick = columns.row;
@@ -171,7 +180,15 @@ void draw_rung(const Frame& frame, const LadderRung& rung, const Columns& column
     }
   }
   draw_ours(frame, list, rung, from, thick, columns);
-  if (rung.article) draw_article(frame, list, *rung.article, {from.x, from.y + thick}, height - thick, columns);
+  float top = from.y + thick;
+  if (rung.beside) {
+    draw_thin(frame, list, *rung.beside, look_of(rung.beside_source), beside, {from.x, top}, thin * thick, columns);
+    top += thin * thick;
+  }
+  if (rung.article) {
+    const Look article{Shape::diamond, &Theme::warning};
+    draw_thin(frame, list, *rung.article, article, "", {from.x, top}, thin * thick, columns);
+  }
   if (hovered) tooltip(frame, story_of(frame, rung));
   if (clicked && rung.selectable) frame.emit(GoToRung{rung.kernel, rung.setting});
 }
@@ -182,9 +199,9 @@ Columns columns_of(const Frame& frame, const LadderViewModel& view_model, float 
   for (const LadderRung& rung : view_model.rungs) {
     const float tag = rung.library ? size_of(frame.say("ladder.library")).x + 0.5F * frame.em : 0;
     names = std::max(names, size_of(rung.name).x + tag);
-    rows += rung.article ? with_article : 1;
+    rows += Columns::rows_of(rung);
   }
-  for (const Source source : {Source::measured, Source::recorded}) {
+  for (const Source source : {Source::measured, Source::recorded, Source::predicted}) {
     words = std::max(words, size_of(word_of(frame.language(), source)).x);
   }
   Columns columns;
@@ -205,12 +222,19 @@ void draw_heading(const Frame& frame, const LadderViewModel& view_model) {
   name_item(frame, "ladder/heading");
   const FontScope font(frame, frame.fonts.text, small_text);
   action_button(frame, "toggle_ladder_share");
+  ImGui::SameLine(0, frame.em);
+  const auto& run = frame.state.sweep.run;
+  action_button(frame, run ? "stop_sweep" : "fill_ladder");
   const float right = right_edge();
   // This moves to the base line of the tick box, which every SameLine() leaves.
   const auto lower = [] { ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ImGui::GetStyle().FramePadding.y); };
   ImGui::SameLine(0, frame.em);
   lower();
-  shortened(view_model.caption, frame.theme.quiet, view_model.article_caption.empty() ? right : right - 12 * frame.em);
+  const std::string caption =
+      run ? frame.say("sweep.of", frame.say("sweep.progress", run->next, run->plan.points.size()), run->subject)
+      : view_model.beside.empty() ? view_model.caption
+                                  : view_model.caption + ", " + frame.say("ladder.beside", view_model.beside);
+  shortened(caption, frame.theme.quiet, view_model.article_caption.empty() ? right : right - 12 * frame.em);
   name_item(frame, "ladder/origin");
   if (view_model.article_caption.empty()) return;
   ImGui::SameLine(0, frame.em);
@@ -253,7 +277,7 @@ void draw_rungs(const Frame& frame, const LadderViewModel& view_model) {
     float bottom = corner.y;
     for (const LadderRung& rung : view_model.rungs) bottom += columns.height_of(rung);
     draw_lines(frame, *ImGui::GetWindowDrawList(), view_model, columns, corner, bottom);
-    for (const LadderRung& rung : view_model.rungs) draw_rung(frame, rung, columns);
+    for (const LadderRung& rung : view_model.rungs) draw_rung(frame, rung, view_model.beside, columns);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar(2);

@@ -10,8 +10,10 @@
 #include "base/text.h"
 #include "catalogue/front_matter/front_matter.h"
 #include "gui/panels/lines.h"
+#include "gui/panels/readout/prediction_readings.h"
 #include "gui/plots/article_points.h"
 #include "gui/state/numbers.h"
+#include "gui/state/target.h"
 #include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
@@ -21,9 +23,8 @@ using Pointer = lab::ResultIndex::Pointer;
 
 /// Returns whether the result has a time, and its output was not found wrong.
 bool counts(const lab::Result& result) {
-  const catalogue::Samples* time = result.time();
-  return time != nullptr && time->median > 0 && !result.failed() &&
-         !(result.verification && !result.verification->passed);
+  const auto shown = shown_time(result);
+  return shown && shown->time.median > 0 && !result.failed() && !(result.verification && !result.verification->passed);
 }
 
 /// Returns whether the result counts, and was measured on the present machine.
@@ -40,7 +41,7 @@ void each_time(const State& state, const std::string& kernel, const Visit& visit
     });
   }
   state.known.recordings.each_of(kernel, [&](const Pointer& result) {
-    if (counts(*result)) visit(result);
+    if (counts(*result) && is_of_target(state, *result)) visit(result);
   });
 }
 
@@ -50,21 +51,52 @@ bool is_superseded(const State& state, const lab::Result& result) {
   const std::string setting = lab::setting_text(result);
   return std::ranges::any_of(std::array{&state.scope.measured, &state.sweep.results}, [&](const auto* index) {
     const Pointer own = index->find(result.kernel, setting);
-    return own && counts_here(state, *own);
+    return own && own->time() != nullptr && counts_here(state, *own);
   });
 }
 
-/// Returns the fastest result of a kernel at these sizes, or null when none is known.
+/// Returns the sizes that the time of a result is for.
+const Sizes& sizes_of(const lab::Result& result) {
+  return source_of(result) == Source::predicted ? result.predicted->sizes : result.sizes;
+}
+
+/// Returns the fastest result of a kernel at these sizes, or null when none is known. A prediction counts only where
+/// nothing was measured or recorded.
 Pointer best_of(const State& state, const std::string& kernel, const Sizes& sizes) {
-  Pointer here, elsewhere;
+  Pointer here, predicted, elsewhere;
   each_time(state, kernel, [&](const Pointer& result) {
-    if (result->sizes != sizes) return;
-    const bool own = !has_gpu(state) || result->machine.device == state.known.machine->device;
-    Pointer& best = own ? here : elsewhere;
-    const bool faster = !best || result->time()->median < best->time()->median;
+    if (sizes_of(*result) != sizes) return;
+    const bool is_prediction = source_of(*result) == Source::predicted;
+    const bool own = !is_measured(state) || result->machine.device == state.known.machine->device;
+    Pointer& best = is_prediction ? predicted : own ? here : elsewhere;
+    const bool faster = !best || shown_time(*result)->time.median < shown_time(*best)->time.median;
     if (faster && !is_superseded(state, *result)) best = result;
   });
-  return here ? here : elsewhere;
+  return here ? here : predicted ? predicted : elsewhere;
+}
+
+/// Returns what is known of the GPU that was the target before the present one, or null.
+const KnownOfTarget* known_before(const State& state) {
+  if (!state.known.target_before) return nullptr;
+  const auto found = state.known.of_targets.find(*state.known.target_before);
+  return found == state.known.of_targets.end() ? nullptr : &found->second;
+}
+
+/// Returns the fastest result of a kernel at these sizes on that GPU, or null. A prediction is again the last choice.
+Pointer best_before(const State& state, const KnownOfTarget& before, const std::string& kernel, const Sizes& sizes) {
+  Pointer timed, predicted;
+  const auto visit = [&](const Pointer& result) {
+    if (!counts(*result) || sizes_of(*result) != sizes) return;
+    Pointer& best = source_of(*result) == Source::predicted ? predicted : timed;
+    if (!best || shown_time(*result)->time.median < shown_time(*best)->time.median) best = result;
+  };
+  before.measured.each_of(kernel, visit);
+  before.swept.each_of(kernel, visit);
+  state.known.recordings.each_of(kernel, [&](const Pointer& result) {
+    const model::DeviceSheet* const sheet = model::device_sheet(result->machine.device);
+    if (sheet != nullptr && sheet->name == before.name) visit(result);
+  });
+  return timed ? timed : predicted;
 }
 
 /// Returns the kernels of the catalogue and those that are known only from recordings.
@@ -87,12 +119,6 @@ bool is_library(const catalogue::Kernel* kernel) {
   });
 }
 
-/// Returns the theoretical peak of the result's GPU in GB/s or GFLOP/s, or 0 when it is unknown.
-double peak_of(const lab::Result& result, bool arithmetic) {
-  if (!arithmetic) return result.machine.peak_gb_per_s;
-  return result.sheet ? result.sheet->fp32_gflop_per_s : 0;
-}
-
 std::optional<double> share_of(double rate, double peak) {
   return peak > 0 ? std::optional(rate / peak) : std::nullopt;
 }
@@ -107,14 +133,19 @@ LadderBar bar_of(const State& state, const Rate& rate, double peak, bool arithme
 }
 
 LadderBar our_bar(const State& state, const lab::Result& result, bool arithmetic) {
-  const catalogue::Samples& time = *result.time();
+  const ShownTime shown = *shown_time(result);
+  const catalogue::Samples& time = shown.time;
+  const bool foretold = shown.source == Source::predicted;
   const Rate rate = with_quartiles(median_rate(result, arithmetic).value_or(0), time);
-  LadderBar bar = bar_of(state, rate, peak_of(result, arithmetic), arithmetic,
-                         state.say(result.cold ? "ladder.bar_cold" : "ladder.bar_hot", result.kernel,
-                                   figures(rate.rate, 4), rate_unit(arithmetic), figures(rate.low, 4),
+  LadderBar bar = bar_of(state, rate, theoretical_peak(result, arithmetic), arithmetic,
+                         state.say(foretold     ? "ladder.bar_predicted"
+                                   : shown.cold ? "ladder.bar_cold"
+                                                : "ladder.bar_hot",
+                                   result.kernel, figures(rate.rate, 4), rate_unit(arithmetic), figures(rate.low, 4),
                                    figures(rate.high, 4), duration(time.median).text(), time.samples));
-  add_line(bar.detail, lab::setting_text(result));
+  add_line(bar.detail, setting_of_time(result));
   add_line(bar.detail, where_obtained(state.language(), result));
+  if (foretold) add_line(bar.detail, limit_sentence(state.language(), result.predicted->prediction));
   return bar;
 }
 
@@ -165,12 +196,23 @@ LadderRung rung_of(const State& state, const std::string& id, const LadderViewMo
   if (rung.result) {
     rung.ours = our_bar(state, *rung.result, view_model.arithmetic);
     rung.source = source_of(*rung.result);
-    rung.setting = lab::setting_text(*rung.result);
+    rung.setting = setting_of_time(*rung.result);
+  }
+  const KnownOfTarget* const before = known_before(state);
+  const Pointer other = before != nullptr ? best_before(state, *before, id, view_model.sizes) : nullptr;
+  if (other && median_rate(*other, view_model.arithmetic)) {
+    rung.beside = our_bar(state, *other, view_model.arithmetic);
+    rung.beside_source = source_of(*other);
   }
   if (const ArticlePoint* point = article_point(state, id, view_model)) {
     rung.article = article_bar(state, *point, view_model.arithmetic);
   }
   return rung;
+}
+
+/// Returns the name of the GPU that the time of a result is for.
+std::string device_of(const lab::Result& result) {
+  return source_of(result) == Source::predicted ? result.predicted->prediction.profile : result.machine.device;
 }
 
 /// Adds the limits of the GPU that the bars were measured on, and the library.
@@ -185,11 +227,11 @@ void add_lines(const State& state, LadderViewModel& view_model) {
     if (copy && (copied == nullptr || copy->gb_per_s > copied->best_copy->gb_per_s)) copied = rung.result.get();
   }
   if (any == nullptr) return;
-  const double peak = peak_of(*any->result, view_model.arithmetic);
+  const double peak = theoretical_peak(*any->result, view_model.arithmetic);
   if (peak > 0) {
     view_model.lines.push_back({LadderLine::Kind::theory, peak, 1.0, state.say("ladder.theoretical"),
                                 state.say(view_model.arithmetic ? "ladder.fp32_peak" : "ladder.memory_peak",
-                                          figures(peak, 4), any->result->machine.device),
+                                          figures(peak, 4), device_of(*any->result)),
                                 Source::driver});
   }
   if (!view_model.arithmetic && copied != nullptr) {
@@ -213,8 +255,8 @@ std::vector<Sizes> known_sizes(const State& state, const std::set<std::string>& 
   for (const std::string& kernel : kernels) {
     each_time(state, kernel, [&](const Pointer& result) {
       const bool same_names =
-          std::ranges::equal(result->sizes, now, {}, &Sizes::value_type::first, &Sizes::value_type::first);
-      if (same_names && median_rate(*result, arithmetic)) known.insert(result->sizes);
+          std::ranges::equal(sizes_of(*result), now, {}, &Sizes::value_type::first, &Sizes::value_type::first);
+      if (same_names && median_rate(*result, arithmetic)) known.insert(sizes_of(*result));
     });
   }
   return {known.begin(), known.end()};
@@ -229,6 +271,9 @@ void add_captions(const State& state, LadderViewModel& view_model) {
       add_once(articles, state.say("ladder.article_on", point->article, gpu_of(state, *point)));
     }
   }
+  const bool beside =
+      std::ranges::any_of(view_model.rungs, [](const LadderRung& rung) { return rung.beside.has_value(); });
+  if (beside) view_model.beside = known_before(state)->name;
   view_model.caption = origins.empty() ? state.say("ladder.nothing_here") : join(origins, "; ");
   view_model.article_caption = join(articles, "; ");
 }
@@ -273,6 +318,7 @@ LadderViewModel ladder_view_model(const State& state) {
   for (const LadderRung& rung : view_model.rungs) {
     if (rung.ours) include(*rung.ours);
     if (rung.article) include(*rung.article);
+    if (rung.beside) include(*rung.beside);
   }
   std::ranges::for_each(view_model.lines, include);
   view_model.known = known_sizes(state, kernels, view_model.sizes, view_model.arithmetic);

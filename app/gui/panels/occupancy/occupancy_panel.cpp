@@ -55,7 +55,8 @@ void draw_rate_number(const Frame& frame, const BlockSizeRate& point, ImVec2 at,
   free_from = place.x + extent.x;
 }
 
-/// Draws discs for measurements made here and squares for those from a file, each with its quartiles.
+/// Draws discs for measurements made here, squares for those from a file and rings for predictions, each with its
+/// quartiles or interval.
 void draw_rates(const Frame& frame, const OccupancyViewModel& view_model) {
   const float em = frame.em, stroke = frame.stroke(0.09F);
   ImPlot::SetAxes(ImAxis_X1, ImAxis_Y2);
@@ -64,13 +65,16 @@ void draw_rates(const Frame& frame, const OccupancyViewModel& view_model) {
   float free_from = 0;
   for (std::size_t i = 0; i < view_model.rates.size(); ++i) {
     const BlockSizeRate& point = view_model.rates[i];
-    const ImVec4 colour = point.recorded ? frame.theme.recorded : frame.theme.accent;
+    const ImVec4 colour = colour_of(frame.theme, point.source);
     const ImVec2 at = ImPlot::PlotToPixels(point.threads, point.rate);
     const ImVec2 low = ImPlot::PlotToPixels(point.threads, point.low);
     const ImVec2 high = ImPlot::PlotToPixels(point.threads, point.high);
-    if (low.y - high.y > 0.5F * em) list.AddLine(low, high, packed(colour), stroke);
+    const bool foretold = point.source == Source::predicted;
+    if (!foretold && low.y - high.y > 0.5F * em) list.AddLine(low, high, packed(colour), stroke);
     const float half = 0.24F * em;
-    if (point.recorded) {
+    if (foretold) {
+      draw_predicted_point(frame, at, low, high, colour);
+    } else if (point.source == Source::recorded) {
       const ImRect square = square_around(at, half);
       list.AddRect(square.Min, square.Max, packed(colour), 0, 0, stroke);
     } else {
@@ -161,7 +165,7 @@ void draw_heading(const Frame& frame, const OccupancyViewModel& view_model, floa
 void draw_rates_caption(const Frame& frame, const OccupancyViewModel& view_model) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   if (!view_model.rates.empty()) {
-    const Source origin = view_model.rates.front().recorded ? Source::recorded : Source::measured;
+    const Source origin = view_model.rates.front().source;
     shape_item(frame, shape_of(origin), colour_of(frame.theme, origin));
   }
   shortened(view_model.rates_caption, frame.theme.quiet, right_edge());

@@ -78,7 +78,7 @@ std::vector<OccupancyViewModel::Limit> limits_of(const State& state, const model
 /// Adds the sweep's rates over the threads of a block. Points of a single block size are not used.
 void add_rates(const State& state, OccupancyViewModel& view_model) {
   std::set<double> sizes;
-  bool recorded = false;
+  bool recorded = false, measured = false;
   std::string machine;
   for (const SweepCell& cell : state.sweep.grid.cells) {
     const auto point = known_point(state, cell);
@@ -86,10 +86,11 @@ void add_rates(const State& state, OccupancyViewModel& view_model) {
     const auto rate = rate_of(*point, false);
     if (!rate) continue;
     const auto threads = static_cast<double>(point->launches.front().block.count());
-    view_model.rates.push_back({*rate, threads, !point->recorded.empty(), cell.setting});
+    view_model.rates.push_back({*rate, threads, source_of(*point), cell.setting});
     sizes.insert(threads);
-    recorded = recorded || !point->recorded.empty();
-    machine = point->machine.device;
+    recorded = recorded || source_of(*point) == Source::recorded;
+    measured = measured || source_of(*point) == Source::measured;
+    machine = source_of(*point) == Source::predicted ? point->predicted->prediction.profile : point->machine.device;
     view_model.top_rate = std::max(view_model.top_rate, view_model.rates.back().high);
   }
   if (sizes.size() < 2) {
@@ -99,8 +100,12 @@ void add_rates(const State& state, OccupancyViewModel& view_model) {
     return;
   }
   std::ranges::stable_sort(view_model.rates, {}, &BlockSizeRate::threads);
-  const char* const known = recorded ? "occupancy.rates_recorded" : "occupancy.rates_measured";
-  const char* const known_on = recorded ? "occupancy.rates_recorded_on" : "occupancy.rates_measured_on";
+  const char* const known = recorded   ? "occupancy.rates_recorded"
+                            : measured ? "occupancy.rates_measured"
+                                       : "occupancy.rates_predicted";
+  const char* const known_on = recorded   ? "occupancy.rates_recorded_on"
+                               : measured ? "occupancy.rates_measured_on"
+                                          : "occupancy.rates_predicted_on";
   view_model.rates_caption = state.say(machine.empty() ? known : known_on, view_model.rates.size(), machine);
 }
 

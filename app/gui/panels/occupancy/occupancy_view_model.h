@@ -20,10 +20,10 @@ struct OccupancyLine {
   std::string now_text;  ///< "256 threads a block"
 };
 
-/// A measurement of the last sweep, or of a recording, at a block size, in GB/s.
+/// A point of the last sweep, or of a recording, at a block size, in GB/s.
 struct BlockSizeRate : Rate {
   double threads = 0;
-  bool recorded = false;
+  Source source = Source::measured;
   std::string setting;
 };
 

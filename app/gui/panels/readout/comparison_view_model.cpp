@@ -51,36 +51,43 @@ void put(ComparedRow::Cell& cell, std::string value, Source source) {
   cell.source = source;
 }
 
-/// The cold or the hot time.
-using TimeKind = std::optional<catalogue::Samples> lab::Result::*;
+/// Whether the cold or the hot time is meant.
+enum class TimeKind { hot, cold };
+
+/// Returns the time of a side as it is shown, which may be predicted.
+std::optional<ShownTime> time_of(const Pin& pin, TimeKind kind) {
+  return pin.timed == nullptr ? std::nullopt : shown_time(*pin.timed, kind == TimeKind::cold);
+}
+
+bool is_predicted(const ShownTime& shown) {
+  return shown.source == Source::predicted;
+}
 
 /// Returns the ratio of the medians of times of that kind, if both are known. The single samples are those of hot runs.
 std::optional<MedianRatio> ratio_of(const std::array<Pin, 2>& pins, TimeKind kind) {
-  const lab::Result *first = pins[0].timed.get(), *second = pins[1].timed.get();
-  if (first == nullptr || second == nullptr || !(first->*kind) || !(second->*kind)) return std::nullopt;
-  const catalogue::Samples &one = *(first->*kind), &other = *(second->*kind);
-  if (one.median <= 0 || other.median <= 0) return std::nullopt;
-  const auto samples = [&](const lab::Result& result) {
-    return kind == &lab::Result::hot ? std::span<const float>(result.recent) : std::span<const float>();
+  const auto first = time_of(pins[0], kind), second = time_of(pins[1], kind);
+  if (!first || !second || first->time.median <= 0 || second->time.median <= 0) return std::nullopt;
+  const double ratio = second->time.median / first->time.median;
+  if (is_predicted(*first) || is_predicted(*second)) return MedianRatio{ratio, ratio, ratio, MedianRatio::Basis::none};
+  const auto samples = [&](const Pin& pin) {
+    return kind == TimeKind::hot ? std::span<const float>(pin.timed->recent) : std::span<const float>();
   };
-  return median_ratio(one, samples(*first), other, samples(*second));
+  return median_ratio(first->time, samples(pins[0]), second->time, samples(pins[1]));
 }
 
 /// Returns the time that both rates are based on, which is the cold one if both have it, and otherwise the hot one.
 TimeKind common_time(const std::array<Pin, 2>& pins) {
-  const bool cold = std::ranges::all_of(pins, [](const Pin& pin) { return !pin.timed || pin.timed->cold; });
-  return cold ? &lab::Result::cold : &lab::Result::hot;
-}
-
-double work_of(const Pin& pin, bool operations) {
-  return static_cast<double>(operations ? pin.timed->work_flops : pin.timed->work_bytes);
+  const bool cold =
+      std::ranges::all_of(pins, [](const Pin& pin) { return !pin.timed || time_of(pin, TimeKind::cold); });
+  return cold ? TimeKind::cold : TimeKind::hot;
 }
 
 /// Returns the ratio of the second rate to the first, if both are known.
 std::optional<MedianRatio> rate_ratio(const std::array<Pin, 2>& pins, bool operations) {
   const auto times = ratio_of(pins, common_time(pins));
-  if (!times || work_of(pins[0], operations) <= 0 || work_of(pins[1], operations) <= 0) return std::nullopt;
-  return inverse(*times, work_of(pins[1], operations) / work_of(pins[0], operations));
+  if (!times || work_of(*pins[0].timed, operations) <= 0 || work_of(*pins[1].timed, operations) <= 0)
+    return std::nullopt;
+  return inverse(*times, work_of(*pins[1].timed, operations) / work_of(*pins[0].timed, operations));
 }
 
 /// Judges a ratio that is based on times of that kind.
@@ -88,7 +95,9 @@ void judge_times(const State& state, const std::array<Pin, 2>& pins, TimeKind ki
                  const std::optional<MedianRatio>& ratio, bool more_is_better, ComparedRow& row) {
   if (!ratio) return;
   judge(row, *ratio, more_is_better);
-  row.detail = basis_text(state, *ratio, *((*pins[0].timed).*kind), *((*pins[1].timed).*kind));
+  const ShownTime first = *time_of(pins[0], kind), second = *time_of(pins[1], kind);
+  row.detail = is_predicted(first) || is_predicted(second) ? state.say("compare.by_prediction")
+                                                           : basis_text(state, *ratio, first.time, second.time);
 }
 
 ComparedRow rate_row(const State& state, const std::array<Pin, 2>& pins, bool operations) {
@@ -96,9 +105,10 @@ ComparedRow rate_row(const State& state, const std::array<Pin, 2>& pins, bool op
   const TimeKind kind = common_time(pins);
   for (std::size_t i = 0; i < 2; ++i) {
     const lab::Result* result = pins[i].timed.get();
-    if (result == nullptr || work_of(pins[i], operations) <= 0) continue;
-    if (!(result->*kind) || (result->*kind)->median <= 0) continue;
-    put(row.cells[i], figures(work_of(pins[i], operations) / ((result->*kind)->median * 1e6), 4), source_of(*result));
+    if (result == nullptr || work_of(*pins[i].timed, operations) <= 0) continue;
+    const auto shown = time_of(pins[i], kind);
+    if (!shown || shown->time.median <= 0) continue;
+    put(row.cells[i], figures(work_of(*pins[i].timed, operations) / (shown->time.median * 1e6), 4), shown->source);
   }
   judge_times(state, pins, kind, rate_ratio(pins, operations), true, row);
   return row;
@@ -109,15 +119,15 @@ void add_time(const State& state, const std::array<Pin, 2>& pins, std::string la
   ComparedRow row{std::move(label)};
   double least = std::numeric_limits<double>::infinity();
   for (const Pin& side : pins) {
-    if (side.timed != nullptr && (*side.timed).*kind) least = std::min(least, ((*side.timed).*kind)->median);
+    if (const auto shown = time_of(side, kind)) least = std::min(least, shown->time.median);
   }
   if (!std::isfinite(least)) return;
   for (std::size_t i = 0; i < 2; ++i) {
-    const lab::Result* result = pins[i].timed.get();
-    if (result == nullptr || !(result->*kind)) continue;
-    const Quantity time = duration((result->*kind)->median, least);
+    const auto shown = time_of(pins[i], kind);
+    if (!shown) continue;
+    const Quantity time = duration(shown->time.median, least);
     row.unit = time.unit;
-    put(row.cells[i], time.value, source_of(*result));
+    put(row.cells[i], time.value, shown->source);
   }
   judge_times(state, pins, kind, ratio_of(pins, kind), false, row);
   rows.push_back(std::move(row));
@@ -195,7 +205,9 @@ void add_resources(const State& state, const std::array<Pin, 2>& pins, std::vect
 
 std::string origin_of(const State& state, const Pin& pin) {
   const lab::Result* result = pin.timed ? pin.timed.get() : pin.counted.get();
-  if (result == nullptr || result->recorded.empty()) return {};
+  if (result == nullptr) return {};
+  if (source_of(*result) == Source::predicted) return where_obtained(state.language(), *result);
+  if (result->recorded.empty()) return {};
   return state.say("readout.recorded", result->recorded.substr(0, 10), result->machine.device);
 }
 
@@ -205,17 +217,22 @@ ComparedSide side_of(const State& state, const Pin& pin, std::string letter) {
 
 /// Fills gaps of the pin with the newest results of its kernel. It returns whether these are of an earlier setting.
 bool fill_from_earlier(const State& state, Pin& pin) {
-  const bool timed = !pin.timed && state.known.measured, counted = !pin.counted && state.known.counted;
-  if (timed) pin.timed = state.known.measured;
+  const std::shared_ptr<const lab::Result>& earlier =
+      state.known.measured ? state.known.measured : state.known.predicted;
+  const bool timed = !pin.timed && earlier, counted = !pin.counted && state.known.counted;
+  if (timed) pin.timed = earlier;
   if (counted) pin.counted = state.known.counted;
   return timed || counted;
 }
 
-std::string sentence_of(const State& state, const Comparison& comparison, const MedianRatio& ratio) {
+std::string sentence_of(const State& state, const Comparison& comparison, const MedianRatio& ratio, bool is_foretold) {
   const std::string &first = comparison.sides[0].letter, &second = comparison.sides[1].letter;
   const double percent = 100 * std::fabs(ratio.ratio - 1);
   const std::string amount = fmt::format("{:.{}f} %", percent, percent < 1 ? 2 : percent < 100 ? 1 : 0);
   const bool more = ratio.ratio > 1;
+  if (is_foretold) {
+    return state.say(more ? "compare.more_predicted" : "compare.less_predicted", second, amount, first);
+  }
   if (ratio.basis == MedianRatio::Basis::none) {
     return state.say(more ? "compare.more_perhaps" : "compare.less_perhaps", second, amount, first);
   }
@@ -265,19 +282,21 @@ std::optional<Comparison> comparison_of(const State& state) {
     }
   }
 
-  const auto has_operations = [](const Pin& side) { return side.timed != nullptr && side.timed->work_flops > 0; };
+  const auto has_operations = [](const Pin& side) { return side.timed != nullptr && work_of(*side.timed, true) > 0; };
   const bool operations = has_operations(pins[0]) && has_operations(pins[1]);
   const bool operations_first = operations && counts_operations(*pins[0].timed) && counts_operations(*pins[1].timed);
   comparison.rows.push_back(rate_row(state, pins, operations_first));
   if (operations) comparison.rows.push_back(rate_row(state, pins, !operations_first));
-  add_time(state, pins, state.say("reading.time_cold"), &lab::Result::cold, comparison.rows);
-  add_time(state, pins, state.say("reading.time_hot"), &lab::Result::hot, comparison.rows);
+  add_time(state, pins, state.say("reading.time_cold"), TimeKind::cold, comparison.rows);
+  add_time(state, pins, state.say("reading.time_hot"), TimeKind::hot, comparison.rows);
   add_accesses(state, pins, comparison.rows);
   add_resources(state, pins, comparison.rows);
 
   comparison.judgement = comparison.rows.front().judgement;
   if (const auto rate = rate_ratio(pins, operations_first)) {
-    comparison.sentence = sentence_of(state, comparison, *rate);
+    const bool foretold = std::ranges::any_of(
+        pins, [](const Pin& pin) { return pin.timed && source_of(*pin.timed) == Source::predicted; });
+    comparison.sentence = sentence_of(state, comparison, *rate, foretold);
   }
   return comparison;
 }

@@ -8,8 +8,10 @@
 
 #include "base/text.h"
 #include "gui/panels/lines.h"
+#include "gui/panels/readout/prediction_readings.h"
 #include "gui/state/numbers.h"
 #include "lab/experiment.h"
+#include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
 namespace {
@@ -142,14 +144,48 @@ Rate with_quartiles(double rate, const catalogue::Samples& time) {
   return {rate, rate * time.median / time.q3, rate * time.median / time.q1};
 }
 
+std::optional<ShownTime> shown_time(const lab::Result& result, bool cold) {
+  const auto& known = cold ? result.cold : result.hot;
+  if (known) return ShownTime{*known, cold, source_of(result)};
+  if (result.time() != nullptr || !result.predicted) return std::nullopt;
+  const predict::Prediction& prediction = result.predicted->prediction;
+  const predict::PredictedTime& time = cold ? prediction.cold : prediction.hot;
+  return ShownTime{{time.ms, time.low, time.high}, cold, Source::predicted};
+}
+
+std::optional<ShownTime> shown_time(const lab::Result& result) {
+  const auto cold = shown_time(result, true);
+  return cold ? cold : shown_time(result, false);
+}
+
+std::string setting_of_time(const lab::Result& result) {
+  if (source_of(result) != Source::predicted) return lab::setting_text(result);
+  lab::Result asked;
+  asked.parameters = result.parameters;
+  asked.sizes = result.predicted->sizes;
+  return lab::setting_text(asked);
+}
+
+double work_of(const lab::Result& result, bool arithmetic) {
+  // The emulator may have verified smaller sizes than those that the prediction is for.
+  const bool foretold = result.time() == nullptr && result.predicted;
+  if (arithmetic) return static_cast<double>(foretold ? result.predicted->work_flops : result.work_flops);
+  return static_cast<double>(foretold ? result.predicted->work_bytes : result.work_bytes);
+}
+
 std::optional<double> median_rate(const lab::Result& result, bool arithmetic) {
-  return arithmetic ? result.gflop_per_s() : result.gb_per_s();
+  const auto shown = shown_time(result);
+  const double work = work_of(result, arithmetic);
+  if (!shown || shown->time.median <= 0 || work <= 0) return std::nullopt;
+  return work * 1e-6 / shown->time.median;
 }
 
 std::optional<Rate> rate_of(const lab::Result& result, bool arithmetic) {
   const auto rate = median_rate(result, arithmetic);
-  if (!rate || result.time()->q1 <= 0 || result.time()->q3 <= 0) return std::nullopt;
-  return with_quartiles(*rate, *result.time());
+  if (!rate) return std::nullopt;
+  const catalogue::Samples time = shown_time(result)->time;
+  if (time.q1 <= 0 || time.q3 <= 0) return std::nullopt;
+  return with_quartiles(*rate, time);
 }
 
 std::string limit_word(const Language& language, model::Limit limit) {
@@ -171,7 +207,15 @@ Source source_of(const lab::Result& result, Source source) {
   return result.recorded.empty() ? source : Source::recorded;
 }
 
+Source source_of(const lab::Result& result) {
+  if (!result.recorded.empty()) return Source::recorded;
+  return result.time() == nullptr && result.predicted ? Source::predicted : Source::measured;
+}
+
 std::string where_obtained(const Language& language, const lab::Result& result) {
+  if (source_of(result) == Source::predicted) {
+    return language.say("ladder.predicted_for", result.predicted->prediction.profile);
+  }
   if (result.recorded.empty()) return language.say("ladder.measured_on", result.machine.device);
   return language.say("ladder.recorded_on", result.recorded.substr(0, 10), result.machine.device);
 }
@@ -185,10 +229,11 @@ Reading unknown_reading(std::string label, std::string why, Source source) {
 }
 
 bool counts_operations(const lab::Result& result) {
-  if (result.work_flops <= 0) return false;
+  const double operations = work_of(result, true);
+  if (operations <= 0) return false;
   const bool known = result.sheet && result.sheet->gb_per_s > 0 && result.sheet->fp32_gflop_per_s > 0;
   const double ridge = known ? result.sheet->fp32_gflop_per_s / result.sheet->gb_per_s : usual_ridge;
-  return static_cast<double>(result.work_flops) > ridge * static_cast<double>(result.work_bytes);
+  return operations > ridge * work_of(result, false);
 }
 
 Reading rate_reading(const Language& language, const lab::Result& result) {
@@ -196,18 +241,26 @@ Reading rate_reading(const Language& language, const lab::Result& result) {
   const std::string label = language.say(operations ? "reading.arithmetic" : "reading.bandwidth");
   const std::optional<double> rate = median_rate(result, operations);
   if (!rate) return unknown_reading(label, language.say("reading.no_bytes"), source_of(result));
-  const catalogue::Samples& time = *result.time();
-  return known(label, {figures(*rate, 4), rate_unit(operations)}, rate_spread(*rate, time),
-               language.say(result.cold ? "reading.median_cold" : "reading.median_hot", count_of(language, time)),
-               source_of(result));
+  const ShownTime shown = *shown_time(result);
+  const std::string detail =
+      shown.source == Source::predicted
+          ? language.say("reading.predicted_cold", result.predicted->prediction.profile)
+          : language.say(shown.cold ? "reading.median_cold" : "reading.median_hot", count_of(language, shown.time));
+  return known(label, {figures(*rate, 4), rate_unit(operations)}, rate_spread(*rate, shown.time), detail, shown.source);
+}
+
+double theoretical_peak(const lab::Result& result, bool arithmetic) {
+  if (arithmetic) return result.sheet ? result.sheet->fp32_gflop_per_s : 0;
+  if (source_of(result) == Source::predicted) return result.sheet ? result.sheet->gb_per_s : 0;
+  return result.machine.peak_gb_per_s;
 }
 
 std::optional<PeakShare> peak_share(const Language& language, const lab::Result& result) {
   const bool operations = counts_operations(result);
   const std::optional<double> rate = median_rate(result, operations);
-  const double peak = !operations ? result.machine.peak_gb_per_s : result.sheet ? result.sheet->fp32_gflop_per_s : 0;
+  const double peak = theoretical_peak(result, operations);
   if (!rate || peak <= 0) return std::nullopt;
-  const Rate share = with_quartiles(*rate / peak, *result.time());
+  const Rate share = with_quartiles(*rate / peak, shown_time(result)->time);
   PeakShare found{share.rate, share.low, share.high};
   found.text = operations ? language.say("reading.of_fp32_peak", 100 * share.rate, grouped(peak, 0), result.sheet->name)
                           : language.say("reading.of_peak", 100 * share.rate, grouped(peak, 0));
@@ -221,6 +274,7 @@ std::optional<PeakShare> peak_share(const Language& language, const lab::Result&
 }
 
 std::vector<Reading> timing_readings(const Language& language, const lab::Result* result, const std::string& why_not) {
+  if (result != nullptr && source_of(*result) == Source::predicted) return predicted_readings(language, *result);
   if (result == nullptr || result->time() == nullptr) {
     return {unknown_reading(language.say("reading.time"), why_not, Source::measured)};
   }

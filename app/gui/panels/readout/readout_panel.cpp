@@ -167,7 +167,10 @@ void draw_rate(const Frame& frame) {
   const float opacity = opacity_of(readout.stale);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const bool wrong = readout.verdict == Verdict::wrong && !readout.stale;
-  const ImVec4 ink = !readout.rate.known() ? theme.faint : wrong ? theme.wrong : faded(theme.text, opacity);
+  const bool is_predicted = readout.rate.source == Source::predicted;
+  const ImVec4 ink = !readout.rate.known() ? theme.faint
+                     : wrong               ? theme.wrong
+                                           : faded(is_predicted ? theme.predicted : theme.text, opacity);
 
   ImGui::BeginGroup();
   {
@@ -191,8 +194,11 @@ void draw_rate(const Frame& frame) {
     if (narrow) ImGui::SetCursorScreenPos({unit_left, from.y + 3.8F * em});
     shortened(readout.rate.detail, faded(theme.quiet, opacity), right);
     ImGui::SetCursorScreenPos({unit_left, from.y + (narrow ? 5.05F : 3.9F) * em});
-    std::string quartiles = frame.say("readout.quartiles", readout.rate.spread);
-    if (unit_left + size_of(quartiles).x > right) quartiles = frame.say("readout.quartiles_short", readout.rate.spread);
+    const bool foretold = readout.rate.source == Source::predicted;
+    std::string quartiles = frame.say(foretold ? "readout.interval" : "readout.quartiles", readout.rate.spread);
+    if (!foretold && unit_left + size_of(quartiles).x > right) {
+      quartiles = frame.say("readout.quartiles_short", readout.rate.spread);
+    }
     shortened(quartiles, faded(theme.quiet, opacity), right);
     after.y = std::max(after.y, ImGui::GetCursorScreenPos().y);
   } else {
@@ -212,6 +218,14 @@ void draw_rate(const Frame& frame) {
   }
   ImGui::SetCursorScreenPos(after);
   ImGui::Dummy({0, 0});
+}
+
+/// Draws what the model says limits the kernel, with the mark of a prediction.
+void draw_limit(const Frame& frame) {
+  const ImVec4 colour = faded(frame.theme.predicted, opacity_of(frame.readout.stale));
+  shape_item(frame, shape_of(Source::predicted), colour);
+  wrapped(frame.readout.limited_by, colour);
+  name_item(frame, "readout/limited_by");
 }
 
 /// Draws the share of the theoretical peak as a bar with the quartiles as a bracket, and in words.
@@ -337,6 +351,7 @@ void draw_readout_panel(const Frame& frame) {
   draw_title(frame);
   draw_rate(frame);
   if (frame.readout.peak) draw_peak(frame, *frame.readout.peak);
+  if (!frame.readout.limited_by.empty()) draw_limit(frame);
   ImGui::Dummy({0, 0.1F * frame.em});
   draw_problems(frame);
   if (const auto comparison = comparison_of(frame.state)) {

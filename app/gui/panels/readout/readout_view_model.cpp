@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -12,9 +13,11 @@
 
 #include "base/text.h"
 #include "gui/panels/lines.h"
+#include "gui/panels/readout/prediction_readings.h"
 #include "gui/panels/readout/readings.h"
 #include "gui/shell/connection.h"
 #include "gui/state/numbers.h"
+#include "gui/state/target.h"
 #include "lab/experiment.h"
 
 namespace warpscope::gui {
@@ -241,7 +244,10 @@ std::string reason_without_time(const State& state) {
     if (fault.kind == FaultKind::compile) return state.say("readout.not_compiled");
   }
   if (result->launch_blocked) return state.say("readout.held");
-  if (emulated(*result)) return state.say(has_gpu(state) ? "readout.emulated" : "readout.no_gpu");
+  if (emulated(*result)) {
+    if (!result->without_prediction.empty()) return state.say("readout.not_predicted", result->without_prediction);
+    return state.say(has_gpu(state) ? "readout.emulated" : "readout.no_gpu");
+  }
   if (result->failed())
     return result->faults.empty() ? state.say("readout.failed")
                                   : state.say("readout.not_measured", result->faults.front().message);
@@ -270,19 +276,21 @@ std::string activity_of(const State& state) {
   return result->stage == lab::Stage::verified ? state.say("readout.refining") : std::string();
 }
 
-/// What the headline shows, which is the newest measurement of this kernel, or a recording of exactly this setting. A
-/// number of another machine never appears between those of this one.
+/// What the headline shows, which is the newest measurement of this kernel, or a recording of exactly this setting, or
+/// a prediction. A number of another machine never appears between those of this one.
 struct Shown {
   const lab::Result* result = nullptr;
   bool stale = false;
 };
 Shown shown_numbers(const State& state) {
   const Shown measured{state.known.measured.get(), state.known.measured_revision != state.selection.revision};
+  if (measured.result != nullptr && !measured.stale) return measured;
   // There is a GPU, or there may be one, because the worker has not answered yet.
-  const bool may_measure = state.known.connected && (!state.known.machine || has_gpu(state));
-  const bool up_to_date = measured.result != nullptr && !measured.stale;
-  const lab::Result* recorded = up_to_date || may_measure ? nullptr : state.recorded();
-  return recorded != nullptr ? Shown{recorded, false} : measured;
+  const bool may_measure = state.known.connected && (!state.known.machine || is_measured(state));
+  if (const lab::Result* recorded = may_measure ? nullptr : state.recorded()) return {recorded, false};
+  const Shown predicted{state.known.predicted.get(), state.known.predicted_revision != state.selection.revision};
+  const bool foretold = predicted.result != nullptr && (!predicted.stale || measured.result == nullptr);
+  return foretold ? predicted : measured;
 }
 
 std::string recorded_text(const Language& language, const lab::Result& result) {
@@ -290,6 +298,23 @@ std::string recorded_text(const Language& language, const lab::Result& result) {
   const std::string day = result.recorded.substr(0, result.recorded.find('T'));
   const std::string& device = result.machine.device;
   return language.say("readout.recorded", day, device.empty() ? language.say("readout.on_no_gpu") : device);
+}
+
+/// Adds what is predicted of the present setting beside a measured time, and why it is not faster.
+void add_prediction(const State& state, const lab::Result* shown, Readout& readout) {
+  const bool foretold = shown != nullptr && source_of(*shown) == Source::predicted;
+  const lab::Result* const predicted = foretold ? shown : state.known.predicted.get();
+  if (predicted == nullptr) return;
+  if (!foretold && state.known.predicted_revision != state.selection.revision) return;
+  const predict::Prediction& prediction = predicted->predicted->prediction;
+  const bool compared = !foretold && shown != nullptr;
+  readout.limited_by =
+      compared ? compared_sentence(state.language(), prediction, *shown) : limit_sentence(state.language(), prediction);
+  if (!compared) return;
+  // They stand behind the times, of which there are one or two.
+  const auto behind = readout.timing.begin() + (shown->cold && shown->hot ? 2 : 1);
+  std::vector<Reading> readings = compared_readings(state.language(), *predicted->predicted, *shown);
+  readout.timing.insert(behind, std::move_iterator(readings.begin()), std::move_iterator(readings.end()));
 }
 
 /// Returns the counted accesses of this setting or of an earlier one.
@@ -377,6 +402,7 @@ Readout read(const State& state) {
     if (current != nullptr) write_verdict(language, readout, *current, false);
   }
   readout.timing = timing_readings(language, shown.result, why_not);
+  add_prediction(state, shown.result, readout);
   if (!readout.rate.known() && current != nullptr && emulated(*current) && !has_gpu(state)) {
     readout.rate_remedy = state.say("readout.remedy_gpu");
   }

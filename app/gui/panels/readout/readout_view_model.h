@@ -52,8 +52,9 @@ struct Reading {
   std::string label;
   std::string value;  ///< "—" when unknown
   std::string unit;
-  std::string spread;   ///< "[2 840, 2 888]", first to third quartile in the same unit; empty for what has none
-  std::string detail;   ///< number of samples, or what the number is based on
+  std::string spread;  ///< "[2 840, 2 888]", first to third quartile in the same unit, or the interval of a prediction;
+                       ///< empty for what has none
+  std::string detail;  ///< number of samples, or what the number is based on
   std::string missing;  ///< why there is no value; empty when there is one
   Source source = Source::measured;
 
@@ -87,8 +88,9 @@ struct Readout {
   std::string title, subtitle;  ///< the kernel's id, and its title
   Reading rate;                 ///< in GB/s or GFLOP/s
   std::string rate_remedy;      ///< what would help to get one; empty when nothing is known to help
+  std::string limited_by;       ///< the predicted reason why it is not faster; empty when nothing is predicted
   std::optional<PeakShare> peak;
-  std::vector<Reading> timing;     ///< cold, hot, operations, clock
+  std::vector<Reading> timing;     ///< cold, hot, operations, clock, and what was predicted of them
   std::vector<Reading> resources;  ///< registers, shared memory, occupancy, compile time
   bool resources_stale = false;    ///< the same as `stale` for the resources, which are known earlier
   AccessReadings accesses;         ///< sectors and wavefronts

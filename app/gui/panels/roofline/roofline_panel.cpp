@@ -123,12 +123,12 @@ void draw_reach(const Frame& frame, const RooflineViewModel& view_model, ImDrawL
   if (!view_model.arithmetic && selected == nullptr) return;
   const double intensity = view_model.arithmetic ? view_model.reach->intensity : selected->intensity;
   const ImVec2 at = ImPlot::PlotToPixels(intensity, view_model.reach->rate);
-  const ImVec4 colour = colour_of(frame.theme, Source::predicted);
+  const ImVec4 colour = frame.theme.text;
   if (selected != nullptr && !selected->stale) {
     draw_dashes(list, ImPlot::PlotToPixels(selected->intensity, selected->rate), at, colour, frame.stroke(0.08F),
                 0.25F * frame.em, 0.25F * frame.em);
   }
-  draw_ring(list, at, 0.4F * frame.em, colour, frame.stroke(0.14F), frame.theme.ground);
+  draw_shape(list, Shape::ceiling, at, 1.8F * frame.em, colour);
   name_place(frame, "roofline/reach", square_around(at, 0.4F * frame.em));
 }
 
@@ -255,15 +255,15 @@ void draw_heading(const Frame& frame, const RooflineViewModel& view_model) {
   wrapped(view_model.sentence, frame.theme.text);
   name_item(frame, "roofline/sentence");
   const FontScope font(frame, frame.fonts.text, 0.85F);
-  for (const Source source : {Source::measured, Source::recorded}) {
+  for (const Source source : {Source::measured, Source::recorded, Source::predicted}) {
     const auto found = std::ranges::find(view_model.points, source, &RooflinePoint::source);
     if (found != view_model.points.end()) shape_item(frame, shape_of(source), colour_of(frame.theme, source));
   }
   text(view_model.caption, frame.theme.quiet);
   name_item(frame, "roofline/origin");
   ImGui::SameLine(0, frame.em);
-  shape_item(frame, shape_of(Source::predicted), colour_of(frame.theme, Source::predicted));
-  text(frame.say("roofline.ring"), frame.theme.quiet);
+  shape_item(frame, Shape::ceiling, frame.theme.text);
+  text(frame.say("roofline.ceiling"), frame.theme.quiet);
   if (!view_model.note.empty()) wrapped(view_model.note, frame.theme.quiet);
 }
 

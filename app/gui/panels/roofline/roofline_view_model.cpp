@@ -6,7 +6,7 @@
 
 #include "gui/panels/lines.h"
 #include "gui/state/numbers.h"
-#include "lab/sweep/sweep_key.h"
+#include "gui/state/target.h"
 
 namespace warpscope::gui {
 namespace {
@@ -23,33 +23,39 @@ Selected selected_of(const State& state, const Sizes& sizes) {
   if (state.known.measured && state.known.measured->kernel == state.selection.kernel) {
     found = {state.known.measured.get(), state.known.measured_revision != state.selection.revision};
   }
-  // On a machine that cannot measure, a recording of exactly this setting is better than a measurement of another one.
+  // On a machine that cannot measure, a recording of exactly this setting is better than a measurement of another one,
+  // and a prediction of it is the next best.
+  const bool replaceable = found.timed == nullptr || (found.stale && !is_measured(state));
   const lab::Result* recorded = state.recorded();
-  if (recorded != nullptr && (found.timed == nullptr || (found.stale && !has_gpu(state)))) found = {recorded, false};
+  const lab::Result* predicted = state.known.predicted.get();
+  const bool present = predicted != nullptr && state.known.predicted_revision == state.selection.revision;
+  if (replaceable && recorded != nullptr) {
+    found = {recorded, false};
+  } else if (replaceable && (present || (found.timed == nullptr && predicted != nullptr))) {
+    found = {predicted, !present};
+  }
   found.work = found.timed;
   const lab::Result* current = state.current();
   if (found.work == nullptr && current != nullptr && current->sizes == sizes &&
-      (current->work_bytes > 0 || current->work_flops > 0)) {
+      (work_of(*current, false) > 0 || work_of(*current, true) > 0)) {
     found.work = current;
   }
   return found;
 }
 
-double work_of(const lab::Result& result, bool arithmetic) {
-  return static_cast<double>(arithmetic ? result.work_flops : result.work_bytes);
-}
-
 double intensity_of(const lab::Result& result) {
-  return result.work_bytes > 0 ? work_of(result, true) / work_of(result, false) : 0;
+  return work_of(result, false) > 0 ? work_of(result, true) / work_of(result, false) : 0;
 }
 
 /// `place` is the position of a point without arithmetic.
 RooflinePoint point_of(const State& state, RatedKernel kernel, const lab::Result& result, bool arithmetic,
                        double place) {
-  const Rate rate = with_quartiles(median_rate(result, arithmetic).value_or(0), *result.time());
+  const ShownTime shown = *shown_time(result);
+  const Rate rate = with_quartiles(median_rate(result, arithmetic).value_or(0), shown.time);
   RooflinePoint point{std::move(kernel), rate, arithmetic ? intensity_of(result) : place};
-  point.detail = state.say("roofline.point", result.kernel, figures(rate.rate, 4), rate_unit(arithmetic),
-                           figures(rate.low, 4), figures(rate.high, 4));
+  point.detail =
+      state.say(shown.source == Source::predicted ? "roofline.point_predicted" : "roofline.point", result.kernel,
+                figures(rate.rate, 4), rate_unit(arithmetic), figures(rate.low, 4), figures(rate.high, 4));
   if (arithmetic) add_line(point.detail, state.say("roofline.intensity", figures(point.intensity, 3)));
   add_line(point.detail, point.setting);
   add_line(point.detail, where_obtained(state.language(), result));
@@ -105,7 +111,9 @@ void add_flat_roofs(const State& state, const lab::Result& gpu, const Selected& 
   }
   const lab::Result* counted = counted_of(state);
   if (counted == nullptr || selected.work == nullptr) return;
-  const double wavefronts = *shared_wavefronts(*counted->metrics), work = work_of(*counted, view_model.arithmetic);
+  const double wavefronts = *shared_wavefronts(*counted->metrics);
+  // The accesses were counted at the sizes that ran, which may be smaller than those of a predicted time.
+  const auto work = static_cast<double>(view_model.arithmetic ? counted->work_flops : counted->work_bytes);
   const double roof = model::wavefront_roof(sheet.sm_count, sheet.clock_mhz);
   if (wavefronts <= 0 || work <= 0 || roof <= 0) return;
   const double each = work / wavefronts;
@@ -161,12 +169,12 @@ std::string sentence_of(const State& state, const Selected& selected, const Roof
 
 void add_points(const State& state, const LadderViewModel& ladder, const Selected& selected,
                 RooflineViewModel& view_model) {
-  const std::string setting = selected.timed != nullptr ? lab::setting_text(*selected.timed) : std::string();
+  const std::string setting = selected.timed != nullptr ? setting_of_time(*selected.timed) : std::string();
   std::size_t without_arithmetic = 0;
   double place = 0, own_place = 0;
   for (const LadderRung& rung : ladder.rungs) {
     if (!rung.result) continue;
-    if (view_model.arithmetic && rung.result->work_flops <= 0) {
+    if (view_model.arithmetic && work_of(*rung.result, true) <= 0) {
       ++without_arithmetic;
       continue;
     }
@@ -251,9 +259,9 @@ RooflineViewModel roofline_view_model(const State& state) {
     view_model.missing = state.say("roofline.nothing", sizes_text(ladder.sizes));
     return view_model;
   }
-  view_model.arithmetic = (selected.work != nullptr && selected.work->work_flops > 0) ||
+  view_model.arithmetic = (selected.work != nullptr && work_of(*selected.work, true) > 0) ||
                           std::ranges::any_of(ladder.rungs, [](const LadderRung& rung) {
-                            return rung.result && rung.result->work_flops > 0;
+                            return rung.result && work_of(*rung.result, true) > 0;
                           });
   view_model.caption = ladder.caption;
   add_memory_roofs(state, *gpu, ladder, view_model);

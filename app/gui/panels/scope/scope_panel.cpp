@@ -73,6 +73,8 @@ Stroke stroke_of(const Theme& theme, const ScopeBound& bound) {
       return {0.14F, 0.3F, 0.14F, theme.warning};
     case ScopeBound::Kind::pin:  // A has long dashes, B short ones
       return {bound.name == pin_letters[0] ? 1.5F : 0.6F, 0.35F, 0.13F, theme.lesson};
+    case ScopeBound::Kind::predicted:
+      return {0.5F, 0.3F, 0.16F, theme.predicted};
     case ScopeBound::Kind::recorded:
       break;
   }
@@ -125,6 +127,17 @@ void draw_bounds(const Frame& frame, const std::vector<ScopeBound>& bounds) {
   ImPlot::PopPlotClipRect();
 }
 
+/// Draws what was predicted of one setting after the other. They are not joined, because they are different settings.
+void draw_predictions(const Frame& frame, const ScopeViewModel::Trace& predicted) {
+  ImPlot::PushPlotClipRect();
+  for (std::size_t i = 0; i < predicted.seconds.size(); ++i) {
+    const auto at = [&](double rate) { return ImPlot::PlotToPixels(predicted.seconds[i], rate); };
+    draw_predicted_point(frame, at(predicted.rate[i]), at(predicted.low[i]), at(predicted.high[i]),
+                         frame.theme.predicted);
+  }
+  ImPlot::PopPlotClipRect();
+}
+
 void draw_nothing_yet(const Frame& frame) {
   const std::string reason = !frame.state.known.history.samples.empty() ? frame.say("scope.nothing_here")
                              : frame.readout.rate.known()               ? frame.say("scope.nothing_yet")
@@ -138,7 +151,8 @@ std::string sample_text(const Frame& frame, const History::Sample& sample, const
   const auto number = [&](double rate) { return grouped(rate_in(sample, rate, arithmetic), 0); };
   const auto setting = frame.state.known.history.settings.find(sample.revision);
   std::string text = setting == frame.state.known.history.settings.end() ? std::string() : setting->second + "\n";
-  text += frame.say("scope.rate", number(sample.rate), rate_unit(arithmetic), number(sample.low), number(sample.high));
+  text += frame.say(sample.predicted ? "scope.predicted_rate" : "scope.rate", number(sample.rate),
+                    rate_unit(arithmetic), number(sample.low), number(sample.high));
   return text + "\n" + frame.say("scope.when", fmt::format("{:.1f}", view_model.zero - sample.seconds));
 }
 
@@ -224,10 +238,13 @@ void draw_scope_panel(const Frame& frame) {
   const bool low = ImGui::GetContentRegionAvail().y < min_height * frame.em;
   if (!ImPlot::BeginPlot("##bandwidth", {-1, -1}, plot_flags)) return;
   // Without a measurement or a limit the numbers of the axis would mean nothing.
-  const ImPlotAxisFlags rates =
-      view_model.traces.empty() && bounds.empty() ? ImPlotAxisFlags_NoTickLabels : ImPlotAxisFlags_None;
+  const ImPlotAxisFlags rates = view_model.traces.empty() && view_model.predicted.seconds.empty() && bounds.empty()
+                                    ? ImPlotAxisFlags_NoTickLabels
+                                    : ImPlotAxisFlags_None;
   const std::string time = state.scope.paused() ? frame.say("scope.time_held") : frame.say("scope.time");
-  const std::string rate = low ? rate_unit(arithmetic) : frame.say("scope.axis", rate_unit(arithmetic));
+  const bool foretold = view_model.traces.empty() && !view_model.predicted.seconds.empty();
+  const std::string rate =
+      low ? rate_unit(arithmetic) : frame.say(foretold ? "scope.axis_predicted" : "scope.axis", rate_unit(arithmetic));
   ImPlot::SetupAxes(time.c_str(), rate.c_str(), ImPlotAxisFlags_None, rates);
   ImPlot::SetupAxisFormat(ImAxis_Y1, format_tick<whole_number>);
   const double room = state.scope.paused() ? 0.0 : room_behind * (view_model.last - view_model.first);
@@ -235,12 +252,15 @@ void draw_scope_panel(const Frame& frame) {
   ImPlot::SetupAxesLimits(paper.first, paper.last, 0, view_model.top, ImPlotCond_Always);
   ImPlot::SetupFinish();
   paper.area = plot_area();
-  const bool told = std::ranges::find(bounds, ScopeBound::Kind::recorded, &ScopeBound::kind) != bounds.end();
-  if (view_model.traces.empty() && !told) draw_nothing_yet(frame);
+  const bool told = std::ranges::any_of(bounds, [](const ScopeBound& bound) {
+    return bound.kind == ScopeBound::Kind::recorded || bound.kind == ScopeBound::Kind::predicted;
+  });
+  if (view_model.traces.empty() && view_model.predicted.seconds.empty() && !told) draw_nothing_yet(frame);
   draw_bounds(frame, bounds);
   for (const ScopeViewModel::Trace& trace : view_model.traces) {
     draw_medians(frame, trace.seconds, trace.rate, trace.low, trace.high, std::max(1.5F, 0.12F * frame.em), true);
   }
+  draw_predictions(frame, view_model.predicted);
   draw_marks(frame, view_model);
   if (ImGui::IsWindowHovered() && paper.area.Contains(ImGui::GetMousePos())) {
     explain(frame, view_model, bounds, arithmetic);

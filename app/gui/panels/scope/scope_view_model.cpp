@@ -9,8 +9,10 @@
 #include <optional>
 #include <tuple>
 
+#include "gui/panels/readout/prediction_readings.h"
 #include "gui/panels/readout/readings.h"
 #include "gui/state/numbers.h"
+#include "gui/state/target.h"
 #include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
@@ -30,8 +32,8 @@ lab::ResultIndex::Pointer like_present(const State& state, const catalogue::Kern
   const std::string setting = lab::setting_text(*plan);
   for (const lab::ResultIndex* index : {&state.scope.measured, &state.sweep.results, &state.known.recordings}) {
     const auto found = index->find(kernel.source.id, setting);
-    const bool fits =
-        found && found->time() != nullptr && (!has_gpu(state) || found->machine.device == state.known.machine->device);
+    const bool fits = found && found->time() != nullptr && is_of_target(state, *found) &&
+                      (!is_measured(state) || found->machine.device == state.known.machine->device);
     if (fits) return found;
   }
   return nullptr;
@@ -70,7 +72,7 @@ void add_pins(const State& state, bool arithmetic, std::vector<ScopeBound>& boun
 }
 
 void add_recorded(const State& state, bool arithmetic, std::vector<ScopeBound>& bounds) {
-  const lab::Result* recorded = has_gpu(state) ? nullptr : state.recorded();
+  const lab::Result* recorded = is_measured(state) ? nullptr : state.recorded();
   const auto rate = recorded != nullptr ? rate_of(*recorded, arithmetic) : std::nullopt;
   if (!rate) return;
   const Language& language = state.language();
@@ -80,20 +82,43 @@ void add_recorded(const State& state, bool arithmetic, std::vector<ScopeBound>& 
                     Source::recorded});
 }
 
+/// Adds the prediction of the present setting, where nothing better is known of it.
+void add_predicted(const State& state, bool arithmetic, std::vector<ScopeBound>& bounds) {
+  const lab::Result* predicted = state.known.predicted.get();
+  const bool present = predicted != nullptr && state.known.predicted_revision == state.selection.revision;
+  if (!present || source_of(*predicted) != Source::predicted || state.recorded() != nullptr) return;
+  const auto rate = rate_of(*predicted, arithmetic);
+  if (!rate) return;
+  const Language& language = state.language();
+  bounds.push_back(
+      {*rate, ScopeBound::Kind::predicted, state.say("scope.predicted_setting"),
+       fmt::format("{} {}\n{}\n{}", state.selection.kernel, setting_text(language, state.current_values()),
+                   where_obtained(language, *predicted), limit_sentence(language, predicted->predicted->prediction)),
+       Source::predicted});
+}
+
 /// Returns the newest result that is known of the selected kernel.
 const lab::Result* newest(const State& state) {
   if (const lab::Result* current = state.current(); current != nullptr && current->kernel == state.selection.kernel)
     return current;
-  return state.known.measured ? state.known.measured.get() : state.recorded();
+  if (state.known.measured) return state.known.measured.get();
+  const lab::Result* const recorded = state.recorded();
+  return recorded != nullptr ? recorded : state.known.predicted.get();
 }
 
 /// Adds the bounds of the present GPU, or of the one on which this setting was recorded.
 void add_memory_bounds(const State& state, std::vector<ScopeBound>& bounds) {
-  const lab::Result* recorded = has_gpu(state) ? nullptr : state.recorded();
+  const lab::Result* recorded = is_measured(state) ? nullptr : state.recorded();
+  const model::DeviceSheet* const sheet = is_measured(state) || recorded != nullptr ? nullptr : target_sheet(state);
+  const bool foretold = sheet != nullptr && (state.known.predicted || !state.selection.target.empty());
   const double peak = recorded != nullptr   ? recorded->machine.peak_gb_per_s
+                      : foretold            ? sheet->gb_per_s
                       : state.known.machine ? state.known.machine->peak_gb_per_s
                                             : 0;
-  if (peak > 0) {
+  if (foretold && peak > 0) {
+    bounds.push_back({exact(peak), ScopeBound::Kind::theory, state.say("scope.theoretical"),
+                      state.say("scope.sheet_peak", sheet->name, grouped(peak, 0)), Source::driver});
+  } else if (peak > 0) {
     bounds.push_back({exact(peak), ScopeBound::Kind::theory, state.say("scope.theoretical"),
                       state.say("scope.memory_peak", grouped(peak, 0)),
                       recorded != nullptr ? Source::recorded : Source::driver});
@@ -139,9 +164,10 @@ ScopeViewModel scope_view_model(const History& history, double peak, const Scope
     const History::Sample& sample = history.samples[i];
     if (!seen(sample.seconds)) continue;
     if (rate_in(sample, 1, arithmetic) <= 0) continue;
-    if (view_model.traces.empty() || sample.revision != setting) view_model.traces.emplace_back();
-    setting = sample.revision;
-    ScopeViewModel::Trace& trace = view_model.traces.back();
+    const bool begins = view_model.traces.empty() || sample.revision != setting;
+    if (!sample.predicted && begins) view_model.traces.emplace_back();
+    if (!sample.predicted) setting = sample.revision;
+    ScopeViewModel::Trace& trace = sample.predicted ? view_model.predicted : view_model.traces.back();
     trace.seconds.push_back(sample.seconds - view_model.zero);
     trace.rate.push_back(rate_in(sample, sample.rate, arithmetic));
     trace.low.push_back(rate_in(sample, sample.low, arithmetic));
@@ -160,14 +186,16 @@ ScopeViewModel scope_view_model(const History& history, double peak, const Scope
 std::optional<std::size_t> nearest_sample(const ScopeViewModel& view_model, double seconds) {
   std::optional<std::size_t> nearest;
   double least = std::numeric_limits<double>::infinity();
-  for (const ScopeViewModel::Trace& trace : view_model.traces) {
+  const auto visit = [&](const ScopeViewModel::Trace& trace) {
     for (std::size_t i = 0; i < trace.seconds.size(); ++i) {
       const double distance = std::fabs(trace.seconds[i] - seconds);
       if (distance >= least) continue;
       least = distance;
       nearest = trace.samples[i];
     }
-  }
+  };
+  std::ranges::for_each(view_model.traces, visit);
+  visit(view_model.predicted);
   return nearest;
 }
 
@@ -190,6 +218,7 @@ std::vector<ScopeBound> scope_bounds(const State& state) {
   }
   add_pins(state, arithmetic, bounds);
   add_recorded(state, arithmetic, bounds);
+  add_predicted(state, arithmetic, bounds);
   std::ranges::stable_sort(bounds, std::greater(), &ScopeBound::rate);
   return bounds;
 }

@@ -23,6 +23,7 @@ struct ScopeViewModel {
     History::Change change;
   };
   std::vector<Trace> traces;
+  Trace predicted;  ///< of all settings, each of which has one prediction
   std::vector<Mark> marks;
   double first = -whole_scope_span, last = 0;  ///< the visible part, in the same seconds
   double zero = 0;                             ///< the moment of 0, in seconds since the session began
@@ -48,8 +49,9 @@ struct ScopeViewModel {
 struct ScopeBound : Rate {
   /// `theory` is the maker's limit, and `copy` the best copy on this machine. `row` and `column` are the article's
   /// upper and lower bound. `pin` is a setting that is kept for comparison. `recorded` is the present setting from a
-  /// file, when nothing can be measured.
-  enum class Kind { theory, copy, row, column, pin, recorded };
+  /// file, when nothing can be measured. `predicted` is the present setting as the model predicts it, when it was
+  /// neither measured nor recorded.
+  enum class Kind { theory, copy, row, column, pin, recorded, predicted };
   Kind kind = Kind::theory;
   std::string name;    ///< short: "theoretical", "copy_row", "A"
   std::string detail;  ///< one or two sentences, with origin

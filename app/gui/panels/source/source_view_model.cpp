@@ -135,8 +135,8 @@ class Reader {
 };
 
 /// Returns the line of the kernel's file that an instruction comes from, or 0 when it comes from another file or none.
-int source_of(const ptx::Module& module, const ptx::Function& function, const ptx::Instruction& instruction,
-              const std::string& path) {
+int source_line_of(const ptx::Module& module, const ptx::Function& function, const ptx::Instruction& instruction,
+                   const std::string& path) {
   std::int32_t at = instruction.location;
   if (at < 0) return 0;
   while (function.locations[static_cast<std::size_t>(at)].inlined_at >= 0) {
@@ -245,7 +245,7 @@ Listing ptx_listing(const std::string& ptx, const std::string& path) {
     for (const ptx::Instruction& instruction : function.instructions) {
       const auto at = static_cast<std::size_t>(instruction.ptx_line);
       if (at < 1 || at > listing.lines.size()) continue;
-      listing.lines[at - 1].source = source_of(*module, function, instruction, path);
+      listing.lines[at - 1].source = source_line_of(*module, function, instruction, path);
     }
   }
   return listing;

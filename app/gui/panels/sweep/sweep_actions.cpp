@@ -34,6 +34,7 @@ std::string needs_points(const State& state) {
 void start(State& state, double seconds) {
   const SweepGrid& grid = state.sweep.grid;
   SweepRun run;
+  run.subject = grid.kernel;
   run.plan = grid.plan;
   run.began = run.latest = seconds;
   for (const SweepCell& cell : grid.cells) {

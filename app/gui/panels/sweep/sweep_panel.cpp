@@ -75,36 +75,66 @@ std::string title_and_unit(const Frame& frame, SweepQuantity quantity) {
   return title_of(language, quantity) + ", " + unit_of(language, quantity);
 }
 
-/// Draws adjacent points with numbers as one piece, so that gaps stay visible.
+/// Draws adjacent points with numbers as one piece, so that gaps stay visible. Pieces with a prediction at an end are
+/// dashed.
 void draw_pieces(const Frame& frame, const std::vector<SweepMark>& marks) {
   std::vector<double> places, values, lows, highs;
-  for (std::size_t i = 0; i < marks.size(); ++i) {
-    if (marks[i].has_value()) {
-      places.push_back(static_cast<double>(i));
-      values.push_back(marks[i].value);
-      lows.push_back(marks[i].low);
-      highs.push_back(marks[i].high);
+  bool foretold = false;
+  const auto finish = [&] {
+    if (foretold) {
+      draw_predicted_line(frame, places, values, lows, highs);
+    } else if (!places.empty()) {
+      draw_medians(frame, places, values, lows, highs, frame.stroke(0.12F), false);
     }
-    if (places.empty() || (marks[i].has_value() && i + 1 < marks.size())) continue;
-    draw_medians(frame, places, values, lows, highs, frame.stroke(0.12F), false);
     for (auto* numbers : {&places, &values, &lows, &highs}) numbers->clear();
+  };
+  const auto add = [&](std::size_t i) {
+    places.push_back(static_cast<double>(i));
+    values.push_back(marks[i].value);
+    lows.push_back(marks[i].low);
+    highs.push_back(marks[i].high);
+  };
+  const auto is_predicted = [&](std::size_t i) { return marks[i].source == Source::predicted; };
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    if (!marks[i].has_value()) {
+      finish();
+      continue;
+    }
+    const bool joined = i > 0 && marks[i - 1].has_value();
+    const bool dashed = is_predicted(i) || (joined && is_predicted(i - 1));
+    if (joined && !places.empty() && dashed != foretold) {
+      finish();
+      add(i - 1);
+    }
+    foretold = dashed;
+    add(i);
   }
+  finish();
 }
 
-/// Draws a disc for a measurement made here, or a ring for one from a file, with its quartiles as a bracket.
+/// The line through counted numbers has the colour of measured ones, and so have its points.
+ImVec4 colour_of_mark(const Theme& theme, const SweepMark& mark) {
+  return mark.source == Source::derived ? theme.accent : colour_of(theme, mark.source);
+}
+
+/// Draws a disc for a measurement made here, a square for one from a file, with its quartiles as a bracket, or the ring
+/// of a prediction with its interval.
 void draw_point(const Frame& frame, ImDrawList& list, std::size_t index, const SweepMark& mark) {
   const float em = frame.em, stroke = frame.stroke(0.1F);
   const auto place = static_cast<double>(index);
-  const ImVec4 colour = mark.recorded ? frame.theme.recorded : frame.theme.accent;
+  const ImVec4 colour = colour_of_mark(frame.theme, mark);
   const ImVec2 at = ImPlot::PlotToPixels(place, mark.value);
   const ImVec2 low = ImPlot::PlotToPixels(place, mark.low), high = ImPlot::PlotToPixels(place, mark.high);
+  if (mark.source == Source::predicted) return draw_predicted_point(frame, at, low, high, colour);
   if (low.y - high.y > 1) {
     list.AddLine(low, high, packed(colour), stroke);
     for (const ImVec2 end : {low, high})
       list.AddLine({end.x - 0.25F * em, end.y}, {end.x + 0.25F * em, end.y}, packed(colour), stroke);
   }
-  if (mark.recorded) {
-    draw_ring(list, at, 0.3F * em, colour, stroke, frame.theme.ground);
+  if (mark.source == Source::recorded) {
+    const ImRect square = square_around(at, 0.27F * em);
+    list.AddRectFilled(square.Min, square.Max, packed(frame.theme.ground));
+    list.AddRect(square.Min, square.Max, packed(colour), 0, 0, stroke);
   } else {
     list.AddCircleFilled(at, 0.28F * em, packed(colour));
   }
@@ -150,7 +180,12 @@ void draw_cell(const Frame& frame, ImDrawList& list, const ImRect& box, const Sw
     const auto share = static_cast<float>(span > 0 ? (mark.value - view_model.low) / span : 1);
     list.AddRectFilled(box.Min, box.Max, packed(ImPlot::SampleColormap(share, ImPlotColormap_Viridis)));
     draw_number(frame, list, box, mark.text, share > 0.55F ? ImVec4(0, 0, 0, 1) : ImVec4(1, 1, 1, 1));
-    if (mark.recorded) {  // a cut corner marks a number from a file
+    if (mark.source == Source::predicted) {
+      const float side = std::min(0.8F * em, 0.6F * box.GetHeight());
+      draw_ring(list, {box.Min.x + 0.6F * side, box.Min.y + 0.6F * side}, 0.35F * side, frame.theme.text,
+                std::max(1.5F, 0.1F * em), frame.theme.ground);
+    }
+    if (mark.source == Source::recorded) {  // a cut corner marks a number from a file
       const float side = std::min(0.6F * em, box.GetHeight() / 2);
       list.AddTriangleFilled(box.Min, {box.Min.x + side, box.Min.y}, {box.Min.x, box.Min.y + side},
                              packed(frame.theme.recorded));
@@ -215,7 +250,8 @@ double highest_of(const std::vector<SweepMark>& marks) {
   return highest;
 }
 
-/// Draws the median as a line with the quartiles as a band. Points from a file are hollow. A click goes to a point.
+/// Draws the median as a line with the quartiles as a band. Points from a file are hollow, and predicted ones are
+/// joined by dashes. A click goes to a point.
 void draw_sweep_curve(const Frame& frame, const SweepViewModel& view_model) {
   const SweepGrid& grid = frame.state.sweep.grid;
   const FontScope small(frame, frame.fonts.text, 0.85F);
@@ -393,7 +429,7 @@ void draw_lines_below(const Frame& frame, const SweepViewModel& view_model) {
     ImGui::ProgressBar(static_cast<float>(view_model.share), {7 * frame.em, 0.9F * frame.em}, "");
     name_item(frame, "sweep/progress");
     ImGui::SameLine(0, 0.5F * frame.em);
-    const std::string& swept = frame.state.sweep.run->plan.kernels.front()->source.id;
+    const std::string& swept = frame.state.sweep.run->subject;
     shortened(swept == grid.kernel ? view_model.progress : frame.say("sweep.of", view_model.progress, swept),
               frame.theme.quiet, right);
   }

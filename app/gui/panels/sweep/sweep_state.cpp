@@ -7,6 +7,7 @@
 
 #include "gui/panels/lines.h"
 #include "gui/state/state.h"
+#include "gui/state/target.h"
 #include "lab/recording/recording.h"
 #include "lab/sweep/sweep_csv.h"
 #include "lab/sweep/sweep_key.h"
@@ -177,6 +178,7 @@ std::optional<lab::Experiment> sweep_experiment(const State& state) {
   if (!run || run->next >= run->plan.points.size()) return std::nullopt;
   lab::Experiment base;
   base.seed = state.selection.seed;
+  base.target = state.selection.target;
   base.budget = point_budget;
   return lab::experiment_at(run->plan, run->plan.points[run->next], base);
 }
@@ -186,7 +188,7 @@ void accept_sweep_point(State& state, const lab::Result& result, double seconds)
   if (!experiment) return;
   SweepRun& run = *state.sweep.run;
   run.latest = seconds;
-  const catalogue::Kernel& kernel = *run.plan.kernels.front();
+  const catalogue::Kernel& kernel = run.kernel();
   const lab::Machine machine = state.known.machine.value_or(lab::Machine{});
   lab::Result kept = lab::with_setting(result, kernel, *experiment, machine);
   // Thousands of points stay as long as the window is open, so they keep only what the picture and the table need.
@@ -200,7 +202,7 @@ void accept_sweep_point(State& state, const lab::Result& result, double seconds)
                           std::make_shared<const lab::Result>(std::move(kept)));
   if (++run.next >= run.plan.points.size()) {
     log(state, LogEntry::Kind::information,
-        fmt::format("sweep of {}: {} points{}", kernel.source.id, run.plan.points.size(),
+        fmt::format("sweep of {}: {} points{}", run.subject, run.plan.points.size(),
                     run.failed == 0 ? "" : fmt::format(", {} failed", run.failed)));
     state.sweep.run.reset();
   }
@@ -211,13 +213,16 @@ void forget_sweeps(Sweep& sweep, const catalogue::Snapshot& before, const catalo
     const auto now = after.kernels.find(id);
     if (now != after.kernels.end() && now->second->source == kernel->source) continue;
     sweep.results.forget(id);
-    if (sweep.run && sweep.run->plan.kernels.front()->source.id == id) sweep.run.reset();
+    const auto is_it = [&](const auto& swept) { return swept->source.id == id; };
+    if (sweep.run && std::ranges::any_of(sweep.run->plan.kernels, is_it)) sweep.run.reset();
   }
 }
 
 bool is_of_this_machine(const State& state, const lab::Result& result) {
   const auto& machine = state.known.machine;
-  return !machine || (result.machine.host == machine->host && result.machine.uuid == machine->uuid);
+  // What the emulator found names no GPU, whether there is one or not.
+  const bool same_gpu = result.backend == lab::Backend::emulator || !machine || result.machine.uuid == machine->uuid;
+  return !machine || (result.machine.host == machine->host && same_gpu);
 }
 
 std::shared_ptr<const lab::Result> swept_point(const State& state, const std::string& kernel,
@@ -235,7 +240,7 @@ std::shared_ptr<const lab::Result> known_point(const State& state, const std::st
   auto own = swept_point(state, kernel, cell.setting);
   if (own && (own->time() != nullptr || lab::failure_of(*own))) return own;
   auto recorded = state.known.recordings.find(kernel, cell.setting);
-  return recorded ? recorded : own;
+  return recorded && is_of_target(state, *recorded) ? recorded : own;
 }
 
 std::string sweep_csv(const State& state) {

@@ -69,11 +69,15 @@ struct SweepGrid {
 
 /// The sweep that runs in the background.
 struct SweepRun {
+  std::string subject;  ///< the kernel's id, or the family whose kernels are run
   lab::SweepPlan plan;
   std::vector<std::string> settings;  ///< one for each point of the plan
   std::size_t next = 0;               ///< the point that is being run
   std::size_t failed = 0;
   double began = 0, latest = 0;  ///< start of the sweep, and its last answer, in seconds since the session began
+
+  /// Returns the kernel of the point that is being run.
+  [[nodiscard]] const catalogue::Kernel& kernel() const { return *plan.kernels.at(plan.points.at(next).kernel); }
 };
 
 struct Sweep {
@@ -111,7 +115,8 @@ void forget_sweeps(Sweep& sweep, const catalogue::Snapshot& before, const catalo
 [[nodiscard]] std::shared_ptr<const lab::Result> swept_point(const State& state, const std::string& kernel,
                                                              const std::string& setting);
 
-/// Returns this session's measurement or failure of a point, or a recording, or this session's emulation, or null.
+/// Returns this session's measurement or failure of a point, or a recording of the chosen GPU, or what the emulator and
+/// the model found in this session, or null.
 [[nodiscard]] std::shared_ptr<const lab::Result> known_point(const State& state, const SweepCell& cell);
 /// Returns the same for a point of another grid than the panel's.
 [[nodiscard]] std::shared_ptr<const lab::Result> known_point(const State& state, const std::string& kernel,

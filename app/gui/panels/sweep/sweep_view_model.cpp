@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "gui/panels/lines.h"
+#include "gui/panels/readout/prediction_readings.h"
 #include "gui/panels/readout/readings.h"
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
@@ -43,12 +44,12 @@ std::optional<Rate> exact(const std::optional<double>& value) {
 }
 
 std::optional<Rate> reading_of(const lab::Result& result, SweepQuantity quantity) {
-  const catalogue::Samples* time = result.time();
+  const auto shown = shown_time(result);
   switch (quantity) {
     case SweepQuantity::rate:
       return rate_of(result, false);
     case SweepQuantity::time:
-      return time == nullptr ? std::nullopt : std::optional(Rate{time->median, time->q1, time->q3});
+      return shown ? std::optional(Rate{shown->time.median, shown->time.q1, shown->time.q3}) : std::nullopt;
     case SweepQuantity::sectors:
       return exact(per_request(result, false));
     case SweepQuantity::wavefronts:
@@ -59,13 +60,19 @@ std::optional<Rate> reading_of(const lab::Result& result, SweepQuantity quantity
   return std::nullopt;
 }
 
+bool is_timed(SweepQuantity quantity) {
+  return quantity == SweepQuantity::rate || quantity == SweepQuantity::time;
+}
+
 /// Returns where the reading comes from.
 std::string origin_of(const Language& language, const lab::Result& result, SweepQuantity quantity) {
-  const bool timed = quantity == SweepQuantity::rate || quantity == SweepQuantity::time;
   if (!result.recorded.empty()) {
     return language.say("sweep.recorded_on", result.machine.device, result.recorded.substr(0, 10));
   }
-  if (timed) return language.say("sweep.measured_on", result.machine.device);
+  if (is_timed(quantity) && source_of(result) == Source::predicted) {
+    return language.say("sweep.predicted_for", result.predicted->prediction.profile);
+  }
+  if (is_timed(quantity)) return language.say("sweep.measured_on", result.machine.device);
   return language.say(quantity == SweepQuantity::occupancy ? "sweep.as_compiled" : "sweep.derived");
 }
 
@@ -91,7 +98,7 @@ SweepMark mark_of(const Language& language, const SweepCell& cell, const lab::Re
     add_line(mark.detail, language.say("sweep.unknown"));
     return mark;
   }
-  mark.recorded = !point->recorded.empty();
+  mark.source = source_of(*point, is_timed(quantity) ? source_of(*point) : Source::derived);
   if (const auto failed = lab::failure_of(*point)) {
     mark.kind = SweepMark::Kind::failed;
     add_line(mark.detail, language.say("sweep.failed", name_of(failed->kind), failed->what));
@@ -111,8 +118,14 @@ SweepMark mark_of(const Language& language, const SweepCell& cell, const lab::Re
   mark.high = reading->high;
   mark.text = short_text(reading->rate);
   add_line(mark.detail, mark.text + " " + unit_of(language, quantity));
-  if (mark.low < mark.high) mark.detail += language.say("sweep.quartiles", short_text(mark.low), short_text(mark.high));
+  if (mark.low < mark.high) {
+    mark.detail += language.say(mark.source == Source::predicted ? "sweep.interval" : "sweep.quartiles",
+                                short_text(mark.low), short_text(mark.high));
+  }
   add_line(mark.detail, origin_of(language, *point, quantity));
+  if (mark.source == Source::predicted) {
+    add_line(mark.detail, limit_sentence(language, point->predicted->prediction));
+  }
   return mark;
 }
 
@@ -206,7 +219,7 @@ std::optional<ArticleOverlay> article_overlay(const State& state, SweepQuantity 
   catalogue::Values differing;  // differences of any mark
   for (const SweepCell& cell : state.sweep.grid.cells) {
     const auto point = known_point(state, cell);
-    if (point && point->machine.peak_gb_per_s > 0) overlay.our_peak = point->machine.peak_gb_per_s;
+    if (const double peak = point ? theoretical_peak(*point, false) : 0; peak > 0) overlay.our_peak = peak;
   }
   for (std::size_t i = 0; i < state.sweep.grid.cells.size(); ++i) {
     catalogue::Values own;

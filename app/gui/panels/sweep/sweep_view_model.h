@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gui/panels/readout/readout_view_model.h"
 #include "gui/panels/sweep/sweep_state.h"
 
 namespace warpscope::gui {
@@ -13,12 +14,12 @@ struct SweepMark {
   /// `unknown` has not been run yet, `illegal` cannot be run, and `failed` was run and has no number.
   enum class Kind { unknown, illegal, failed, value };
   Kind kind = Kind::unknown;
-  double value = 0, low = 0, high = 0;  ///< in the view model's unit; with quartiles if the quantity has any
-  bool recorded = false;
-  bool current = false;  ///< whether the knobs show this setting
-  std::string text;      ///< the number, short
-  std::string detail;    ///< all details, for the tooltip
-  std::string pins;      ///< "A", "B" or "AB" for the pins at this setting
+  double value = 0, low = 0, high = 0;  ///< in the view model's unit; with quartiles or an interval, if there are any
+  Source source = Source::measured;     ///< origin of the value
+  bool current = false;                 ///< whether the knobs show this setting
+  std::string text;                     ///< the number, short
+  std::string detail;                   ///< all details, for the tooltip
+  std::string pins;                     ///< "A", "B" or "AB" for the pins at this setting
 
   [[nodiscard]] bool has_value() const { return kind == Kind::value; }
 };

@@ -1,0 +1,38 @@
+#include "worker/pipelines/prediction.h"
+
+#include <optional>
+#include <utility>
+
+#include "worker/emulation/predict_plan.h"
+
+namespace warpscope::worker {
+namespace {
+
+/// Returns nothing where no profiles are at hand.
+Expected<std::optional<lab::PredictedRun>> predicted_run(Steps& steps, std::chrono::milliseconds limit) {
+  const lab::Result& result = steps.result();
+  if (!result.sheet) return failure("no GPU is known that the program is compiled for");
+  TRY(const predict::GpuProfile* gpu, steps.context().profile_of(result.sheet->name));
+  if (gpu == nullptr) return std::nullopt;
+  TRY(const auto emulation, steps.emulation());
+  TRY(auto prediction, predict_plan(emulation.program, emulation.plan, shares_of(result), *gpu, steps.deadline(limit)));
+  return lab::PredictedRun{std::move(prediction), emulation.plan.sizes, emulation.plan.work.bytes,
+                           emulation.plan.work.flops};
+}
+
+}  // namespace
+
+Status add_prediction(Steps& steps, std::chrono::milliseconds limit) {
+  lab::Result& result = steps.result();
+  if (result.expected != FaultKind::none || !steps.experiment().analyse) return {};
+  auto predicted = predicted_run(steps, limit);
+  if (predicted) {
+    result.predicted = std::move(*predicted);
+    return {};
+  }
+  if (is_final(predicted.error())) return tl::unexpected(predicted.error());
+  result.without_prediction = steps.message_of(predicted.error());
+  return {};
+}
+
+}  // namespace warpscope::worker

@@ -1,0 +1,286 @@
+// Predicted times in the window: marked, with their interval and their reason, and never before what was measured.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "gui/export/export_plots.h"
+#include "gui/panels/ladder/ladder_view_model.h"
+#include "gui/panels/occupancy/occupancy_view_model.h"
+#include "gui/panels/readout/comparison_view_model.h"
+#include "gui/panels/roofline/roofline_view_model.h"
+#include "gui/panels/scope/scope_view_model.h"
+#include "gui/panels/sweep/sweep_view_model.h"
+#include "gui/support/fixture.h"
+
+namespace warpscope::gui {
+namespace {
+
+/// A laptop without a GPU.
+class Predictions : public testing::Test {
+ protected:
+  Predictions() {
+    lab::Machine machine;
+    machine.host = "laptop";
+    state_.known.machine = machine;
+  }
+  static const Reading& line(const std::vector<Reading>& readings, const std::string& label) {
+    const auto found = std::ranges::find(readings, label, &Reading::label);
+    if (found == readings.end()) throw std::out_of_range(label);
+    return *found;
+  }
+  static const ScopeBound* bound(const std::vector<ScopeBound>& bounds, ScopeBound::Kind kind) {
+    const auto found = std::ranges::find(bounds, kind, &ScopeBound::kind);
+    return found == bounds.end() ? nullptr : &*found;
+  }
+  void act(const Command& command) { ASSERT_TRUE(perform(state_, command, ++seconds_)); }
+  /// The emulator's first answer, before it has run the plan.
+  [[nodiscard]] lab::Result early() const {
+    lab::Result result = test::predicted(state_);
+    result.stage = lab::Stage::compiled;
+    result.metrics.reset();
+    result.verification.reset();
+    return result;
+  }
+  void record(double factor = 1) {
+    lab::Result result = test::slowed(state_, factor);
+    result.recorded = "2026-11-21T12:00:00Z";
+    result.machine.device = "NVIDIA H200";
+    state_.known.recordings.push_back(std::make_shared<const lab::Result>(result));
+  }
+  State state_ = test::state_with_kernels();
+  double seconds_ = 0;
+};
+
+TEST_F(Predictions, AreTheHeadlineWithIntervalGpuAndReason) {
+  test::accept(state_, early(), 1);
+  const Readout readout = read(state_);
+  EXPECT_EQ(readout.rate.value, "2\u2009509");
+  EXPECT_EQ(readout.rate.source, Source::predicted);
+  EXPECT_EQ(readout.rate.spread, "[2\u2009237, 2\u2009796]");
+  EXPECT_EQ(readout.rate.detail, "for H200, cold");
+  EXPECT_TRUE(readout.rate_remedy.empty());
+  EXPECT_EQ(readout.limited_by,
+            "limited by the load/store pipe of the SMs (91 % of the time); next is the bandwidth of the memory (50 %)");
+  ASSERT_TRUE(readout.peak);
+  EXPECT_NEAR(readout.peak->share, 2509.0 / model::device_sheet("H200")->gb_per_s, 1e-3);
+  const Reading& cold = line(readout.timing, "Time, cold");
+  EXPECT_EQ(cold.value + " " + cold.unit, "53.50 µs");
+  EXPECT_EQ(cold.spread, "[48.00, 60.00]");
+  EXPECT_EQ(cold.source, Source::predicted);
+  EXPECT_EQ(line(readout.timing, "L2 hit rate").value, "25.0");
+  EXPECT_EQ(readout.verdict, Verdict::none);
+  EXPECT_FALSE(readout.stale);
+  test::accept(state_, test::predicted(state_), 2);
+  EXPECT_EQ(read(state_).verdict, Verdict::verified);
+}
+
+TEST_F(Predictions, StandBesideARecordingWithTheDifference) {
+  record();
+  test::accept(state_, early(), 1);
+  const Readout readout = read(state_);
+  EXPECT_EQ(readout.rate.source, Source::recorded);
+  EXPECT_EQ(readout.rate.value, "2\u2009871");
+  const Reading& cold = line(readout.timing, "Predicted, cold");
+  EXPECT_EQ(cold.source, Source::predicted);
+  EXPECT_EQ(cold.detail, "+14.4 %");  // 53.50 against 46.75
+  EXPECT_EQ(readout.timing[2].label, "Predicted, cold") << "behind the recorded times";
+  EXPECT_TRUE(readout.limited_by.starts_with("predicted 53.50 µs, +14.4 % against the recording; limited by the load"))
+      << readout.limited_by;
+  EXPECT_TRUE(state_.known.history.samples.empty()) << "the scope has the recording";
+  EXPECT_TRUE(bound(scope_bounds(state_), ScopeBound::Kind::recorded));
+  EXPECT_FALSE(bound(scope_bounds(state_), ScopeBound::Kind::predicted));
+}
+
+TEST_F(Predictions, ComeAfterWhatWasMeasured) {
+  state_.known.machine = test::machine();
+  test::accept(state_, test::refined(state_), 1);
+  lab::Result both = test::refined(state_);
+  both.predicted = test::predicted(state_).predicted;
+  test::accept(state_, both, 2);
+  const Readout readout = read(state_);
+  EXPECT_EQ(readout.rate.source, Source::measured);
+  EXPECT_EQ(line(readout.timing, "Predicted, cold").detail, "+14.4 %");
+  EXPECT_TRUE(readout.limited_by.starts_with("predicted 53.50 µs, +14.4 % against what was measured; "))
+      << readout.limited_by;
+  EXPECT_TRUE(std::ranges::none_of(state_.known.history.samples, &History::Sample::predicted));
+}
+
+TEST_F(Predictions, ThatTheModelDeclinesShowItsReason) {
+  lab::Result result = test::emulated(state_);
+  result.without_prediction = "there is no profile of the RTX 5090";
+  test::accept(state_, result, 1);
+  const Readout readout = read(state_);
+  EXPECT_FALSE(readout.rate.known());
+  EXPECT_EQ(readout.rate.missing, "not predicted: there is no profile of the RTX 5090");
+  EXPECT_TRUE(readout.limited_by.empty());
+}
+
+TEST_F(Predictions, OfAProgramWithAFaultGo) {
+  test::accept(state_, early(), 1);
+  lab::Result result = test::emulated(state_);
+  result.verification.reset();
+  result.faults = {test::out_of_bounds(state_)};
+  test::accept(state_, result, 2);
+  EXPECT_FALSE(read(state_).rate.known());
+  EXPECT_TRUE(read(state_).limited_by.empty());
+}
+
+TEST_F(Predictions, OfAnEarlierSettingAreStale) {
+  test::accept(state_, early(), 1);
+  act(SetKnob{"block_x", std::int64_t{64}});
+  EXPECT_TRUE(read(state_).stale);
+  EXPECT_EQ(read(state_).rate.source, Source::predicted);
+  EXPECT_FALSE(bound(scope_bounds(state_), ScopeBound::Kind::predicted)) << "it is not this setting's";
+}
+
+TEST_F(Predictions, MoveTheScopeAtEachSetting) {
+  test::accept(state_, early(), 1);
+  test::accept(state_, test::predicted(state_), 2);
+  EXPECT_EQ(state_.known.history.samples.size(), 1U) << "the same prediction is one event";
+  act(SetKnob{"block_x", std::int64_t{64}});
+  lab::Result next = early();
+  next.request = 2;
+  next.predicted->prediction.cold = {0.1, 0.09, 0.12};
+  test::accept(state_, next, 3);
+  const ScopeViewModel view_model = scope_view_model(state_.known.history, 4800);
+  EXPECT_TRUE(view_model.traces.empty()) << "nothing was measured";
+  ASSERT_EQ(view_model.predicted.rate.size(), 2U);
+  EXPECT_NEAR(view_model.predicted.rate[0], 2508.8, 0.1);
+  EXPECT_NEAR(view_model.predicted.rate[1], 1342.2, 0.1);
+  EXPECT_NEAR(view_model.predicted.low[1], 1118.5, 0.1);
+  EXPECT_EQ(nearest_sample(view_model, 0), 1U);
+  const auto bounds = scope_bounds(state_);
+  const ScopeBound* needle = bound(bounds, ScopeBound::Kind::predicted);
+  ASSERT_TRUE(needle);
+  EXPECT_NEAR(needle->rate, 1342.2, 0.1);
+  EXPECT_EQ(needle->source, Source::predicted);
+  const ScopeBound* peak = bound(bounds, ScopeBound::Kind::theory);
+  ASSERT_TRUE(peak);
+  EXPECT_EQ(peak->rate, model::device_sheet("H200")->gb_per_s);
+}
+
+TEST_F(Predictions, FillASweepWhereNothingIsRecorded) {
+  record();
+  const SweepGrid grid = state_.sweep.grid;
+  for (const SweepCell& cell : grid.cells) {
+    if (!cell.illegal.empty()) continue;
+    lab::Result point = test::predicted(state_);
+    for (const auto& [name, value] : cell.values) point.parameters[name] = value;
+    state_.sweep.results.put(grid.kernel, cell.setting, std::make_shared<const lab::Result>(point));
+  }
+  const SweepViewModel view_model = sweep_view_model(state_);
+  const auto count = [&](Source source) {
+    return std::ranges::count_if(view_model.marks,
+                                 [&](const SweepMark& mark) { return mark.has_value() && mark.source == source; });
+  };
+  EXPECT_EQ(view_model.quantity, SweepQuantity::rate);
+  EXPECT_EQ(count(Source::recorded), 1);
+  EXPECT_GT(count(Source::predicted), 3);
+  const auto mark = std::ranges::find(view_model.marks, Source::predicted, &SweepMark::source);
+  EXPECT_NEAR(mark->value, 2508.8, 0.1);
+  EXPECT_NEAR(mark->low, 2237, 0.5);
+  EXPECT_NE(mark->detail.find("interval 2\u2009237 to 2\u2009796"), std::string::npos) << mark->detail;
+  EXPECT_NE(mark->detail.find("limited by"), std::string::npos) << mark->detail;
+  EXPECT_NE(view_model.caption.find("predicted for H200"), std::string::npos) << view_model.caption;
+  const std::string csv = kind_of(Plot::sweep).csv(state_);
+  EXPECT_NE(csv.find(",predicted,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find(",recorded,"), std::string::npos) << csv;
+  EXPECT_NE(kind_of(Plot::sweep).svg(state_).find(">predicted<"), std::string::npos);
+}
+
+TEST_F(Predictions, OfTheScopeAreExportedByTheirName) {
+  test::accept(state_, early(), 1);
+  const std::string csv = kind_of(Plot::scope).csv(state_);
+  EXPECT_NE(csv.find("predicted,"), std::string::npos) << csv;
+  EXPECT_NE(kind_of(Plot::scope).svg(state_).find(">predicted<"), std::string::npos);
+}
+
+TEST_F(Predictions, GiveTheLadderABarAndTheRooflineAPoint) {
+  test::accept(state_, early(), 1);
+  const LadderViewModel ladder = ladder_view_model(state_);
+  ASSERT_FALSE(ladder.rungs.empty());
+  const LadderRung& rung = ladder.rungs.front();
+  EXPECT_EQ(rung.kernel, "transpose/naive_row");
+  EXPECT_EQ(rung.source, Source::predicted);
+  ASSERT_TRUE(rung.ours);
+  EXPECT_NEAR(rung.ours->rate, 2508.8, 0.1);
+  EXPECT_NEAR(rung.ours->share.value_or(0), 2508.8 / model::device_sheet("H200")->gb_per_s, 1e-3);
+  EXPECT_EQ(ladder.caption, "predicted for H200");
+  const RooflineViewModel roofline = roofline_view_model(state_);
+  ASSERT_TRUE(roofline.selected_point());
+  EXPECT_EQ(roofline.selected_point()->source, Source::predicted);
+  EXPECT_FALSE(roofline.selected_point()->stale);
+  record();
+  EXPECT_EQ(ladder_view_model(state_).rungs.front().source, Source::recorded) << "what was recorded comes first";
+}
+
+TEST_F(Predictions, OfTheWholeFamilyFillTheLadderInTheBackground) {
+  test::accept(state_, early(), 1);
+  act({"fill_ladder"});
+  ASSERT_TRUE(state_.sweep.run);
+  EXPECT_EQ(state_.sweep.run->subject, "transpose");
+  const std::size_t kernels = ladder_view_model(state_).rungs.size();
+  EXPECT_EQ(state_.sweep.run->plan.points.size(), kernels - 1) << "the selected one has a time";
+  EXPECT_FALSE(perform(state_, {"fill_ladder"}, 9)) << "it runs already";
+  while (state_.sweep.run) {
+    const lab::Experiment experiment = *sweep_experiment(state_);
+    EXPECT_NE(experiment.kernel.id, "transpose/naive_row");
+    lab::Result result = test::predicted(state_);
+    result.kernel = experiment.kernel.id;
+    accept_sweep_point(state_, result, ++seconds_);
+  }
+  for (const LadderRung& rung : ladder_view_model(state_).rungs) {
+    EXPECT_EQ(rung.source, Source::predicted) << rung.kernel;
+    EXPECT_TRUE(rung.ours) << rung.kernel;
+  }
+  EXPECT_FALSE(perform(state_, {"fill_ladder"}, 9)) << "each kernel has a time";
+}
+
+TEST_F(Predictions, OfTheGpuBeforeStandBesideThoseOfTheNewOne) {
+  test::accept(state_, early(), 1);
+  EXPECT_TRUE(ladder_view_model(state_).beside.empty());
+  act(SetTarget{"T4"});
+  lab::Result other = early();
+  other.request = 2;
+  other.sheet = *model::device_sheet("T4");
+  other.predicted->prediction.profile = "T4";
+  other.predicted->prediction.cold = {0.535, 0.4, 0.6};
+  test::accept(state_, other, 2);
+  const LadderViewModel ladder = ladder_view_model(state_);
+  EXPECT_EQ(ladder.beside, "H200");
+  const LadderRung& rung = ladder.rungs.front();
+  ASSERT_TRUE(rung.ours && rung.beside);
+  EXPECT_NEAR(rung.ours->rate, 250.88, 0.1);
+  EXPECT_NEAR(rung.ours->share.value_or(0), 250.88 / model::device_sheet("T4")->gb_per_s, 1e-3);
+  EXPECT_NEAR(rung.beside->rate, 2508.8, 0.1);
+  EXPECT_EQ(rung.beside_source, Source::predicted);
+  record();
+  EXPECT_EQ(ladder_view_model(state_).rungs.front().beside_source, Source::recorded) << "of the H200";
+  EXPECT_EQ(ladder_view_model(state_).rungs.front().source, Source::predicted) << "of the T4";
+}
+
+TEST_F(Predictions, OfTwoGpusAreComparedWithoutAnIntervalOfTheDifference) {
+  test::accept(state_, early(), 1);
+  act({"pin_a"});
+  act(SetTarget{"T4"});
+  lab::Result other = early();
+  other.request = 2;
+  other.sheet = *model::device_sheet("T4");
+  other.predicted->prediction.profile = "T4";
+  other.predicted->prediction.cold = {0.535, 0.4, 0.6};
+  test::accept(state_, other, 2);
+  const auto comparison = comparison_of(state_);
+  ASSERT_TRUE(comparison);
+  EXPECT_EQ(comparison->sides[0].origin, "predicted for H200");
+  EXPECT_EQ(comparison->sides[1].origin, "predicted for T4");
+  const ComparedRow& rate = comparison->rows.front();
+  EXPECT_EQ(rate.cells[0].source, Source::predicted);
+  EXPECT_EQ(rate.difference, "−90.0 %");
+  EXPECT_TRUE(rate.uncertainty.empty());
+  EXPECT_EQ(rate.judgement, ComparedRow::Judgement::none);
+  EXPECT_EQ(comparison->sentence, "now is predicted 90.0 % slower than A");
+}
+
+}  // namespace
+}  // namespace warpscope::gui

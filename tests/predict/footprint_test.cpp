@@ -46,8 +46,9 @@ TEST(Touches, OfAnAtomicAreAsManyPassesAsLanesMeet) {
 
 TEST(Footprint, OfAnAffineKernelGrowsByTheSameBytesWithEachBlock) {
   const BlockSkeleton middle = copy(4096, 65536);
-  const std::vector<Neighbour> neighbours{
-      {1, copy(4096 + 128, 65536 + 512)}, {10, copy(4096 + 1280, 65536 + 128)}, {11, copy(4096 + 1408, 65536 + 640)}};
+  const std::vector<Shift> neighbours{shift_to(middle, 1, copy(4096 + 128, 65536 + 512)),
+                                      shift_to(middle, 10, copy(4096 + 1280, 65536 + 128)),
+                                      shift_to(middle, 11, copy(4096 + 1408, 65536 + 640))};
   const Footprint footprint = footprint_of(middle, neighbours, {10, 10, 1});
   ASSERT_TRUE(footprint.affine);
   EXPECT_EQ((*footprint.affine)[0], (std::vector<std::int64_t>{128, 512}));
@@ -56,15 +57,15 @@ TEST(Footprint, OfAnAffineKernelGrowsByTheSameBytesWithEachBlock) {
 
 TEST(Footprint, IsNotAffineWhereABlockBesideTheOthersDiffers) {
   const BlockSkeleton middle = copy(4096, 65536);
-  const std::vector<Neighbour> neighbours{
-      {1, copy(4096 + 128, 65536 + 512)}, {10, copy(4096 + 1280, 65536 + 128)}, {11, copy(4096, 65536)}};
+  const std::vector<Shift> neighbours{shift_to(middle, 1, copy(4096 + 128, 65536 + 512)),
+                                      shift_to(middle, 10, copy(4096 + 1280, 65536 + 128)),
+                                      shift_to(middle, 11, copy(4096, 65536))};
   EXPECT_FALSE(footprint_of(middle, neighbours, {10, 10, 1}).affine);
 }
 
 TEST(Traffic, OfACopyIsAllOfIt) {
   const BlockSkeleton middle = copy(4096, 65536);
-  const Footprint footprint =
-      footprint_of(middle, std::vector<Neighbour>{{1, copy(4096 + 128, 65536 + 128)}}, {1000, 1, 1});
+  const Footprint footprint = footprint_of(middle, {shift_to(middle, 1, copy(4096 + 128, 65536 + 128))}, {1000, 1, 1});
   const Traffic traffic = traffic_of(middle, footprint, grid_of_1000);
   EXPECT_EQ(traffic.read_sectors, 4);
   EXPECT_EQ(traffic.write_sectors, 4);
@@ -74,7 +75,7 @@ TEST(Traffic, OfACopyIsAllOfIt) {
 
 TEST(Traffic, OfWhatAllBlocksReadComesFromTheMemoryOnlyOnce) {
   const BlockSkeleton middle = copy(4096, 65536);
-  const Footprint footprint = footprint_of(middle, std::vector<Neighbour>{{1, copy(4096, 65536 + 128)}}, {1000, 1, 1});
+  const Footprint footprint = footprint_of(middle, {shift_to(middle, 1, copy(4096, 65536 + 128))}, {1000, 1, 1});
   const Traffic traffic = traffic_of(middle, footprint, grid_of_1000);
   EXPECT_EQ(traffic.read_sectors, 0);
   EXPECT_EQ(traffic.late[0], 0b1111) << "a block that runs at the same time has only just asked for it";
@@ -85,7 +86,7 @@ TEST(Traffic, OfPartsOfASectorMeetsInTheL2WhenTheOtherPartsComeSoon) {
   add_access(middle, Access::Kind::store, 1u << 20, 65536, 4);
   BlockSkeleton next;
   add_access(next, Access::Kind::store, (1u << 20) + 4, 65536, 4);
-  const std::vector<Neighbour> beside{{1, next}}, far{{900000, next}};
+  const std::vector<Shift> beside{shift_to(middle, 1, next)}, far{shift_to(middle, 900000, next)};
   const Extent grid{1000000, 1, 1};
   const TrafficInput input{60.0 * mib, 30.0 * mib, 1000000, 100};
   const Traffic soon = traffic_of(middle, footprint_of(middle, beside, grid), input);

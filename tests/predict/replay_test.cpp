@@ -24,8 +24,7 @@ BlockSkeleton copy_of(std::uint32_t lines, std::uint64_t from = 1u << 20) {
 struct Case {
   explicit Case(std::uint32_t lines, std::uint64_t blocks, Constants constants = profile().value)
       : gpu(constants), block(copy_of(lines)), grid{blocks, 1, 1} {
-    const std::vector<Neighbour> neighbours{{1, copy_of(lines, (1u << 20) + 128 * lines)}};
-    footprint = footprint_of(block, neighbours, grid);
+    footprint = footprint_of(block, {shift_to(block, 1, copy_of(lines, (1u << 20) + 128 * lines))}, grid);
     traffic = traffic_of(block, footprint, {gpu.l2_bytes, gpu.l2_bytes / 2, blocks, 32 * 132});
   }
   [[nodiscard]] Replay run(std::uint64_t blocks_per_sm = 32) const {

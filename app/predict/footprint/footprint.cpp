@@ -1,39 +1,17 @@
 #include "predict/footprint/footprint.h"
 
 #include <algorithm>
-#include <map>
+#include <utility>
 
 namespace warpscope::predict {
-namespace {
 
-/// Returns the shift of every access, when both blocks do the same.
-std::optional<std::vector<std::int64_t>> shift_between(const BlockSkeleton& from, const BlockSkeleton& to) {
-  if (from.accesses.size() != to.accesses.size()) return std::nullopt;
-  std::vector<std::int64_t> bytes(from.accesses.size(), 0);
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const Access &a = from.accesses[i], &b = to.accesses[i];
-    if (a.kind != b.kind || a.shared != b.shared) return std::nullopt;
-    if (!a.shared) bytes[i] = b.address - a.address;
-  }
-  return bytes;
-}
-
-std::vector<std::int64_t> times(const std::vector<std::int64_t>& bytes, std::int64_t factor) {
-  std::vector<std::int64_t> product = bytes;
-  for (std::int64_t& value : product) value *= factor;
-  return product;
-}
-
-}  // namespace
-
-Footprint footprint_of(const BlockSkeleton& block, std::span<const Neighbour> neighbours, const Extent& grid) {
+Footprint footprint_of(const BlockSkeleton& block, std::vector<Shift> shifts, const Extent& grid) {
   Footprint footprint;
-  for (const Neighbour& neighbour : neighbours) {
-    auto bytes = shift_between(block, neighbour.skeleton);
-    if (!bytes) continue;
-    // All shifts count forward.
-    if (neighbour.step < 0) bytes = times(*bytes, -1);
-    footprint.shifts.push_back({std::abs(neighbour.step), std::move(*bytes)});
+  footprint.shifts = std::move(shifts);
+  for (Shift& shift : footprint.shifts) {
+    if (shift.step >= 0) continue;
+    shift.step = -shift.step;
+    for (std::int64_t& bytes : shift.bytes) bytes = -bytes;
   }
   const auto of_step = [&](std::uint64_t step) -> const std::vector<std::int64_t>* {
     const auto found = std::ranges::find(footprint.shifts, static_cast<std::int64_t>(step), &Shift::step);

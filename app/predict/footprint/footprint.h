@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "predict/skeleton/skeleton.h"
@@ -13,29 +12,23 @@ namespace warpscope::predict {
 
 using Extent = std::array<std::uint64_t, 3>;  ///< x, y, z
 
-/// A block beside the one in the middle, `step` further in the order of launch, with its own accesses.
-struct Neighbour {
-  std::int64_t step = 0;
-  BlockSkeleton skeleton;
-};
-
-/// The distance in bytes from each access of a block to the same access of the block `step` further.
+/// The distance in bytes from each access of a block to the same access of the block `step` further in the order of
+/// launch; 0 for accesses of no buffer.
 struct Shift {
   std::int64_t step = 0;
   std::vector<std::int64_t> bytes;  ///< by access
 };
 
 struct Footprint {
-  /// Found from neighbours that do the same as the block; others have none.
+  /// Of neighbours that do the same as the block; all count forward.
   std::vector<Shift> shifts;
   /// Addresses grow by the same bytes with each block along x, y and z; verified on a neighbour that is beside in more
   /// than one of them, where there is one. Empty when they do not.
   std::optional<std::array<std::vector<std::int64_t>, 3>> affine;
 };
 
-/// `grid` is that of the launch. The steps of neighbours are counted with x fastest.
-[[nodiscard]] Footprint footprint_of(const BlockSkeleton& block, std::span<const Neighbour> neighbours,
-                                     const Extent& grid);
+/// `grid` is that of the launch. Steps are counted with x fastest, and may count backward.
+[[nodiscard]] Footprint footprint_of(const BlockSkeleton& block, std::vector<Shift> shifts, const Extent& grid);
 
 /// What the L2 and the memory see of one block among many.
 struct Traffic {

@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include "compiler/messages/messages.h"
+#include "ptx/address_slice.h"
 #include "worker/emulation/access_counter.h"
 
 namespace warpscope::worker {
@@ -19,13 +18,13 @@ namespace {
 constexpr std::uint64_t max_records = 1u << 18;
 /// Warp instructions of a block, beyond which it counts as endless.
 constexpr std::uint64_t max_instructions = 1u << 26;
-/// A block that executes more than this has only its next neighbours looked at.
+/// A block that executes more than this has only its two next neighbours looked at.
 constexpr std::uint64_t long_block = 1u << 18;
+constexpr std::size_t neighbours_of_long_block = 2;
 
-/// Returns the block inside the grid, then those beside it, by how much they tell.
-std::vector<std::uint64_t> blocks_to_trace(const catalogue::Dim3& grid) {
-  const std::uint64_t middle = inside_block(grid);
-  std::vector<std::uint64_t> blocks{middle};
+/// Returns the blocks beside the one inside the grid, by how much they tell.
+std::vector<std::uint64_t> neighbours_of(std::uint64_t middle, const catalogue::Dim3& grid) {
+  std::vector<std::uint64_t> blocks;
   // Where the next one is beyond the grid, the one before stands for it.
   const auto step = [](std::uint32_t extent) -> std::int64_t {
     return extent <= 1 ? 0 : extent / 2 + 1 < extent ? 1 : -1;
@@ -33,7 +32,7 @@ std::vector<std::uint64_t> blocks_to_trace(const catalogue::Dim3& grid) {
   const std::int64_t x = step(grid.x), y = step(grid.y) * grid.x, z = step(grid.z) * grid.x * grid.y;
   for (const std::int64_t beside : {x, y, z, x + y, x - y}) {
     const std::int64_t at = static_cast<std::int64_t>(middle) + beside;
-    if (at < 0 || at >= static_cast<std::int64_t>(grid.count())) continue;
+    if (beside == 0 || at < 0 || at >= static_cast<std::int64_t>(grid.count())) continue;
     if (std::ranges::find(blocks, static_cast<std::uint64_t>(at)) == blocks.end())
       blocks.push_back(static_cast<std::uint64_t>(at));
   }
@@ -45,7 +44,11 @@ class Plan {
  public:
   Plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan, const predict::GpuProfile& gpu,
        const Deadline& deadline)
-      : program_(program), alone_(plan), gpu_(gpu), deadline_(deadline) {}
+      : program_(program), slice_(ptx::address_slice(program.module)), alone_(plan), gpu_(gpu), deadline_(deadline) {
+    if (slice_.loads_decide) return;
+    // What buffers hold makes no difference then, and filling them takes time.
+    for (catalogue::Buffer& buffer : alone_.buffers) buffer.fill = catalogue::Fill::zero;
+  }
 
   Expected<predict::LaunchAnswer> predict(const catalogue::Launch& launch, const LaunchShare& share) {
     if (launch.call == catalogue::Launch::Call::memcpy) {
@@ -62,17 +65,23 @@ class Plan {
       return declined(launch, "has machine code without lines");
     if (share.blocks_per_sm == 0) return declined(launch, "has blocks that do not fit on a multiprocessor");
     alone_.launches = {launch};
-    std::vector<predict::TracedBlock> blocks;
-    for (const std::uint64_t block : blocks_to_trace(launch.grid)) {
-      TRY(auto traced, trace(launch, block));
-      blocks.push_back(std::move(traced));
-      if (instructions_ > long_block && blocks.size() >= 3) break;
+    const std::uint64_t middle = inside_block(launch.grid);
+    TRY(auto outcome, trace(program_.module, {middle}, launch));
+    const std::uint64_t instructions = outcome.instructions;
+    const predict::TracedBlock block{middle, std::move(outcome.trace), std::move(outcome.ptx_lines)};
+    predict::TracedNeighbours neighbours{neighbours_of(middle, launch.grid), {}};
+    if (instructions > long_block && neighbours.blocks.size() > neighbours_of_long_block)
+      neighbours.blocks.resize(neighbours_of_long_block);
+    if (!neighbours.blocks.empty()) {
+      TRY(auto beside, trace(slice_.module, neighbours.blocks, launch));
+      neighbours.trace = std::move(beside.trace);
     }
-    const model::Vectorization vectorization = vectorization_of(blocks.front().trace, program_);
+    const model::Vectorization vectorization = vectorization_of(block.trace, program_);
     return predict::predict_launch({program_.module,
                                     *function,
                                     vectorization,
-                                    blocks,
+                                    block,
+                                    neighbours,
                                     {launch.grid.x, launch.grid.y, launch.grid.z},
                                     static_cast<std::uint32_t>(launch.block.count()),
                                     share.blocks_per_sm,
@@ -86,35 +95,37 @@ class Plan {
     return failure(fmt::format("{} {}", launch.name.empty() ? launch.entry : launch.name, why));
   }
 
-  Expected<predict::TracedBlock> trace(const catalogue::Launch& launch, std::uint64_t block) {
+  /// Executes each of the blocks as if it were alone.
+  Expected<emulator::Outcome> trace(const ptx::Module& module, const std::vector<std::uint64_t>& blocks,
+                                    const catalogue::Launch& launch) {
     emulator::Options options;
     options.source_root = compiler::source_root;
     options.threads = 1;
-    options.blocks = {block};
+    options.blocks = blocks;
     options.blocks_alone = true;
     options.continue_after_fault = true;
     options.step_budget = max_instructions;
     options.max_memory = 0;  // nothing is watched for races
     options.sm_count = static_cast<std::uint32_t>(gpu_.value.sm_count);
-    options.trace = emulator::TraceRequest{false, max_records};
-    TRY(auto outcome, emulate(program_.module, alone_, std::move(options), deadline_));
+    options.trace = emulator::TraceRequest{false, max_records * blocks.size()};
+    TRY(auto outcome, emulate(module, alone_, std::move(options), deadline_));
     if (outcome.cancelled) return declined(launch, "has blocks that take too long in the emulator");
     for (const emulator::Fault& fault : outcome.faults) {
       if (fault.kind == FaultKind::endless) return declined(launch, "has a block that does not end by itself");
       // The addresses may be a fault, or come from what an earlier launch would have written.
       if (fault.kind == FaultKind::out_of_bounds || fault.kind == FaultKind::misaligned) {
-        return declined(launch, fmt::format("accesses memory that it may not in block {}, when it runs alone", block));
+        return declined(launch,
+                        fmt::format("accesses memory that it may not in block {}, when it runs alone", fault.block));
       }
     }
-    instructions_ = outcome.instructions;
-    return predict::TracedBlock{block, std::move(outcome.trace), std::move(outcome.ptx_lines)};
+    return outcome;
   }
 
   const EmulatedProgram& program_;
-  catalogue::LaunchPlan alone_;  ///< the plan with one launch
+  const ptx::AddressSlice slice_;  ///< for blocks of which only the addresses are asked for
+  catalogue::LaunchPlan alone_;    ///< the plan with one launch
   const predict::GpuProfile& gpu_;
   const Deadline& deadline_;
-  std::uint64_t instructions_ = 0;         ///< of the last block
   std::set<const sass::Function*> known_;  ///< that were launched
 };
 

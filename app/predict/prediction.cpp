@@ -198,8 +198,8 @@ Expected<LaunchAnswer> predict_launch(const LaunchQuestion& question, const GpuP
   const auto run_all = [&](auto&& run) {
     answer.cold = run(gpu.value, false);
     answer.hot = run(gpu.value, true);
-    answer.cold_fast = run(gpu.fast, false);
-    answer.cold_slow = run(gpu.slow, false);
+    answer.cold_fast = gpu.fast == gpu.value ? answer.cold : run(gpu.fast, false);
+    answer.cold_slow = gpu.slow == gpu.value ? answer.cold : run(gpu.slow, false);
   };
   if (!long_loops) {
     run_all([&](const Constants& constants, bool hot) { return whole.run(constants, hot); });

@@ -29,6 +29,16 @@ TEST(GpuProfile, OfTheH200SaysOfEachConstantWhereItComesFrom) {
   for (const ConstantText& constant : profile->constants) EXPECT_FALSE(constant.origin.empty()) << constant.key;
 }
 
+TEST(GpuProfile, TakesAnotherValueForOneConstant) {
+  auto profile = read_profile(h200(), "h200.toml");
+  ASSERT_TRUE(profile);
+  ASSERT_TRUE(set_constant(*profile, "dram_latency", 500));
+  EXPECT_EQ(profile->value.dram_latency, 500);
+  EXPECT_EQ(profile->slow.dram_latency, 500);
+  EXPECT_NE(profile->value.l2_latency, 500);
+  EXPECT_FALSE(set_constant(*profile, "dram_delay", 500));
+}
+
 TEST(GpuProfile, HasTheFasterEndOfEachRange) {
   const auto profile = read_profile(h200(), "h200.toml");
   ASSERT_TRUE(profile);
@@ -54,6 +64,7 @@ TEST(GpuProfile, IsRefusedWithTheKeyThatIsWrong) {
   EXPECT_NE(problem(replaced("value = 285", "value = \"fast\"")).find("l2_latency"), std::string::npos);
   EXPECT_NE(problem(replaced("value = 285", "value = -285")).find("l2_latency"), std::string::npos);
   EXPECT_NE(problem(replaced("unit = \"SMs\"", "")).find("sm_count"), std::string::npos);
+  EXPECT_NE(problem(replaced("from = \"literature\"", "from = \"hearsay\"")).find("hearsay"), std::string::npos);
   EXPECT_NE(problem("[=]\n").find("TOML"), std::string::npos);
   EXPECT_NE(problem("").find("name"), std::string::npos);
 }

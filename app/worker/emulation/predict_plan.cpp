@@ -39,23 +39,29 @@ std::vector<std::uint64_t> neighbours_of(std::uint64_t middle, const catalogue::
   return blocks;
 }
 
-/// Predicts one launch after the other.
+/// Traces one launch after the other.
 class Plan {
  public:
-  Plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan, const predict::GpuProfile& gpu,
+  Plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan, std::uint32_t sm_count,
        const Deadline& deadline)
-      : program_(program), slice_(ptx::address_slice(program.module)), alone_(plan), gpu_(gpu), deadline_(deadline) {
+      : program_(program),
+        slice_(ptx::address_slice(program.module)),
+        alone_(plan),
+        sm_count_(sm_count),
+        deadline_(deadline) {
     if (slice_.loads_decide) return;
     // What buffers hold makes no difference then, and filling them takes time.
     for (catalogue::Buffer& buffer : alone_.buffers) buffer.fill = catalogue::Fill::zero;
   }
 
-  Expected<predict::LaunchAnswer> predict(const catalogue::Launch& launch, const LaunchShare& share) {
+  Expected<TracedLaunch> trace(const catalogue::Launch& launch, const LaunchShare& share) {
+    TracedLaunch traced;
     if (launch.call == catalogue::Launch::Call::memcpy) {
       const auto bytes = [&](std::size_t argument) {
         return alone_.buffers[launch.arguments.at(argument).index].bytes();
       };
-      return predict::predict_copy(std::min(bytes(0), bytes(1)), gpu_);
+      traced.copied_bytes = std::min(bytes(0), bytes(1));
+      return traced;
     }
     if (launch.call == catalogue::Launch::Call::library) return declined(launch, "is a library's machine code");
     if (launch.cooperative) return declined(launch, "has blocks that wait for each other");
@@ -66,28 +72,22 @@ class Plan {
     if (share.blocks_per_sm == 0) return declined(launch, "has blocks that do not fit on a multiprocessor");
     alone_.launches = {launch};
     const std::uint64_t middle = inside_block(launch.grid);
-    TRY(auto outcome, trace(program_.module, {middle}, launch));
-    const std::uint64_t instructions = outcome.instructions;
-    const predict::TracedBlock block{middle, std::move(outcome.trace), std::move(outcome.ptx_lines)};
-    predict::TracedNeighbours neighbours{neighbours_of(middle, launch.grid), {}};
-    if (instructions > long_block && neighbours.blocks.size() > neighbours_of_long_block)
-      neighbours.blocks.resize(neighbours_of_long_block);
-    if (!neighbours.blocks.empty()) {
-      TRY(auto beside, trace(slice_.module, neighbours.blocks, launch));
-      neighbours.trace = std::move(beside.trace);
+    TRY(auto outcome, execute(program_.module, {middle}, launch));
+    traced.block = {middle, std::move(outcome.trace), std::move(outcome.ptx_lines)};
+    traced.neighbours.blocks = neighbours_of(middle, launch.grid);
+    if (outcome.instructions > long_block && traced.neighbours.blocks.size() > neighbours_of_long_block)
+      traced.neighbours.blocks.resize(neighbours_of_long_block);
+    if (!traced.neighbours.blocks.empty()) {
+      TRY(auto beside, execute(slice_.module, traced.neighbours.blocks, launch));
+      traced.neighbours.trace = std::move(beside.trace);
     }
-    const model::Vectorization vectorization = vectorization_of(block.trace, program_);
-    return predict::predict_launch({program_.module,
-                                    *function,
-                                    vectorization,
-                                    block,
-                                    neighbours,
-                                    {launch.grid.x, launch.grid.y, launch.grid.z},
-                                    static_cast<std::uint32_t>(launch.block.count()),
-                                    share.blocks_per_sm,
-                                    share.shared_bytes,
-                                    !known_.insert(function).second},
-                                   gpu_);
+    traced.function = function;
+    traced.vectorization = vectorization_of(traced.block.trace, program_);
+    traced.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
+    traced.block_threads = static_cast<std::uint32_t>(launch.block.count());
+    traced.share = share;
+    traced.ran_before = !known_.insert(function).second;
+    return traced;
   }
 
  private:
@@ -96,8 +96,8 @@ class Plan {
   }
 
   /// Executes each of the blocks as if it were alone.
-  Expected<emulator::Outcome> trace(const ptx::Module& module, const std::vector<std::uint64_t>& blocks,
-                                    const catalogue::Launch& launch) {
+  Expected<emulator::Outcome> execute(const ptx::Module& module, const std::vector<std::uint64_t>& blocks,
+                                      const catalogue::Launch& launch) {
     emulator::Options options;
     options.source_root = compiler::source_root;
     options.threads = 1;
@@ -106,7 +106,7 @@ class Plan {
     options.continue_after_fault = true;
     options.step_budget = max_instructions;
     options.max_memory = 0;  // nothing is watched for races
-    options.sm_count = static_cast<std::uint32_t>(gpu_.value.sm_count);
+    options.sm_count = sm_count_;
     options.trace = emulator::TraceRequest{false, max_records * blocks.size()};
     TRY(auto outcome, emulate(module, alone_, std::move(options), deadline_));
     if (outcome.cancelled) return declined(launch, "has blocks that take too long in the emulator");
@@ -124,7 +124,7 @@ class Plan {
   const EmulatedProgram& program_;
   const ptx::AddressSlice slice_;  ///< for blocks of which only the addresses are asked for
   catalogue::LaunchPlan alone_;    ///< the plan with one launch
-  const predict::GpuProfile& gpu_;
+  std::uint32_t sm_count_;
   const Deadline& deadline_;
   std::set<const sass::Function*> known_;  ///< that were launched
 };
@@ -141,17 +141,41 @@ std::vector<LaunchShare> shares_of(const lab::Result& result) {
   return shares;
 }
 
-Expected<predict::Prediction> predict_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
-                                           std::span<const LaunchShare> shares, const predict::GpuProfile& gpu,
-                                           const Deadline& deadline) {
+Expected<std::vector<TracedLaunch>> trace_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+                                               std::span<const LaunchShare> shares, std::uint32_t sm_count,
+                                               const Deadline& deadline) {
   if (plan.launches.empty()) return failure("the plan launches nothing");
-  std::vector<predict::LaunchAnswer> answers;
-  Plan one(program, plan, gpu, deadline);
+  std::vector<TracedLaunch> launches;
+  Plan one(program, plan, sm_count, deadline);
   for (std::size_t i = 0; i < plan.launches.size(); ++i) {
-    TRY(auto answer, one.predict(plan.launches[i], i < shares.size() ? shares[i] : LaunchShare{}));
+    TRY(auto launch, one.trace(plan.launches[i], i < shares.size() ? shares[i] : LaunchShare{}));
+    launches.push_back(std::move(launch));
+  }
+  return launches;
+}
+
+Expected<predict::Prediction> predict_traced(const ptx::Module& module, std::span<const TracedLaunch> launches,
+                                             const predict::GpuProfile& gpu) {
+  std::vector<predict::LaunchAnswer> answers;
+  for (const TracedLaunch& launch : launches) {
+    if (launch.function == nullptr) {
+      answers.push_back(predict::predict_copy(launch.copied_bytes, gpu));
+      continue;
+    }
+    TRY(auto answer, predict::predict_launch({module, *launch.function, launch.vectorization, launch.block,
+                                              launch.neighbours, launch.grid, launch.block_threads,
+                                              launch.share.blocks_per_sm, launch.share.shared_bytes, launch.ran_before},
+                                             gpu));
     answers.push_back(std::move(answer));
   }
   return predict::join(answers, gpu);
+}
+
+Expected<predict::Prediction> predict_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+                                           std::span<const LaunchShare> shares, const predict::GpuProfile& gpu,
+                                           const Deadline& deadline) {
+  TRY(const auto launches, trace_plan(program, plan, shares, static_cast<std::uint32_t>(gpu.value.sm_count), deadline));
+  return predict_traced(program.module, launches, gpu);
 }
 
 }  // namespace warpscope::worker

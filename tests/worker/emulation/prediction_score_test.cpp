@@ -1,5 +1,5 @@
-// How far predictions are from what was measured on an H200: one recorded setting in twenty-five, with thresholds that are a
-// little looser than the score of all of them (bench/README.md).
+// How far predictions are from what was measured on an H200: one recorded setting in twenty-five, with thresholds that
+// are a little looser than the score of all of them (bench/README.md).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ TEST(PredictionScore, OfRecordedSettingsIsWithinItsThresholds) {
   const std::string profile = std::string(WARPSCOPE_SOURCES) + "/assets/gpus/h200.toml";
   auto gpu = predict::read_profile(*read_file(profile), profile);
   ASSERT_TRUE(gpu) << gpu.error().text();
-  RecordedPredictor predictor(*std::move(gpu), {9, 0});
+  RecordedPredictor predictor(*gpu, {9, 0});
   std::map<std::string, Score> scores;
   std::size_t declined = 0;
   for (const std::string& file : h200_recordings()) {
@@ -36,7 +36,7 @@ TEST(PredictionScore, OfRecordedSettingsIsWithinItsThresholds) {
     ASSERT_TRUE(recording) << recording.error().text();
     for (const lab::Result& recorded : recording->results) {
       if (!recorded.cold || !is_in_part(recorded, 7, 25)) continue;
-      const auto prediction = predictor.predict(recorded);
+      const auto prediction = predictor.predict(recorded, *gpu);
       if (!prediction) {
         ++declined;
         continue;

@@ -81,6 +81,36 @@ TEST(Traffic, OfWhatAllBlocksReadComesFromTheMemoryOnlyOnce) {
   EXPECT_EQ(traffic.late[0], 0b1111) << "a block that runs at the same time has only just asked for it";
 }
 
+TEST(Traffic, OfASectorThatBlocksShareIsBroughtByTheFirstOfThem) {
+  // Each block reads the next word of 32 rows: one in eight begins a sector, and brings it for the seven behind it.
+  BlockSkeleton middle, next;
+  add_access(middle, Access::Kind::load, 1u << 20, 65536, 4);
+  add_access(next, Access::Kind::load, (1u << 20) + 4, 65536, 4);
+  const Traffic traffic =
+      traffic_of(middle, footprint_of(middle, {shift_to(middle, 1, next)}, {1000, 1, 1}), grid_of_1000);
+  EXPECT_NEAR(traffic.read_sectors, 32.0 / 8, 1e-6);
+  EXPECT_NEAR(traffic.memory_sectors[0], 1.0 / 8, 1e-6);
+}
+
+TEST(Traffic, DoesNotTakeTheNextRowForWhatBlocksBesideHaveRead) {
+  // Blocks of a row are 4 KiB apart and rows 16 KiB, but a row has only three blocks: no block reads what another has.
+  const BlockSkeleton middle = copy(1u << 20, 1u << 24);
+  BlockSkeleton rows = middle;
+  for (int row = 1; row < 4; ++row) add_access(rows, Access::Kind::load, (1u << 20) + 16384 * row, 4, 4);
+  BlockSkeleton beside = copy((1u << 20) + 4096, (1u << 24) + 4096);
+  BlockSkeleton below = copy((1u << 20) + 4 * 16384, (1u << 24) + 4 * 16384);
+  for (int row = 1; row < 4; ++row) {
+    add_access(beside, Access::Kind::load, (1u << 20) + 4096 + 16384 * row, 4, 4);
+    add_access(below, Access::Kind::load, (1u << 20) + (4 + row) * 16384, 4, 4);
+  }
+  const Extent grid{3, 300, 1};
+  const Footprint footprint = footprint_of(rows, {shift_to(rows, 1, beside), shift_to(rows, 3, below)}, grid);
+  ASSERT_TRUE(footprint.affine);
+  EXPECT_EQ(footprint.shifts[0].most_times, 1);
+  EXPECT_EQ(footprint.shifts[1].most_times, 150);
+  EXPECT_EQ(traffic_of(rows, footprint, grid_of_1000).read_sectors, 16);
+}
+
 TEST(Traffic, OfPartsOfASectorMeetsInTheL2WhenTheOtherPartsComeSoon) {
   BlockSkeleton middle;
   add_access(middle, Access::Kind::store, 1u << 20, 65536, 4);

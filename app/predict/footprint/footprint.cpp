@@ -1,14 +1,40 @@
 #include "predict/footprint/footprint.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace warpscope::predict {
+namespace {
+
+using Steps = std::array<std::int64_t, 3>;
+
+/// Returns the blocks along x, y and z that a step of a near neighbour is, which lies inside the grid.
+Steps along_axes(std::int64_t step, const Extent& grid) {
+  const auto row = static_cast<std::int64_t>(grid[0]), plane = static_cast<std::int64_t>(grid[0] * grid[1]);
+  const std::int64_t z = grid[2] > 1 ? (step + plane / 2) / plane : 0;
+  step -= z * plane;
+  const std::int64_t y = grid[1] > 1 ? (step + (step < 0 ? -row / 2 : row / 2)) / row : 0;
+  return {step - y * row, y, z};
+}
+
+/// Returns how often a step can be taken from the middle of the grid.
+std::int64_t most_times(std::int64_t step, const Extent& grid) {
+  const Steps along = along_axes(step, grid);
+  auto most = static_cast<std::int64_t>(grid[0] * grid[1] * grid[2]);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (along[axis] != 0) most = std::min(most, static_cast<std::int64_t>(grid[axis] / 2) / std::abs(along[axis]));
+  }
+  return std::max<std::int64_t>(most, 1);
+}
+
+}  // namespace
 
 Footprint footprint_of(const BlockSkeleton& block, std::vector<Shift> shifts, const Extent& grid) {
   Footprint footprint;
   footprint.shifts = std::move(shifts);
   for (Shift& shift : footprint.shifts) {
+    shift.most_times = most_times(std::abs(shift.step), grid);
     if (shift.step >= 0) continue;
     shift.step = -shift.step;
     for (std::int64_t& bytes : shift.bytes) bytes = -bytes;
@@ -27,15 +53,9 @@ Footprint footprint_of(const BlockSkeleton& block, std::vector<Shift> shifts, co
     axes[axis] = *bytes;
   }
   for (const Shift& shift : footprint.shifts) {
-    // The neighbour lies inside the grid and near, so that its step has one form in x, y and z.
-    std::int64_t left = shift.step;
-    const auto plane = static_cast<std::int64_t>(steps[2]), row = static_cast<std::int64_t>(steps[1]);
-    std::int64_t z = grid[2] > 1 ? (left + plane / 2) / plane : 0;
-    left -= z * plane;
-    std::int64_t y = grid[1] > 1 ? (left + (left < 0 ? -row / 2 : row / 2)) / row : 0;
-    left -= y * row;
+    const auto [x, y, z] = along_axes(shift.step, grid);
     for (std::size_t i = 0; i < block.accesses.size(); ++i) {
-      if (axes[0][i] * left + axes[1][i] * y + axes[2][i] * z != shift.bytes[i]) return footprint;
+      if (axes[0][i] * x + axes[1][i] * y + axes[2][i] * z != shift.bytes[i]) return footprint;
     }
   }
   footprint.affine = std::move(axes);

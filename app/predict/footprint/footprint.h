@@ -17,6 +17,7 @@ using Extent = std::array<std::uint64_t, 3>;  ///< x, y, z
 struct Shift {
   std::int64_t step = 0;
   std::vector<std::int64_t> bytes;  ///< by access
+  std::int64_t most_times = 1;      ///< so often it can be repeated before it leaves the grid at a side
 };
 
 struct Footprint {
@@ -35,6 +36,9 @@ struct Traffic {
   /// By touch of the block: sectors that a load brings from the memory, and sectors for which it waits as long as if it
   /// did, because a block that runs at the same time has only just asked for them.
   std::vector<std::uint8_t> from_memory, late;
+  /// By touch: how many of the sectors of `from_memory` that comes to; less than one each where blocks share sectors,
+  /// of whom only the first brings them.
+  std::vector<float> memory_sectors;
   /// By access: bytes that a store or an atomic has the memory write and read in the end.
   std::vector<float> written_bytes, filled_bytes;
   double read_sectors = 0;   ///< of the block, from the memory

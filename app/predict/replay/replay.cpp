@@ -238,7 +238,8 @@ class Machine {
   }
 
   void load(Warp& warp, const Op& op, const Access& access, std::int64_t lines, double from) {
-    std::uint32_t missed = 0, memory = 0, late = 0;
+    std::uint32_t missed = 0, late = 0;
+    double memory = 0;  // sectors
     double arrives = from + gpu_.l1_latency;
     wanted_.clear();
     for (std::uint32_t t = access.first; t < access.first + access.lines; ++t) {
@@ -257,8 +258,11 @@ class Machine {
         }
       }
       missed += static_cast<std::uint32_t>(std::popcount(sectors));
-      memory +=
-          static_cast<std::uint32_t>(std::popcount(static_cast<std::uint8_t>(in_.traffic.from_memory[t] & sectors)));
+      if (const std::uint8_t absent = in_.traffic.from_memory[t]; (absent & sectors) != 0) {
+        memory += in_.traffic.memory_sectors[t] *
+                  static_cast<double>(std::popcount(static_cast<std::uint8_t>(absent & sectors))) /
+                  std::popcount(absent);
+      }
       late += static_cast<std::uint32_t>(std::popcount(static_cast<std::uint8_t>(in_.traffic.late[t] & sectors)));
     }
     if (missed > 0) {
@@ -268,7 +272,7 @@ class Machine {
       double done = asked + gpu_.l2_latency;
       const bool absent = late > 0 && hashed(2 * ++draws_) < in_.memory_reads;
       if (memory > 0) {
-        const double bytes = memory * double{bytes_per_sector} * in_.memory_reads;
+        const double bytes = memory * bytes_per_sector * in_.memory_reads;
         result_.memory_read_bytes += bytes;
         memory_.serve(from, bytes * read_clocks_);
       }

@@ -28,20 +28,23 @@ double error_of(const predict::GpuProfile& profile, const std::vector<MeasuredSe
 
 }  // namespace
 
-predict::GpuProfile refit(const predict::GpuProfile& profile, const std::vector<MeasuredSetting>& settings) {
+predict::GpuProfile refit(const predict::GpuProfile& profile, const std::vector<MeasuredSetting>& settings,
+                          FitFrom begin) {
   predict::GpuProfile fitted = profile;
   fitted.fast = fitted.slow = fitted.value;
   std::vector<std::pair<predict::ConstantText, double>> constants;
   for (const predict::ConstantText& constant : profile.constants) {
     if (constant.source != predict::ConstantSource::fit || constant.low >= constant.high) continue;
-    constants.emplace_back(constant, std::sqrt(constant.low * constant.high));
+    constants.emplace_back(constant,
+                           begin == FitFrom::profile ? constant.value : std::sqrt(constant.low * constant.high));
     must(predict::set_constant(fitted, constant.key, constants.back().second));
   }
   double best = error_of(fitted, settings);
   for (int round = 0; round < rounds; ++round) {
     for (auto& [constant, value] : constants) {
       // A coarse look at the whole range, then a finer one.
-      const double step = std::pow(constant.high / constant.low, round == 0 ? 0.25 : 0.08);
+      const bool coarse = round == 0 && begin == FitFrom::middle_of_ranges;
+      const double step = std::pow(constant.high / constant.low, coarse ? 0.25 : 0.08);
       const double from = value;
       for (const double tried : {from / step / step, from / step, from * step, from * step * step}) {
         if (tried < constant.low * 0.999 || tried > constant.high * 1.001) continue;

@@ -2,6 +2,7 @@
 // bench/score_table.py makes the tables of it.
 //
 // score_predictions PROFILE.toml RECORDING.jsonl... [--every N [--part K]] [--only KERNEL] [--held-out [FIT_EVERY]]
+// score_predictions PROFILE.toml RECORDING.jsonl... --fit FAMILY [FIT_EVERY]
 //
 // With --every N it takes one setting in N, by a hash of its text: always the same ones, K chooses which. With
 // --held-out each family is predicted with constants that were fitted to the other families: to one setting in
@@ -49,7 +50,7 @@ class Scorer {
   /// Fits to one setting in `every` of all families but one; each family has the same weight.
   [[nodiscard]] predict::GpuProfile fitted_without(const std::string& family,
                                                    const std::map<std::string, std::vector<lab::Result>>& families,
-                                                   std::uint64_t every) {
+                                                   std::uint64_t every, bench::FitFrom from) {
     std::vector<bench::MeasuredSetting> settings;
     for (const auto& [name, results] : families) {
       if (name == family) continue;
@@ -66,7 +67,7 @@ class Scorer {
       for (std::size_t i = first; i < settings.size(); ++i) settings[i].weight = 1 / count;
     }
     fmt::print(stderr, "without {}: fitted to {} settings\n", family, settings.size());
-    return bench::refit(gpu_, settings);
+    return bench::refit(gpu_, settings, from);
   }
 
   [[nodiscard]] const predict::GpuProfile& gpu() const { return gpu_; }
@@ -85,7 +86,7 @@ class Scorer {
 int main(int count, char** arguments) {
   std::size_t every = 1, part = 0;
   std::uint64_t fit_every = 0;  // 0: with the profile as it is
-  std::string only;
+  std::string only, fit_without;
   std::vector<std::string> files;
   for (int i = 1; i < count; ++i) {
     const std::string argument = arguments[i];
@@ -95,8 +96,9 @@ int main(int count, char** arguments) {
       part = std::stoul(arguments[++i]);
     } else if (argument == "--only" && i + 1 < count) {
       only = arguments[++i];
-    } else if (argument == "--held-out") {
+    } else if (argument == "--held-out" || (argument == "--fit" && i + 1 < count)) {
       fit_every = 40;
+      if (argument == "--fit") fit_without = arguments[++i];
       if (i + 1 < count) {
         const std::string next = arguments[i + 1];
         if (std::from_chars(next.data(), next.data() + next.size(), fit_every).ptr == next.data() + next.size()) ++i;
@@ -112,18 +114,26 @@ int main(int count, char** arguments) {
     return 2;
   }
   Scorer scorer(files.front());
-  fmt::print(
-      "kernel,setting,cold,predicted,low,high,hot,predicted_hot,confidence,l1_hits,l2_hits,read,written,took_ms,"
-      "causes\n");
+  if (fit_without.empty()) {
+    fmt::print(
+        "kernel,setting,cold,predicted,low,high,hot,predicted_hot,confidence,l1_hits,l2_hits,read,written,took_ms,"
+        "causes\n");
+  }
   std::map<std::string, std::vector<lab::Result>> families;
   for (std::size_t i = 1; i < files.size(); ++i) {
     for (lab::Result& recorded : must(lab::read_recording(files[i])).results)
       families[recorded.kernel.substr(0, recorded.kernel.find('/'))].push_back(std::move(recorded));
   }
+  if (!fit_without.empty()) {
+    (void)scorer.fitted_without(fit_without, families, fit_every, bench::FitFrom::profile);
+    return 0;
+  }
   for (const auto& [family, results] : families) {
     const bool asked = std::ranges::any_of(results, [&](const auto& one) { return one.kernel.starts_with(only); });
     if (!asked) continue;
-    const predict::GpuProfile gpu = fit_every == 0 ? scorer.gpu() : scorer.fitted_without(family, families, fit_every);
+    const predict::GpuProfile gpu =
+        fit_every == 0 ? scorer.gpu()
+                       : scorer.fitted_without(family, families, fit_every, bench::FitFrom::middle_of_ranges);
     for (const lab::Result& recorded : results) {
       if (!recorded.kernel.starts_with(only)) continue;
       if (is_in_part(recorded, part, every)) scorer.score(recorded, gpu);

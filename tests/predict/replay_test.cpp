@@ -54,6 +54,27 @@ TEST(Replay, OfALargeCopyIsBoundByTheMemoryAndMovesEachByteOnce) {
   EXPECT_GT(rate, 0.75 * copy.gpu.dram_write_gb);
 }
 
+TEST(Replay, OfARequestOfManyLinesWaitsForTheLastOfThem) {
+  // One load a warp and nothing else; what the tail of the memory's latency adds to it, by the lines that it touches.
+  const auto added = [](std::uint64_t stride) {
+    const auto clocks = [&](double tail) {
+      Constants gpu = profile().value;
+      gpu.dram_tail = tail;
+      BlockSkeleton block, next;
+      add_access(block, Access::Kind::load, 1u << 20, stride, 4);
+      add_access(next, Access::Kind::load, (1u << 20) + 32 * stride, stride, 4);
+      block.warps.back().push_back({.wait_mask = 1, .issued = 1, .clocks = 1, .busy = 1});
+      const Extent grid{100'000, 1, 1};
+      const Footprint footprint = footprint_of(block, {shift_to(block, 1, next)}, grid);
+      const Traffic traffic = traffic_of(block, footprint, {gpu.l2_bytes, gpu.l2_bytes / 2, grid[0], 132});
+      return replay({block, footprint, traffic, gpu, grid, {50'000, 0, 0}, 1, 0}).clocks;
+    };
+    return clocks(4000) - clocks(0);
+  };
+  EXPECT_GT(added(4), 0);
+  EXPECT_GT(added(128), 2 * added(4));
+}
+
 TEST(Replay, TakesTwiceAsLongForTwiceAsManyBlocks) {
   const double once = Case(8, 100'000).run().clocks, twice = Case(8, 200'000).run().clocks;
   EXPECT_NEAR(twice / once, 2, 0.05);

@@ -31,6 +31,7 @@ TEST(PredictionScore, OfRecordedSettingsIsWithinItsThresholds) {
   RecordedPredictor predictor(*gpu, {9, 0});
   std::map<std::string, Score> scores;
   std::size_t declined = 0;
+  double sum_of_logarithms = 0;
   for (const std::string& file : h200_recordings()) {
     auto recording = lab::read_recording(file);
     ASSERT_TRUE(recording) << recording.error().text();
@@ -45,19 +46,23 @@ TEST(PredictionScore, OfRecordedSettingsIsWithinItsThresholds) {
       // No constant was fitted to products of matrices; all of probes is what constants come from.
       Score& score = scores[family == "matmul" || family == "probe" ? family : "others"];
       const double measured = recorded.cold->median;
+      sum_of_logarithms += std::log(prediction->cold.ms);
       score.errors.push_back(std::abs(prediction->cold.ms / measured - 1));
       score.inside += prediction->cold.low <= measured && measured <= prediction->cold.high ? 1u : 0u;
     }
   }
   EXPECT_LE(declined, 3u);
   ASSERT_GE(scores["others"].errors.size(), 50u);
-  EXPECT_LE(scores["others"].quantile(0.5), 0.07);
-  EXPECT_LE(scores["others"].quantile(0.9), 0.28);
+  EXPECT_LE(scores["others"].quantile(0.5), 0.06);
+  EXPECT_LE(scores["others"].quantile(0.9), 0.25);
   ASSERT_GE(scores["matmul"].errors.size(), 3u);
   EXPECT_LE(scores["matmul"].quantile(0.5), 0.20);
   ASSERT_GE(scores["probe"].errors.size(), 3u);
   EXPECT_LE(scores["probe"].quantile(0.5), 0.10);
   const Score& others = scores["others"];
+  // When this fails although nothing is wrong, results have changed: raise predict::model_version, and write both here.
+  EXPECT_EQ(predict::model_version, 3);
+  EXPECT_NEAR(sum_of_logarithms, -198.56, 0.1);
   EXPECT_GE(static_cast<double>(others.inside), 0.7 * static_cast<double>(others.errors.size()));
 }
 

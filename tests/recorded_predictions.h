@@ -44,6 +44,7 @@ inline bool is_in_part(const lab::Result& recorded, std::uint64_t part, std::uin
 struct TracedSetting {
   worker::EmulatedProgram program;
   std::vector<worker::TracedLaunch> launches;  ///< they refer to the program
+  double work_bytes = 0, work_flops = 0;
 };
 
 class RecordedPredictor {
@@ -55,13 +56,20 @@ class RecordedPredictor {
 
   /// Compiles the kernel of the catalogue with the recorded values, and executes some of its blocks.
   Expected<std::unique_ptr<TracedSetting>> trace(const lab::Result& recorded) {
-    TRY(const auto kernel, kernels_.find(recorded.kernel));
     catalogue::Values values(recorded.parameters.begin(), recorded.parameters.end());
     for (const auto& [name, size] : recorded.sizes) values[name] = size;
-    TRY(auto plan, catalogue::resolve(*kernel, values, recorded.seed));
+    return trace(recorded.kernel, values, recorded.seed);
+  }
+
+  Expected<std::unique_ptr<TracedSetting>> trace(const std::string& id, const catalogue::Values& values,
+                                                 std::uint64_t seed) {
+    TRY(const auto kernel, kernels_.find(id));
+    TRY(auto plan, catalogue::resolve(*kernel, values, seed));
     TRY(const auto compiled, compile(kernel->source, plan.defines));
     worker::lower_entries(plan, compiled);
     auto traced = std::make_unique<TracedSetting>();
+    traced->work_bytes = static_cast<double>(plan.work.bytes);
+    traced->work_flops = static_cast<double>(plan.work.flops);
     TRY(traced->program, worker::read_program(compiled.ptx, compiled.cubin));
     if (!sheet_ || !sheet_->limits) return failure("no data sheet says what an SM of this GPU holds");
     lab::Result fitted;

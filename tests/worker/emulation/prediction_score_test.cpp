@@ -61,9 +61,32 @@ TEST(PredictionScore, OfRecordedSettingsIsWithinItsThresholds) {
   EXPECT_LE(scores["probe"].quantile(0.5), 0.10);
   const Score& others = scores["others"];
   // When this fails although nothing is wrong, results have changed: raise predict::model_version, and write both here.
-  EXPECT_EQ(predict::model_version, 3);
+  EXPECT_EQ(predict::model_version, 4);
   EXPECT_NEAR(sum_of_logarithms, -198.56, 0.1);
   EXPECT_GE(static_cast<double>(others.inside), 0.7 * static_cast<double>(others.errors.size()));
+}
+
+// What article 001 printed for an A100 (assets/articles/001.csv): time of the sum of 2^29 integers in blocks of 1024.
+TEST(PredictionScore, OfAnotherGpuIsNearWhatAnArticleMeasuredOnIt) {
+  if (!compiler::choose_toolkit(compiler::find_toolkits(), {8, 0}, 0)) GTEST_SKIP() << "there is no NVRTC for 8.0";
+  const auto gpu = predict::read_profile_of("A100", std::string(WARPSCOPE_SOURCES) + "/assets/gpus");
+  ASSERT_TRUE(gpu) << gpu.error().text();
+  RecordedPredictor predictor(*gpu, {8, 0});
+  catalogue::Values values{{"block", std::int64_t{1024}}, {"n", std::int64_t{536'870'912}}};
+  const auto expect_near = [&](const std::string& kernel, double milliseconds) {
+    SCOPED_TRACE(kernel);
+    const auto traced = predictor.trace(kernel, values, 1);
+    ASSERT_TRUE(traced) << traced.error().text();
+    const auto prediction = predict_traced((*traced)->program.module, (*traced)->launches, *gpu);
+    ASSERT_TRUE(prediction) << prediction.error().text();
+    EXPECT_NEAR(prediction->cold.ms / milliseconds, 1, 0.35);
+    EXPECT_EQ(prediction->profile, "A100");
+  };
+  expect_near("reduce/k0", 15.917);
+  expect_near("reduce/k3", 3.993);
+  expect_near("reduce/k6", 2.688);
+  values["pairs"] = std::int64_t{16};
+  expect_near("reduce/k7", 1.477);
 }
 
 }  // namespace

@@ -92,6 +92,22 @@ TEST(Traffic, OfASectorThatBlocksShareIsBroughtByTheFirstOfThem) {
   EXPECT_NEAR(traffic.memory_sectors[0], 1.0 / 8, 1e-6);
 }
 
+TEST(Traffic, KnowsSectorsThatLieAlone) {
+  BlockSkeleton column, word_on, sector_on;
+  add_access(column, Access::Kind::load, 1u << 20, 65536, 4);
+  add_access(word_on, Access::Kind::load, (1u << 20) + 4, 65536, 4);
+  add_access(sector_on, Access::Kind::load, (1u << 20) + 32, 65536, 4);
+  const Extent grid{1000, 1, 1};
+  const auto lone = [&](std::int64_t step, const BlockSkeleton& next) -> bool {
+    return traffic_of(column, footprint_of(column, {shift_to(column, step, next)}, grid), grid_of_1000).lone.front();
+  };
+  EXPECT_FALSE(lone(1, sector_on)) << "the block beside touches the next sector of the line";
+  EXPECT_TRUE(lone(400, sector_on)) << "that block runs later";
+  EXPECT_FALSE(lone(1, word_on)) << "eight blocks on, it is the next sector";
+  const BlockSkeleton rows = copy(1u << 20, 1u << 24);
+  EXPECT_FALSE(traffic_of(rows, footprint_of(rows, {}, grid), grid_of_1000).lone.front()) << "whole lines";
+}
+
 TEST(Traffic, DoesNotTakeTheNextRowForWhatBlocksBesideHaveRead) {
   // Blocks of a row are 4 KiB apart and rows 16 KiB, but a row has only three blocks: no block reads what another has.
   const BlockSkeleton middle = copy(1u << 20, 1u << 24);

@@ -39,6 +39,9 @@ struct Traffic {
   /// By touch: how many of the sectors of `from_memory` that comes to; less than one each where blocks share sectors,
   /// of whom only the first brings them.
   std::vector<float> memory_sectors;
+  /// By access: whether its sectors lie alone: neither it nor a block that runs at the same time touches another sector
+  /// of their lines.
+  std::vector<bool> lone;
   /// By access: bytes that a store or an atomic has the memory write and read in the end.
   std::vector<float> written_bytes, filled_bytes;
   double read_sectors = 0;   ///< of the block, from the memory

@@ -1,5 +1,6 @@
 // Which sectors of a block come from the memory, and which it finds in the L2 because another block has touched them.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <unordered_map>
@@ -47,6 +48,7 @@ class Analysis {
   Traffic run() {
     traffic_.from_memory.assign(block_.touches.size(), 0);
     traffic_.late.assign(block_.touches.size(), 0);
+    traffic_.lone.assign(block_.accesses.size(), false);
     traffic_.memory_sectors.assign(block_.touches.size(), 0);
     traffic_.written_bytes.assign(block_.accesses.size(), 0);
     traffic_.filled_bytes.assign(block_.accesses.size(), 0);
@@ -60,7 +62,9 @@ class Analysis {
     }
     for (std::size_t i = 0; i < block_.accesses.size(); ++i) {
       const Access& access = block_.accesses[i];
-      if (access.shared) continue;
+      if (access.shared || access.lines == 0) continue;
+      // One line stands for all of them.
+      traffic_.lone[i] = lies_alone(groups_[group_of_[i]], block_.touches[access.first + access.lines / 2]);
       if (access.kind == Access::Kind::load) {
         load(i);
       } else {
@@ -149,6 +153,22 @@ class Analysis {
       best.chance = std::max(best.chance, chance);
     }
     return best;
+  }
+
+  [[nodiscard]] bool lies_alone(const Group& group, const LineTouch& touch) const {
+    for (unsigned bit = 0; bit < sectors_per_line; ++bit) {
+      const std::int64_t sector = sector_of(touch, bit);
+      if ((touch.sectors >> bit & 1u) != 0) {
+        if (std::popcount(touch.sectors) > 1) return false;
+        continue;
+      }
+      if (group.sectors.contains(sector)) return false;
+      for (const auto& [blocks, bytes] : group.moves) {
+        if (static_cast<std::uint64_t>(blocks) > input_.blocks_in_flight) break;
+        if (held_at(group, sector, bytes) != nullptr || held_at(group, sector, -bytes) != nullptr) return false;
+      }
+    }
+    return true;
   }
 
   /// Returns how many blocks may lie between two touches of a sector that stays in `bytes` of the L2.

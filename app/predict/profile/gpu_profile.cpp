@@ -72,6 +72,7 @@ constexpr auto keys = std::to_array<Key>({
     {"store_clocks", &Constants::store_clocks, faster},
     {"dram_read_gb", &Constants::dram_read_gb, faster},
     {"dram_write_gb", &Constants::dram_write_gb, faster},
+    {"lone_sector_bytes", &Constants::lone_sector_bytes, slower},
     {"atomic_clocks", &Constants::atomic_clocks, slower},
     {"atomic_pass_clocks", &Constants::atomic_pass_clocks, slower},
     {"atomic_slices", &Constants::atomic_slices, faster},

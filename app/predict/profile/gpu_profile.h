@@ -46,16 +46,18 @@ struct Constants {
 
   // caches and memory
   double shared_latency = 0, l1_latency = 0, l2_latency = 0, dram_latency = 0;  ///< clocks, without waiting
-  double dram_tail = 0;           ///< clocks: the mean of what a request waits beyond that when the memory is busy
-  double l2_read_clocks = 0;      ///< a sector
-  double l2_line_clocks = 0;      ///< a line that is written, whatever of it
-  double l2_whole_clocks = 0;     ///< a sector that is written in whole groups of 8 bytes
-  double l2_partial_clocks = 0;   ///< a sector of which some 8 bytes are written in part
-  double l2_port_bytes = 0;       ///< the most that one SM gets in a clock when the others are idle
-  double store_clocks = 0;        ///< stores run ahead of the L2 by so many clocks
-  double dram_read_gb = 0;        ///< 10^9 bytes a second that reads reach
-  double dram_write_gb = 0;       ///< the same of writes
-  double atomic_clocks = 0;       ///< of a slice of the L2: the atomics of a warp at one line
+  double dram_tail = 0;          ///< clocks: the mean of what a request waits beyond that when the memory is busy
+  double l2_read_clocks = 0;     ///< a sector
+  double l2_line_clocks = 0;     ///< a line that is written, whatever of it
+  double l2_whole_clocks = 0;    ///< a sector that is written in whole groups of 8 bytes
+  double l2_partial_clocks = 0;  ///< a sector of which some 8 bytes are written in part
+  double l2_port_bytes = 0;      ///< the most that one SM gets in a clock when the others are idle
+  double store_clocks = 0;       ///< stores run ahead of the L2 by so many clocks
+  double dram_read_gb = 0;       ///< 10^9 bytes a second that reads reach
+  double dram_write_gb = 0;      ///< the same of writes
+  double lone_sector_bytes =
+      0;                     ///< that the memory could move while it reads a sector with nothing of its line beside it
+  double atomic_clocks = 0;  ///< of a slice of the L2: the atomics of a warp at one line
   double atomic_pass_clocks = 0;  ///< the same, for each time that lanes of one warp meet at an address
   double atomic_slices = 0;       ///< slices that 4 KiB of addresses are spread over
   double atomic_latency = 0;      ///< of an atomic whose result is used, beyond that of a load

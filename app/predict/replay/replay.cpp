@@ -274,7 +274,7 @@ class Machine {
       if (memory > 0) {
         const double bytes = memory * bytes_per_sector * in_.memory_reads;
         result_.memory_read_bytes += bytes;
-        memory_.serve(from, bytes * read_clocks_);
+        memory_.serve(from, bytes * read_clocks_ * cost_of(op.access));
       }
       if (absent) {
         const double load = memory_.free > 0 ? std::min(1.0, memory_.busy / std::max(memory_.free, from)) : 0;
@@ -302,18 +302,27 @@ class Machine {
                           (access.sectors - torn) * gpu_.l2_whole_clocks;
     result_.l2_sectors += access.sectors;
     l2_.serve(from, clocks * l2_scale_);
-    written(in_.traffic.written_bytes[op.access], in_.traffic.filled_bytes[op.access], from);
+    written(in_.traffic.written_bytes[op.access], in_.traffic.filled_bytes[op.access], cost_of(op.access), from);
     stores_done_ = std::max(stores_done_, l2_.free);
     warp.at = std::max(warp.at, std::max(l2_.free, memory_.free) - gpu_.store_clocks);
     release(warp, op, from, from);
   }
 
-  void written(double bytes, double filled, double from) {
+  /// How much longer the memory takes for the sectors of an access than at its rate.
+  [[nodiscard]] double cost_of(std::uint32_t access) const {
+    return in_.traffic.lone[access] ? gpu_.lone_sector_bytes / bytes_per_sector : 1;
+  }
+
+  /// `cost` is that of sectors that are not whole, which are read and written again.
+  void written(double bytes, double filled, double cost, double from) {
     bytes *= in_.memory_writes;
     filled *= in_.memory_writes;
     result_.memory_write_bytes += bytes;
     result_.memory_read_bytes += filled;
-    if (bytes + filled > 0) memory_.serve(from, bytes * write_clocks_ + filled * read_clocks_);
+    if (bytes + filled > 0) {
+      const double again = std::min(bytes, filled);
+      memory_.serve(from, (bytes + again * (cost - 1)) * write_clocks_ + filled * read_clocks_ * cost);
+    }
   }
 
   /// Returns how many slices of the L2 serve an atomic of the whole grid at the same time.

@@ -30,7 +30,10 @@ std::vector<std::uint64_t> neighbours_of(std::uint64_t middle, const catalogue::
     return extent <= 1 ? 0 : extent / 2 + 1 < extent ? 1 : -1;
   };
   const std::int64_t x = step(grid.x), y = step(grid.y) * grid.x, z = step(grid.z) * grid.x * grid.y;
-  for (const std::int64_t beside : {x, y, z, x + y, x - y}) {
+  // Kernels that take their tiles in another order mostly go down a column first: then the tile beside is as many
+  // blocks away as a column has.
+  const std::int64_t column = x != 0 && y != 0 && z == 0 ? grid.y : 0, diagonal = column > 1 ? column - 1 : 0;
+  for (const std::int64_t beside : {x, y, z, x + y, x - y, column, diagonal}) {
     const std::int64_t at = static_cast<std::int64_t>(middle) + beside;
     if (beside == 0 || at < 0 || at >= static_cast<std::int64_t>(grid.count())) continue;
     if (std::ranges::find(blocks, static_cast<std::uint64_t>(at)) == blocks.end())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,25 +40,49 @@ inline bool is_in_part(const lab::Result& recorded, std::uint64_t part, std::uin
   return (hash ^ hash >> 32) % parts == part;
 }
 
+/// A recorded setting, compiled, with some of its blocks executed: all that does not depend on the constants of a GPU.
+struct TracedSetting {
+  worker::EmulatedProgram program;
+  std::vector<worker::TracedLaunch> launches;  ///< they refer to the program
+  double work_bytes = 0, work_flops = 0;
+};
+
 class RecordedPredictor {
  public:
-  RecordedPredictor(predict::GpuProfile gpu, compiler::ComputeCapability target)
-      : gpu_(std::move(gpu)), target_(target), sheet_(model::device_sheet(gpu_.name)) {}
+  RecordedPredictor(const predict::GpuProfile& gpu, compiler::ComputeCapability target)
+      : sm_count_(static_cast<std::uint32_t>(gpu.value.sm_count)),
+        target_(target),
+        sheet_(model::device_sheet(gpu.name)) {}
 
-  /// Compiles the kernel of the catalogue with the recorded values, and predicts its time.
-  Expected<predict::Prediction> predict(const lab::Result& recorded) {
-    TRY(const auto kernel, kernels_.find(recorded.kernel));
+  /// Compiles the kernel of the catalogue with the recorded values, and executes some of its blocks.
+  Expected<std::unique_ptr<TracedSetting>> trace(const lab::Result& recorded) {
     catalogue::Values values(recorded.parameters.begin(), recorded.parameters.end());
     for (const auto& [name, size] : recorded.sizes) values[name] = size;
-    TRY(auto plan, catalogue::resolve(*kernel, values, recorded.seed));
+    return trace(recorded.kernel, values, recorded.seed);
+  }
+
+  Expected<std::unique_ptr<TracedSetting>> trace(const std::string& id, const catalogue::Values& values,
+                                                 std::uint64_t seed) {
+    TRY(const auto kernel, kernels_.find(id));
+    TRY(auto plan, catalogue::resolve(*kernel, values, seed));
     TRY(const auto compiled, compile(kernel->source, plan.defines));
     worker::lower_entries(plan, compiled);
-    TRY(const auto program, worker::read_program(compiled.ptx, compiled.cubin));
-    if (!sheet_ || !sheet_->limits) return failure("no data sheet says what an SM of this GPU holds", gpu_.name);
+    auto traced = std::make_unique<TracedSetting>();
+    traced->work_bytes = static_cast<double>(plan.work.bytes);
+    traced->work_flops = static_cast<double>(plan.work.flops);
+    TRY(traced->program, worker::read_program(compiled.ptx, compiled.cubin));
+    if (!sheet_ || !sheet_->limits) return failure("no data sheet says what an SM of this GPU holds");
     lab::Result fitted;
     fitted.launches = worker::launches_of(plan, compiled);
     worker::add_occupancy(plan, compiled, *sheet_->limits, fitted);
-    return worker::predict_plan(program, plan, worker::shares_of(fitted), gpu_, {});
+    TRY(traced->launches,
+        worker::trace_plan(traced->program, plan, worker::shares_of(fitted), sm_count_, worker::Deadline{}));
+    return traced;
+  }
+
+  Expected<predict::Prediction> predict(const lab::Result& recorded, const predict::GpuProfile& gpu) {
+    TRY(const auto traced, trace(recorded));
+    return worker::predict_traced(traced->program.module, traced->launches, gpu);
   }
 
  private:
@@ -75,7 +100,7 @@ class RecordedPredictor {
   }
 
   catalogue::Catalogue kernels_{std::string(WARPSCOPE_SOURCES) + "/kernels"};
-  predict::GpuProfile gpu_;
+  std::uint32_t sm_count_;
   compiler::ComputeCapability target_;
   decltype(model::device_sheet("")) sheet_;
   worker::WorkerContext context_{worker::usual_options()};

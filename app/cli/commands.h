@@ -108,6 +108,13 @@ struct SweepOptions {
   bool again = false;  ///< Points that the files hold already are measured again.
 };
 
+/// The options of `warpscope calibrate`, as they were typed.
+struct CalibrateOptions {
+  std::filesystem::path recording;  ///< of the probes, in the place of a GPU; empty means run them
+  std::filesystem::path output;     ///< the profile; empty means that none is written
+  ExperimentOptions how;            ///< Where and how the probes run; its kernel and settings are not used.
+};
+
 /// Finds the kernel and applies the options. For a file without front matter it proposes one and says on standard error
 /// what it assumed. It fails on an unknown kernel or setting, and on a file it cannot read.
 [[nodiscard]] Expected<lab::Experiment> make_experiment(const ExperimentOptions& options);
@@ -125,6 +132,7 @@ struct SweepOptions {
 [[nodiscard]] Expected<int> sweep(const SweepOptions& options);
 [[nodiscard]] Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, bool json);
 [[nodiscard]] Expected<int> patterns(const std::filesystem::path& file);
+[[nodiscard]] Expected<int> calibrate(const CalibrateOptions& options);
 [[nodiscard]] int doctor(bool json);
 
 /// Runs the whole command line.

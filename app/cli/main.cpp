@@ -246,6 +246,14 @@ int main(int argc, char** argv, const Window& window) {
   snapshot_command->add_option("--recording", snapshot.recording, "show this recording instead of running the kernel");
   snapshot_command->add_option("-o", snapshot.output, "the PNG to write, or the animation")->required();
 
+  CLI::App* calibrate_command =
+      app.add_subcommand("calibrate", "measure the constants of a GPU with the probes, for predicted times");
+  CalibrateOptions calibration;
+  calibrate_command->add_option("-o,--output", calibration.output, "the profile to write: FILE.toml");
+  calibrate_command->add_option("--recording", calibration.recording, "a recording of the probes, instead of the GPU");
+  calibrate_command->add_option("--device", calibration.how.device, "ordinal of the GPU; default: the first");
+  add_remote(*calibrate_command, calibration.how.remote);
+
   CLI::App* doctor_command = app.add_subcommand("doctor", "what this machine has and lacks, and the remedy");
   doctor_command->add_flag("--json", json, "as JSON");
 
@@ -270,6 +278,7 @@ int main(int argc, char** argv, const Window& window) {
     if (*sweep_command) return sweep(swept);
     if (*trace_command) return trace(experiment, traced, json);
     if (*patterns_command) return patterns(pattern_file);
+    if (*calibrate_command) return calibrate(calibration);
     if (*doctor_command) return doctor(json);
     if (*worker_command) return worker::serve();
     if (*snapshot_command) {

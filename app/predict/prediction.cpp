@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "base/names.h"
@@ -41,27 +42,42 @@ double hot_misses(double footprint_bytes, double l2_bytes) {
   return std::clamp((footprint_bytes / l2_bytes - 0.5) / 0.5, 0.0, 1.0);
 }
 
+SkeletonInput input_of(const LaunchQuestion& question, const MachineCode& code, const GpuProfile& gpu) {
+  return {question.block.trace,
+          question.vectorization,
+          question.module,
+          code,
+          question.block.line_counts,
+          std::max<std::uint64_t>(1, (question.block_threads + 31) / 32),
+          question.block_threads,
+          costs_of(gpu.value)};
+}
+
+/// What all lengths of the loops have in common.
+struct Sources {
+  Sources(const LaunchQuestion& launch, const GpuProfile& profile)
+      : question(launch),
+        gpu(profile),
+        code(machine_code(launch.function)),
+        skeletons(input_of(launch, code, profile), launch.block.block),
+        neighbours(launch.block.trace, launch.block.block, launch.neighbours) {}
+  Sources(const Sources&) = delete;  // the skeletons refer to the code
+  Sources& operator=(const Sources&) = delete;
+
+  const LaunchQuestion& question;
+  const GpuProfile& gpu;
+  MachineCode code;
+  Skeletons skeletons;
+  NeighbourShifts neighbours;
+};
+
 /// One length of the loops: skeleton, footprint and what follows.
 class Length {
  public:
-  Length(const LaunchQuestion& question, const MachineCode& code, const GpuProfile& gpu, std::uint64_t max_trips)
-      : question_(question), gpu_(gpu) {
-    const auto build = [&](const TracedBlock& traced) {
-      const SkeletonInput input{traced.trace,           question.vectorization,
-                                question.module,        code,
-                                traced.line_counts,     std::max<std::uint64_t>(1, (question.block_threads + 31) / 32),
-                                question.block_threads, costs_of(gpu.value)};
-      return skeleton_of(input, traced.block, max_trips);
-    };
-    block = build(question.blocks.front());
-    std::vector<Neighbour> neighbours;
-    for (const TracedBlock& traced : question.blocks.subspan(1)) {
-      const auto step =
-          static_cast<std::int64_t>(traced.block) - static_cast<std::int64_t>(question.blocks.front().block);
-      neighbours.push_back({step, build(traced)});
-    }
-    footprint = footprint_of(block, neighbours, question.grid);
-  }
+  Length(Sources& sources, std::uint64_t max_trips)
+      : block(sources.skeletons.of(max_trips)),
+        footprint(footprint_of(block, sources.neighbours.of(block), sources.question.grid)),
+        question_(sources.question) {}
 
   [[nodiscard]] Replay run(const Constants& gpu, bool hot) const {
     const std::uint64_t grid = question_.grid[0] * question_.grid[1] * question_.grid[2];
@@ -75,7 +91,7 @@ class Length {
                       traffic,
                       gpu,
                       question_.grid,
-                      extent_at(question_.blocks.front().block, question_.grid),
+                      extent_at(question_.block.block, question_.grid),
                       question_.blocks_per_sm,
                       question_.shared_bytes};
     // What was written last is still in the L2 when the kernel ends.
@@ -96,7 +112,6 @@ class Length {
 
  private:
   const LaunchQuestion& question_;
-  const GpuProfile& gpu_;
 };
 
 Replay scaled(const Replay& a, const Replay& b, double factor) {
@@ -161,8 +176,9 @@ std::string_view name_of(Confidence confidence) {
 }
 
 Expected<LaunchAnswer> predict_launch(const LaunchQuestion& question, const GpuProfile& gpu) {
-  const MachineCode code = machine_code(question.function);
-  Length whole(question, code, gpu, min_trips * longer);
+  Sources sources(question, gpu);
+  const std::uint64_t few = min_trips * longer;
+  const Length whole(sources, few);
   if (whole.block.matrix) {
     return failure("the kernel uses matrix instructions, whose time the model does not know", question.function.name,
                    "measure it on a GPU");
@@ -178,26 +194,26 @@ Expected<LaunchAnswer> predict_launch(const LaunchQuestion& question, const GpuP
   if (unmet > 0.2 * static_cast<double>(whole.block.matched)) answer.confidence = Confidence::low;
   const bool long_loops = whole.block.work < whole.block.whole_work;
   const double factor = wanted_operations / std::max(resident, 1.0);
-  const double trips = static_cast<double>(min_trips * longer) * factor;
+  const double trips = static_cast<double>(few) * factor;
   const auto run_all = [&](auto&& run) {
     answer.cold = run(gpu.value, false);
     answer.hot = run(gpu.value, true);
-    answer.cold_fast = run(gpu.fast, false);
-    answer.cold_slow = run(gpu.slow, false);
+    answer.cold_fast = gpu.fast == gpu.value ? answer.cold : run(gpu.fast, false);
+    answer.cold_slow = gpu.slow == gpu.value ? answer.cold : run(gpu.slow, false);
   };
-  if (long_loops && factor > 1) {
-    Length longest(question, code, gpu, static_cast<std::uint64_t>(trips));
-    if (longest.block.work >= longest.block.whole_work) {
-      run_all([&](const Constants& constants, bool hot) { return longest.run(constants, hot); });
-      return answer;
-    }
-  }
   if (!long_loops) {
     run_all([&](const Constants& constants, bool hot) { return whole.run(constants, hot); });
     return answer;
   }
-  const std::uint64_t second = std::max(min_trips * longer, static_cast<std::uint64_t>(std::min(trips, 1e9)));
-  Length two(question, code, gpu, second), one(question, code, gpu, second / longer);
+  const std::uint64_t second = factor > 1 ? static_cast<std::uint64_t>(std::min(trips, 1e9)) : few;
+  std::optional<Length> more_trips;
+  if (second > few) more_trips.emplace(sources, second);
+  const Length& two = more_trips ? *more_trips : whole;
+  if (two.block.work >= two.block.whole_work) {
+    run_all([&](const Constants& constants, bool hot) { return two.run(constants, hot); });
+    return answer;
+  }
+  const Length one(sources, second / longer);
   const double per = two.block.work - one.block.work;
   if (per <= 0) return failure("the model does not know how often a loop runs", question.function.name, "");
   const double more = (two.block.whole_work - two.block.work) / per;

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "model/metrics/vectorization.h"
-#include "predict/footprint/footprint.h"
+#include "predict/footprint/neighbours.h"
 #include "predict/profile/gpu_profile.h"
 #include "predict/replay/replay.h"
 #include "ptx/module.h"
@@ -20,8 +20,9 @@
 
 namespace warpscope::predict {
 
-/// Rises with every change that changes predictions.
-inline constexpr int model_version = 1;
+/// Rises with every change of code or of a profile's constants that changes a prediction; results carry it, so that
+/// those of two versions are not compared. A change that moves no recorded setting by more than a thousandth keeps it.
+inline constexpr int model_version = 5;
 
 struct PredictedTime {
   double ms = 0, low = 0, high = 0;  ///< most measurements lie between low and high
@@ -57,12 +58,13 @@ struct TracedBlock {
   std::map<std::int32_t, std::uint64_t> line_counts;  ///< warp instructions by PTX line
 };
 
-/// One launch of a plan. The first block lies inside the grid; the others are near it.
+/// One launch of a plan. The block lies inside the grid, and its neighbours near it.
 struct LaunchQuestion {
   const ptx::Module& module;
   const sass::Function& function;
   const model::Vectorization& vectorization;
-  std::span<const TracedBlock> blocks;
+  const TracedBlock& block;
+  const TracedNeighbours& neighbours;
   Extent grid{1, 1, 1};
   std::uint32_t block_threads = 1;
   std::uint64_t blocks_per_sm = 1;

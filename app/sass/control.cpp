@@ -75,12 +75,12 @@ Control control_of(const Bits& bits) {
           control_field(bits, 116, 6)};
 }
 
-Unit unit_of(const Bits& bits) {
+Unit unit_of(const Bits& bits, unsigned architecture) {
   const unsigned opcode = opcode_of(bits);
   const auto* const known =
       std::find_if(units.begin(), units.end(), [&](const OpcodeUnit& one) { return one.opcode == opcode; });
   if (known != units.end()) return known->unit;
-  return decode_memory(bits, 90) ? Unit::memory : Unit::other;
+  return decode_memory(bits, architecture) ? Unit::memory : Unit::other;
 }
 
 bool is_guarded(const Bits& bits) {
@@ -88,8 +88,13 @@ bool is_guarded(const Bits& bits) {
   return (bits[0] >> 12 & 0xfu) != always;
 }
 
-std::optional<std::int64_t> branch_target(const Bits& bits, std::uint32_t address) {
+std::optional<std::int64_t> branch_target(const Bits& bits, std::uint32_t address, unsigned architecture) {
   if (opcode_of(bits) != opcode_bra || (bits[0] >> 32 & 3u) != 0) return std::nullopt;
+  if (architecture < 90) {
+    // The distance from the next instruction in bytes: bits 32 to 81, the highest being the sign.
+    const std::uint64_t distance = bits[0] >> 32 | (bits[1] & 0x3ffffu) << 32;
+    return std::int64_t{address} + 16 + (static_cast<std::int64_t>(distance << 14) >> 14);
+  }
   // The distance from the next instruction in words of 4 bytes: its lowest 8 bits are bits 16 to 23, all others are
   // bits 34 to 81, the highest being the sign.
   const std::uint64_t high = bits[0] >> 34 | (bits[1] & 0x3ffffu) << 30;

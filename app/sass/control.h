@@ -1,6 +1,7 @@
 // What a SASS instruction says about its own timing: ptxas schedules statically and writes into each instruction how
 // long the next one has to wait, and for what. NVIDIA does not document the encoding. It is the one that Jia et al.,
-// "Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking" (2018), describe, and it has not moved since.
+// "Dissecting the NVIDIA Volta GPU Architecture via Microbenchmarking" (2018), describe, and it has not moved since;
+// the distance of a branch has, with compute capability 9.0.
 #pragma once
 
 #include <cstdint>
@@ -40,13 +41,14 @@ enum class Unit : std::uint8_t {
   call,  ///< CALL and RET
   exit
 };
-[[nodiscard]] Unit unit_of(const Bits& bits);
+/// `architecture` is 75, 80, ...
+[[nodiscard]] Unit unit_of(const Bits& bits, unsigned architecture);
 
 /// Whether the instruction has a guard other than "always".
 [[nodiscard]] bool is_guarded(const Bits& bits);
 
 /// A relative branch (BRA) of the instruction at `address`: where it goes, in bytes from the start of its function.
 /// Empty for every other instruction, and for BRA.DIV, which only warps that are not together take.
-[[nodiscard]] std::optional<std::int64_t> branch_target(const Bits& bits, std::uint32_t address);
+[[nodiscard]] std::optional<std::int64_t> branch_target(const Bits& bits, std::uint32_t address, unsigned architecture);
 
 }  // namespace warpscope::sass

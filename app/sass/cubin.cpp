@@ -49,6 +49,7 @@ std::int32_t call_at(const LineSequence& sequence, std::int32_t row, Function& f
 
 Function read_function(Bytes code, unsigned architecture, const LineSequence* source, const LineSequence* ptx) {
   Function function;
+  function.architecture = architecture;
   function.instructions.reserve(code.size() / bytes_per_instruction);
   std::map<std::int32_t, std::int32_t> known_calls;
   ByteReader reader(code);

@@ -46,6 +46,7 @@ struct InlinedCall {
 struct Function {
   std::string name;
   bool entry = false;
+  unsigned architecture = 0;              ///< that of the cubin
   std::vector<Instruction> instructions;  ///< by address, without gaps
   std::vector<InlinedCall> calls;
 };

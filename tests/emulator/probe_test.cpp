@@ -81,6 +81,50 @@ TEST(TheCoalescingProbe, MeetsFourSectorsOrMoreByStrideAndOffset) {
   }
 }
 
+/// The lines and sectors of the first record that accesses a buffer.
+std::pair<std::size_t, std::size_t> lines_and_sectors(const ReadyKernel& ready, const std::string& buffer) {
+  const trace::Trace trace = traced(ready);
+  const std::size_t number = buffer_number(ready.plan, buffer);
+  std::set<std::uint32_t> lines, sectors;
+  for (std::size_t record = 0; record < trace.headers.size() && lines.empty(); ++record) {
+    if (trace.headers[record].buffer != number || trace.sites[trace.headers[record].site].space != trace::Space::global)
+      continue;
+    for (const std::uint32_t at : trace.offsets[record]) {
+      lines.insert(at / 128);
+      sectors.insert(at / 32);
+    }
+  }
+  return {lines.size(), sectors.size()};
+}
+
+TEST(TheProbesOfReadsAndWrites, TouchAsManyLinesARequestAsTheKnobSays) {
+  for (const Number lines : {1, 2, 4, 8, 16, 32}) {
+    const std::size_t sectors = lines < 8 ? 4 : static_cast<std::size_t>(lines);
+    SetKernel read(kernel_of("probe/read"), {{"lines", lines}});
+    EXPECT_EQ(lines_and_sectors(*read.at({{"n", 65536}, {"blocks", 2}}), "data"),
+              std::pair(static_cast<std::size_t>(lines), sectors));
+    SetKernel write(kernel_of("probe/write"), {{"lines", lines}, {"pitch", Number{136}}});
+    EXPECT_EQ(lines_and_sectors(*write.at({{"n", 65536}, {"blocks", 2}}), "data"),
+              std::pair(static_cast<std::size_t>(lines), sectors));
+  }
+}
+
+TEST(TheWriteProbe, WritesEachWordOnceBeforeAnyAgain) {
+  for (const Number pitch : {32, 136}) {
+    SetKernel kernel(kernel_of("probe/write"), {{"lines", Number{8}}, {"pitch", pitch}, {"block", Number{32}}});
+    // 17 blocks of one warp and 8 steps are 136 tiles of 4 words by 8 rows.
+    const auto ready = *kernel.at({{"n", 65536}, {"blocks", 17}});
+    const trace::Trace trace = traced(ready);
+    std::set<std::uint32_t> words;
+    for (std::size_t record = 0; record < trace.headers.size(); ++record) {
+      if (trace.headers[record].buffer != buffer_number(ready.plan, "data")) continue;
+      for (const std::uint32_t at : trace.offsets[record]) EXPECT_TRUE(words.insert(at / 4).second) << at;
+    }
+    EXPECT_EQ(words.size(), 17u * 8u * 32u);
+    EXPECT_EQ(*words.rbegin(), 17u * 8u * 32u - 1u) << "and leaves none out";
+  }
+}
+
 // Each step is one load of one lane, and the walk ends where it must: other steps would leave another sum.
 TEST(TheLatencyProbe, GoesWhereEachLoadSends) {
   for (const Number stride : {1, 32, 16384}) {

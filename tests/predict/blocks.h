@@ -45,4 +45,12 @@ inline void add_access(BlockSkeleton& block, Access::Kind kind, std::uint64_t ad
   block.accesses.push_back(access);
 }
 
+/// The shift from a block to another one, `step` further, that does the same.
+inline Shift shift_to(const BlockSkeleton& block, std::int64_t step, const BlockSkeleton& other) {
+  Shift shift{step, {}};
+  for (std::size_t i = 0; i < block.accesses.size(); ++i)
+    shift.bytes.push_back(other.accesses[i].address - block.accesses[i].address);
+  return shift;
+}
+
 }  // namespace warpscope::predict

@@ -46,8 +46,9 @@ TEST(Touches, OfAnAtomicAreAsManyPassesAsLanesMeet) {
 
 TEST(Footprint, OfAnAffineKernelGrowsByTheSameBytesWithEachBlock) {
   const BlockSkeleton middle = copy(4096, 65536);
-  const std::vector<Neighbour> neighbours{
-      {1, copy(4096 + 128, 65536 + 512)}, {10, copy(4096 + 1280, 65536 + 128)}, {11, copy(4096 + 1408, 65536 + 640)}};
+  const std::vector<Shift> neighbours{shift_to(middle, 1, copy(4096 + 128, 65536 + 512)),
+                                      shift_to(middle, 10, copy(4096 + 1280, 65536 + 128)),
+                                      shift_to(middle, 11, copy(4096 + 1408, 65536 + 640))};
   const Footprint footprint = footprint_of(middle, neighbours, {10, 10, 1});
   ASSERT_TRUE(footprint.affine);
   EXPECT_EQ((*footprint.affine)[0], (std::vector<std::int64_t>{128, 512}));
@@ -56,15 +57,15 @@ TEST(Footprint, OfAnAffineKernelGrowsByTheSameBytesWithEachBlock) {
 
 TEST(Footprint, IsNotAffineWhereABlockBesideTheOthersDiffers) {
   const BlockSkeleton middle = copy(4096, 65536);
-  const std::vector<Neighbour> neighbours{
-      {1, copy(4096 + 128, 65536 + 512)}, {10, copy(4096 + 1280, 65536 + 128)}, {11, copy(4096, 65536)}};
+  const std::vector<Shift> neighbours{shift_to(middle, 1, copy(4096 + 128, 65536 + 512)),
+                                      shift_to(middle, 10, copy(4096 + 1280, 65536 + 128)),
+                                      shift_to(middle, 11, copy(4096, 65536))};
   EXPECT_FALSE(footprint_of(middle, neighbours, {10, 10, 1}).affine);
 }
 
 TEST(Traffic, OfACopyIsAllOfIt) {
   const BlockSkeleton middle = copy(4096, 65536);
-  const Footprint footprint =
-      footprint_of(middle, std::vector<Neighbour>{{1, copy(4096 + 128, 65536 + 128)}}, {1000, 1, 1});
+  const Footprint footprint = footprint_of(middle, {shift_to(middle, 1, copy(4096 + 128, 65536 + 128))}, {1000, 1, 1});
   const Traffic traffic = traffic_of(middle, footprint, grid_of_1000);
   EXPECT_EQ(traffic.read_sectors, 4);
   EXPECT_EQ(traffic.write_sectors, 4);
@@ -74,10 +75,56 @@ TEST(Traffic, OfACopyIsAllOfIt) {
 
 TEST(Traffic, OfWhatAllBlocksReadComesFromTheMemoryOnlyOnce) {
   const BlockSkeleton middle = copy(4096, 65536);
-  const Footprint footprint = footprint_of(middle, std::vector<Neighbour>{{1, copy(4096, 65536 + 128)}}, {1000, 1, 1});
+  const Footprint footprint = footprint_of(middle, {shift_to(middle, 1, copy(4096, 65536 + 128))}, {1000, 1, 1});
   const Traffic traffic = traffic_of(middle, footprint, grid_of_1000);
   EXPECT_EQ(traffic.read_sectors, 0);
   EXPECT_EQ(traffic.late[0], 0b1111) << "a block that runs at the same time has only just asked for it";
+}
+
+TEST(Traffic, OfASectorThatBlocksShareIsBroughtByTheFirstOfThem) {
+  // Each block reads the next word of 32 rows: one in eight begins a sector, and brings it for the seven behind it.
+  BlockSkeleton middle, next;
+  add_access(middle, Access::Kind::load, 1u << 20, 65536, 4);
+  add_access(next, Access::Kind::load, (1u << 20) + 4, 65536, 4);
+  const Traffic traffic =
+      traffic_of(middle, footprint_of(middle, {shift_to(middle, 1, next)}, {1000, 1, 1}), grid_of_1000);
+  EXPECT_NEAR(traffic.read_sectors, 32.0 / 8, 1e-6);
+  EXPECT_NEAR(traffic.memory_sectors[0], 1.0 / 8, 1e-6);
+}
+
+TEST(Traffic, KnowsSectorsThatLieAlone) {
+  BlockSkeleton column, word_on, sector_on;
+  add_access(column, Access::Kind::load, 1u << 20, 65536, 4);
+  add_access(word_on, Access::Kind::load, (1u << 20) + 4, 65536, 4);
+  add_access(sector_on, Access::Kind::load, (1u << 20) + 32, 65536, 4);
+  const Extent grid{1000, 1, 1};
+  const auto lone = [&](std::int64_t step, const BlockSkeleton& next) -> bool {
+    return traffic_of(column, footprint_of(column, {shift_to(column, step, next)}, grid), grid_of_1000).lone.front();
+  };
+  EXPECT_FALSE(lone(1, sector_on)) << "the block beside touches the next sector of the line";
+  EXPECT_TRUE(lone(400, sector_on)) << "that block runs later";
+  EXPECT_FALSE(lone(1, word_on)) << "eight blocks on, it is the next sector";
+  const BlockSkeleton rows = copy(1u << 20, 1u << 24);
+  EXPECT_FALSE(traffic_of(rows, footprint_of(rows, {}, grid), grid_of_1000).lone.front()) << "whole lines";
+}
+
+TEST(Traffic, DoesNotTakeTheNextRowForWhatBlocksBesideHaveRead) {
+  // Blocks of a row are 4 KiB apart and rows 16 KiB, but a row has only three blocks: no block reads what another has.
+  const BlockSkeleton middle = copy(1u << 20, 1u << 24);
+  BlockSkeleton rows = middle;
+  for (int row = 1; row < 4; ++row) add_access(rows, Access::Kind::load, (1u << 20) + 16384 * row, 4, 4);
+  BlockSkeleton beside = copy((1u << 20) + 4096, (1u << 24) + 4096);
+  BlockSkeleton below = copy((1u << 20) + 4 * 16384, (1u << 24) + 4 * 16384);
+  for (int row = 1; row < 4; ++row) {
+    add_access(beside, Access::Kind::load, (1u << 20) + 4096 + 16384 * row, 4, 4);
+    add_access(below, Access::Kind::load, (1u << 20) + (4 + row) * 16384, 4, 4);
+  }
+  const Extent grid{3, 300, 1};
+  const Footprint footprint = footprint_of(rows, {shift_to(rows, 1, beside), shift_to(rows, 3, below)}, grid);
+  ASSERT_TRUE(footprint.affine);
+  EXPECT_EQ(footprint.shifts[0].most_times, 1);
+  EXPECT_EQ(footprint.shifts[1].most_times, 150);
+  EXPECT_EQ(traffic_of(rows, footprint, grid_of_1000).read_sectors, 16);
 }
 
 TEST(Traffic, OfPartsOfASectorMeetsInTheL2WhenTheOtherPartsComeSoon) {
@@ -85,7 +132,7 @@ TEST(Traffic, OfPartsOfASectorMeetsInTheL2WhenTheOtherPartsComeSoon) {
   add_access(middle, Access::Kind::store, 1u << 20, 65536, 4);
   BlockSkeleton next;
   add_access(next, Access::Kind::store, (1u << 20) + 4, 65536, 4);
-  const std::vector<Neighbour> beside{{1, next}}, far{{900000, next}};
+  const std::vector<Shift> beside{shift_to(middle, 1, next)}, far{shift_to(middle, 900000, next)};
   const Extent grid{1000000, 1, 1};
   const TrafficInput input{60.0 * mib, 30.0 * mib, 1000000, 100};
   const Traffic soon = traffic_of(middle, footprint_of(middle, beside, grid), input);

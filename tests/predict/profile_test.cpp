@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
-#include <regex>
+#include <algorithm>
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "base/file.h"
+#include "model/hardware/devices.h"
 #include "predict/profile/gpu_profile.h"
 
 namespace warpscope::predict {
@@ -27,6 +30,99 @@ TEST(GpuProfile, OfTheH200SaysOfEachConstantWhereItComesFrom) {
   EXPECT_EQ(profile->value.sm_count, 132);
   EXPECT_GT(profile->constants.size(), 40u);
   for (const ConstantText& constant : profile->constants) EXPECT_FALSE(constant.origin.empty()) << constant.key;
+}
+
+/// All files of assets/gpus.
+std::vector<std::string> all_profiles() {
+  std::vector<std::string> names;
+  for (const auto& file : std::filesystem::directory_iterator(std::string(WARPSCOPE_SOURCES) + "/assets/gpus"))
+    names.push_back(file.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class EveryProfile : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryProfile, HasConstantsThatAGpuCanHave) {
+  const auto profile = read_profile_of(GetParam(), std::string(WARPSCOPE_SOURCES) + "/assets/gpus");
+  ASSERT_TRUE(profile) << profile.error().text();
+  EXPECT_EQ(profile->constants.size(), 46u);
+  const Constants& value = profile->value;
+  EXPECT_GE(value.clock_mhz, 500);
+  EXPECT_LE(value.clock_mhz, 4000);
+  EXPECT_LE(value.sm_count, 300);
+  EXPECT_GE(value.l2_bytes, 256 * 1024);
+  EXPECT_LE(value.l1_bytes, 512 * 1024);
+  EXPECT_LT(value.l1_latency, value.l2_latency);
+  EXPECT_LT(value.l2_latency, value.dram_latency);
+  EXPECT_LE(value.dram_write_gb, value.dram_read_gb);
+  EXPECT_LE(value.launch_hot_us, value.launch_cold_us);
+  EXPECT_LE(value.l2_dirty_share, 1);
+  for (const ConstantText& constant : profile->constants) {
+    SCOPED_TRACE(constant.key);
+    EXPECT_FALSE(constant.unit.empty());
+    EXPECT_FALSE(constant.origin.empty());
+    EXPECT_LE(constant.low, constant.value);
+    EXPECT_GE(constant.high, constant.value);
+    // A data sheet leaves nothing open; what goes from one GPU to another is never sure.
+    if (constant.source == ConstantSource::estimate) {
+      EXPECT_LT(constant.low, constant.high);
+    }
+    if (GetParam() != "h200") {
+      EXPECT_NE(constant.source, ConstantSource::fit) << "nothing was measured on this GPU";
+    }
+  }
+  // The sheet of the same name has the same sizes, where it says them.
+  const auto sheet = model::device_sheet(profile->name);
+  ASSERT_TRUE(sheet) << profile->name;
+  EXPECT_EQ(sheet->sm_count, value.sm_count);
+  EXPECT_EQ(sheet->compute_capability, profile->compute_capability);
+  EXPECT_EQ(static_cast<double>(sheet->l2_bytes), value.l2_bytes);
+  EXPECT_NEAR(sheet->clock_mhz, value.clock_mhz, 1);
+  EXPECT_LT(value.dram_read_gb, sheet->gb_per_s) << "no memory reaches its peak";
+}
+
+INSTANTIATE_TEST_SUITE_P(Assets, EveryProfile, testing::ValuesIn(all_profiles()), [](const auto& tested) {
+  std::string name = tested.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+TEST(GpuProfile, EstimatesFromAnotherGpuWhatItDoesNotHaveButNoSizes) {
+  const auto other = [](const std::string& name) { return read_profile(h200(), name); };
+  const std::string head = "name = \"X\"\ncompute_capability = \"9.0\"\nestimated_from = \"H200\"\n";
+  const auto constant = [](const std::string& key, const std::string& number) {
+    return "[constants." + key + "]\nvalue = " + number + "\nlow = " + number + "\nhigh = " + number +
+           "\nunit = \"u\"\nfrom = \"data sheet\"\norigin = \"o\"\n";
+  };
+  std::string text = head;
+  for (const char* key : {"sm_count", "clock_mhz", "schedulers", "l1_bytes"}) text += constant(key, "8");
+  const auto incomplete = read_profile(text, "x.toml", other);
+  ASSERT_FALSE(incomplete);
+  EXPECT_NE(incomplete.error().text().find("l2_bytes is missing, and cannot be estimated"), std::string::npos);
+  const auto profile =
+      read_profile(text + constant("l2_bytes", "1000000") + constant("dram_latency", "500"), "x.toml", other);
+  ASSERT_TRUE(profile) << profile.error().text();
+  EXPECT_EQ(profile->value.dram_latency, 500);
+  const auto known = *other("h200.toml");
+  EXPECT_EQ(profile->value.l2_latency, known.value.l2_latency);
+  EXPECT_LE(profile->fast.l2_latency, 0.6 * known.value.l2_latency);
+  EXPECT_GE(profile->slow.l2_latency, 1.6 * known.value.l2_latency);
+  const auto estimated = std::ranges::find(profile->constants, "l2_latency", &ConstantText::key);
+  ASSERT_NE(estimated, profile->constants.end());
+  EXPECT_EQ(estimated->source, ConstantSource::estimate);
+  EXPECT_NE(estimated->origin.find("H200"), std::string::npos);
+  EXPECT_FALSE(read_profile(text, "x.toml")) << "without the other one everything must be there";
+}
+
+TEST(GpuProfile, TakesAnotherValueForOneConstant) {
+  auto profile = read_profile(h200(), "h200.toml");
+  ASSERT_TRUE(profile);
+  ASSERT_TRUE(set_constant(*profile, "dram_latency", 500));
+  EXPECT_EQ(profile->value.dram_latency, 500);
+  EXPECT_EQ(profile->slow.dram_latency, 500);
+  EXPECT_NE(profile->value.l2_latency, 500);
+  EXPECT_FALSE(set_constant(*profile, "dram_delay", 500));
 }
 
 TEST(GpuProfile, HasTheFasterEndOfEachRange) {
@@ -54,6 +150,7 @@ TEST(GpuProfile, IsRefusedWithTheKeyThatIsWrong) {
   EXPECT_NE(problem(replaced("value = 285", "value = \"fast\"")).find("l2_latency"), std::string::npos);
   EXPECT_NE(problem(replaced("value = 285", "value = -285")).find("l2_latency"), std::string::npos);
   EXPECT_NE(problem(replaced("unit = \"SMs\"", "")).find("sm_count"), std::string::npos);
+  EXPECT_NE(problem(replaced("from = \"literature\"", "from = \"hearsay\"")).find("hearsay"), std::string::npos);
   EXPECT_NE(problem("[=]\n").find("TOML"), std::string::npos);
   EXPECT_NE(problem("").find("name"), std::string::npos);
 }

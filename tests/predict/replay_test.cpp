@@ -24,8 +24,7 @@ BlockSkeleton copy_of(std::uint32_t lines, std::uint64_t from = 1u << 20) {
 struct Case {
   explicit Case(std::uint32_t lines, std::uint64_t blocks, Constants constants = profile().value)
       : gpu(constants), block(copy_of(lines)), grid{blocks, 1, 1} {
-    const std::vector<Neighbour> neighbours{{1, copy_of(lines, (1u << 20) + 128 * lines)}};
-    footprint = footprint_of(block, neighbours, grid);
+    footprint = footprint_of(block, {shift_to(block, 1, copy_of(lines, (1u << 20) + 128 * lines))}, grid);
     traffic = traffic_of(block, footprint, {gpu.l2_bytes, gpu.l2_bytes / 2, blocks, 32 * 132});
   }
   [[nodiscard]] Replay run(std::uint64_t blocks_per_sm = 32) const {
@@ -53,6 +52,27 @@ TEST(Replay, OfALargeCopyIsBoundByTheMemoryAndMovesEachByteOnce) {
   const double rate = 2 * 16.0 * 128 * blocks / seconds * 1e-9;
   EXPECT_LT(rate, copy.gpu.dram_read_gb);
   EXPECT_GT(rate, 0.75 * copy.gpu.dram_write_gb);
+}
+
+TEST(Replay, OfARequestOfManyLinesWaitsForTheLastOfThem) {
+  // One load a warp and nothing else; what the tail of the memory's latency adds to it, by the lines that it touches.
+  const auto added = [](std::uint64_t stride) {
+    const auto clocks = [&](double tail) {
+      Constants gpu = profile().value;
+      gpu.dram_tail = tail;
+      BlockSkeleton block, next;
+      add_access(block, Access::Kind::load, 1u << 20, stride, 4);
+      add_access(next, Access::Kind::load, (1u << 20) + 32 * stride, stride, 4);
+      block.warps.back().push_back({.wait_mask = 1, .issued = 1, .clocks = 1, .busy = 1});
+      const Extent grid{100'000, 1, 1};
+      const Footprint footprint = footprint_of(block, {shift_to(block, 1, next)}, grid);
+      const Traffic traffic = traffic_of(block, footprint, {gpu.l2_bytes, gpu.l2_bytes / 2, grid[0], 132});
+      return replay({block, footprint, traffic, gpu, grid, {50'000, 0, 0}, 1, 0}).clocks;
+    };
+    return clocks(4000) - clocks(0);
+  };
+  EXPECT_GT(added(4), 0);
+  EXPECT_GT(added(128), 2 * added(4));
 }
 
 TEST(Replay, TakesTwiceAsLongForTwiceAsManyBlocks) {

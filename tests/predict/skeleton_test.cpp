@@ -11,6 +11,7 @@
 #include "emulator/emulator.h"
 #include "predict/blocks.h"
 #include "predict/prediction.h"
+#include "ptx/address_slice.h"
 
 namespace warpscope::predict {
 namespace {
@@ -58,21 +59,31 @@ struct Traced {
   }
 
   [[nodiscard]] TracedBlock trace(std::uint64_t block) const {
+    auto outcome = run(module, {block});
+    return {block, std::move(outcome.trace), std::move(outcome.ptx_lines)};
+  }
+
+  [[nodiscard]] TracedNeighbours trace_neighbours(std::vector<std::uint64_t> of_grid) const {
+    auto outcome = run(ptx::address_slice(module).module, of_grid);
+    return {std::move(of_grid), std::move(outcome.trace)};
+  }
+
+  [[nodiscard]] emulator::Outcome run(const ptx::Module& program, const std::vector<std::uint64_t>& of_grid) const {
     emulator::Options options;
-    options.blocks = {block};
+    options.blocks = of_grid;
     options.blocks_alone = true;
     options.trace = emulator::TraceRequest{};
     options.source_root = compiler::source_root;
-    auto outcome = emulator::run(module, plan, options);
+    auto outcome = emulator::run(program, plan, options);
     if (!outcome) throw MachineError(outcome.error());
-    return {block, std::move(outcome->trace), std::move(outcome->ptx_lines)};
+    return *std::move(outcome);
   }
 
   [[nodiscard]] BlockSkeleton skeleton(const TracedBlock& traced, std::uint64_t max_trips) const {
     const auto merged = model::find_vectorization(traced.trace, model::site_blocks(traced.trace.sites, module), cubin);
     const MachineCode code = machine_code(*cubin.function("sum"));
-    return skeleton_of({traced.trace, merged, module, code, traced.line_counts, 2, threads, {}}, traced.block,
-                       max_trips);
+    return Skeletons({traced.trace, merged, module, code, traced.line_counts, 2, threads, {}}, traced.block)
+        .of(max_trips);
   }
 
   ptx::Module module;
@@ -141,16 +152,46 @@ TEST(Skeleton, OfALongLoopIsCutToWholeTripsAndKnowsHowMuchIsMissing) {
   EXPECT_GT(shorter.whole_work, 10 * shorter.work);
 }
 
+TEST(NeighbourShifts, AreFoundForEachAccessAlsoWhereALoopIsCut) {
+  const Traced kernel(64);
+  const TracedBlock traced = kernel.trace(2048);
+  const BlockSkeleton block = kernel.skeleton(traced, 8);
+  const TracedNeighbours neighbours = kernel.trace_neighbours({2047, 2050});
+  const std::vector<Shift> shifts = NeighbourShifts(traced.trace, 2048, neighbours).of(block);
+  ASSERT_EQ(shifts.size(), 2u);
+  EXPECT_EQ(shifts[0].step, -1);
+  EXPECT_EQ(shifts[1].step, 2);
+  ASSERT_EQ(shifts[1].bytes.size(), block.accesses.size());
+  for (std::size_t i = 0; i < block.accesses.size(); ++i) {
+    const Access& access = block.accesses[i];
+    const std::int64_t block_bytes = access.shared                        ? 0
+                                     : access.kind == Access::Kind::load  ? 64 * threads * 4
+                                     : access.kind == Access::Kind::store ? 4
+                                                                          : 0;
+    EXPECT_EQ(shifts[0].bytes[i], -block_bytes);
+    EXPECT_EQ(shifts[1].bytes[i], 2 * block_bytes);
+  }
+}
+
+TEST(NeighbourShifts, LeaveOutABlockThatDoesSomethingElse) {
+  const Traced kernel(64), shorter(32);
+  const TracedBlock traced = kernel.trace(2048);
+  const TracedNeighbours neighbours = shorter.trace_neighbours({2049});
+  EXPECT_TRUE(NeighbourShifts(traced.trace, 2048, neighbours).of(kernel.skeleton(traced, 8)).empty());
+}
+
 TEST(Prediction, OfALongLoopGrowsWithItsLength) {
   const GpuProfile gpu = profile();
   double before = 0;
   for (const std::int64_t trips : {256, 1024, 4096}) {
     const Traced kernel(trips);
-    const std::vector<TracedBlock> traced{kernel.trace(2048), kernel.trace(2049)};
-    const auto& trace = traced.front().trace;
+    const TracedBlock traced = kernel.trace(2048);
+    const TracedNeighbours neighbours = kernel.trace_neighbours({2049});
+    const auto& trace = traced.trace;
     const auto merged = model::find_vectorization(trace, model::site_blocks(trace.sites, kernel.module), kernel.cubin);
     const auto answer = predict_launch(
-        {kernel.module, *kernel.cubin.function("sum"), merged, traced, {blocks, 1, 1}, threads, 24, 1280}, gpu);
+        {kernel.module, *kernel.cubin.function("sum"), merged, traced, neighbours, {blocks, 1, 1}, threads, 24, 1280},
+        gpu);
     ASSERT_TRUE(answer) << answer.error().text();
     const Prediction prediction = join(std::vector{*answer}, gpu);
     // A reduction reads all of its input from the memory, at no more than the rate of the memory.

@@ -24,15 +24,24 @@ TEST(Control, OfALoadNamesTheScoreboardThatItsUserWaitsFor) {
 }
 
 TEST(Control, ReadsWhereBranchesGo) {
-  EXPECT_EQ(branch_target(branch_back, 0x1e0), 0x160);
-  EXPECT_EQ(branch_target(branch_on, 0x70), 0x770);
-  EXPECT_EQ(branch_target(branch_apart, 0x340), std::nullopt);
-  EXPECT_EQ(branch_target(load_bits, 0x170), std::nullopt);
+  EXPECT_EQ(branch_target(branch_back, 0x1e0, 90), 0x160);
+  EXPECT_EQ(branch_target(branch_on, 0x70, 90), 0x770);
+  EXPECT_EQ(branch_target(branch_apart, 0x340, 90), std::nullopt);
+  EXPECT_EQ(branch_target(load_bits, 0x170, 90), std::nullopt);
   EXPECT_TRUE(is_guarded(branch_back));
   EXPECT_FALSE(is_guarded(exit_always));
 }
 
-TEST(Control, KnowsTheUnitsOfWhatNvrtcMakes) {
+TEST(Control, ReadsWhereBranchesOfOlderGpusGo) {
+  constexpr Bits back{0xffffff5000009947, 0x000fea000383ffff};       // @!P1 BRA 0x60, at 0x100, for sm_75
+  constexpr Bits to_itself{0xfffffff000007947, 0x000fc0000383ffff};  // BRA 0x160, at 0x160
+  EXPECT_EQ(branch_target(back, 0x100, 75), 0x60);
+  EXPECT_EQ(branch_target(to_itself, 0x160, 89), 0x160);
+}
+
+class UnitsOf : public testing::TestWithParam<int> {};
+
+TEST_P(UnitsOf, WhatNvrtcMakesAreKnownAndItsLoopsAreFound) {
   const char* const text = R"(
 extern "C" __global__ void all(float* p, const int* q, double* d, int n) {
   __shared__ float s[64];
@@ -44,15 +53,15 @@ extern "C" __global__ void all(float* p, const int* q, double* d, int n) {
   __threadfence();
   p[n] = __shfl_down_sync(0xffffffff, s[63 - threadIdx.x], 1);
 })";
-  if (!compiles_for(90)) GTEST_SKIP() << "this NVRTC does not compile for 9.0";
-  const auto cubin = read_cubin(compile("units.cu", text, 90).cubin);
+  if (!compiles_for(GetParam())) GTEST_SKIP() << "this NVRTC does not compile for it";
+  const auto cubin = read_cubin(compile("units.cu", text, GetParam()).cubin);
   ASSERT_TRUE(cubin) << cubin.error().text();
   const Function& function = *cubin->function("all");
   std::map<Unit, int> found;
   bool back = false;
   for (const Instruction& instruction : function.instructions) {
-    ++found[unit_of(instruction.bits)];
-    const auto target = branch_target(instruction.bits, instruction.address);
+    ++found[unit_of(instruction.bits, cubin->architecture)];
+    const auto target = branch_target(instruction.bits, instruction.address, cubin->architecture);
     if (!target) continue;
     EXPECT_GE(*target, 0);
     EXPECT_LT(*target, static_cast<std::int64_t>(function.instructions.size() * bytes_per_instruction));
@@ -65,6 +74,8 @@ extern "C" __global__ void all(float* p, const int* q, double* d, int n) {
   EXPECT_EQ(found[Unit::matrix], 0);
   EXPECT_TRUE(back) << "the loop has no branch back";
 }
+
+INSTANTIATE_TEST_SUITE_P(Control, UnitsOf, testing::Values(75, 80, 86, 89, 90, 100, 120));
 
 }  // namespace
 }  // namespace warpscope::sass

@@ -1,39 +1,43 @@
 #include "predict/footprint/footprint.h"
 
 #include <algorithm>
-#include <map>
+#include <cstdlib>
+#include <utility>
 
 namespace warpscope::predict {
 namespace {
 
-/// Returns the shift of every access, when both blocks do the same.
-std::optional<std::vector<std::int64_t>> shift_between(const BlockSkeleton& from, const BlockSkeleton& to) {
-  if (from.accesses.size() != to.accesses.size()) return std::nullopt;
-  std::vector<std::int64_t> bytes(from.accesses.size(), 0);
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const Access &a = from.accesses[i], &b = to.accesses[i];
-    if (a.kind != b.kind || a.shared != b.shared) return std::nullopt;
-    if (!a.shared) bytes[i] = b.address - a.address;
-  }
-  return bytes;
+using Steps = std::array<std::int64_t, 3>;
+
+/// Returns the blocks along x, y and z that a step of a near neighbour is, which lies inside the grid.
+Steps along_axes(std::int64_t step, const Extent& grid) {
+  const auto row = static_cast<std::int64_t>(grid[0]), plane = static_cast<std::int64_t>(grid[0] * grid[1]);
+  const std::int64_t z = grid[2] > 1 ? (step + plane / 2) / plane : 0;
+  step -= z * plane;
+  const std::int64_t y = grid[1] > 1 ? (step + (step < 0 ? -row / 2 : row / 2)) / row : 0;
+  return {step - y * row, y, z};
 }
 
-std::vector<std::int64_t> times(const std::vector<std::int64_t>& bytes, std::int64_t factor) {
-  std::vector<std::int64_t> product = bytes;
-  for (std::int64_t& value : product) value *= factor;
-  return product;
+/// Returns how often a step can be taken from the middle of the grid.
+std::int64_t most_times(std::int64_t step, const Extent& grid) {
+  const Steps along = along_axes(step, grid);
+  auto most = static_cast<std::int64_t>(grid[0] * grid[1] * grid[2]);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (along[axis] != 0) most = std::min(most, static_cast<std::int64_t>(grid[axis] / 2) / std::abs(along[axis]));
+  }
+  return std::max<std::int64_t>(most, 1);
 }
 
 }  // namespace
 
-Footprint footprint_of(const BlockSkeleton& block, std::span<const Neighbour> neighbours, const Extent& grid) {
+Footprint footprint_of(const BlockSkeleton& block, std::vector<Shift> shifts, const Extent& grid) {
   Footprint footprint;
-  for (const Neighbour& neighbour : neighbours) {
-    auto bytes = shift_between(block, neighbour.skeleton);
-    if (!bytes) continue;
-    // All shifts count forward.
-    if (neighbour.step < 0) bytes = times(*bytes, -1);
-    footprint.shifts.push_back({std::abs(neighbour.step), std::move(*bytes)});
+  footprint.shifts = std::move(shifts);
+  for (Shift& shift : footprint.shifts) {
+    shift.most_times = most_times(std::abs(shift.step), grid);
+    if (shift.step >= 0) continue;
+    shift.step = -shift.step;
+    for (std::int64_t& bytes : shift.bytes) bytes = -bytes;
   }
   const auto of_step = [&](std::uint64_t step) -> const std::vector<std::int64_t>* {
     const auto found = std::ranges::find(footprint.shifts, static_cast<std::int64_t>(step), &Shift::step);
@@ -49,15 +53,9 @@ Footprint footprint_of(const BlockSkeleton& block, std::span<const Neighbour> ne
     axes[axis] = *bytes;
   }
   for (const Shift& shift : footprint.shifts) {
-    // The neighbour lies inside the grid and near, so that its step has one form in x, y and z.
-    std::int64_t left = shift.step;
-    const auto plane = static_cast<std::int64_t>(steps[2]), row = static_cast<std::int64_t>(steps[1]);
-    std::int64_t z = grid[2] > 1 ? (left + plane / 2) / plane : 0;
-    left -= z * plane;
-    std::int64_t y = grid[1] > 1 ? (left + (left < 0 ? -row / 2 : row / 2)) / row : 0;
-    left -= y * row;
+    const auto [x, y, z] = along_axes(shift.step, grid);
     for (std::size_t i = 0; i < block.accesses.size(); ++i) {
-      if (axes[0][i] * left + axes[1][i] * y + axes[2][i] * z != shift.bytes[i]) return footprint;
+      if (axes[0][i] * x + axes[1][i] * y + axes[2][i] * z != shift.bytes[i]) return footprint;
     }
   }
   footprint.affine = std::move(axes);

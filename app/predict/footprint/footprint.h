@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "predict/skeleton/skeleton.h"
@@ -13,35 +12,36 @@ namespace warpscope::predict {
 
 using Extent = std::array<std::uint64_t, 3>;  ///< x, y, z
 
-/// A block beside the one in the middle, `step` further in the order of launch, with its own accesses.
-struct Neighbour {
-  std::int64_t step = 0;
-  BlockSkeleton skeleton;
-};
-
-/// The distance in bytes from each access of a block to the same access of the block `step` further.
+/// The distance in bytes from each access of a block to the same access of the block `step` further in the order of
+/// launch; 0 for accesses of no buffer.
 struct Shift {
   std::int64_t step = 0;
   std::vector<std::int64_t> bytes;  ///< by access
+  std::int64_t most_times = 1;      ///< so often it can be repeated before it leaves the grid at a side
 };
 
 struct Footprint {
-  /// Found from neighbours that do the same as the block; others have none.
+  /// Of neighbours that do the same as the block; all count forward.
   std::vector<Shift> shifts;
   /// Addresses grow by the same bytes with each block along x, y and z; verified on a neighbour that is beside in more
   /// than one of them, where there is one. Empty when they do not.
   std::optional<std::array<std::vector<std::int64_t>, 3>> affine;
 };
 
-/// `grid` is that of the launch. The steps of neighbours are counted with x fastest.
-[[nodiscard]] Footprint footprint_of(const BlockSkeleton& block, std::span<const Neighbour> neighbours,
-                                     const Extent& grid);
+/// `grid` is that of the launch. Steps are counted with x fastest, and may count backward.
+[[nodiscard]] Footprint footprint_of(const BlockSkeleton& block, std::vector<Shift> shifts, const Extent& grid);
 
 /// What the L2 and the memory see of one block among many.
 struct Traffic {
   /// By touch of the block: sectors that a load brings from the memory, and sectors for which it waits as long as if it
   /// did, because a block that runs at the same time has only just asked for them.
   std::vector<std::uint8_t> from_memory, late;
+  /// By touch: how many of the sectors of `from_memory` that comes to; less than one each where blocks share sectors,
+  /// of whom only the first brings them.
+  std::vector<float> memory_sectors;
+  /// By access: whether its sectors lie alone: neither it nor a block that runs at the same time touches another sector
+  /// of their lines.
+  std::vector<bool> lone;
   /// By access: bytes that a store or an atomic has the memory write and read in the end.
   std::vector<float> written_bytes, filled_bytes;
   double read_sectors = 0;   ///< of the block, from the memory

@@ -1,5 +1,6 @@
 // Which sectors of a block come from the memory, and which it finds in the L2 because another block has touched them.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <unordered_map>
@@ -11,11 +12,13 @@
 namespace warpscope::predict {
 namespace {
 
+using model::bytes_per_line;
 using model::bytes_per_sector;
 using model::sectors_per_line;
 
 /// Neighbours at so many times a step are looked at.
 constexpr std::int64_t max_multiple = 8;
+
 constexpr float whole_share = 0.98f;  ///< of a sector; rounding of shares
 
 std::int64_t sector_of(const LineTouch& touch, unsigned bit) {
@@ -45,18 +48,23 @@ class Analysis {
   Traffic run() {
     traffic_.from_memory.assign(block_.touches.size(), 0);
     traffic_.late.assign(block_.touches.size(), 0);
+    traffic_.lone.assign(block_.accesses.size(), false);
+    traffic_.memory_sectors.assign(block_.touches.size(), 0);
     traffic_.written_bytes.assign(block_.accesses.size(), 0);
     traffic_.filled_bytes.assign(block_.accesses.size(), 0);
     // What one block adds to the L2: its own sectors, as far as no near block has them too.
     bytes_of_block_ = 0;
     for (Group& group : groups_) {
       for (const auto& [sector, held] : group.sectors) {
-        if (!found(group, sector, static_cast<double>(input_.blocks_in_flight))) bytes_of_block_ += bytes_per_sector;
+        const Found before = found(group, sector, static_cast<double>(input_.blocks_in_flight));
+        bytes_of_block_ += (1 - before.chance) * bytes_per_sector;
       }
     }
     for (std::size_t i = 0; i < block_.accesses.size(); ++i) {
       const Access& access = block_.accesses[i];
-      if (access.shared) continue;
+      if (access.shared || access.lines == 0) continue;
+      // One line stands for all of them.
+      traffic_.lone[i] = lies_alone(groups_[group_of_[i]], block_.touches[access.first + access.lines / 2]);
       if (access.kind == Access::Kind::load) {
         load(i);
       } else {
@@ -79,6 +87,9 @@ class Analysis {
       Group& group = groups_.emplace_back();
       for (std::size_t s = 0; s < key.size(); ++s) {
         for (std::int64_t times = 1; times <= max_multiple; ++times) {
+          // Where blocks do not follow each other evenly, a walk is continued only within one line.
+          if (times > 1 && !footprint_.affine && std::abs(key[s] * times) >= bytes_per_line) break;
+          if (times > footprint_.shifts[s].most_times) break;
           const std::int64_t blocks = footprint_.shifts[s].step * times;
           if (blocks > 0 && static_cast<std::uint64_t>(blocks) < input_.grid_blocks) {
             group.moves.emplace_back(blocks, key[s] * times);
@@ -122,13 +133,42 @@ class Analysis {
     return at == group.sectors.end() ? nullptr : &at->second;
   }
 
-  /// Returns how many blocks before this one the sector was last touched, when that is at most `limit`; else nothing.
-  [[nodiscard]] std::optional<std::int64_t> found(const Group& group, std::int64_t sector, double limit) const {
+  /// Whether blocks before this one have touched a sector. Where accesses move by parts of a sector, only some blocks
+  /// find it touched: the chance is the share of them.
+  struct Found {
+    double chance = 0;
+    std::int64_t blocks = 0;  ///< how long ago, where the chance is not 0
+  };
+
+  /// Looks at blocks that are at most `limit` before this one.
+  [[nodiscard]] static Found found(const Group& group, std::int64_t sector, double limit) {
+    Found best;
     for (const auto& [blocks, bytes] : group.moves) {
-      if (static_cast<double>(blocks) > limit) break;
-      if (held_at(group, sector, bytes) != nullptr) return blocks;
+      if (static_cast<double>(blocks) > limit || best.chance >= 1) break;
+      const std::int64_t address = sector * bytes_per_sector + bytes;
+      const auto behind = static_cast<double>(address & (bytes_per_sector - 1)) / bytes_per_sector;
+      const double chance = (group.sectors.contains(address >> 5) ? 1 - behind : 0) +
+                            (behind > 0 && group.sectors.contains((address >> 5) + 1) ? behind : 0);
+      if (best.chance == 0) best.blocks = blocks;
+      best.chance = std::max(best.chance, chance);
     }
-    return std::nullopt;
+    return best;
+  }
+
+  [[nodiscard]] bool lies_alone(const Group& group, const LineTouch& touch) const {
+    for (unsigned bit = 0; bit < sectors_per_line; ++bit) {
+      const std::int64_t sector = sector_of(touch, bit);
+      if ((touch.sectors >> bit & 1u) != 0) {
+        if (std::popcount(touch.sectors) > 1) return false;
+        continue;
+      }
+      if (group.sectors.contains(sector)) return false;
+      for (const auto& [blocks, bytes] : group.moves) {
+        if (static_cast<std::uint64_t>(blocks) > input_.blocks_in_flight) break;
+        if (held_at(group, sector, bytes) != nullptr || held_at(group, sector, -bytes) != nullptr) return false;
+      }
+    }
+    return true;
   }
 
   /// Returns how many blocks may lie between two touches of a sector that stays in `bytes` of the L2.
@@ -146,12 +186,13 @@ class Analysis {
         const auto mask = static_cast<std::uint8_t>(1u << bit);
         if (held.first) continue;
         held.first = true;
-        const auto before = found(group, sector, reach(input_.l2_bytes));
-        if (!before) {
+        const Found before = found(group, sector, reach(input_.l2_bytes));
+        if (before.chance < 1) {
           traffic_.from_memory[t] |= mask;
-          traffic_.late[t] |= mask;
-          traffic_.read_sectors += 1;
-        } else if (static_cast<std::uint64_t>(*before) < input_.blocks_in_flight) {
+          traffic_.memory_sectors[t] += static_cast<float>(1 - before.chance);
+          traffic_.read_sectors += 1 - before.chance;
+        }
+        if (before.chance < 1 || static_cast<std::uint64_t>(before.blocks) < input_.blocks_in_flight) {
           traffic_.late[t] |= mask;
         }
       }

@@ -1,6 +1,7 @@
 #include "predict/profile/gpu_profile.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +10,7 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/names.h"
 #include "base/text.h"
 
 // A profile can hold what the assertions of toml++ forbid; in a release build they are assumptions. So they are off.
@@ -70,6 +72,7 @@ constexpr auto keys = std::to_array<Key>({
     {"store_clocks", &Constants::store_clocks, faster},
     {"dram_read_gb", &Constants::dram_read_gb, faster},
     {"dram_write_gb", &Constants::dram_write_gb, faster},
+    {"lone_sector_bytes", &Constants::lone_sector_bytes, slower},
     {"atomic_clocks", &Constants::atomic_clocks, slower},
     {"atomic_pass_clocks", &Constants::atomic_pass_clocks, slower},
     {"atomic_slices", &Constants::atomic_slices, faster},
@@ -78,9 +81,12 @@ constexpr auto keys = std::to_array<Key>({
     {"fence_clocks", &Constants::fence_clocks, slower},
 });
 
+constexpr EnumNames<constant_sources> source_names{"data sheet", "literature", "probe", "fit", "estimate", "guess"};
+
 tl::unexpected<Error> wrong(const std::string& file, std::string_view key, const std::string& what) {
-  return failure(fmt::format("the constant {} {}", key, what), file,
-                 "write value, low, high, unit and origin, with low <= value <= high, as in assets/gpus/h200.toml");
+  return failure(
+      fmt::format("the constant {} {}", key, what), file,
+      "write value, low, high, unit, from and origin, with low <= value <= high, as in assets/gpus/h200.toml");
 }
 
 Expected<ConstantText> read_constant(const toml::table& all, const Key& key, const std::string& file) {
@@ -99,6 +105,13 @@ Expected<ConstantText> read_constant(const toml::table& all, const Key& key, con
   text.unit = (*table)["unit"].value_or(std::string());
   text.origin = (*table)["origin"].value_or(std::string());
   if (text.unit.empty() || text.origin.empty()) return wrong(file, key.name, "has no unit, or no origin");
+  const std::string from = (*table)["from"].value_or(std::string());
+  const auto source = named_in<ConstantSource>(source_names, from);
+  if (!source) {
+    return wrong(file, key.name,
+                 fmt::format("has `from = \"{}\"`, which is none of {}", from, fmt::join(source_names, ", ")));
+  }
+  text.source = *source;
   return text;
 }
 
@@ -111,11 +124,23 @@ Expected<ConstantText> estimated(const GpuProfile& other, const Key& key, const 
   ConstantText text = *found;
   text.low = std::min(text.low, text.value * least_estimated);
   text.high = std::max(text.high, text.value * most_estimated);
+  text.source = ConstantSource::estimate;
   text.origin = fmt::format("estimated: that of the {}, which is from: {}", other.name, text.origin);
   return text;
 }
 
 }  // namespace
+
+std::string_view name_of(ConstantSource source) {
+  return name_in(source_names, source);
+}
+
+Status set_constant(GpuProfile& profile, std::string_view key, double value) {
+  const auto known = std::ranges::find(keys, key, &Key::name);
+  if (known == keys.end()) return wrong(profile.name, key, "is not one of the model");
+  for (Constants* constants : {&profile.value, &profile.fast, &profile.slow}) constants->*known->member = value;
+  return {};
+}
 
 Expected<GpuProfile> read_profile_of(const std::string& name, const std::filesystem::path& folder) {
   std::string stem = lower(name);

@@ -1,6 +1,7 @@
 // What a GPU is like, in numbers: the constants of the model, each with its range and with where it comes from.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -45,26 +46,36 @@ struct Constants {
 
   // caches and memory
   double shared_latency = 0, l1_latency = 0, l2_latency = 0, dram_latency = 0;  ///< clocks, without waiting
-  double dram_tail = 0;           ///< clocks: the mean of what a request waits beyond that when the memory is busy
-  double l2_read_clocks = 0;      ///< a sector
-  double l2_line_clocks = 0;      ///< a line that is written, whatever of it
-  double l2_whole_clocks = 0;     ///< a sector that is written in whole groups of 8 bytes
-  double l2_partial_clocks = 0;   ///< a sector of which some 8 bytes are written in part
-  double l2_port_bytes = 0;       ///< the most that one SM gets in a clock when the others are idle
-  double store_clocks = 0;        ///< stores run ahead of the L2 by so many clocks
-  double dram_read_gb = 0;        ///< 10^9 bytes a second that reads reach
-  double dram_write_gb = 0;       ///< the same of writes
-  double atomic_clocks = 0;       ///< of a slice of the L2: the atomics of a warp at one line
+  double dram_tail = 0;          ///< clocks: the mean of what a request waits beyond that when the memory is busy
+  double l2_read_clocks = 0;     ///< a sector
+  double l2_line_clocks = 0;     ///< a line that is written, whatever of it
+  double l2_whole_clocks = 0;    ///< a sector that is written in whole groups of 8 bytes
+  double l2_partial_clocks = 0;  ///< a sector of which some 8 bytes are written in part
+  double l2_port_bytes = 0;      ///< the most that one SM gets in a clock when the others are idle
+  double store_clocks = 0;       ///< stores run ahead of the L2 by so many clocks
+  double dram_read_gb = 0;       ///< 10^9 bytes a second that reads reach
+  double dram_write_gb = 0;      ///< the same of writes
+  double lone_sector_bytes =
+      0;                     ///< that the memory could move while it reads a sector with nothing of its line beside it
+  double atomic_clocks = 0;  ///< of a slice of the L2: the atomics of a warp at one line
   double atomic_pass_clocks = 0;  ///< the same, for each time that lanes of one warp meet at an address
   double atomic_slices = 0;       ///< slices that 4 KiB of addresses are spread over
   double atomic_latency = 0;      ///< of an atomic whose result is used, beyond that of a load
   double fence_latency = 0;       ///< of __threadfence()
   double fence_clocks = 0;        ///< of an SM: from one fence to the next
+  friend bool operator==(const Constants&, const Constants&) = default;
 };
+
+/// What a constant was taken from. An estimate goes from one GPU to another; a fit is what makes recorded times of
+/// other kernels than probes come out.
+enum class ConstantSource : std::uint8_t { data_sheet, literature, probe, fit, estimate, guess };
+inline constexpr std::size_t constant_sources = 6;
+[[nodiscard]] std::string_view name_of(ConstantSource source);
 
 /// One constant as the file has it, for people.
 struct ConstantText {
   std::string key, unit, origin;
+  ConstantSource source = ConstantSource::guess;
   double value = 0, low = 0, high = 0;
 };
 
@@ -77,12 +88,16 @@ struct GpuProfile {
   std::vector<ConstantText> constants;  ///< in the order of the struct
 };
 
+/// Puts another value of one constant in, as its only one. It fails when the model has no such constant.
+[[nodiscard]] Status set_constant(GpuProfile& profile, std::string_view key, double value);
+
 /// Gives the profile of a GPU by its name, for what another profile estimates from it.
 using ProfileOf = std::function<Expected<GpuProfile>(const std::string& name)>;
 
 /// Reads a profile. It fails, naming the key, when a constant is missing, unknown, no number, outside of its own range,
-/// or has no unit or origin. `file` names the place of errors. With estimated_from = "H200" in the file, constants that
-/// it does not have are those of that GPU in a wider range, and their origin says so; but never sizes and clocks.
+/// or has no unit, source (`from`) or origin. `file` names the place of errors. With estimated_from = "H200" in the
+/// file, constants that it does not have are those of that GPU in a wider range, and their origin says so; but never
+/// sizes and clocks.
 [[nodiscard]] Expected<GpuProfile> read_profile(std::string_view text, const std::string& file,
                                                 const ProfileOf& profile_of = {});
 

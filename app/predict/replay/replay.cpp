@@ -26,14 +26,14 @@ constexpr std::uint64_t max_operations = 30'000;
 /// The fences of an SM that do not wait for each other. A guess between reductions in blocks of 64 and of 512 threads.
 constexpr double fences_under_way = 3;
 
-/// A number in (0, 1) that depends on the counter alone.
-double hashed(std::uint64_t counter) {
-  std::uint64_t x = counter + 0x9e3779b97f4a7c15ull;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebull;
-  x ^= x >> 31;
-  return (static_cast<double>(x >> 11) + 0.5) / 9007199254740992.0;
+/// The n-th number of a sequence in (0, 1) that fills it evenly from its beginning on, so that the mean of a few
+/// numbers is already that of all (Weyl's sequence; the steps are the fractions of the golden ratio and of the square
+/// root of 2).
+double evenly(std::uint64_t n, double step) {
+  const double position = (static_cast<double>(n) + 0.5) * step;
+  return position - std::floor(position);
 }
+constexpr double step_of_misses = 0.41421356237309503, step_of_tails = 0.61803398874989485;
 
 /// Serves one after the other.
 struct Server {
@@ -238,7 +238,8 @@ class Machine {
   }
 
   void load(Warp& warp, const Op& op, const Access& access, std::int64_t lines, double from) {
-    std::uint32_t missed = 0, memory = 0, late = 0;
+    std::uint32_t missed = 0, late_lines = 0;
+    double memory = 0;  // sectors
     double arrives = from + gpu_.l1_latency;
     wanted_.clear();
     for (std::uint32_t t = access.first; t < access.first + access.lines; ++t) {
@@ -257,24 +258,29 @@ class Machine {
         }
       }
       missed += static_cast<std::uint32_t>(std::popcount(sectors));
-      memory +=
-          static_cast<std::uint32_t>(std::popcount(static_cast<std::uint8_t>(in_.traffic.from_memory[t] & sectors)));
-      late += static_cast<std::uint32_t>(std::popcount(static_cast<std::uint8_t>(in_.traffic.late[t] & sectors)));
+      if (const std::uint8_t absent = in_.traffic.from_memory[t]; (absent & sectors) != 0) {
+        memory += in_.traffic.memory_sectors[t] *
+                  static_cast<double>(std::popcount(static_cast<std::uint8_t>(absent & sectors))) /
+                  std::popcount(absent);
+      }
+      late_lines += (in_.traffic.late[t] & sectors) != 0 ? 1u : 0u;
     }
     if (missed > 0) {
       result_.l2_sectors += missed;
       result_.l2_read_sectors += missed;
       const double asked = l2_.serve(from, missed * gpu_.l2_read_clocks * l2_scale_);
       double done = asked + gpu_.l2_latency;
-      const bool absent = late > 0 && hashed(2 * ++draws_) < in_.memory_reads;
+      const bool absent = late_lines > 0 && evenly(++draws_, step_of_misses) < in_.memory_reads;
       if (memory > 0) {
-        const double bytes = memory * double{bytes_per_sector} * in_.memory_reads;
+        const double bytes = memory * bytes_per_sector * in_.memory_reads;
         result_.memory_read_bytes += bytes;
-        memory_.serve(from, bytes * read_clocks_);
+        memory_.serve(from, bytes * read_clocks_ * cost_of(op.access));
       }
       if (absent) {
         const double load = memory_.free > 0 ? std::min(1.0, memory_.busy / std::max(memory_.free, from)) : 0;
-        const double tail = -std::log(hashed(2 * draws_ + 1)) * gpu_.dram_tail * load;
+        // Each line has a tail of its own, and the request waits for the longest of them.
+        const double longest = -std::log1p(-std::pow(evenly(draws_, step_of_tails), 1.0 / late_lines));
+        const double tail = longest * gpu_.dram_tail * load;
         done = std::max(asked, memory_.free) + gpu_.dram_latency + tail;
       }
       arrives = std::max(arrives, done);
@@ -296,18 +302,27 @@ class Machine {
                           (access.sectors - torn) * gpu_.l2_whole_clocks;
     result_.l2_sectors += access.sectors;
     l2_.serve(from, clocks * l2_scale_);
-    written(in_.traffic.written_bytes[op.access], in_.traffic.filled_bytes[op.access], from);
+    written(in_.traffic.written_bytes[op.access], in_.traffic.filled_bytes[op.access], cost_of(op.access), from);
     stores_done_ = std::max(stores_done_, l2_.free);
     warp.at = std::max(warp.at, std::max(l2_.free, memory_.free) - gpu_.store_clocks);
     release(warp, op, from, from);
   }
 
-  void written(double bytes, double filled, double from) {
+  /// How much longer the memory takes for the sectors of an access than at its rate.
+  [[nodiscard]] double cost_of(std::uint32_t access) const {
+    return in_.traffic.lone[access] ? gpu_.lone_sector_bytes / bytes_per_sector : 1;
+  }
+
+  /// `cost` is that of sectors that are not whole, which are read and written again.
+  void written(double bytes, double filled, double cost, double from) {
     bytes *= in_.memory_writes;
     filled *= in_.memory_writes;
     result_.memory_write_bytes += bytes;
     result_.memory_read_bytes += filled;
-    if (bytes + filled > 0) memory_.serve(from, bytes * write_clocks_ + filled * read_clocks_);
+    if (bytes + filled > 0) {
+      const double again = std::min(bytes, filled);
+      memory_.serve(from, (bytes + again * (cost - 1)) * write_clocks_ + filled * read_clocks_ * cost);
+    }
   }
 
   /// Returns how many slices of the L2 serve an atomic of the whole grid at the same time.

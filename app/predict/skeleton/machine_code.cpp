@@ -61,11 +61,11 @@ MachineCode machine_code(const sass::Function& function) {
   for (const sass::Instruction& from : function.instructions) {
     MachineInstruction to;
     to.control = sass::control_of(from.bits);
-    to.unit = sass::unit_of(from.bits);
+    to.unit = sass::unit_of(from.bits, function.architecture);
     to.guarded = sass::is_guarded(from.bits);
     to.ptx_line = from.ptx_line;
     to.memory = from.memory;
-    if (const auto target = sass::branch_target(from.bits, from.address)) {
+    if (const auto target = sass::branch_target(from.bits, from.address, function.architecture)) {
       const std::int64_t index = *target / sass::bytes_per_instruction;
       if (*target >= 0 && index < count) to.target = static_cast<std::int32_t>(index);
     }

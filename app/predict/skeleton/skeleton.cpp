@@ -10,6 +10,7 @@
 
 #include "base/rounding.h"
 #include "model/access/banks.h"
+#include "predict/skeleton/addresses.h"
 #include "predict/skeleton/region_trips.h"
 
 namespace warpscope::predict {
@@ -18,7 +19,6 @@ namespace {
 using sass::Unit;
 constexpr std::uint32_t no_site = ~0u;
 constexpr std::size_t instructions_per_line = 128 / sass::bytes_per_instruction;
-constexpr std::uint64_t buffer_alignment = std::uint64_t{2} << 20;  ///< of cudaMalloc's large allocations
 /// A warp that has executed so many instructions is in a loop whose number of trips was misjudged.
 constexpr std::uint64_t max_steps = 1u << 22;
 
@@ -30,13 +30,14 @@ bool is_followed(const trace::Site& site) {
   return site.space != trace::Space::parameter && site.space != trace::Space::constant;
 }
 
-class Builder {
+}  // namespace
+
+class Skeletons::Builder {
  public:
-  Builder(const SkeletonInput& input, std::uint64_t block) : input_(input), block_(block) {
-    std::uint64_t next = buffer_alignment;
-    for (const trace::Trace::Buffer& buffer : input.trace.buffers) {
-      bases_.push_back(next);
-      next += round_up(std::max<std::uint64_t>(buffer.bytes, 1), buffer_alignment);
+  Builder(const SkeletonInput& input, std::uint64_t block)
+      : input_(input), block_(block), bases_(buffer_bases(input.trace)) {
+    for (const auto& [line, count] : input.line_counts) {
+      executions_.mean[line] = static_cast<double>(count) / static_cast<double>(input.traced_warps);
     }
     for (std::uint32_t site = 0; site < input.trace.sites.size(); ++site) {
       if (!is_followed(input.trace.sites[site])) continue;
@@ -48,10 +49,17 @@ class Builder {
 
   BlockSkeleton build(std::uint64_t max_trips) {
     const std::uint32_t warps = ceil_div(input_.block_threads, trace::lanes_per_warp);
+    skeleton_ = {};
     visited_.assign(ceil_div(input_.code.instructions.size(), instructions_per_line), false);
     std::vector<bool> of_block = visited_;
     for (std::uint32_t warp = 0; warp < warps; ++warp) {
-      RegionTrips trips(input_.code, executions_of(warp));
+      count_executions(warp);
+      // Most warps do as often what the others do.
+      auto known = trips_of_.find(executions_.exact);
+      if (known == trips_of_.end()) {
+        known = trips_of_.try_emplace(executions_.exact, input_.code, executions_).first;
+      }
+      RegionTrips trips = known->second;
       skeleton_.whole_work += trips.work();
       trips.limit(max_trips);
       skeleton_.work += trips.work();
@@ -89,6 +97,7 @@ class Builder {
       queues_[header.warp][header.site].push_back(record);
     }
     for (const trace::Barrier& barrier : trace.barriers) {
+      barrier_lines_.insert(static_cast<std::int32_t>(barrier.ptx_line));
       if (barrier.block == block_) ++barriers_[{barrier.warp, static_cast<std::int32_t>(barrier.ptx_line)}];
     }
   }
@@ -99,14 +108,10 @@ class Builder {
   }
 
   /// How often a warp runs each PTX line: exactly for lines that access memory or are barriers, else the mean.
-  Executions executions_of(std::uint32_t warp) {
-    Executions executions;
-    const auto warps = static_cast<double>(input_.traced_warps);
-    for (const auto& [line, count] : input_.line_counts) {
-      executions.mean[line] = static_cast<double>(count) / warps;
-    }
+  void count_executions(std::uint32_t warp) {
+    executions_.exact.clear();
     // Records beyond the bound are missing: then only the counts of lines say how often it was.
-    if (input_.trace.dropped > 0) return executions;
+    if (input_.trace.dropped > 0) return;
     for (const auto& [line, sites] : sites_of_line_) {
       std::uint64_t count = 0;
       for (const std::uint32_t site : sites) {
@@ -114,20 +119,18 @@ class Builder {
           count = std::max<std::uint64_t>(count, found->second.size());
         }
       }
-      executions.exact[line] = count;
+      executions_.exact[line] = count;
     }
-    for (const trace::Barrier& barrier : input_.trace.barriers)
-      executions.exact[static_cast<std::int32_t>(barrier.ptx_line)] = 0;
+    for (const std::int32_t line : barrier_lines_) executions_.exact[line] = 0;
     for (const auto& [place, count] : barriers_) {
-      if (place.first == warp) executions.exact[place.second] = count;
+      if (place.first == warp) executions_.exact[place.second] = count;
     }
-    return executions;
   }
 
   void walk(std::uint32_t warp, RegionTrips& trips) {
     const auto& code = input_.code.instructions;
     ops_ = &skeleton_.warps.emplace_back();
-    Queues left = queues_[warp];
+    const Queues& left = queues_[warp];
     std::uint64_t records = 0, taken = 0;
     for (const auto& [site, queue] : left) records += queue.size();
     std::unordered_map<std::uint32_t, std::size_t> next;
@@ -233,7 +236,7 @@ class Builder {
   }
 
   /// Returns how many records the instruction took.
-  std::uint64_t access(const MachineInstruction& instruction, Queues& left,
+  std::uint64_t access(const MachineInstruction& instruction, const Queues& left,
                        std::unordered_map<std::uint32_t, std::size_t>& next) {
     auto sites = std::as_const(sites_of_line_).find(instruction.ptx_line);
     if (sites == sites_of_line_.end()) {
@@ -256,7 +259,7 @@ class Builder {
   }
 
   /// ptxas gives the instructions of textures the line of an earlier PTX instruction: they are taken in their order.
-  auto next_texture(Queues& left, std::unordered_map<std::uint32_t, std::size_t>& next)
+  auto next_texture(const Queues& left, std::unordered_map<std::uint32_t, std::size_t>& next)
       -> std::map<std::int32_t, std::vector<std::uint32_t>>::const_iterator {
     for (auto line = sites_of_line_.cbegin(); line != sites_of_line_.cend(); ++line) {
       for (const std::uint32_t site : line->second) {
@@ -290,7 +293,7 @@ class Builder {
     access.shared = site.space == trace::Space::shared;
     access.l1 = !past_l1;
     model::LaneAddresses<std::uint64_t> addresses{};
-    const std::uint32_t mask = addresses_of(header, record, addresses, site, bytes);
+    const std::uint32_t mask = addresses_of(header, record, addresses, bytes);
     if (mask == 0) return;
     if (access.shared) {
       const model::LaneAccess<std::uint64_t> lanes{model::Space::shared, site.operation, bytes, mask, &addresses};
@@ -317,18 +320,16 @@ class Builder {
       if (barrier < sass::scoreboards) pending_ |= static_cast<std::uint8_t>(1u << barrier);
     }
     skeleton_.accesses.push_back(access);
+    skeleton_.records.push_back(record);
     close();
   }
 
   /// Returns the lanes whose addresses are known. With a granule above the width of the access, lanes in one granule
   /// are taken to lie side by side.
   std::uint32_t addresses_of(const trace::Header& header, std::uint32_t record,
-                             model::LaneAddresses<std::uint64_t>& addresses, const trace::Site& site,
-                             std::uint32_t bytes) const {
+                             model::LaneAddresses<std::uint64_t>& addresses, std::uint32_t bytes) const {
     const trace::Offsets& offsets = input_.trace.offsets[record];
     const std::uint32_t granule = input_.trace.granule_of(header);
-    const std::uint64_t base =
-        trace::lies_in_buffers(site.space) && header.buffer < bases_.size() ? bases_[header.buffer] : 0;
     std::uint32_t mask = 0, before = trace::no_offset;
     std::uint64_t within = 0;
     trace::for_each_lane(header.active_mask, [&](std::uint32_t lane) {
@@ -336,8 +337,7 @@ class Builder {
       mask |= 1u << lane;
       within = granule > bytes && offsets[lane] == before ? (within + bytes) % granule : 0;
       before = offsets[lane];
-      addresses[lane] = base + std::uint64_t{offsets[lane]} * granule + within;
-      if (site.space == trace::Space::local) addresses[lane] = addresses[lane] * trace::lanes_per_warp + lane * 4;
+      addresses[lane] = address_of(input_.trace, bases_, record, lane) + within;
     });
     return mask;
   }
@@ -351,7 +351,7 @@ class Builder {
     pipes_.fill(0);
   }
 
-  const SkeletonInput& input_;
+  SkeletonInput input_;
   std::uint64_t block_;
   std::vector<std::uint64_t> bases_;
   std::map<std::int32_t, std::vector<std::uint32_t>> sites_of_line_;
@@ -359,6 +359,9 @@ class Builder {
   std::set<std::int32_t> of_floats_;  ///< PTX lines of accesses of floating-point numbers
   std::map<std::uint32_t, Queues> queues_;
   std::map<std::pair<std::uint32_t, std::int32_t>, std::uint64_t> barriers_;  ///< by warp and PTX line
+  std::set<std::int32_t> barrier_lines_;
+  Executions executions_;  ///< of the warp that is built
+  std::map<std::map<std::int32_t, std::uint64_t>, RegionTrips> trips_of_;
   std::vector<bool> visited_;  ///< by line of code: of the warp that is walked
   BlockSkeleton skeleton_;
   // of the warp that is walked
@@ -371,10 +374,12 @@ class Builder {
   double now_ = 0;
 };
 
-}  // namespace
+Skeletons::Skeletons(const SkeletonInput& input, std::uint64_t block)
+    : builder_(std::make_unique<Builder>(input, block)) {}
+Skeletons::~Skeletons() = default;
 
-BlockSkeleton skeleton_of(const SkeletonInput& input, std::uint64_t block, std::uint64_t max_trips) {
-  return Builder(input, block).build(max_trips);
+BlockSkeleton Skeletons::of(std::uint64_t max_trips) {
+  return builder_->build(max_trips);
 }
 
 }  // namespace warpscope::predict

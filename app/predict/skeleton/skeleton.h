@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct Op {
 struct BlockSkeleton {
   std::vector<std::vector<Op>> warps;
   std::vector<Access> accesses;
+  std::vector<std::uint32_t> records;  ///< by access: its record in the trace
   std::vector<LineTouch> touches;
   std::uint32_t code_lines = 0;  ///< of 128 bytes, that were visited
   double work = 0;               ///< instructions in `warps`
@@ -61,7 +63,18 @@ struct SkeletonInput {
   PipeCosts costs;
 };
 
-/// Builds the skeleton of one traced block. A loop that nothing else surrounds makes at most `max_trips` trips.
-[[nodiscard]] BlockSkeleton skeleton_of(const SkeletonInput& input, std::uint64_t block, std::uint64_t max_trips);
+/// The skeletons of one traced block, which differ in how far they follow long loops. What the input refers to must
+/// outlive this.
+class Skeletons {
+ public:
+  Skeletons(const SkeletonInput& input, std::uint64_t block);
+  ~Skeletons();
+  /// Builds the skeleton in which a loop that nothing else surrounds makes at most `max_trips` trips.
+  [[nodiscard]] BlockSkeleton of(std::uint64_t max_trips);
+
+ private:
+  class Builder;
+  std::unique_ptr<Builder> builder_;
+};
 
 }  // namespace warpscope::predict

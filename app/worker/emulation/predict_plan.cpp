@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include "compiler/messages/messages.h"
+#include "ptx/address_slice.h"
 #include "worker/emulation/access_counter.h"
 
 namespace warpscope::worker {
@@ -19,40 +18,53 @@ namespace {
 constexpr std::uint64_t max_records = 1u << 18;
 /// Warp instructions of a block, beyond which it counts as endless.
 constexpr std::uint64_t max_instructions = 1u << 26;
-/// A block that executes more than this has only its next neighbours looked at.
+/// A block that executes more than this has only its two next neighbours looked at.
 constexpr std::uint64_t long_block = 1u << 18;
+constexpr std::size_t neighbours_of_long_block = 2;
 
-/// Returns the block inside the grid, then those beside it, by how much they tell.
-std::vector<std::uint64_t> blocks_to_trace(const catalogue::Dim3& grid) {
-  const std::uint64_t middle = inside_block(grid);
-  std::vector<std::uint64_t> blocks{middle};
+/// Returns the blocks beside the one inside the grid, by how much they tell.
+std::vector<std::uint64_t> neighbours_of(std::uint64_t middle, const catalogue::Dim3& grid) {
+  std::vector<std::uint64_t> blocks;
   // Where the next one is beyond the grid, the one before stands for it.
   const auto step = [](std::uint32_t extent) -> std::int64_t {
     return extent <= 1 ? 0 : extent / 2 + 1 < extent ? 1 : -1;
   };
   const std::int64_t x = step(grid.x), y = step(grid.y) * grid.x, z = step(grid.z) * grid.x * grid.y;
-  for (const std::int64_t beside : {x, y, z, x + y, x - y}) {
+  // Kernels that take their tiles in another order mostly go down a column first: then the tile beside is as many
+  // blocks away as a column has.
+  const std::int64_t column = x != 0 && y != 0 && z == 0 ? grid.y : 0, diagonal = column > 1 ? column - 1 : 0;
+  for (const std::int64_t beside : {x, y, z, x + y, x - y, column, diagonal}) {
     const std::int64_t at = static_cast<std::int64_t>(middle) + beside;
-    if (at < 0 || at >= static_cast<std::int64_t>(grid.count())) continue;
+    if (beside == 0 || at < 0 || at >= static_cast<std::int64_t>(grid.count())) continue;
     if (std::ranges::find(blocks, static_cast<std::uint64_t>(at)) == blocks.end())
       blocks.push_back(static_cast<std::uint64_t>(at));
   }
   return blocks;
 }
 
-/// Predicts one launch after the other.
+/// Traces one launch after the other.
 class Plan {
  public:
-  Plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan, const predict::GpuProfile& gpu,
+  Plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan, std::uint32_t sm_count,
        const Deadline& deadline)
-      : program_(program), alone_(plan), gpu_(gpu), deadline_(deadline) {}
+      : program_(program),
+        slice_(ptx::address_slice(program.module)),
+        alone_(plan),
+        sm_count_(sm_count),
+        deadline_(deadline) {
+    if (slice_.loads_decide) return;
+    // What buffers hold makes no difference then, and filling them takes time.
+    for (catalogue::Buffer& buffer : alone_.buffers) buffer.fill = catalogue::Fill::zero;
+  }
 
-  Expected<predict::LaunchAnswer> predict(const catalogue::Launch& launch, const LaunchShare& share) {
+  Expected<TracedLaunch> trace(const catalogue::Launch& launch, const LaunchShare& share) {
+    TracedLaunch traced;
     if (launch.call == catalogue::Launch::Call::memcpy) {
       const auto bytes = [&](std::size_t argument) {
         return alone_.buffers[launch.arguments.at(argument).index].bytes();
       };
-      return predict::predict_copy(std::min(bytes(0), bytes(1)), gpu_);
+      traced.copied_bytes = std::min(bytes(0), bytes(1));
+      return traced;
     }
     if (launch.call == catalogue::Launch::Call::library) return declined(launch, "is a library's machine code");
     if (launch.cooperative) return declined(launch, "has blocks that wait for each other");
@@ -62,23 +74,23 @@ class Plan {
       return declined(launch, "has machine code without lines");
     if (share.blocks_per_sm == 0) return declined(launch, "has blocks that do not fit on a multiprocessor");
     alone_.launches = {launch};
-    std::vector<predict::TracedBlock> blocks;
-    for (const std::uint64_t block : blocks_to_trace(launch.grid)) {
-      TRY(auto traced, trace(launch, block));
-      blocks.push_back(std::move(traced));
-      if (instructions_ > long_block && blocks.size() >= 3) break;
+    const std::uint64_t middle = inside_block(launch.grid);
+    TRY(auto outcome, execute(program_.module, {middle}, launch));
+    traced.block = {middle, std::move(outcome.trace), std::move(outcome.ptx_lines)};
+    traced.neighbours.blocks = neighbours_of(middle, launch.grid);
+    if (outcome.instructions > long_block && traced.neighbours.blocks.size() > neighbours_of_long_block)
+      traced.neighbours.blocks.resize(neighbours_of_long_block);
+    if (!traced.neighbours.blocks.empty()) {
+      TRY(auto beside, execute(slice_.module, traced.neighbours.blocks, launch));
+      traced.neighbours.trace = std::move(beside.trace);
     }
-    const model::Vectorization vectorization = vectorization_of(blocks.front().trace, program_);
-    return predict::predict_launch({program_.module,
-                                    *function,
-                                    vectorization,
-                                    blocks,
-                                    {launch.grid.x, launch.grid.y, launch.grid.z},
-                                    static_cast<std::uint32_t>(launch.block.count()),
-                                    share.blocks_per_sm,
-                                    share.shared_bytes,
-                                    !known_.insert(function).second},
-                                   gpu_);
+    traced.function = function;
+    traced.vectorization = vectorization_of(traced.block.trace, program_);
+    traced.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
+    traced.block_threads = static_cast<std::uint32_t>(launch.block.count());
+    traced.share = share;
+    traced.ran_before = !known_.insert(function).second;
+    return traced;
   }
 
  private:
@@ -86,35 +98,37 @@ class Plan {
     return failure(fmt::format("{} {}", launch.name.empty() ? launch.entry : launch.name, why));
   }
 
-  Expected<predict::TracedBlock> trace(const catalogue::Launch& launch, std::uint64_t block) {
+  /// Executes each of the blocks as if it were alone.
+  Expected<emulator::Outcome> execute(const ptx::Module& module, const std::vector<std::uint64_t>& blocks,
+                                      const catalogue::Launch& launch) {
     emulator::Options options;
     options.source_root = compiler::source_root;
     options.threads = 1;
-    options.blocks = {block};
+    options.blocks = blocks;
     options.blocks_alone = true;
     options.continue_after_fault = true;
     options.step_budget = max_instructions;
     options.max_memory = 0;  // nothing is watched for races
-    options.sm_count = static_cast<std::uint32_t>(gpu_.value.sm_count);
-    options.trace = emulator::TraceRequest{false, max_records};
-    TRY(auto outcome, emulate(program_.module, alone_, std::move(options), deadline_));
+    options.sm_count = sm_count_;
+    options.trace = emulator::TraceRequest{false, max_records * blocks.size()};
+    TRY(auto outcome, emulate(module, alone_, std::move(options), deadline_));
     if (outcome.cancelled) return declined(launch, "has blocks that take too long in the emulator");
     for (const emulator::Fault& fault : outcome.faults) {
       if (fault.kind == FaultKind::endless) return declined(launch, "has a block that does not end by itself");
       // The addresses may be a fault, or come from what an earlier launch would have written.
       if (fault.kind == FaultKind::out_of_bounds || fault.kind == FaultKind::misaligned) {
-        return declined(launch, fmt::format("accesses memory that it may not in block {}, when it runs alone", block));
+        return declined(launch,
+                        fmt::format("accesses memory that it may not in block {}, when it runs alone", fault.block));
       }
     }
-    instructions_ = outcome.instructions;
-    return predict::TracedBlock{block, std::move(outcome.trace), std::move(outcome.ptx_lines)};
+    return outcome;
   }
 
   const EmulatedProgram& program_;
-  catalogue::LaunchPlan alone_;  ///< the plan with one launch
-  const predict::GpuProfile& gpu_;
+  const ptx::AddressSlice slice_;  ///< for blocks of which only the addresses are asked for
+  catalogue::LaunchPlan alone_;    ///< the plan with one launch
+  std::uint32_t sm_count_;
   const Deadline& deadline_;
-  std::uint64_t instructions_ = 0;         ///< of the last block
   std::set<const sass::Function*> known_;  ///< that were launched
 };
 
@@ -130,17 +144,41 @@ std::vector<LaunchShare> shares_of(const lab::Result& result) {
   return shares;
 }
 
-Expected<predict::Prediction> predict_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
-                                           std::span<const LaunchShare> shares, const predict::GpuProfile& gpu,
-                                           const Deadline& deadline) {
+Expected<std::vector<TracedLaunch>> trace_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+                                               std::span<const LaunchShare> shares, std::uint32_t sm_count,
+                                               const Deadline& deadline) {
   if (plan.launches.empty()) return failure("the plan launches nothing");
-  std::vector<predict::LaunchAnswer> answers;
-  Plan one(program, plan, gpu, deadline);
+  std::vector<TracedLaunch> launches;
+  Plan one(program, plan, sm_count, deadline);
   for (std::size_t i = 0; i < plan.launches.size(); ++i) {
-    TRY(auto answer, one.predict(plan.launches[i], i < shares.size() ? shares[i] : LaunchShare{}));
+    TRY(auto launch, one.trace(plan.launches[i], i < shares.size() ? shares[i] : LaunchShare{}));
+    launches.push_back(std::move(launch));
+  }
+  return launches;
+}
+
+Expected<predict::Prediction> predict_traced(const ptx::Module& module, std::span<const TracedLaunch> launches,
+                                             const predict::GpuProfile& gpu) {
+  std::vector<predict::LaunchAnswer> answers;
+  for (const TracedLaunch& launch : launches) {
+    if (launch.function == nullptr) {
+      answers.push_back(predict::predict_copy(launch.copied_bytes, gpu));
+      continue;
+    }
+    TRY(auto answer, predict::predict_launch({module, *launch.function, launch.vectorization, launch.block,
+                                              launch.neighbours, launch.grid, launch.block_threads,
+                                              launch.share.blocks_per_sm, launch.share.shared_bytes, launch.ran_before},
+                                             gpu));
     answers.push_back(std::move(answer));
   }
   return predict::join(answers, gpu);
+}
+
+Expected<predict::Prediction> predict_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+                                           std::span<const LaunchShare> shares, const predict::GpuProfile& gpu,
+                                           const Deadline& deadline) {
+  TRY(const auto launches, trace_plan(program, plan, shares, static_cast<std::uint32_t>(gpu.value.sm_count), deadline));
+  return predict_traced(program.module, launches, gpu);
 }
 
 }  // namespace warpscope::worker

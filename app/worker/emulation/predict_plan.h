@@ -22,8 +22,33 @@ struct LaunchShare {
 /// Returns the shares of the launches of a result, whose occupancy is known.
 [[nodiscard]] std::vector<LaunchShare> shares_of(const lab::Result& result);
 
-/// `shares` has one entry for each launch. It fails, saying why, where the model does not know: library calls, blocks
-/// that wait for each other, programs without a cubin, blocks that do not end before the deadline.
+/// One launch as the model reads it, whatever the constants of the GPU are.
+struct TracedLaunch {
+  std::uint64_t copied_bytes = 0;            ///< of a copy by the driver; everything else is empty then
+  const sass::Function* function = nullptr;  ///< of the program's cubin
+  model::Vectorization vectorization;
+  predict::TracedBlock block;
+  predict::TracedNeighbours neighbours;
+  predict::Extent grid{1, 1, 1};
+  std::uint32_t block_threads = 1;
+  LaunchShare share;
+  bool ran_before = false;
+};
+
+/// Executes some blocks of each launch. `shares` has one entry for each of them. It fails, saying why, where the model
+/// does not know: library calls, blocks that wait for each other, programs without a cubin, blocks that do not end
+/// before the deadline.
+[[nodiscard]] Expected<std::vector<TracedLaunch>> trace_plan(const EmulatedProgram& program,
+                                                             const catalogue::LaunchPlan& plan,
+                                                             std::span<const LaunchShare> shares,
+                                                             std::uint32_t sm_count, const Deadline& deadline);
+
+/// Asks the model. `module` is that of the program. It fails, saying why, where the model does not know.
+[[nodiscard]] Expected<predict::Prediction> predict_traced(const ptx::Module& module,
+                                                           std::span<const TracedLaunch> launches,
+                                                           const predict::GpuProfile& gpu);
+
+/// Does both.
 [[nodiscard]] Expected<predict::Prediction> predict_plan(const EmulatedProgram& program,
                                                          const catalogue::LaunchPlan& plan,
                                                          std::span<const LaunchShare> shares,

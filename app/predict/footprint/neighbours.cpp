@@ -1,0 +1,109 @@
+#include "predict/footprint/neighbours.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <utility>
+
+#include "predict/skeleton/addresses.h"
+
+namespace warpscope::predict {
+namespace {
+
+constexpr std::uint32_t no_site = ~0u;
+
+/// Returns by site of one trace the site of the other that is the same instruction.
+std::vector<std::uint32_t> same_sites(const trace::Trace& from, const trace::Trace& to) {
+  const auto numbered = [](const trace::Trace& trace) {
+    std::map<std::pair<std::string, std::int32_t>, std::uint32_t> seen;
+    std::vector<std::pair<std::pair<std::string, std::int32_t>, std::uint32_t>> keys;
+    for (const trace::Site& site : trace.sites) {
+      const std::pair key(site.entry, site.ptx_line);
+      keys.emplace_back(key, seen[key]++);
+    }
+    return keys;
+  };
+  std::map<std::pair<std::pair<std::string, std::int32_t>, std::uint32_t>, std::uint32_t> known;
+  for (const auto& key : numbered(to)) known.emplace(key, static_cast<std::uint32_t>(known.size()));
+  std::vector<std::uint32_t> same;
+  for (const auto& key : numbered(from)) {
+    const auto found = known.find(key);
+    same.push_back(found == known.end() ? no_site : found->second);
+  }
+  return same;
+}
+
+}  // namespace
+
+NeighbourShifts::NeighbourShifts(const trace::Trace& trace, std::uint64_t block, const TracedNeighbours& neighbours)
+    : trace_(trace), block_(block), neighbours_(neighbours), sites_(trace.sites.size()) {
+  std::uint32_t warps = 0;
+  for (const trace::Header& header : trace.headers) warps = std::max(warps, header.warp + 1);
+  std::vector<std::uint32_t> counts(warps * sites_, 0);
+  ordinals_.resize(trace.headers.size());
+  for (std::size_t i = 0; i < trace.headers.size(); ++i) {
+    const trace::Header& header = trace.headers[i];
+    if (header.block == block && trace::lies_in_buffers(trace.sites[header.site].space))
+      ordinals_[i] = counts[key_of(header.warp, header.site)]++;
+  }
+  of_neighbours_.assign(neighbours.blocks.size(), Records(counts.size()));
+  same_.assign(neighbours.blocks.size(), true);
+  const std::vector<std::uint32_t> site_of = same_sites(neighbours.trace, trace);
+  for (std::uint32_t i = 0; i < neighbours.trace.headers.size(); ++i) {
+    const trace::Header& header = neighbours.trace.headers[i];
+    const auto at = std::ranges::find(neighbours.blocks, header.block);
+    if (at == neighbours.blocks.end() || !trace::lies_in_buffers(neighbours.trace.sites[header.site].space)) continue;
+    const auto number = static_cast<std::size_t>(at - neighbours.blocks.begin());
+    const std::uint32_t site = site_of[header.site];
+    if (header.warp >= warps || site == no_site) {
+      same_[number] = false;
+    } else {
+      of_neighbours_[number][key_of(header.warp, site)].push_back(i);
+    }
+  }
+  // Where records are missing nothing can be counted.
+  if (trace.dropped > 0 || neighbours.trace.dropped > 0) return;
+  for (std::size_t number = 0; number < of_neighbours_.size(); ++number) {
+    for (std::size_t key = 0; key < counts.size(); ++key) {
+      if (of_neighbours_[number][key].size() != counts[key]) same_[number] = false;
+    }
+  }
+}
+
+std::vector<Shift> NeighbourShifts::of(const BlockSkeleton& skeleton) const {
+  std::vector<Shift> shifts;
+  for (std::size_t number = 0; number < of_neighbours_.size(); ++number) {
+    if (!same_[number]) continue;
+    if (auto shift = shift_to(number, skeleton)) shifts.push_back(*std::move(shift));
+  }
+  return shifts;
+}
+
+std::optional<Shift> NeighbourShifts::shift_to(std::size_t neighbour, const BlockSkeleton& skeleton) const {
+  const trace::Trace& other = neighbours_.trace;
+  const auto own_bases = buffer_bases(trace_), other_bases = buffer_bases(other);
+  Shift shift;
+  shift.step = static_cast<std::int64_t>(neighbours_.blocks[neighbour]) - static_cast<std::int64_t>(block_);
+  for (std::size_t i = 0; i < skeleton.accesses.size(); ++i) {
+    const std::uint32_t record = skeleton.records[i];
+    const trace::Header& header = trace_.headers[record];
+    std::int64_t& bytes = shift.bytes.emplace_back(0);
+    if (!trace::lies_in_buffers(trace_.sites[header.site].space)) continue;
+    const auto& records = of_neighbours_[neighbour][key_of(header.warp, header.site)];
+    if (ordinals_[record] >= records.size()) return std::nullopt;
+    const std::uint32_t same = records[ordinals_[record]];
+    const auto first_lane = [](const trace::Trace& trace, std::uint32_t at) {
+      std::uint32_t mask = trace.headers[at].active_mask;
+      while (mask != 0 && trace.offsets[at][static_cast<std::size_t>(std::countr_zero(mask))] == trace::no_offset)
+        mask &= mask - 1;
+      return static_cast<std::uint32_t>(std::countr_zero(mask));
+    };
+    const std::uint32_t from = first_lane(trace_, record), to = first_lane(other, same);
+    if (from >= trace::lanes_per_warp || to >= trace::lanes_per_warp) continue;
+    bytes = static_cast<std::int64_t>(address_of(other, other_bases, same, to)) -
+            static_cast<std::int64_t>(address_of(trace_, own_bases, record, from));
+  }
+  return shift;
+}
+
+}  // namespace warpscope::predict

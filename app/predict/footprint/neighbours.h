@@ -1,0 +1,45 @@
+// Blocks beside the one that is looked at: how far each of its accesses moves from one block to the other.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "predict/footprint/footprint.h"
+#include "trace/trace.h"
+
+namespace warpscope::predict {
+
+/// Blocks that were executed, each as if it were alone. Of what they do, accesses to global memory are enough.
+struct TracedNeighbours {
+  std::vector<std::uint64_t> blocks;
+  trace::Trace trace;
+};
+
+/// Compares the records of a block with those of its neighbours: the n-th record of a warp at a site is the same access
+/// in all blocks. The traces may come from programs that differ in sites without global memory. What it is made from
+/// must outlive this.
+class NeighbourShifts {
+ public:
+  NeighbourShifts(const trace::Trace& trace, std::uint64_t block, const TracedNeighbours& neighbours);
+
+  /// Returns the shifts of all neighbours that do the same as the block. `skeleton` is one of the block.
+  [[nodiscard]] std::vector<Shift> of(const BlockSkeleton& skeleton) const;
+
+ private:
+  /// The records of one block by warp and site of `trace_`, in their order.
+  using Records = std::vector<std::vector<std::uint32_t>>;
+
+  [[nodiscard]] std::size_t key_of(std::uint32_t warp, std::uint32_t site) const { return warp * sites_ + site; }
+  [[nodiscard]] std::optional<Shift> shift_to(std::size_t neighbour, const BlockSkeleton& skeleton) const;
+
+  const trace::Trace& trace_;
+  std::uint64_t block_;
+  const TracedNeighbours& neighbours_;
+  std::size_t sites_;
+  std::vector<std::uint32_t> ordinals_;  ///< by record of the block
+  std::vector<Records> of_neighbours_;
+  std::vector<bool> same_;  ///< by neighbour: it has as many records as the block everywhere
+};
+
+}  // namespace warpscope::predict

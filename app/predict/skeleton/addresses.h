@@ -1,0 +1,19 @@
+// Addresses for the buffers of a trace, which knows only offsets in them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "trace/trace.h"
+
+namespace warpscope::predict {
+
+/// Returns an address for the begin of each buffer, one behind the other, aligned as cudaMalloc aligns large ones.
+[[nodiscard]] std::vector<std::uint64_t> buffer_bases(const trace::Trace& trace);
+
+/// Returns the address of an offset of the record, without regard to what lies within one granule. Local memory lies
+/// interleaved by lanes, in words.
+[[nodiscard]] std::uint64_t address_of(const trace::Trace& trace, const std::vector<std::uint64_t>& bases,
+                                       std::uint32_t record, std::uint32_t lane);
+
+}  // namespace warpscope::predict

@@ -13,6 +13,7 @@
 
 #include "catalogue/cluster.h"
 #include "emulator/execution/launch.h"
+#include "emulator/memory/device_heap.h"
 #include "emulator/memory/plan_memory.h"
 #include "emulator/memory/texture.h"
 #include "ptx/signature.h"
@@ -280,6 +281,7 @@ class PlanRun {
     outcome_.faults = std::move(all_.faults);
     outcome_.printed = std::move(all_.printed);
     outcome_.notes.insert(outcome_.notes.end(), all_.notes.begin(), all_.notes.end());
+    note_leaks(sampled);
     outcome_.unknown_reads = all_.unknown_reads;
     outcome_.cancelled = all_.cancelled;
     for (const auto& [place, count] : lines_) {
@@ -294,6 +296,23 @@ class PlanRun {
     if (sampled || outcome_.cancelled) return;
     fetch_buffers();
     for (std::size_t index = 0; index < plan_.buffers.size(); ++index) report_unwritten(index);
+  }
+
+  /// Notes what device code allocated and did not free. That is no fault: a later launch of the program may use it.
+  void note_leaks(bool sampled) {
+    const DeviceHeap* const heap = memory_.memory->heap();
+    if (heap == nullptr || sampled || !outcome_.faults.empty()) return;
+    std::uint64_t count = 0, bytes = 0;
+    const Region* first = nullptr;
+    for (const auto& [address, allocation] : heap->allocations()) {
+      if (!allocation->freed_by.empty()) continue;
+      if (first == nullptr) first = &allocation->region;
+      ++count;
+      bytes += allocation->bytes;
+    }
+    if (count == 0) return;
+    outcome_.notes.push_back(fmt::format(
+        "{} allocations of the device heap with {} bytes were not freed, the first: {}", count, bytes, first->name));
   }
 
   /// Copies the bytes of the buffers and counts elements that were never written. All threads share the buffers,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/execution/block.h"
+#include "emulator/memory/device_heap.h"
 
 namespace warpscope::emulator {
 
@@ -153,6 +154,18 @@ void Block::memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, c
                                                                                    : "updates";
   FaultAddress where;
   where.address = address;
+  const DeviceHeap* const heap = launch_.memory->heap();
+  if (const auto* const allocation = heap == nullptr ? nullptr : heap->find(address);
+      allocation != nullptr && !allocation->freed_by.empty()) {
+    const std::uint64_t offset = address - allocation->region.base;
+    where.buffer = allocation->region.name;
+    where.offset = static_cast<std::int64_t>(offset);
+    fault(FaultKind::use_after_free, warp, lane,
+          fmt::format("{} {} bytes at byte {} of {}: {}", doing, how.bytes(), offset, allocation->region.name,
+                      allocation->freed_by),
+          where);
+    return;
+  }
   std::string place = "no buffer at all";
   if (const Region* region = launch_.memory->nearest(address); region != nullptr) {
     where.buffer = region->name;

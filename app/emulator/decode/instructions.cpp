@@ -353,6 +353,10 @@ Status Decoder::call() {
     call.target = Call::Target::assertion;
   } else if (const auto callee = linkage_.functions.find(target->name); callee != linkage_.functions.end()) {
     call.function = callee->second;
+  } else if (target->name == "malloc" || target->name == "free") {
+    call.target = target->name == "malloc" ? Call::Target::allocation : Call::Target::release;
+    // All blocks take from one heap.
+    code_.depends_on_other_blocks = true;
   } else if (target->name.starts_with("cudaGetParameterBuffer") || target->name.starts_with("cudaLaunchDevice") ||
              target->name.starts_with("cudaCDP")) {
     return failure(unknown(fmt::format("launches from device code (dynamic parallelism: {})", target->name)));

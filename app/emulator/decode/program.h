@@ -222,7 +222,7 @@ struct ByteRange {
 };
 
 struct Call {
-  enum class Target : std::uint8_t { function, pointer, print, assertion };
+  enum class Target : std::uint8_t { function, pointer, print, assertion, allocation, release };
   Target target = Target::function;
   std::uint32_t function = 0;  ///< index into Program::codes
   Slot pointer = 0;

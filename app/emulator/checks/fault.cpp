@@ -56,12 +56,19 @@ void Block::fault_at(FaultKind kind, const Warp& warp, const Code& code, std::ui
   fault.buffer = where.buffer;
   fault.offset = where.offset;
   fault.message = fmt::format("thread {} of block {} {}", fault.thread, fault.block, message);
-  if (kind == FaultKind::assertion || kind == FaultKind::trap || kind == FaultKind::endless) {
+  if (kind == FaultKind::assertion || kind == FaultKind::trap || kind == FaultKind::endless ||
+      kind == FaultKind::emulator) {
     fault.message = fmt::format("{} (thread {} of block {})", message, fault.thread, fault.block);
   }
   known_faults_[{kind, &code, pc}] = output_.faults.size();
   output_.faults.push_back(std::move(fault));
   if (!launch_.options->continue_after_fault) stopped_ = true;
+}
+
+void Block::report_trap(const Warp& warp, const Op& op, std::uint32_t lane) {
+  const Code& code = *warp.splits[warp.current].top.code;
+  if (op.kind == OpKind::unknown) return fault(FaultKind::emulator, warp, lane, code.unknown[op.target]);
+  fault(FaultKind::trap, warp, lane, "the kernel executed a trap instruction");
 }
 
 void Block::early_read(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset,

@@ -244,6 +244,8 @@ class Block {
   void check_free(const Warp& warp, std::uint32_t lane, const Region& region);
 
   // faults (fault.cpp)
+  /// The lane came to a trap, or to what the emulator does not know.
+  void report_trap(const Warp& warp, const Op& op, std::uint32_t lane);
   void fault(FaultKind kind, const Warp& warp, std::uint32_t lane, std::string message, const FaultAddress& where = {});
   void fault_at(FaultKind kind, const Warp& warp, const Code& code, std::uint32_t pc, std::uint32_t lane,
                 std::string message, const FaultAddress& where = {});

@@ -96,6 +96,82 @@ TEST(TheDocumentation, NamesTheOpcodesThatAreExecutedAndThoseThatAreRefused) {
   EXPECT_EQ(quoted(text.substr(refused, end - refused)), table_refused);
 }
 
+/// Each thread stores, and those that `reaches` says come to an instruction that the emulator does not know.
+ReadyKernel with_unknown(const std::string& reaches) {
+  return written_program(fmt::format(R"(/* warpscope
+title   = "Half known"
+summary = "An instruction that the emulator refuses stands behind a store."
+
+[buffers]
+out = {{ role = "out", type = "u32", shape = [2, 128], fill = "zero" }}
+
+[[launch]]
+entry     = "half"
+grid      = [2]
+block     = [64]
+arguments = ["out"]
+
+[work]
+bytes = 0
+flops = 0
+*/
+extern "C" __global__ void half(unsigned* out) {{
+  const unsigned i = blockIdx.x * 64 + threadIdx.x;
+  out[i] = i;  // before
+  if ({}) asm volatile("discard.global.L2 [%0], 128;" : : "l"(out) : "memory");  // unknown
+  out[128 + i] = i;  // behind
+}}
+)",
+                                     reaches));
+}
+
+TEST(WhatTheEmulatorDoesNotKnow, EndsARunThatGoesThatFar) {
+  const ReadyKernel kernel = with_unknown("i >= 70");
+  EXPECT_FALSE(run(kernel.module, kernel.plan, {})) << "only when the run is asked to go that far";
+  Options options;
+  options.until_unknown = true;
+  options.source_root = compiler::source_root;
+  options.trace.emplace();
+  for (const unsigned workers : {1u, 3u}) {
+    options.threads = workers;
+    const auto outcome = run(kernel.module, kernel.plan, options);
+    ASSERT_TRUE(outcome) << outcome.error().what;
+    ASSERT_EQ(outcome->faults.size(), 1u);
+    const Fault& fault = outcome->faults.front();
+    EXPECT_EQ(name_of(fault.kind), "emulator");
+    EXPECT_EQ(fault.line, line_with(kernel, "// unknown"));
+    EXPECT_EQ(fault.message, "the emulator does not know discard.global.L2 (thread 6 of block 1)");
+    EXPECT_FALSE(outcome->whole);
+    const auto note = fmt::format("they end where a thread came to line {}", fault.line);
+    EXPECT_TRUE(std::any_of(outcome->notes.begin(), outcome->notes.end(), [&](const std::string& each) {
+      return each.find("incomplete") != std::string::npos && each.find(note) != std::string::npos;
+    }));
+    // The first block is shown whole, the second one as far as it came.
+    std::map<std::int32_t, std::map<std::uint32_t, std::size_t>> stores;  // by line and block
+    for (const trace::Header& header : outcome->trace.headers) {
+      ++stores[outcome->trace.sites[header.site].line][header.block];
+    }
+    EXPECT_EQ(stores[line_with(kernel, "// before")][0], 2u);
+    EXPECT_EQ(stores[line_with(kernel, "// behind")][0], 2u);
+    EXPECT_GE(stores[line_with(kernel, "// before")][1], 1u);
+    EXPECT_EQ(stores[line_with(kernel, "// behind")][1], 0u);
+    EXPECT_EQ(result(kernel, *outcome)[69], 69u);
+    EXPECT_GT(outcome->instructions, 0u);
+  }
+}
+
+TEST(WhatTheEmulatorDoesNotKnow, DoesNoHarmWhereNoThreadComes) {
+  const ReadyKernel kernel = with_unknown("out[i] == 1000");
+  Options options;
+  options.until_unknown = true;
+  const auto outcome = run(kernel.module, kernel.plan, options);
+  ASSERT_TRUE(outcome) << outcome.error().what;
+  EXPECT_TRUE(outcome->faults.empty());
+  EXPECT_TRUE(outcome->whole);
+  const auto out = result(kernel, *outcome);
+  for (std::uint32_t i = 0; i < 256; ++i) ASSERT_EQ(out[i], i % 128);
+}
+
 TEST(ALaunchFromDeviceCode, IsRefusedByItsNameAtItsLine) {
   const std::string text = R"(/* warpscope
 title   = "A kernel that launches another"

@@ -43,15 +43,18 @@ enum class FaultKind {
   trap,               ///< The program executed trap, or called through a pointer to no function.
   read_only,          ///< A store went to constant memory or to a kernel's parameters.
   stack_overflow,     ///< A thread's local memory exceeds the limit.
-  shuffle             ///< A shuffle takes the value of a lane that does not give one.
+  shuffle,            ///< A shuffle takes the value of a lane that does not give one.
+  use_after_free,     ///< An access of memory that device code allocated and has freed.
+  invalid_free        ///< free() of what is not allocated, or no longer.
 };
 
 // clang-format off
-inline constexpr EnumNames<32> fault_kind_words{
+inline constexpr EnumNames<34> fault_kind_words{
     "", "resolve", "compile", "no_compiler", "no_device", "too_large", "emulator", "partner", "launch",
     "out_of_memory", "illegal_address", "timeout", "worker_lost", "abandoned", "held", "guard", "input_changed",
     "mismatch", "expectation", "failed", "out_of_bounds", "misaligned", "uninitialised", "race", "divergent_barrier",
-    "unwritten", "endless", "assert", "trap", "read_only", "stack_overflow", "shuffle"};
+    "unwritten", "endless", "assert", "trap", "read_only", "stack_overflow", "shuffle",
+    "use_after_free", "invalid_free"};
 // clang-format on
 /// Each kind with its word.
 inline constexpr auto fault_kind_names = [] {
@@ -59,7 +62,7 @@ inline constexpr auto fault_kind_names = [] {
   for (std::size_t n = 0; n < pairs.size(); ++n) pairs.at(n) = {static_cast<FaultKind>(n), fault_kind_words.at(n)};
   return pairs;
 }();
-static_assert(fault_kind_words.size() == static_cast<std::size_t>(FaultKind::shuffle) + 1);
+static_assert(fault_kind_words.size() == static_cast<std::size_t>(FaultKind::invalid_free) + 1);
 
 [[nodiscard]] constexpr std::string_view name_of(FaultKind kind) {
   return name_in(fault_kind_words, kind);

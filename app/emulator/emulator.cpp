@@ -13,6 +13,7 @@
 
 #include "catalogue/cluster.h"
 #include "emulator/execution/launch.h"
+#include "emulator/memory/device_heap.h"
 #include "emulator/memory/plan_memory.h"
 #include "emulator/memory/texture.h"
 #include "ptx/signature.h"
@@ -30,7 +31,9 @@ class PlanRun {
  public:
   /// watch_all: races are looked for in all memory, not only where the text of a kernel says that it writes.
   PlanRun(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options, bool watch_all)
-      : module_(module), plan_(plan), options_(options), watch_all_(watch_all) {}
+      : module_(module), plan_(plan), options_(options), watch_all_(watch_all) {
+    program_.keeps_unknown = options.until_unknown;
+  }
 
   /// A launch wrote where nothing was watched: run() was in vain, and is right when everything is.
   [[nodiscard]] bool unforeseen() const { return unforeseen_; }
@@ -280,6 +283,15 @@ class PlanRun {
     outcome_.faults = std::move(all_.faults);
     outcome_.printed = std::move(all_.printed);
     outcome_.notes.insert(outcome_.notes.end(), all_.notes.begin(), all_.notes.end());
+    note_leaks(sampled);
+    const auto unknown = std::find_if(outcome_.faults.begin(), outcome_.faults.end(),
+                                      [](const Fault& fault) { return fault.kind == FaultKind::emulator; });
+    if (unknown != outcome_.faults.end()) {
+      outcome_.notes.push_back(fmt::format(
+          "counts and trace are incomplete: they end where a thread came to {}, which the emulator does not execute",
+          unknown->line > 0 ? fmt::format("line {}", unknown->line) : fmt::format("PTX line {}", unknown->ptx_line)));
+      outcome_.whole = false;
+    }
     outcome_.unknown_reads = all_.unknown_reads;
     outcome_.cancelled = all_.cancelled;
     for (const auto& [place, count] : lines_) {
@@ -294,6 +306,23 @@ class PlanRun {
     if (sampled || outcome_.cancelled) return;
     fetch_buffers();
     for (std::size_t index = 0; index < plan_.buffers.size(); ++index) report_unwritten(index);
+  }
+
+  /// Notes what device code allocated and did not free. That is no fault: a later launch of the program may use it.
+  void note_leaks(bool sampled) {
+    const DeviceHeap* const heap = memory_.memory->heap();
+    if (heap == nullptr || sampled || !outcome_.faults.empty()) return;
+    std::uint64_t count = 0, bytes = 0;
+    const Region* first = nullptr;
+    for (const auto& [address, allocation] : heap->allocations()) {
+      if (!allocation->freed_by.empty()) continue;
+      if (first == nullptr) first = &allocation->region;
+      ++count;
+      bytes += allocation->bytes;
+    }
+    if (count == 0) return;
+    outcome_.notes.push_back(fmt::format(
+        "{} allocations of the device heap with {} bytes were not freed, the first: {}", count, bytes, first->name));
   }
 
   /// Copies the bytes of the buffers and counts elements that were never written. All threads share the buffers,
@@ -376,6 +405,7 @@ Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const cat
   const catalogue::Launch& launch = plan.launches.front();
   if (launch.call != catalogue::Launch::Call::kernel || launch.cooperative) return true;
   Program program;
+  program.keeps_unknown = true;
   // Only the names are needed here, so addresses do not matter.
   std::map<std::string, std::uint64_t> variables;
   for (const ptx::Variable& variable : module.variables) {

@@ -81,7 +81,10 @@ struct Options {
   /// Only the chosen blocks run even where blocks depend on each other. What the others would have written is unknown,
   /// so that accesses can be other ones than in a whole run; a block that waits for another one ends by step_budget.
   bool blocks_alone = false;
-  std::uint64_t step_budget = 0;      ///< warp instructions per block, beyond which it is endless; 0 for no limit
+  std::uint64_t step_budget = 0;  ///< warp instructions per block, beyond which it is endless; 0 for no limit
+  /// What the emulator does not know is a fault of the thread that comes to it, and all before it runs; else run()
+  /// fails.
+  bool until_unknown = false;
   bool continue_after_fault = false;  ///< other blocks run, and threads go on (with 0 where a read failed)
   std::size_t max_faults = 64;        ///< how many different ones are kept
   std::optional<TraceRequest> trace;
@@ -120,7 +123,7 @@ struct Outcome {
                                     const Options& options);
 
 /// Whether the blocks of the plan may depend on each other (global atomics, volatile, fences, cooperative, relaunch),
-/// so that a choice of blocks gives no valid result. It fails as run() does.
+/// so that a choice of blocks gives no valid result; also where they contain what the emulator does not know.
 [[nodiscard]] Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const catalogue::LaunchPlan& plan);
 
 using trace::TraceTables;

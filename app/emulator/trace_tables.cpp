@@ -3,7 +3,8 @@
 #include <utility>
 
 #include "emulator/decode/program.h"
-#include "emulator/memory/memory.h"
+#include "emulator/memory/device_heap.h"
+#include "emulator/memory/plan_memory.h"
 
 namespace warpscope::emulator {
 namespace {
@@ -40,6 +41,7 @@ Expected<TraceTables> trace_tables(const ptx::Module& module, const catalogue::L
     tables.shared_bytes.back() += program.codes[code]->shared_bytes;
   }
   if (plan.is_cooperative()) tables.buffers.push_back(buffer_of("the grid barrier", 256));
+  if (uses_device_heap(module)) tables.buffers.push_back(buffer_of("the device heap", DeviceHeap::heap_bytes));
   for (const auto& code : program.codes) {
     for (std::size_t index = 0; index < code->ops.size(); ++index) {
       if (code->ops[index].kind != OpKind::barrier) continue;

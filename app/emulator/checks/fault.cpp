@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/execution/block.h"
+#include "emulator/memory/device_heap.h"
 
 namespace warpscope::emulator {
 
@@ -55,12 +56,19 @@ void Block::fault_at(FaultKind kind, const Warp& warp, const Code& code, std::ui
   fault.buffer = where.buffer;
   fault.offset = where.offset;
   fault.message = fmt::format("thread {} of block {} {}", fault.thread, fault.block, message);
-  if (kind == FaultKind::assertion || kind == FaultKind::trap || kind == FaultKind::endless) {
+  if (kind == FaultKind::assertion || kind == FaultKind::trap || kind == FaultKind::endless ||
+      kind == FaultKind::emulator) {
     fault.message = fmt::format("{} (thread {} of block {})", message, fault.thread, fault.block);
   }
   known_faults_[{kind, &code, pc}] = output_.faults.size();
   output_.faults.push_back(std::move(fault));
   if (!launch_.options->continue_after_fault) stopped_ = true;
+}
+
+void Block::report_trap(const Warp& warp, const Op& op, std::uint32_t lane) {
+  const Code& code = *warp.splits[warp.current].top.code;
+  if (op.kind == OpKind::unknown) return fault(FaultKind::emulator, warp, lane, code.unknown[op.target]);
+  fault(FaultKind::trap, warp, lane, "the kernel executed a trap instruction");
 }
 
 void Block::early_read(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset,
@@ -153,6 +161,18 @@ void Block::memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, c
                                                                                    : "updates";
   FaultAddress where;
   where.address = address;
+  const DeviceHeap* const heap = launch_.memory->heap();
+  if (const auto* const allocation = heap == nullptr ? nullptr : heap->find(address);
+      allocation != nullptr && !allocation->freed_by.empty()) {
+    const std::uint64_t offset = address - allocation->region.base;
+    where.buffer = allocation->region.name;
+    where.offset = static_cast<std::int64_t>(offset);
+    fault(FaultKind::use_after_free, warp, lane,
+          fmt::format("{} {} bytes at byte {} of {}: {}", doing, how.bytes(), offset, allocation->region.name,
+                      allocation->freed_by),
+          where);
+    return;
+  }
   std::string place = "no buffer at all";
   if (const Region* region = launch_.memory->nearest(address); region != nullptr) {
     where.buffer = region->name;

@@ -251,7 +251,13 @@ Status Decoder::decode() {
       op_.guard_negated = instruction_->guard->negated;
       TRY(op_.guard, source(*instruction_->guard, 1));
     }
-    TRY_STATUS(instruction(flow));
+    if (const Status known = instruction(flow); !known) {
+      if (!program_.keeps_unknown) return known;
+      op_.kind = OpKind::unknown;
+      op_.target = append(code_.unknown, known.error().what);
+      // What it would have done for other blocks is not known either.
+      code_.depends_on_other_blocks = code_.writes_elsewhere = true;
+    }
     code_.ops.push_back(op_);
   }
   // A body without ret at its end returns there.

@@ -112,6 +112,7 @@ class Decoder {
   [[nodiscard]] Status map_address();
   [[nodiscard]] Status rank_of_address();
   [[nodiscard]] Status collective();
+  [[nodiscard]] Status video();
   // instructions on matrices (matrix.cpp)
   [[nodiscard]] Status matrix_rows();
   [[nodiscard]] Status move_matrix();

@@ -28,6 +28,13 @@ std::optional<Window> window_of(ptx::Space space) {
   return space == global ? std::optional(Window{global_window, global_window}) : std::nullopt;
 }
 
+/// Whether <<<>>> in device code becomes calls of the function: __cudaCDP2LaunchDeviceV2 and its kin since CUDA 12,
+/// cudaLaunchDeviceV2 and cudaGetParameterBufferV2 before.
+bool launches_kernels(std::string_view name) {
+  const std::array<std::string_view, 3> words{"cudaCDP", "cudaGetParameterBuffer", "cudaLaunchDevice"};
+  return std::any_of(words.begin(), words.end(), [&](auto word) { return name.find(word) != name.npos; });
+}
+
 void add_64(const Bases& bases, const Slots& slots, std::uint32_t active) {
   auto* result = reinterpret_cast<std::uint64_t*>(at(bases, slots[0]));
   const auto* a = reinterpret_cast<const std::uint64_t*>(at(bases, slots[1]));
@@ -67,6 +74,9 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
                                        {mma, &Decoder::multiply_matrices},
                                        {wmma, &Decoder::matrix_fragment},
                                        {wgmma, &Decoder::group_matrix},
+                                       {{vadd, vsub, vabsdiff, vmin, vmax, vshl, vshr, vset, vmad}, &Decoder::video},
+                                       {{vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vset2}, &Decoder::video},
+                                       {{vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4, vset4}, &Decoder::video},
                                        {Opcode::call, &Decoder::call},
                                        {cvta, &Decoder::convert_address},
                                        {isspacep, &Decoder::is_space},
@@ -350,8 +360,11 @@ Status Decoder::call() {
     call.target = Call::Target::assertion;
   } else if (const auto callee = linkage_.functions.find(target->name); callee != linkage_.functions.end()) {
     call.function = callee->second;
-  } else if (target->name.starts_with("cudaGetParameterBuffer") || target->name.starts_with("cudaLaunchDevice") ||
-             target->name.starts_with("cudaCDP")) {
+  } else if (target->name == "malloc" || target->name == "free") {
+    call.target = target->name == "malloc" ? Call::Target::allocation : Call::Target::release;
+    // All blocks take from one heap.
+    code_.depends_on_other_blocks = true;
+  } else if (launches_kernels(target->name)) {
     return failure(unknown(fmt::format("launches from device code (dynamic parallelism: {})", target->name)));
   } else {
     return failure(unknown(fmt::format("the function {}", target->name)));

@@ -59,9 +59,10 @@ enum class OpKind : std::uint8_t {
   return_,
   exit,
   trap,
-  clock,   ///< target: a ClockRegister
-  fence,   ///< the emulator completes every access at once; the checks know what it orders
-  nothing  ///< fences, prefetches and hints, because the emulator completes every access at once
+  unknown,  ///< what the emulator does not know: Code::unknown[target]
+  clock,    ///< target: a ClockRegister
+  fence,    ///< the emulator completes every access at once; the checks know what it orders
+  nothing   ///< fences, prefetches and hints, because the emulator completes every access at once
 };
 
 [[nodiscard]] constexpr bool works_on_matrices(OpKind kind) {
@@ -222,7 +223,7 @@ struct ByteRange {
 };
 
 struct Call {
-  enum class Target : std::uint8_t { function, pointer, print, assertion };
+  enum class Target : std::uint8_t { function, pointer, print, assertion, allocation, release };
   Target target = Target::function;
   std::uint32_t function = 0;  ///< index into Program::codes
   Slot pointer = 0;
@@ -281,6 +282,7 @@ struct Code {
   std::vector<Call> calls;
   std::vector<Fetch> fetches;
   std::vector<Selection> selections;
+  std::vector<std::string> unknown;        ///< messages
   std::vector<SharedArray> shared_arrays;  ///< entries: of all functions, by rising begin
   std::vector<std::vector<std::uint32_t>> tables;
   AlignedBytes constants;
@@ -329,6 +331,7 @@ struct Program {
   std::vector<std::string> files;  ///< of source locations; [0] is ""
   std::vector<trace::Site> sites;
   std::uint64_t dynamic_shared_alignment = 16;
+  bool keeps_unknown = false;  ///< decode() makes an operation of what it does not know instead of failing
 };
 
 /// Decodes the entry and everything that it can call into `program` (all entries of a plan share sites and files).

@@ -238,7 +238,14 @@ class Block {
               const std::uint64_t* offsets, std::uint32_t granule, const Op& op, std::uint32_t register_bytes);
   void make_local(Warp& warp, std::uint32_t bytes) const;
 
+  // malloc and free (heap_calls.cpp)
+  void allocate(Warp& warp, const Call& call, std::uint32_t active);
+  void release(Warp& warp, const Call& call, std::uint32_t active);
+  void check_free(const Warp& warp, std::uint32_t lane, const Region& region);
+
   // faults (fault.cpp)
+  /// The lane came to a trap, or to what the emulator does not know.
+  void report_trap(const Warp& warp, const Op& op, std::uint32_t lane);
   void fault(FaultKind kind, const Warp& warp, std::uint32_t lane, std::string message, const FaultAddress& where = {});
   void fault_at(FaultKind kind, const Warp& warp, const Code& code, std::uint32_t pc, std::uint32_t lane,
                 std::string message, const FaultAddress& where = {});
@@ -343,6 +350,11 @@ class Block {
   void tell_of_late_write(const EarlyRead& early, const std::string& writer, const std::string& place);
   /// The region that each access went to last, by the number of the access.
   std::array<Region*, 64> hints_{};
+  /// Of an access whose lanes are in several regions: how many of them are being worked on, and where the lanes are
+  /// that access allocations of the device heap.
+  unsigned region_depth_ = 0;
+  std::uint32_t heap_lanes_ = 0, heap_buffer_ = 0;
+  std::array<std::uint64_t, warp_lanes> heap_offsets_{};
   BlockOutput output_;
 };
 

@@ -1,4 +1,4 @@
-// Calls of device functions, and of the two that the system provides: vprintf and __assertfail.
+// Calls of device functions, and of those that the system provides: vprintf, __assertfail, malloc and free.
 #include <fmt/format.h>
 
 #include <bit>
@@ -27,6 +27,12 @@ Block::SplitState Block::call(Warp& warp, const Op& op, std::uint32_t active) {
   const Call& call = current(warp).top.code->calls[op.target];
   if (call.target == Call::Target::print) {
     print(warp, call, active);
+    if (stopped_) return SplitState::suspended;
+    ++current(warp).pc;
+    return SplitState::running;
+  }
+  if (call.target == Call::Target::allocation || call.target == Call::Target::release) {
+    call.target == Call::Target::allocation ? allocate(warp, call, active) : release(warp, call, active);
     if (stopped_) return SplitState::suspended;
     ++current(warp).pc;
     return SplitState::running;

@@ -219,7 +219,8 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
         case OpKind::call:
         case OpKind::return_:
         case OpKind::exit:
-        case OpKind::trap: {
+        case OpKind::trap:
+        case OpKind::unknown: {
           split.pc = pc;
           if (active == 0) {
             ++pc;
@@ -239,9 +240,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
           } else if (op.kind == OpKind::return_) {
             step = leave_function(warp, active);
           } else {
-            if (op.kind == OpKind::trap) {
-              fault(FaultKind::trap, warp, first_lane(active), "the kernel executed a trap instruction");
-            }
+            if (op.kind != OpKind::exit) report_trap(warp, op, first_lane(active));
             step = stopped_ ? SplitState::suspended : end_lanes(warp, active);
           }
           if (step == SplitState::suspended) return;

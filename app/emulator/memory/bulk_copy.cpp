@@ -266,7 +266,7 @@ void Block::record_pieces(Warp& warp, std::uint32_t site, const CopyPieces& piec
       flush();
       buffer = region->trace_buffer;
     }
-    const std::uint64_t begin = global ? piece.global - region->base : std::uint64_t{piece.shared};
+    const std::uint64_t begin = global ? region->trace_base + piece.global - region->base : std::uint64_t{piece.shared};
     const std::uint64_t granule = global ? trace::granule_of(region->bytes) : 1;
     for_units(begin, piece.bytes, [&](std::uint32_t done, std::uint32_t) {
       const std::uint64_t unit = (begin + done) / trace_piece_bytes;

@@ -55,7 +55,8 @@ void Block::copy_async(Warp& warp, const Op& op, std::uint32_t active) {
         memory_fault(FaultKind::out_of_bounds, warp, lane, as_load, from);
         return;
       }
-      from_offsets[lane] = static_cast<std::uint32_t>((from - region->base) / trace::granule_of(region->bytes));
+      from_offsets[lane] =
+          static_cast<std::uint32_t>((region->trace_base + from - region->base) / trace::granule_of(region->bytes));
       buffer = region->trace_buffer;
       reading |= 1u << lane;
     }
@@ -88,6 +89,11 @@ void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay
     std::byte fresh[16] = {};
     if (copy.read_bytes > 0) {
       Region* const region = launch_.memory->find(copy.from);
+      if (region == nullptr) {
+        // It was freed before the copy ended.
+        memory_fault(FaultKind::out_of_bounds, warp, copy.lane, how, copy.from);
+        continue;
+      }
       const std::uint64_t offset = copy.from - region->base;
       if (!begin_access(*region, 1, &offset, copy.read_bytes, false)) continue;
       if (region->shadow) {

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "emulator/execution/block.h"
+#include "emulator/memory/device_heap.h"
 #include "emulator/memory/moves.h"
 
 namespace warpscope::emulator {
@@ -74,6 +75,7 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
   const bool loads = how.operation == trace::Operation::load;
   alignas(64) std::uint64_t offsets[warp_lanes];
 
+  if (region_depth_ == 0) heap_lanes_ = 0;
   // Usually all lanes are in one region, the same as last time, and without a fault.
   Region*& hint = hints_[op.target % hints_.size()];
   const auto fits = [&](const Region& region) {
@@ -102,10 +104,15 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
       });
       wrong = active & ~good & ~elsewhere;
       zero_results(bases, op, how, wrong);
-      if (elsewhere != 0) global_access(warp, op, how, elsewhere, address, site, space);
+      if (elsewhere != 0) {
+        ++region_depth_;
+        global_access(warp, op, how, elsewhere, address, site, space);
+        --region_depth_;
+      }
       if (stopped_) return;
     }
-    hint = region;
+    // An allocation may be gone when this access comes again.
+    hint = region != nullptr && region->allocated ? nullptr : region;
   }
 
   if (good != 0) {
@@ -167,7 +174,18 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
     }
   }
   if (!launch_.records() || site == no_site) return;
-  if ((good | wrong) == 0) return;
+  const bool in_heap = region != nullptr && region->allocated;
+  if (in_heap) {
+    for_each_lane(good, [&](std::uint32_t lane) { heap_offsets_[lane] = offsets[lane] + region->trace_base; });
+    heap_lanes_ |= good;
+    heap_buffer_ = region->trace_buffer;
+  }
+  // Each lane may have an allocation of its own; in a trace they are places of one buffer, and one access.
+  if (region_depth_ == 0 && heap_lanes_ != 0) {
+    record(warp, site, heap_lanes_ | (in_heap ? wrong : 0), heap_buffer_, heap_lanes_, heap_offsets_.data(),
+           trace::granule_of(DeviceHeap::heap_bytes), op, how.register_bytes);
+  }
+  if (in_heap || (good | wrong) == 0) return;
   record(warp, site, good | wrong, region == nullptr ? 0 : region->trace_buffer, good, offsets,
          region == nullptr ? 1 : trace::granule_of(region->bytes), op, how.register_bytes);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/rounding.h"
+#include "emulator/memory/device_heap.h"
 
 namespace warpscope::emulator {
 namespace {
@@ -12,6 +13,28 @@ constexpr std::uint64_t guard_gap = std::uint64_t{64} << 10;
 constexpr std::uint64_t region_alignment = 512;
 
 }  // namespace
+
+Memory::Memory() = default;
+Memory::~Memory() = default;
+
+void Memory::add_heap() {
+  // It stands for the heap in the tables of a trace. No pointer leads here, and nothing in it can be read or written.
+  Region& table = add("the device heap", DeviceHeap::heap_bytes);
+  table.read_only = true;
+  table.written = LazyBytes(table.bytes / 4 + 1);
+  table.trace_buffer = static_cast<std::uint32_t>(regions_.size() - 1);
+  heap_ = std::make_unique<DeviceHeap>(table.trace_buffer);
+}
+
+std::vector<Region*> Memory::all() const {
+  std::vector<Region*> found;
+  for (const auto& region : regions_) found.push_back(region.get());
+  if (heap_ == nullptr) return found;
+  for (const auto& [address, allocation] : heap_->allocations()) {
+    if (allocation->freed_by.empty()) found.push_back(&allocation->region);
+  }
+  return found;
+}
 
 Region& Memory::add(std::string name, std::uint64_t bytes) {
   auto region = std::make_unique<Region>();
@@ -25,6 +48,10 @@ Region& Memory::add(std::string name, std::uint64_t bytes) {
 }
 
 Region* Memory::find(std::uint64_t address) const {
+  if (heap_ != nullptr && address >= heap_window) {
+    DeviceHeap::Allocation* const allocation = heap_->find(address);
+    return allocation != nullptr && allocation->freed_by.empty() ? &allocation->region : nullptr;
+  }
   const auto after = std::upper_bound(regions_.begin(), regions_.end(), address,
                                       [](std::uint64_t value, const auto& region) { return value < region->base; });
   if (after == regions_.begin()) return nullptr;
@@ -33,6 +60,9 @@ Region* Memory::find(std::uint64_t address) const {
 }
 
 const Region* Memory::nearest(std::uint64_t address) const {
+  if (heap_ != nullptr && address >= heap_window) {
+    if (const Region* const region = heap_->nearest(address)) return region;
+  }
   const auto distance = [&](const Region& region) {
     if (address < region.base) return region.base - address;
     return address - region.base < region.bytes ? 0 : address - (region.base + region.bytes) + 1;

@@ -36,6 +36,8 @@ struct Region {
   std::uint64_t base = 0, bytes = 0;
   bool read_only = false;          ///< constant variables
   std::uint32_t trace_buffer = 0;  ///< index into Trace::buffers
+  std::uint64_t trace_base = 0;    ///< its first byte in that buffer; not 0 only for allocations of the device heap
+  bool allocated = false;          ///< by malloc of device code, so that it can end before the launch does
   LazyBytes data;
   /// One byte per 4-byte word, with bits 0 to 3 for its written bytes. When empty, all bytes count as written.
   LazyBytes written;
@@ -55,9 +57,12 @@ struct Region {
 };
 inline constexpr std::uint64_t page_bytes = 4096;
 
+class DeviceHeap;
+
 class Memory {
  public:
-  Memory() = default;
+  Memory();
+  ~Memory();
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
@@ -69,10 +74,18 @@ class Memory {
   /// Returns the region nearest to an address outside all regions; null when there is no region.
   [[nodiscard]] const Region* nearest(std::uint64_t address) const;
   [[nodiscard]] const std::vector<std::unique_ptr<Region>>& regions() const { return regions_; }
+  /// Returns all regions and the living allocations of the heap.
+  [[nodiscard]] std::vector<Region*> all() const;
+
+  /// Adds the heap of device code. What it holds is shown in a trace as one buffer.
+  void add_heap();
+  /// Null without add_heap().
+  [[nodiscard]] DeviceHeap* heap() const { return heap_.get(); }
 
  private:
   std::vector<std::unique_ptr<Region>> regions_;  ///< by rising base
   std::uint64_t next_ = global_window;
+  std::unique_ptr<DeviceHeap> heap_;
 };
 
 /// Fills the pages of [offset, offset + bytes) that are not filled yet.

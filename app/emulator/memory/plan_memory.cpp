@@ -10,6 +10,7 @@
 
 #include "base/rounding.h"
 #include "catalogue/reference/reference.h"
+#include "emulator/memory/device_heap.h"
 #include "ptx/instrument/function_writer.h"
 
 namespace warpscope::emulator {
@@ -57,6 +58,14 @@ void initialise(const ptx::Variable& variable, Region& region) {
 }
 
 }  // namespace
+
+bool uses_device_heap(const ptx::Module& module) {
+  const auto of_the_system = [&](const char* name) {
+    const ptx::Function* const function = module.function(name);
+    return function != nullptr && !function->has_body;
+  };
+  return of_the_system("malloc") || of_the_system("free");
+}
 
 std::uint64_t needed_bytes(const catalogue::LaunchPlan& plan, const Options& options, unsigned threads) {
   std::uint64_t needed = 0;
@@ -127,6 +136,7 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
     made.workspace = &made.memory->add("the grid barrier", 256);
     made.workspace->trace_buffer = static_cast<std::uint32_t>(made.memory->regions().size() - 1);
   }
+  if (uses_device_heap(module)) made.memory->add_heap();
   return made;
 }
 
@@ -165,25 +175,29 @@ bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, c
   const auto shift = static_cast<std::uint32_t>(std::countr_zero(smallest));
   std::vector<Region*> watched;
   std::uint64_t bytes = 0;
-  for (const auto& region : memory.memory->regions()) {
+  DeviceHeap* const heap = memory.memory->heap();
+  if (heap != nullptr) heap->watch(std::nullopt);
+  for (Region* const region : memory.memory->all()) {
     region->shadow.reset();
-    bool written = everything || code.writes_elsewhere || region.get() == memory.workspace;
+    bool written = everything || code.writes_elsewhere || region == memory.workspace;
     for (std::size_t index = 0; index < launch.arguments.size() && index < 64; ++index) {
       const catalogue::Argument& argument = launch.arguments[index];
       if ((code.written_parameters >> index & 1u) == 0) continue;
       for (std::size_t buffer = 0; buffer < memory.buffers.size(); ++buffer) {
-        written |= memory.buffers[buffer] == region.get() && argument.points_to(buffer);
+        written |= memory.buffers[buffer] == region && argument.points_to(buffer);
       }
       if (argument.kind == catalogue::Argument::Kind::tensor_map) {
-        written |= memory.buffers[launch.tensor_maps[argument.index].buffer] == region.get();
+        written |= memory.buffers[launch.tensor_maps[argument.index].buffer] == region;
       }
     }
     for (const std::string& name : code.written_variables) written |= memory.variables.at(name) == region->base;
     if (!written || region->read_only || region->any_order) continue;
-    watched.push_back(region.get());
+    watched.push_back(region);
     bytes += 2 * sizeof(Epoch) * ((region->bytes >> shift) + 1);
   }
+  if (heap != nullptr) bytes += 2 * sizeof(Epoch) * (DeviceHeap::heap_bytes >> shift);
   if (bytes > most_bytes) return false;
+  if (heap != nullptr) heap->watch(shift);
   for (Region* const region : watched) region->shadow = std::make_unique<AccessShadow>(region->bytes, shift);
   return true;
 }
@@ -192,8 +206,8 @@ void reset_block_conflicts(const catalogue::LaunchPlan& plan, const PlanMemory& 
   const auto renew = [&](Region& region) {
     region.conflicts = detect ? BlockConflicts(region.bytes) : BlockConflicts();
   };
-  for (const auto& region : memory.memory->regions()) {
-    const auto buffer = std::find(memory.buffers.begin(), memory.buffers.end(), region.get());
+  for (Region* const region : memory.memory->all()) {
+    const auto buffer = std::find(memory.buffers.begin(), memory.buffers.end(), region);
     const bool input =
         buffer != memory.buffers.end() &&
         plan.buffers[static_cast<std::size_t>(buffer - memory.buffers.begin())].role == catalogue::Role::in;

@@ -24,6 +24,9 @@ struct PlanMemory {
   bool cancelled = false;                          ///< by Options::cancelled; not all is filled
 };
 
+/// Whether device code calls malloc or free of the system.
+[[nodiscard]] bool uses_device_heap(const ptx::Module& module);
+
 /// Returns the bytes for the buffers, their shadow and the trace when so many threads run blocks concurrently.
 [[nodiscard]] std::uint64_t needed_bytes(const catalogue::LaunchPlan& plan, const Options& options, unsigned threads);
 

@@ -170,6 +170,10 @@ Analysis analyse(const Emulation& what, const Deadline& deadline) {
                      : run_and_count({what.program, what.kernel, run->plan, what.experiment}, run->options, deadline);
   if (!counted) return without(counted.error().text());
   if (counted->outcome.cancelled) return without("the blocks take too long in the emulator");
+  // Beside a whole measurement, counts of a part would mislead.
+  for (const emulator::Fault& fault : counted->outcome.faults) {
+    if (fault.kind == FaultKind::emulator) return without(fault.message);
+  }
   analysis.metrics = std::move(counted->metrics);
   return analysis;
 }

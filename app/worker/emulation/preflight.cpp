@@ -64,7 +64,6 @@ bool is_installed(const catalogue::KernelSource& source) {
 
 std::vector<lab::Fault> preflight_faults(const Emulation& what, const Deadline& deadline) {
   const Deadline limited = deadline.within(preflight_limit);
-  // The GPU may run what the emulator cannot execute.
   const auto dependent = emulator::has_inter_block_dependencies(what.program.module, what.plan);
   if (!dependent) return {};
   emulator::Options options = options_for(what.experiment);
@@ -75,7 +74,9 @@ std::vector<lab::Fault> preflight_faults(const Emulation& what, const Deadline& 
   if (!outcome) return {};
   std::vector<lab::Fault> faults;
   for (const emulator::Fault& found : outcome->faults) {
-    if (found.kind != FaultKind::unwritten) faults.push_back(fault_of(found, what.experiment.kernel));
+    // The GPU may run what the emulator does not know.
+    const bool counts = found.kind != FaultKind::unwritten && found.kind != FaultKind::emulator;
+    if (counts) faults.push_back(fault_of(found, what.experiment.kernel));
   }
   return faults;
 }

@@ -79,6 +79,11 @@ Recorded record_in_emulator(const Emulation& what, const std::vector<lab::Launch
   }
   auto traced = std::make_shared<lab::Traced>(described(std::move(outcome->trace), what.program, run->plan, launches));
   if (!run->reduced.empty()) traced->note = "at " + run->reduced;
+  for (const emulator::Fault& fault : outcome->faults) {
+    if (fault.kind != FaultKind::emulator) continue;
+    if (!traced->note.empty()) traced->note += "; ";
+    traced->note += fmt::format("incomplete, it ends at line {}: {}", fault.line, fault.message);
+  }
   return {std::move(traced), {}};
 }
 

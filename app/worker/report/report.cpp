@@ -16,7 +16,7 @@
 namespace warpscope::worker {
 namespace {
 
-constexpr std::array<std::pair<FaultKind, const char*>, 10> remedies = {
+constexpr std::array<std::pair<FaultKind, const char*>, 13> remedies = {
     {{FaultKind::out_of_bounds, "check the index against the size before the access"},
      {FaultKind::misaligned, "an access of several bytes needs an address that is a multiple of its width"},
      {FaultKind::uninitialised, "write it before it is read, in every thread that should"},
@@ -31,7 +31,10 @@ constexpr std::array<std::pair<FaultKind, const char*>, 10> remedies = {
      {FaultKind::read_only, "store to a buffer instead"},
      {FaultKind::stack_overflow, "look for a recursion that does not end, or for very large arrays of a thread"},
      {FaultKind::shuffle,
-      "let every lane that is read from take part with the same mask, or keep the distance inside it"}}};
+      "let every lane that is read from take part with the same mask, or keep the distance inside it"},
+     {FaultKind::emulator, "run it on a GPU, or write this part of the kernel in another way"},
+     {FaultKind::use_after_free, "free it behind its last use, with a barrier between when other threads use it"},
+     {FaultKind::invalid_free, "free each allocation once, with the address that malloc or new returned"}}};
 
 /// Returns an empty text when no remedy fits every fault of this kind.
 std::string remedy_for(FaultKind kind) {

@@ -370,6 +370,24 @@ TEST_F(InTheEmulator, WhatItCannotExecuteIsAFaultAndTheWorkerLives) {
   EXPECT_FALSE(result.faults[0].message.empty());
 }
 
+TEST_F(InTheEmulator, WhatRanBeforeAnUnknownInstructionIsShownAndMarkedAsIncomplete) {
+  lab::Experiment experiment = emulated("half_known");
+  experiment.trace.emplace();
+  const lab::Result result = last(experiment);
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_EQ(result.faults[0].kind, FaultKind::emulator);
+  EXPECT_EQ(result.faults[0].line, 21);
+  EXPECT_NE(result.faults[0].message.find("discard"), std::string::npos) << result.faults[0].message;
+  EXPECT_TRUE(std::any_of(result.notes.begin(), result.notes.end(), [](const std::string& note) {
+    return note.find("incomplete") != std::string::npos && note.find("line 21") != std::string::npos;
+  }));
+  ASSERT_TRUE(result.metrics);
+  EXPECT_GT(total(result.metrics->written, Space::global, Operation::store).requests, 0u);
+  ASSERT_TRUE(result.traced) << result.without_trace;
+  EXPECT_NE(result.traced->note.find("line 21"), std::string::npos) << result.traced->note;
+  EXPECT_FALSE(result.verification && result.verification->passed);
+}
+
 TEST_F(InTheEmulator, AScheduleIsAnotherLegalOrderWithTheSameResult) {
   lab::Experiment experiment = own("transpose/smem_tile", {{"nx", Number{128}}, {"ny", Number{128}}});
   const lab::Result first = last(experiment);

@@ -1,0 +1,136 @@
+#include "emulator/arithmetic/video.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "trace/trace.h"
+
+namespace warpscope::emulator {
+namespace {
+
+__extension__ typedef __int128 Signed128;
+
+/// Keeps the low bits of a value, the highest of them as the sign.
+std::int64_t with_bits(std::int64_t value, unsigned bits) {
+  const unsigned unused = 64 - bits;
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(value) << unused) >> unused;
+}
+
+/// Returns the bytes from `first` on of the registers {b, a}.
+std::int64_t element(std::uint64_t both, std::uint8_t first, std::uint8_t bytes, bool is_signed) {
+  const std::uint64_t mask = (std::uint64_t{1} << 8 * bytes) - 1;
+  const auto value = static_cast<std::int64_t>(both >> 8 * first & mask);
+  return is_signed ? with_bits(value, 8 * bytes) : value;
+}
+
+std::int64_t saturated(std::int64_t value, std::uint8_t bytes, bool is_signed) {
+  const std::int64_t range = std::int64_t{1} << 8 * bytes;
+  return is_signed ? std::clamp(value, -range / 2, range / 2 - 1) : std::clamp(value, std::int64_t{0}, range - 1);
+}
+
+bool compares(Comparison comparison, std::int64_t a, std::int64_t b) {
+  switch (comparison) {
+    case Comparison::eq:
+      return a == b;
+    case Comparison::ne:
+      return a != b;
+    case Comparison::lt:
+      return a < b;
+    case Comparison::le:
+      return a <= b;
+    case Comparison::gt:
+      return a > b;
+    default:
+      return a >= b;
+  }
+}
+
+std::int64_t core(const VideoForm& form, std::int64_t a, std::int64_t b) {
+  // Shifts by more than the register's width clear it, or leave only its sign.
+  const std::int64_t amount = form.wraps ? b & 31 : std::min<std::int64_t>(b, 32);
+  switch (form.operation) {
+    case VideoOperation::add:
+      return a + b;
+    case VideoOperation::subtract:
+      return a - b;
+    case VideoOperation::difference:
+      return a > b ? a - b : b - a;
+    case VideoOperation::minimum:
+      return std::min(a, b);
+    case VideoOperation::maximum:
+      return std::max(a, b);
+    case VideoOperation::average:
+      return (a + b >= 0 ? a + b + 1 : a + b) >> 1;
+    case VideoOperation::shift_left:
+      return with_bits(static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << amount), 34);
+    case VideoOperation::shift_right:
+      return a >> amount;
+    default:
+      return compares(form.comparison, a, b) ? 1 : 0;
+  }
+}
+
+/// vmad: the product and the sum are exact; c is complemented in its register before it is extended, as the manual's
+/// pseudo code and the code of ptxas have it.
+std::uint32_t multiplied(const VideoForm& form, std::int64_t a, std::int64_t b, std::uint32_t c) {
+  const bool is_signed = form.signed_a || form.signed_b || form.negated_product || form.negated_c;
+  Signed128 sum = Signed128{a} * b;
+  if (form.negated_product) sum = ~sum;
+  if (form.negated_c) c = ~c;
+  sum += is_signed ? std::int64_t{static_cast<std::int32_t>(c)} : std::int64_t{c};
+  if (form.negated_product || form.negated_c || form.plus_one) sum += 1;
+  const auto result = static_cast<std::uint64_t>(sum >> form.scale);
+  if (!form.saturates) return static_cast<std::uint32_t>(result);
+  if (is_signed) return static_cast<std::uint32_t>(saturated(static_cast<std::int64_t>(result), 4, true));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(result, 0xffffffffu));
+}
+
+/// Puts the masked elements into c, or adds them to it.
+std::uint32_t collected(const VideoForm& form, const std::array<std::int64_t, 4>& results, std::uint32_t c) {
+  const unsigned bits = 8u * form.result_bytes;
+  std::uint32_t value = c;
+  for (unsigned part = 0; part < 32 / bits; ++part) {
+    if ((form.mask >> part & 1u) == 0) continue;
+    const auto result = static_cast<std::uint32_t>(results[form.elements == 1 ? 0 : part]);
+    if (form.second == VideoSecond::add) {
+      value += result;
+    } else {
+      const std::uint32_t mask = (bits == 32 ? ~0u : (1u << bits) - 1) << part * bits;
+      value = (value & ~mask) | (result << part * bits & mask);
+    }
+  }
+  return value;
+}
+
+std::uint32_t computed(const VideoForm& form, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  const std::uint64_t both = std::uint64_t{b} << 32 | a;
+  std::array<std::int64_t, 4> results{};
+  for (unsigned index = 0; index < form.elements; ++index) {
+    const std::int64_t first = element(both, form.a_first[index], form.a_bytes, form.signed_a);
+    const std::int64_t other = element(both, form.b_first[index], form.b_bytes, form.signed_b);
+    if (form.operation == VideoOperation::multiply) return multiplied(form, first, other, c);
+    results[index] = core(form, first, other);
+    if (form.saturates) results[index] = saturated(results[index], form.result_bytes, form.signed_result);
+  }
+  if (form.second == VideoSecond::minimum || form.second == VideoSecond::maximum) {
+    const std::int64_t result = with_bits(results[0], 33);
+    const std::int64_t third = form.signed_result ? std::int64_t{static_cast<std::int32_t>(c)} : std::int64_t{c};
+    return static_cast<std::uint32_t>(form.second == VideoSecond::minimum ? std::min(result, third)
+                                                                          : std::max(result, third));
+  }
+  return form.second == VideoSecond::none ? static_cast<std::uint32_t>(results[0]) : collected(form, results, c);
+}
+
+}  // namespace
+
+void compute_video(const Bases& bases, const Slots& slots, std::uint32_t active) {
+  VideoSlots packed;
+  std::copy(slots.begin() + video_slot, slots.end(), packed.begin());
+  const auto form = std::bit_cast<VideoForm>(packed);
+  const auto lanes = [&](std::size_t index) { return &word(at(bases, slots[index])); };
+  trace::for_each_lane(active, [&](std::uint32_t lane) {
+    lanes(0)[lane] = computed(form, lanes(1)[lane], lanes(2)[lane], lanes(3)[lane]);
+  });
+}
+
+}  // namespace warpscope::emulator

@@ -35,7 +35,8 @@ inline std::vector<Measured> truth() {
     Measured row;
     row.line = number;
     row.access.space = cells.at(0) == "shared" ? Space::shared : Space::global;
-    for (const auto operation : {Operation::load, Operation::store, Operation::reduce, Operation::atomic}) {
+    for (const auto operation : {Operation::load, Operation::store, Operation::reduce, Operation::atomic,
+                                 Operation::matrix_load, Operation::matrix_store}) {
       if (cells.at(1) == name_of(operation)) row.access.operation = operation;
     }
     row.access.bytes_per_lane = static_cast<std::uint32_t>(parse_integer(cells.at(2)).value());

@@ -189,7 +189,7 @@ class Handmade : public testing::Test {
     }
     cubin_.architecture = 90;
     cubin_.has_ptx_lines = true;
-    cubin_.functions.push_back({"kernel", true, {}, {}});
+    cubin_.functions.push_back({"kernel", true, {}, {}, {}});
   }
 
   void instruction(std::int32_t ptx_line, std::uint16_t bits) {

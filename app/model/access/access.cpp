@@ -8,8 +8,10 @@ namespace warpscope::model {
 template <class Address>
 AccessCounts count(const LaneAccess<Address>& access) {
   AccessCounts counts;
-  // wmma leaves it open which lane moves which element, so that the requests of its accesses are not known either.
-  if (access.operation == Operation::matrix_load || access.operation == Operation::matrix_store) return counts;
+  // wmma leaves it open which lane moves which element, so that the requests of its accesses are not known either;
+  // those of ldmatrix and stmatrix lie in shared memory.
+  const bool matrix = access.operation == Operation::matrix_load || access.operation == Operation::matrix_store;
+  if (matrix && access.space != Space::shared) return counts;
   if (access.space == Space::shared) {
     const std::optional<Wavefronts> cost = shared_wavefronts(access);
     counts.known = cost.has_value();

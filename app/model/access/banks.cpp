@@ -80,9 +80,11 @@ template <class Address>
 std::optional<std::uint32_t> lanes_per_group(const LaneAccess<Address>& access) {
   const std::uint32_t bytes = access.bytes_per_lane;
   if (!std::has_single_bit(bytes) || bytes > 16) return std::nullopt;
-  // How the hardware divides these into wavefronts has not been measured, so nothing is counted.
-  if (access.operation == Operation::asynchronous_copy || access.operation == Operation::matrix_load ||
-      access.operation == Operation::matrix_store || access.operation == Operation::bulk_load ||
+  if (access.operation == Operation::matrix_load || access.operation == Operation::matrix_store) {
+    return bytes == 16 ? std::optional(lanes_per_warp / 4) : std::nullopt;
+  }
+  // How the hardware divides these into wavefronts is not known, so nothing is counted.
+  if (access.operation == Operation::asynchronous_copy || access.operation == Operation::bulk_load ||
       access.operation == Operation::bulk_store) {
     return std::nullopt;
   }

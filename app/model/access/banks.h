@@ -22,11 +22,11 @@ struct Wavefronts {
 /// the addresses are equal in every pair of lanes (n, n xor 1) of which both are active, or in every such pair (n, n
 /// xor 2). A group costs the largest number of different words in one bank; groups without an active lane cost nothing.
 /// A 32-bit reduction or atomic is one group and costs the largest number of lanes in one bank: equal addresses
-/// serialise too.
+/// serialise too. ldmatrix and stmatrix go matrix by matrix, which is by groups of 8 lanes with a row of 16 bytes each.
 ///
-/// Source: hardware counters of 2,662 single instructions on an NVIDIA H200 (compute capability 9.0), which the rules
-/// reproduce exactly; 1,584 of them are in tests/data/truth. Returns nothing for what was not measured: reductions and
-/// atomics of other widths, asynchronous copies, and accesses wider than 16 bytes.
+/// Source: hardware counters of 3,142 single instructions on an NVIDIA H200 (compute capability 9.0), which the rules
+/// reproduce exactly; 1,824 of them are in tests/data/truth. Returns nothing for what is not known: reductions and
+/// atomics of other widths, asynchronous and bulk copies, wmma, and accesses wider than 16 bytes.
 template <class Address>
 [[nodiscard]] std::optional<Wavefronts> shared_wavefronts(const LaneAccess<Address>& access);
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "predict/blocks.h"
 
@@ -60,6 +61,18 @@ TEST(Calibration, PutsItsConstantsInTheProfileAndLeavesTheOthers) {
   EXPECT_NEAR(after->value.l2_latency, before.value.l2_latency, 1e-9);
   EXPECT_EQ(after->constants.size(), before.constants.size());
   EXPECT_FALSE(with_constants(before, std::vector{ConstantText{"speed", "", "", ConstantSource::probe, 1, 1, 1}}));
+}
+
+TEST(Calibration, WritesSizesExactly) {
+  const auto before = read_profile_of("H200", std::string(WARPSCOPE_SOURCES) + "/assets/gpus");
+  ASSERT_TRUE(before) << before.error().text();
+  const auto after = read_profile(profile_text(*before), "H200");
+  ASSERT_TRUE(after) << after.error().text();
+  for (const ConstantText& one : before->constants) {
+    const ConstantText* const written = constant(after->constants, one.key);
+    ASSERT_NE(written, nullptr) << one.key;
+    EXPECT_NEAR(written->value, one.value, one.unit.starts_with("bytes") ? 0 : 1e-4 * std::abs(one.value)) << one.key;
+  }
 }
 
 }  // namespace

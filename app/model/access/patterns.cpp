@@ -117,11 +117,13 @@ Status read_row(const Cells& cells, const Columns& columns, std::size_t line, Ro
   row.access.space = space == "shared" ? Space::shared : Space::global;
 
   const std::string_view operation = value_of(cells[columns.at("operation")]);
-  constexpr std::array operations{Operation::load, Operation::store, Operation::reduce, Operation::atomic};
+  constexpr std::array operations{Operation::load,   Operation::store,       Operation::reduce,
+                                  Operation::atomic, Operation::matrix_load, Operation::matrix_store};
   const auto* const known =
       std::find_if(operations.begin(), operations.end(), [&](Operation each) { return name_of(each) == operation; });
   if (known == operations.end()) {
-    return wrong(line, fmt::format("the operation is \"{}\"", operation), "write load, store, reduce or atomic");
+    return wrong(line, fmt::format("the operation is \"{}\"", operation),
+                 "write load, store, reduce, atomic, matrix load or matrix store");
   }
   row.access.operation = *known;
 

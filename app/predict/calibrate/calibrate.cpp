@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -174,14 +175,22 @@ Expected<GpuProfile> with_constants(GpuProfile profile, std::span<const Constant
   return read_profile(profile_text(profile), profile.name);
 }
 
+namespace {
+
+/// Sizes and numbers of units are written exactly, what was measured with five digits.
+std::string digits(double value) {
+  return value == std::round(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.5g}", value);
+}
+
+}  // namespace
+
 std::string profile_text(const GpuProfile& profile) {
   std::string text =
       fmt::format("name = {}\ncompute_capability = {}\n", quoted(profile.name), quoted(profile.compute_capability));
   for (const ConstantText& constant : profile.constants) {
-    text += fmt::format(
-        "\n[constants.{}]\nvalue = {:.5g}\nlow = {:.5g}\nhigh = {:.5g}\nunit = {}\nfrom = {}\norigin = {}\n",
-        constant.key, constant.value, constant.low, constant.high, quoted(constant.unit),
-        quoted(std::string(name_of(constant.source))), quoted(constant.origin));
+    text += fmt::format("\n[constants.{}]\nvalue = {}\nlow = {}\nhigh = {}\nunit = {}\nfrom = {}\norigin = {}\n",
+                        constant.key, digits(constant.value), digits(constant.low), digits(constant.high),
+                        quoted(constant.unit), quoted(std::string(name_of(constant.source))), quoted(constant.origin));
   }
   return text;
 }

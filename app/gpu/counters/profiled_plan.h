@@ -37,7 +37,8 @@ struct ProfiledPlan {
 /// Returns the state in which counting finds the caches: cold where the device allows it, as the times that are shown.
 [[nodiscard]] Caches caches_for_counting(const Execution& execution);
 
-/// Binds an execution, which must outlive the plan. `reload` stays empty.
-[[nodiscard]] ProfiledPlan profiled(Execution& execution);
+/// Makes a plan of an execution, which `execution` returns anew for each call, because loading the code again makes
+/// another one. `reload` and `abandoned` stay empty.
+[[nodiscard]] ProfiledPlan profiled(const std::function<Execution&()>& execution);
 
 }  // namespace warpscope::gpu

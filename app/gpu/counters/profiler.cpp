@@ -101,10 +101,7 @@ Expected<MetricCounts> Profiler::count(std::span<const std::string> metrics, con
       counted = state_->counter->count(state_->host, config, plan);
     }
   }
-  if (!counted) {
-    if (counted.error().context_lost) static_cast<void>(state_.release());  // nothing in it can be ended any more
-    return failure(counted.error());
-  }
+  if (!counted) return failure(counted.error());
   MetricCounts counts;
   counts.passes = config.passes;
   for (std::size_t i = 0; i < config.metrics.size(); ++i) {
@@ -114,7 +111,7 @@ Expected<MetricCounts> Profiler::count(std::span<const std::string> metrics, con
 }
 
 void Profiler::end_counting() {
-  if (state_) state_->counter.reset();
+  state_->counter.reset();
 }
 
 Expected<InstructionCounts> Profiler::count_instructions(const std::vector<std::string>& metrics,

@@ -10,11 +10,11 @@ namespace {
 
 class CountOnDevice : public OnDevice {
  protected:
-  /// A transpose of 1024 x 1024 through shared memory, with everything that can be counted.
+  /// A transpose of 512 x 512 through shared memory, with everything that can be counted.
   static lab::Experiment transpose() {
-    lab::Experiment experiment = own("transpose/smem_tile", {{"nx", std::int64_t{1024}}, {"ny", std::int64_t{1024}}});
+    lab::Experiment experiment = own("transpose/smem_tile", {{"nx", std::int64_t{512}}, {"ny", std::int64_t{512}}});
     experiment.counters = lab::every_counter();
-    experiment.blocks.kind = lab::BlockChoice::Kind::all;
+    experiment.scale_to_grid = true;  // all its blocks do the same
     return experiment;
   }
   /// Returns why nothing could be counted; empty where it was.

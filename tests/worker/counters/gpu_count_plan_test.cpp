@@ -92,14 +92,15 @@ TEST_F(CountOnDevice, EachInstructionHasItsLineItsCountsAndItsStalls) {
   EXPECT_EQ(wavefronts, derived(result, trace::Space::shared, trace::Operation::load).wavefronts +
                             derived(result, trace::Space::shared, trace::Operation::store).wavefronts);
   ASSERT_TRUE(result.counted->stall_samples);
-  if (!result.counted->stall_samples->absent) EXPECT_GT(stalls, 0u);
+  EXPECT_TRUE(stalls > 0 || result.counted->stall_samples->absent);
 }
 
 TEST_F(CountOnDevice, NumbersComeBeforeTheCountersAndEachPageWhenItIsThere) {
   const auto published = results(transpose());
   ASSERT_FALSE(published.empty());
   EXPECT_EQ(published.back().stage, lab::Stage::refined);
-  const auto first = std::ranges::find_if(published, [](const lab::Result& result) { return result.counted; });
+  const auto first =
+      std::ranges::find_if(published, [](const lab::Result& result) { return result.counted.has_value(); });
   ASSERT_NE(first, published.end());
   EXPECT_TRUE(first->counted->pages.empty());
   EXPECT_TRUE(first->verification);

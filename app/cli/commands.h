@@ -84,6 +84,7 @@ struct ExperimentOptions {
   bool proceed = false, keep_going = false;
   int device = -1;
   double timeout_seconds = 10;
+  std::string counters;          ///< what is counted (lab::read_counter_request); empty means nothing
   std::filesystem::path record;  ///< for `run`, a recording to begin or to add to; empty means none
   RemoteOptions remote;
 };

@@ -70,6 +70,14 @@ void add_emulator(CLI::App& command, ExperimentOptions& options) {
   command.add_flag("--keep-going", options.keep_going, "in the emulator, other blocks and threads go on after a fault");
 }
 
+/// Adds the option for what is counted with the GPU's hardware counters.
+void add_counters(CLI::App& command, ExperimentOptions& options) {
+  command.add_option("--counters", options.counters,
+                     "count with the GPU's hardware counters after timing: all, or a list of scheduler, speed_of_light, "
+                     "memory_chart, shared_table, l1_table, l2_table, device_table, warp_states (Nsight Compute's "
+                     "pages), instructions (each machine instruction) and stalls (samples of what warps wait for)");
+}
+
 /// Adds the options for where a kernel runs.
 void add_backends(CLI::App& command, ExperimentOptions& options) {
   command
@@ -98,6 +106,7 @@ void add_sweep(CLI::App& command, SweepOptions& options) {
   add_launch(command, options.how.launch);
   add_place(command, options.how);
   add_backends(command, options.how);
+  add_counters(command, options.how);
   command.add_option("--budget", options.budget_ms, "milliseconds for refining the time of one point")
       ->check(CLI::Range(1, 600'000))
       ->capture_default_str();
@@ -173,6 +182,7 @@ int main(int argc, char** argv, const Window& window) {
   CLI::App* run_command = app.add_subcommand("run", "run a kernel: verify it, then time it where there is a GPU");
   add_experiment(*run_command, experiment);
   add_backends(*run_command, experiment);
+  add_counters(*run_command, experiment);
   run_command->add_option("--dump", experiment.dump, "write a buffer: BUFFER=FILE, raw little-endian elements")
       ->allow_extra_args(false);
   CLI::Option* expect = run_command->add_option(

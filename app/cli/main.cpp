@@ -219,11 +219,13 @@ int main(int argc, char** argv, const Window& window) {
   add_experiment(*snapshot_command, experiment);
   snapshot_command
       ->add_option("--view", snapshot.view,
-                   "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), or an "
+                   "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), a page of "
+                   "the analysis (summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler), or an "
                    "animated view (banks, sectors, matrices, warps)")
       ->required()
       ->check(CLI::IsMember(
-          {"window", "source", "occupancy", "sweep", "ladder", "roofline", "banks", "sectors", "matrices", "warps"}));
+          {"window", "source", "occupancy", "sweep", "ladder", "roofline", "summary", "speed_of_light", "memory_chart",
+           "memory_tables", "warp_states", "scheduler", "banks", "sectors", "matrices", "warps"}));
   snapshot_command->add_option("--time", snapshot.seconds, "seconds that an animated view has played")
       ->check(CLI::Range(0.0, 86400.0));
   snapshot_command->add_flag("--panel", snapshot.alone,

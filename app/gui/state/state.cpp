@@ -117,6 +117,7 @@ void refresh_shown(State& state) {
   state.source.text = definition ? view_of(state, *definition) : SourceView();
   refresh_source(state);
   refresh_playback(state);
+  refresh_pages(state);
 }
 
 void refresh(State& state) {

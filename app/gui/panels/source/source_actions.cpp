@@ -78,6 +78,15 @@ std::span<const Action> source_actions() {
                return ScrollSource{};
              },
              nullptr, [](const State& state) { return state.source.by_excess; }},
+      Action{"clear_traffic", "All lines", "Ctrl+9", "View",
+             "Shows all lines again after an arrow of the memory chart has chosen some.",
+             [](State& state) {
+               state.source.traffic.reset();
+               return ScrollSource{};
+             },
+             [](const State& state) {
+               return state.source.traffic ? std::string() : state.say("reason.all_lines");
+             }},
       Action{"toggle_ptx", "PTX", "Ctrl+T", "View", "Shows the PTX beside the source, linked line by line.",
              [](State& state) {
                state.source.ptx = !state.source.ptx;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "gui/panels/pages/traffic_lines.h"
 #include "gui/panels/panels.h"
 #include "gui/panels/source/source_parts.h"
 
@@ -150,6 +151,21 @@ void draw_tick(const Frame& frame, const char* action) {
   action_button(frame, action);
 }
 
+/// Draws what the shown lines cause, on a button that shows all lines again.
+void draw_filter(const Frame& frame, Traffic traffic) {
+  const std::string words = frame.say("source.only", word_of(frame.language(), traffic));
+  flow(size_of(words).x + 2 * ImGui::GetStyle().FramePadding.x + 1.2F * frame.em, 0.6F * frame.em);
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  ImGui::PushStyleColor(ImGuiCol_Button, faded(frame.theme.accent, 0.3F));
+  if (ImGui::Button((words + "     ###clear_traffic").c_str())) frame.emit("clear_traffic");
+  ImGui::PopStyleColor();
+  const ImVec2 to = ImGui::GetItemRectMax();
+  draw_shape(*ImGui::GetWindowDrawList(), Shape::cross, {to.x - 0.65F * frame.em, (from.y + to.y) / 2}, 0.9F * frame.em,
+             frame.theme.text);
+  name_item(frame, "action/clear_traffic");
+  if (ImGui::IsItemHovered()) tooltip(frame, help_with_reason(frame, *find_action("clear_traffic"), true));
+}
+
 /// Draws buttons and switches above the text.
 void draw_controls(const Frame& frame) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
@@ -166,6 +182,7 @@ void draw_controls(const Frame& frame) {
               source.view == CostView::written);
   draw_switch(frame, "toggle_percent", {Word{"absolute", "source.absolute"}, Word{"percent", "source.percent"}},
               source.unit == CostUnit::percent);
+  if (source.traffic) draw_filter(frame, *source.traffic);
   draw_switch(frame, "toggle_by_excess", {Word{"by line", "source.by_line"}, Word{"by excess", "source.by_excess"}},
               source.by_excess);
   ImGui::PopStyleVar();
@@ -183,6 +200,12 @@ struct Row {
 std::vector<Row> rows_of(const SourceState& source) {
   const SourceView& view = source.text;
   std::vector<Row> rows;
+  if (source.traffic) {
+    for (const SourceLine& line : view.lines) {
+      if (std::ranges::count(source.traffic_lines, line.number) > 0) rows.push_back({&line, nullptr});
+    }
+    return rows;
+  }
   if (!source.by_excess || source.costs.lines.empty()) {
     for (const SourceMessage& message : view.elsewhere) rows.push_back({nullptr, &message});
     for (const SourceLine& line : view.lines) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "gui/panels/pages/traffic_lines.h"
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/state/state.h"
 #include "ptx/module.h"
@@ -347,6 +348,7 @@ Listing listing_of_sass(const State& state, const std::string& path) {
 void refresh_source(State& state) {
   SourceState& source = state.source;
   const std::string before = source.compiled ? source.compiled->ptx : std::string();
+  if (source.traffic) refresh_traffic_lines(state);
   learn(source, state);
   const std::string& path = state.source.text.path;
   source.costs = {};

@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "catalogue/kernel.h"
+#include "gui/panels/pages/pages_state.h"
 #include "gui/panels/source/source_costs.h"
 #include "gui/state/language.h"
 #include "lab/result.h"
@@ -103,6 +105,8 @@ struct SourceState {
   bool ptx = false, sass = false;
   int selected = 0;        ///< line of the source; 0 means none
   std::size_t launch = 0;  ///< index into Result::curves of the shown occupancy
+  std::optional<Traffic> traffic;   ///< what the shown lines cause; empty means that all lines are shown
+  std::vector<int> traffic_lines;   ///< those lines, the most costly first
 
   // These are known, and refresh_source() renews them.
   SourceView text;  ///< the kernel's lines with their messages

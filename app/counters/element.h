@@ -215,9 +215,9 @@ inline constexpr std::array element_table = {
     Element{"issue.one_or_more", Unit::percent, detail::scheduler},
     Element{"occupancy.theoretical", Unit::percent, detail::scheduler},
     Element{"occupancy.achieved", Unit::percent, detail::scheduler},
-    Element{"instructions.executed", Unit::count, detail::scheduler, detail::exact},
+    Element{"instructions.executed", Unit::count, detail::scheduler},
     Element{"instructions.per_cycle", Unit::ratio, detail::scheduler},
-    Element{"instructions.threads", Unit::ratio, detail::states, detail::exact},
+    Element{"instructions.threads", Unit::ratio, detail::states},
     Element{"instructions.threads_predicated_on", Unit::ratio, detail::states},
 
     // Warp states: clocks between two instructions of a warp, and how many of them it waits for what.

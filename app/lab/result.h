@@ -136,6 +136,7 @@ struct PredictedRun {
   predict::Prediction prediction;
   std::map<std::string, std::int64_t> sizes;
   std::int64_t work_bytes = 0, work_flops = 0;
+  std::vector<std::uint64_t> launch_blocks = {};  ///< by launch: blocks of its grid
   friend bool operator==(const PredictedRun&, const PredictedRun&) = default;
 };
 
@@ -174,7 +175,7 @@ struct Result {
   std::optional<model::Metrics> metrics;  ///< derived
   /// What hardware counters said, page by page; absent when no page was asked for.
   std::optional<counters::Counted> counted;
-  std::optional<Sass> sass;               ///< only when asked for
+  std::optional<Sass> sass;  ///< only when asked for
   /// Only when asked for; follows the numbers and stays in later stages. Null before that or when `notes` say why.
   std::shared_ptr<const Traced> traced;
   std::optional<HeatTrace> heat;  ///< only when asked for and on a GPU; follows the verification

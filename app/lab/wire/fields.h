@@ -277,6 +277,7 @@ void each_field(auto& archive, Is<predict::Prediction> auto& prediction) {
 void each_field(auto& archive, Is<PredictedRun> auto& run) {
   archive.fields("prediction", run.prediction, "sizes", run.sizes, "work_bytes", run.work_bytes, "work_flops",
                  run.work_flops);
+  archive.later("launch_blocks", run.launch_blocks);
 }
 
 void each_field(auto& archive, Is<Error> auto& error) {

@@ -218,14 +218,15 @@ int main(int argc, char** argv, const Window& window) {
   CLI::App* snapshot_command = app.add_subcommand("snapshot", "what the window shows, as a PNG; no display needed");
   add_experiment(*snapshot_command, experiment);
   snapshot_command
-      ->add_option("--view", snapshot.view,
-                   "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), a page of "
-                   "the analysis (summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler), or an "
-                   "animated view (banks, sectors, matrices, warps)")
+      ->add_option(
+          "--view", snapshot.view,
+          "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), a page of "
+          "the analysis (summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler), or an "
+          "animated view (banks, sectors, matrices, warps)")
       ->required()
-      ->check(CLI::IsMember(
-          {"window", "source", "occupancy", "sweep", "ladder", "roofline", "summary", "speed_of_light", "memory_chart",
-           "memory_tables", "warp_states", "scheduler", "banks", "sectors", "matrices", "warps"}));
+      ->check(CLI::IsMember({"window", "source", "occupancy", "sweep", "ladder", "roofline", "summary",
+                             "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler", "banks",
+                             "sectors", "matrices", "warps"}));
   snapshot_command->add_option("--time", snapshot.seconds, "seconds that an animated view has played")
       ->check(CLI::Range(0.0, 86400.0));
   snapshot_command->add_flag("--panel", snapshot.alone,

@@ -44,10 +44,10 @@ enum class Dock {
   middle,      ///< also in a lecture
   below,       ///< below the middle
   lower_right,
-  large,  ///< one of several tabs at the upper right, also over the middle in the wide view, and alone in a lecture
+  large,    ///< one of several tabs at the upper right, also over the middle in the wide view, and alone in a lecture
   summary,  ///< a tab beside the readout, but at the upper left in the analysis, and alone in a lecture
   page,     ///< the same, but at the upper right in the analysis
-  view    ///< the place of animated views: at the lower right, but as `large` in the wide view and in a lecture
+  view      ///< the place of animated views: at the lower right, but as `large` in the wide view and in a lecture
 };
 
 struct PanelOptions {

@@ -20,8 +20,8 @@ constexpr float wide_readout_share = 0.55F;
 constexpr float analysis_share = 0.60F;          // fraction of the height, for the pages
 constexpr float analysis_summary_share = 0.36F;  // fraction of the width beside kernels and knobs
 constexpr float analysis_source_share = 0.62F;   // the same
-constexpr float lecture_left_share = 0.40F;     // for the readout and the knobs
-constexpr float lecture_readout_share = 0.56F;  // fraction of the height of that column
+constexpr float lecture_left_share = 0.40F;      // for the readout and the knobs
+constexpr float lecture_readout_share = 0.56F;   // fraction of the height of that column
 
 /// Clears the flag of the central node, which takes all growth, so that every panel keeps its share.
 void share_growth(ImGuiDockNode* node) {
@@ -64,8 +64,7 @@ void split_analysis(ImGuiID middle, Places& places) {
   ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, analysis_share, &above, &below);
   ImGui::DockBuilderSplitNode(above, ImGuiDir_Left, analysis_summary_share, &places[Dock::summary],
                               &places[Dock::page]);
-  ImGui::DockBuilderSplitNode(below, ImGuiDir_Left, analysis_source_share, &places[Dock::large],
-                              &places[Dock::middle]);
+  ImGui::DockBuilderSplitNode(below, ImGuiDir_Left, analysis_source_share, &places[Dock::large], &places[Dock::middle]);
   places[Dock::below] = places[Dock::lower_right] = places[Dock::middle];
   places[Dock::view] = places[Dock::large];
 }

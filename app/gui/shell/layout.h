@@ -33,7 +33,8 @@ void arrange_lecture(ImGuiID dock_space, ImVec2 size);
 void load_arrangement(const std::string& text);
 
 /// Returns the large panel that the user looked at last: the one that has the focus, else `otherwise` while it is
-/// visible, else a page or a panel of the large place whose tab is selected. It returns `otherwise` when none is docked.
+/// visible, else a page or a panel of the large place whose tab is selected. It returns `otherwise` when none is
+/// docked.
 [[nodiscard]] const PanelEntry* panel_in_front(const PanelEntry* otherwise);
 
 }  // namespace warpscope::gui

@@ -300,9 +300,10 @@ struct RunLaunch {
 using Command =
     std::variant<Invoke, SelectKernel, SearchKernels, MarkNeighbour, SelectMarkedKernel, ToggleFamily, OpenFile,
                  SetKnob, SetSize, FocusKnob, ResetKnob, TypeKnob, StopTyping, SetSweepAxis, SetSweepValues,
-                 SetSweepQuantity, GoToPoint, GoToRung, ViewScope, ViewWarps, SelectLine, ChooseLaunch, SeePage, ShowTraffic, FollowFinding, CopyRemedy, SeeView,
-                 ChooseView, PassTime, ScrubTo, ChooseRecord, ChooseSite, ChooseWarp, ChooseLane, ChooseBank,
-                 ChooseByte, SavePicture, SetTarget, ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout,
-                 OpenPath, ChooseEntry, SetLaunchText, SetLaunchRole, SetKeepLaunch, RunLaunch>;
+                 SetSweepQuantity, GoToPoint, GoToRung, ViewScope, ViewWarps, SelectLine, ChooseLaunch, SeePage,
+                 ShowTraffic, FollowFinding, CopyRemedy, SeeView, ChooseView, PassTime, ScrubTo, ChooseRecord,
+                 ChooseSite, ChooseWarp, ChooseLane, ChooseBank, ChooseByte, SavePicture, SetTarget, ConnectTo,
+                 KeepLayout, AddLayout, ChooseLayout, ForgetLayout, OpenPath, ChooseEntry, SetLaunchText, SetLaunchRole,
+                 SetKeepLaunch, RunLaunch>;
 
 }  // namespace warpscope::gui

@@ -115,9 +115,9 @@ Effects measure(Selection& selection) {
 void refresh_shown(State& state) {
   const auto definition = state.definition();
   state.source.text = definition ? view_of(state, *definition) : SourceView();
+  refresh_pages(state);
   refresh_source(state);
   refresh_playback(state);
-  refresh_pages(state);
 }
 
 void refresh(State& state) {

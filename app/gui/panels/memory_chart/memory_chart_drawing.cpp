@@ -34,9 +34,7 @@ struct Pen {
   /// Writes a text that is centred on a point, and shrinks it where it is wider than `room`. It returns its height.
   float centred(ImVec2 top, const std::string& words, ImFont* font, float size, ImVec4 colour, float room) const {
     float height = size * unit;
-    const auto extent_at = [&](float pixels) {
-      return font->CalcTextSizeA(pixels, 1e6F, 0, words.c_str());
-    };
+    const auto extent_at = [&](float pixels) { return font->CalcTextSizeA(pixels, 1e6F, 0, words.c_str()); };
     ImVec2 extent = extent_at(height);
     if (extent.x > room && extent.x > 0) {
       height *= std::max(0.6F, room / extent.x);
@@ -99,8 +97,8 @@ void draw_level(const Pen& pen, const ChartBox& box, const ImRect& place) {
   pen.list.AddRectFilled(place.Min, place.Max, packed(pen.ink(colour, box.warns ? 0.16F : 0.22F)), round);
   pen.list.PopClipRect();
   if (box.warns) {
-    hatch(pen.list, {place.Min.x + round / 2, top}, {place.Max.x - round / 2, place.Max.y - round / 2}, 0.55F * pen.unit,
-          packed(pen.ink(colour, 0.45F)), pen.stroke(0.07F));
+    hatch(pen.list, {place.Min.x + round / 2, top}, {place.Max.x - round / 2, place.Max.y - round / 2},
+          0.55F * pen.unit, packed(pen.ink(colour, 0.45F)), pen.stroke(0.07F));
   }
   pen.list.AddLine({place.Min.x, top}, {place.Max.x, top}, packed(pen.ink(colour)), pen.stroke(0.12F));
 }
@@ -216,8 +214,8 @@ void draw_arrow(const Pen& pen, const ChartArrow& arrow, const ElementReading& a
     std::vector<Text> texts{{short_text_of(pen.frame.language(), amount.unit, amount.value()), fonts.bold, 0.98F,
                              moves ? theme.text : theme.quiet}};
     if (part && moves) {
-      texts.push_back({pen.frame.say("chart.percent", 100 * *part), fonts.text, 0.8F,
-                       *part >= 0.8 ? theme.warning : theme.quiet});
+      texts.push_back(
+          {pen.frame.say("chart.percent", 100 * *part), fonts.text, 0.8F, *part >= 0.8 ? theme.warning : theme.quiet});
     }
     write_line(pen, {middle, above}, amount.shown->source, texts, width);
   }
@@ -268,7 +266,8 @@ void draw_space_name(const Pen& pen, const ChartSpace& space, const ImRect& plac
 void draw_pair(const Pen& pen, const ChartArrow& first, const ChartArrow& second, const ImRect& room,
                const ArrowMotion& motion) {
   const float height = std::min(room.GetHeight() / 2, 4.6F * pen.unit), middle = room.GetCenter().y;
-  const ImRect upper{room.Min.x, middle - height, room.Max.x, middle}, lower{room.Min.x, middle, room.Max.x, middle + height};
+  const ImRect upper{room.Min.x, middle - height, room.Max.x, middle},
+      lower{room.Min.x, middle, room.Max.x, middle + height};
   for (const auto& [arrow, place] : {std::pair{&first, upper}, {&second, lower}}) {
     std::optional<double> part = arrow->part();
     if (part) part = motion.at(arrow->traffic);
@@ -318,7 +317,8 @@ void draw_legend(const Pen& pen, const ImRect& place) {
   for (int i = 0; i < steps; ++i) {
     const double part = (i + 0.5) / steps;
     const float half = 0.5F * height * (0.25F + 0.75F * static_cast<float>(part));
-    pen.list.AddRectFilled({x, y - half}, {x + step + 0.5F, y + half}, packed(pen.ink(colour_of_share(pen.theme, part))));
+    pen.list.AddRectFilled({x, y - half}, {x + step + 0.5F, y + half},
+                           packed(pen.ink(colour_of_share(pen.theme, part))));
     x += step;
   }
   x = put(x + 0.3F * unit, "100 %", pen.theme.quiet);
@@ -366,12 +366,16 @@ void draw_memory_chart(const Frame& frame, const MemoryChartViewModel& view_mode
   const float inset = 0.3F * unit;
   draw_box(pen, view_model.kernel, places.column(Column::kernel, top + inset, bottom - inset), "kernel");
   draw_box(pen, view_model.l1, places.column(Column::level1, top + inset, end_of_l1 - inset), "l1");
-  draw_box(pen, view_model.shared, places.column(Column::level1, end_of_l1 + places.gap + inset, bottom - inset), "shared");
-  draw_pair(pen, view_model.below_l1[0], view_model.below_l1[1], places.column(Column::below_level1, top, end_of_l1), motion);
+  draw_box(pen, view_model.shared, places.column(Column::level1, end_of_l1 + places.gap + inset, bottom - inset),
+           "shared");
+  draw_pair(pen, view_model.below_l1[0], view_model.below_l1[1], places.column(Column::below_level1, top, end_of_l1),
+            motion);
   draw_box(pen, view_model.l2, places.column(Column::level2, top + inset, bottom - inset), "l2");
-  draw_pair(pen, view_model.below_l2[0], view_model.below_l2[1], places.column(Column::below_level2, top, end_of_l1), motion);
+  draw_pair(pen, view_model.below_l2[0], view_model.below_l2[1], places.column(Column::below_level2, top, end_of_l1),
+            motion);
   const bool with_host = !view_model.host.empty();
-  draw_box(pen, view_model.device, places.column(Column::memory, top + inset, (with_host ? end_of_l1 : bottom) - inset), "device");
+  draw_box(pen, view_model.device, places.column(Column::memory, top + inset, (with_host ? end_of_l1 : bottom) - inset),
+           "device");
   if (with_host) {
     const ImRect rest = places.column(Column::below_level2, end_of_l1 + places.gap, bottom);
     draw_pair(pen, view_model.host.front(), view_model.host.back(), rest, motion);

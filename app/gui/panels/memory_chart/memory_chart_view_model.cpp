@@ -75,8 +75,8 @@ ChartBox cache_of(const Maker& make, const char* name, std::string_view hit_rate
 
 /// Shared memory is filled up to the part of its wavefronts that conflicts cost.
 ChartBox shared_of(const Language& language, const Maker& make) {
-  ChartBox box = make.box("chart.shared_memory", make.add({"shared.load.conflicts", "shared.store.conflicts"}),
-                          "chart.conflicts");
+  ChartBox box =
+      make.box("chart.shared_memory", make.add({"shared.load.conflicts", "shared.store.conflicts"}), "chart.conflicts");
   const ElementReading all =
       make.add({"shared.load.wavefronts", "shared.store.wavefronts", "shared.atomic.wavefronts"});
   const ElementReading wavefronts = all.known() ? all : make.add({"shared.read.wavefronts", "shared.write.wavefronts"});
@@ -115,18 +115,42 @@ const std::vector<std::pair<ChartSpace::Kind, std::vector<ArrowElements>>>& tabl
   using Kind = ChartSpace::Kind;
   static const std::vector<std::pair<Kind, std::vector<ArrowElements>>> table{
       {Kind::global,
-       {{Traffic::global_load, {"global.load.instructions"}, {"global.load.requests"}, {"global.load.share"}, "chart.requests"},
-        {Traffic::global_store, {"global.store.instructions"}, {"global.store.requests"}, {"global.store.share"}, "chart.requests"},
-        {Traffic::global_atomic, {"global.atomic.instructions", "global.reduce.instructions"}, {"global.atomic.requests", "global.reduce.requests"}, {}, "chart.requests"}}},
+       {{Traffic::global_load,
+         {"global.load.instructions"},
+         {"global.load.requests"},
+         {"global.load.share"},
+         "chart.requests"},
+        {Traffic::global_store,
+         {"global.store.instructions"},
+         {"global.store.requests"},
+         {"global.store.share"},
+         "chart.requests"},
+        {Traffic::global_atomic,
+         {"global.atomic.instructions", "global.reduce.instructions"},
+         {"global.atomic.requests", "global.reduce.requests"},
+         {},
+         "chart.requests"}}},
       {Kind::local,
        {{Traffic::local_load, {"local.load.instructions"}, {"local.load.requests"}, {}, "chart.requests"},
         {Traffic::local_store, {"local.store.instructions"}, {"local.store.requests"}, {}, "chart.requests"}}},
       {Kind::texture,
        {{Traffic::texture_load, {"texture.load.instructions"}, {"texture.load.requests"}, {}, "chart.requests"}}},
       {Kind::shared,
-       {{Traffic::shared_load, {"shared.load.instructions"}, {"shared.read.wavefronts"}, {"shared.read.share"}, "chart.wavefronts"},
-        {Traffic::shared_store, {"shared.store.instructions"}, {"shared.write.wavefronts"}, {"shared.write.share"}, "chart.wavefronts"},
-        {Traffic::shared_atomic, {"shared.atomic.instructions"}, {"shared.atomic.wavefronts"}, {"shared.atomic.share"}, "chart.wavefronts"}}},
+       {{Traffic::shared_load,
+         {"shared.load.instructions"},
+         {"shared.read.wavefronts"},
+         {"shared.read.share"},
+         "chart.wavefronts"},
+        {Traffic::shared_store,
+         {"shared.store.instructions"},
+         {"shared.write.wavefronts"},
+         {"shared.write.share"},
+         "chart.wavefronts"},
+        {Traffic::shared_atomic,
+         {"shared.atomic.instructions"},
+         {"shared.atomic.wavefronts"},
+         {"shared.atomic.share"},
+         "chart.wavefronts"}}},
   };
   return table;
 }

@@ -48,8 +48,8 @@ void draw_cell(const Frame& frame, const TableRow& row, const TableColumn& colum
   }
   name_place(frame, "tables/" + table + "/" + row.id + "/" + column.name, place);
   if (ImGui::IsWindowHovered() && place.Contains(ImGui::GetMousePos())) {
-    tooltip(frame, fmt::format("{}, {}\n{}\n{}", row.name, column.name, cell.reading.details(frame.language()),
-                               column.help));
+    tooltip(frame,
+            fmt::format("{}, {}\n{}\n{}", row.name, column.name, cell.reading.details(frame.language()), column.help));
   }
 }
 

@@ -75,7 +75,8 @@ const std::vector<TablePlan>& table_plans() {
         {"tables.bytes", "tables.bytes_help", "bytes"},
         {"tables.rate", "tables.rate_help", "rate"},
         {"tables.share", "tables.share_help", "share"}},
-       {{"memory.read", "tables.reads", Traffic::memory_read}, {"memory.write", "tables.writes", Traffic::memory_write}}},
+       {{"memory.read", "tables.reads", Traffic::memory_read},
+        {"memory.write", "tables.writes", Traffic::memory_write}}},
   };
   return plans;
 }

@@ -23,8 +23,8 @@ struct TableCell {
 };
 
 struct TableRow {
-  std::string id;   ///< "shared.load"
-  std::string name;  ///< "loads"
+  std::string id;                  ///< "shared.load"
+  std::string name;                ///< "loads"
   std::vector<TableCell> cells;    ///< one for each column
   std::optional<Traffic> traffic;  ///< a click shows its lines in the Source panel; empty where there are none
 };
@@ -33,8 +33,8 @@ struct MemoryTable {
   std::string id;  ///< "shared"
   std::string name;
   std::vector<TableColumn> columns;
-  std::vector<TableRow> rows;      ///< those of which something is known that is not 0
-  std::string note;                ///< one sentence below the table; may be empty
+  std::vector<TableRow> rows;  ///< those of which something is known that is not 0
+  std::string note;            ///< one sentence below the table; may be empty
 };
 
 struct MemoryTablesViewModel {

@@ -96,8 +96,8 @@ std::string ElementReading::details(const Language& language) const {
   if (!shown) return language.say("pages.unknown");
   std::string text = fmt::format("{} {}", word_of(language, shown->source), in_full(language, unit, shown->value));
   if (other) {
-    text += fmt::format("; {} {}, {}", word_of(language, other->source), in_full(language, unit, other->value),
-                        difference);
+    text +=
+        fmt::format("; {} {}, {}", word_of(language, other->source), in_full(language, unit, other->value), difference);
   }
   return text;
 }

@@ -28,9 +28,9 @@ namespace warpscope::gui {
 /// What is known of the elements of one setting, by origin. Null where nothing is.
 struct ElementSources {
   const counters::Counted* counted = nullptr;
-  Source counted_source = Source::counted;       ///< or recorded, when it comes from a file
-  const counters::Values* derived = nullptr;     ///< from executed addresses
-  const counters::Values* predicted = nullptr;   ///< by the model
+  Source counted_source = Source::counted;      ///< or recorded, when it comes from a file
+  const counters::Values* derived = nullptr;    ///< from executed addresses
+  const counters::Values* predicted = nullptr;  ///< by the model
 
   [[nodiscard]] bool any() const { return counted != nullptr || derived != nullptr || predicted != nullptr; }
 };
@@ -59,7 +59,8 @@ struct ElementReading {
 };
 [[nodiscard]] ElementReading reading_of(const Language& language, const ElementSources& sources, std::string_view id);
 
-/// Returns the sum of elements of one unit, as far as they are known. A sum of which any part is predicted is predicted.
+/// Returns the sum of elements of one unit, as far as they are known. A sum of which any part is predicted is
+/// predicted.
 [[nodiscard]] ElementReading sum_of(const Language& language, const ElementSources& sources,
                                     const std::vector<std::string_view>& ids);
 

@@ -111,8 +111,8 @@ void say_what_is_absent(const State& state, PageHeading& heading, counters::Page
 counters::Pages sections_of(CounterPage page) {
   switch (page) {
     case CounterPage::summary:
-      return {Page::speed_of_light, Page::memory_chart, Page::shared_table, Page::l1_table, Page::warp_states,
-              Page::scheduler};
+      return {Page::speed_of_light, Page::memory_chart, Page::shared_table,
+              Page::l1_table,       Page::warp_states,  Page::scheduler};
     case CounterPage::speed_of_light:
       return {Page::speed_of_light};
     case CounterPage::memory_chart:

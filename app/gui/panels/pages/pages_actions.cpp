@@ -69,9 +69,10 @@ Outcome FollowFinding::apply(State& state, double seconds) const {
     state.source.traffic.reset();
     effects.push_back(ScrollSource{});
   }
-  const std::string panel = target == FindingTarget::line   ? "source"
-                            : target == FindingTarget::page ? std::string(finding.page ? name_of(page_of(*finding.page)) : "")
-                                                            : std::string(name_of(finding.view));
+  const std::string panel = target == FindingTarget::line ? "source"
+                            : target == FindingTarget::page
+                                ? std::string(finding.page ? name_of(page_of(*finding.page)) : "")
+                                : std::string(name_of(finding.view));
   if (panel.empty() || panel == "none") return failure("nothing shows this finding", state.selection.kernel);
   if (target == FindingTarget::line && !has_line) return failure("this finding has no line", state.selection.kernel);
   TRY(Effects shown, Invoke("show_" + panel).apply(state, seconds));

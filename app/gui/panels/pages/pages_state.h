@@ -51,9 +51,10 @@ enum class Traffic {
   host_read,
   host_write
 };
-inline constexpr EnumNames<15> traffic_words{
-    "global_load",   "global_store", "global_atomic", "local_load", "local_store", "texture_load", "shared_load", "shared_store",
-    "shared_atomic", "l2_to_l1",     "l1_to_l2",      "memory_read", "memory_write", "host_read",    "host_write"};
+inline constexpr EnumNames<15> traffic_words{"global_load",   "global_store", "global_atomic", "local_load",
+                                             "local_store",   "texture_load", "shared_load",   "shared_store",
+                                             "shared_atomic", "l2_to_l1",     "l1_to_l2",      "memory_read",
+                                             "memory_write",  "host_read",    "host_write"};
 [[nodiscard]] constexpr std::string_view name_of(Traffic traffic) {
   return name_in(traffic_words, traffic);
 }

@@ -87,10 +87,11 @@ std::vector<TrafficLine> traffic_lines(const State& state, Traffic traffic) {
 }
 
 std::string word_of(const Language& language, Traffic traffic) {
-  constexpr std::array keys{"chart.global_loads",   "chart.global_stores", "chart.global_atomics", "chart.local_loads",
-                            "chart.local_stores",   "chart.texture_loads", "chart.shared_loads",   "chart.shared_stores",
-                            "chart.shared_atomics", "chart.l2_to_l1",      "chart.l1_to_l2",       "chart.memory_read",
-                            "chart.memory_write",   "chart.host_read",     "chart.host_write"};
+  constexpr std::array keys{"chart.global_loads", "chart.global_stores", "chart.global_atomics",
+                            "chart.local_loads",  "chart.local_stores",  "chart.texture_loads",
+                            "chart.shared_loads", "chart.shared_stores", "chart.shared_atomics",
+                            "chart.l2_to_l1",     "chart.l1_to_l2",      "chart.memory_read",
+                            "chart.memory_write", "chart.host_read",     "chart.host_write"};
   return language.say(keys.at(static_cast<std::size_t>(traffic)));
 }
 

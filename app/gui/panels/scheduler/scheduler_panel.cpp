@@ -39,7 +39,8 @@ void draw_step(const Frame& frame, const WarpCount& step, double slots, float op
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float room = ImGui::GetContentRegionAvail().x, height = 1.9F * frame.em;
   const float text_top = from.y + 0.5F * (height - ImGui::GetTextLineHeight());
-  const float name = std::min(name_width * frame.em, 0.3F * room), number = std::min(number_width * frame.em, 0.35F * room);
+  const float name = std::min(name_width * frame.em, 0.3F * room),
+              number = std::min(number_width * frame.em, 0.35F * room);
   ImGui::SetCursorScreenPos({from.x, text_top});
   shortened(step.name, faded(frame.theme.text, opacity), from.x + name - 0.3F * frame.em);
   draw_slots(frame, {from.x + name, from.y, from.x + room - number, from.y + height}, step.warps.value(), slots,
@@ -66,8 +67,8 @@ void draw_cycles(const Frame& frame, const ElementReading& without, float opacit
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(from, {middle, from.y + height}, packed(faded(theme.good, opacity)));
   list.AddRectFilled({middle, from.y}, {from.x + room, from.y + height}, packed(faded(theme.warning, 0.25F * opacity)));
-  hatch(list, {middle, from.y}, {from.x + room, from.y + height}, 0.6F * frame.em, packed(faded(theme.warning, opacity)),
-        frame.stroke(0.08F));
+  hatch(list, {middle, from.y}, {from.x + room, from.y + height}, 0.6F * frame.em,
+        packed(faded(theme.warning, opacity)), frame.stroke(0.08F));
   if (theme.outlined) list.AddRect(from, {from.x + room, from.y + height}, packed(theme.faint));
   name_place(frame, "scheduler/cycles", from, {from.x + room, from.y + height});
   ImGui::Dummy({room, height});

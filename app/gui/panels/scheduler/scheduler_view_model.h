@@ -21,9 +21,9 @@ struct WarpCount {
 
 struct SchedulerViewModel {
   PageHeading heading;
-  std::string verdict;          ///< one sentence
-  std::vector<WarpCount> steps;  ///< most, theoretical, active, eligible, issued; those that are known
-  double slots = 0;             ///< warps that a scheduler can hold at most; 0 when unknown
+  std::string verdict;              ///< one sentence
+  std::vector<WarpCount> steps;     ///< most, theoretical, active, eligible, issued; those that are known
+  double slots = 0;                 ///< warps that a scheduler can hold at most; 0 when unknown
   ElementReading without_eligible;  ///< share of the cycles, in percent
   PageFacts facts;
 };

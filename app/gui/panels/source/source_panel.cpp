@@ -8,6 +8,7 @@
 #include "gui/panels/pages/traffic_lines.h"
 #include "gui/panels/panels.h"
 #include "gui/panels/source/source_parts.h"
+#include "gui/plots/plot_parts.h"
 
 namespace warpscope::gui {
 namespace {
@@ -68,6 +69,12 @@ bool draw_listed(const Frame& frame, const std::string& name, const ListingLine&
   }
   draw_words(frame, line.text, {at.x + gutter, at.y}, linked, opacity);
   ImGui::Dummy({gutter + size_of(line.text).x, height});
+  if (!line.counted.empty()) {
+    const float edge = to.x - ImGui::GetStyle().ScrollbarSize - letter;
+    const ImVec2 words{edge - size_of(line.counted).x, at.y};
+    draw_label(*ImGui::GetWindowDrawList(), words, line.counted, faded(frame.theme.counted, opacity), frame.theme.panel,
+               0.4F * letter);
+  }
   name_place(frame, "source/" + name + "/" + std::to_string(number), from, to);
   return linked && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to);
 }
@@ -106,6 +113,12 @@ void draw_listing_beside(const Frame& frame, const std::string& name, const List
   ImGui::BeginChild((name + "/whole").c_str(), size);
   text(frame, frame.fonts.bold, 0.8F, name == "ptx" ? "PTX" : "SASS", frame.theme.quiet);
   name_item(frame, "source/" + name + "/title");
+  if (std::ranges::any_of(listing.lines, [](const ListingLine& line) { return !line.counted.empty(); })) {
+    ImGui::SameLine(0, 0.8F * frame.em);
+    const FontScope small(frame, frame.fonts.text, 0.75F);
+    shape_item(frame, shape_of(Source::counted), frame.theme.counted);
+    shortened(frame.say("source.sass_counted"), frame.theme.quiet, right_edge());
+  }
   if (!listing.missing.empty()) draw_missing(frame, listing);
   draw_lines(frame, name, listing, to_line, scroll, hovered);
   ImGui::EndChild();
@@ -218,9 +231,9 @@ std::vector<Row> rows_of(const SourceState& source) {
     const auto index = static_cast<std::size_t>(number) - 1;
     if (index < view.lines.size()) rows.push_back({&view.lines[index], nullptr});
   };
-  for (const int number : source.costs.worst) add(number);
+  for (const int number : source.worst) add(number);
   for (const LineCost& line : source.costs.lines) {
-    if (line.excess() == 0) add(line.line);
+    if (std::ranges::count(source.worst, line.line) == 0) add(line.line);
   }
   return rows;
 }
@@ -274,6 +287,7 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
   ImGui::Dummy({gutter + size_of(line.text).x + (columns.right - columns.left), height});
   name_place(frame, fmt::format("source/line/{}", line.number), from, to);
   const LineCost* cost = source.costs.at(line.number);
+  draw_counted(frame, columns, line.number, at.y, opacity_of(source.costs_stale));
   if (cost != nullptr) {
     draw_costs(frame, columns, *cost, at.y, opacity_of(source.costs_stale));
     name_place(frame, fmt::format("source/cost/{}", line.number), {columns.left, from.y}, to);
@@ -284,8 +298,11 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
     frame.emit(SelectLine{source.selected == line.number ? 0 : line.number});
   }
   if (line.left_out) tooltip(frame, frame.say("source.left_out"));
-  if (cost != nullptr && ImGui::GetMousePos().x >= columns.left)
-    tooltip(frame, cost_details(frame.language(), source.costs, *cost));
+  if (ImGui::GetMousePos().x < columns.left) return;
+  std::string details = cost != nullptr ? cost_details(frame.language(), source.costs, *cost) : std::string();
+  const std::string counted = counted_details(frame.language(), source.counted, source.costs, line.number);
+  if (!counted.empty()) details += (details.empty() ? "" : "\n") + counted;
+  if (!details.empty()) tooltip(frame, details);
 }
 
 void draw_message(const Frame& frame, const SourceMessage& message, bool with_place, float gutter) {

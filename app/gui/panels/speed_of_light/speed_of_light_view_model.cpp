@@ -70,7 +70,8 @@ std::vector<Throughput> parts_of(const Language& language, const std::vector<Sid
   std::vector<Throughput> found;
   for (const Part& part : parts) {
     Throughput throughput = throughput_of(language, sides, part);
-    const bool known = std::ranges::any_of(throughput.sides, [](const ThroughputSide& side) { return side.value.known(); });
+    const bool known =
+        std::ranges::any_of(throughput.sides, [](const ThroughputSide& side) { return side.value.known(); });
     if (known) found.push_back(std::move(throughput));
   }
   std::ranges::stable_sort(found, std::ranges::greater(), &Throughput::highest);

@@ -29,10 +29,10 @@ struct Throughput {
 
 struct SpeedOfLightViewModel {
   PageHeading heading;
-  std::string verdict;                       ///< one sentence about what the two bars mean
-  Throughput compute, memory;                ///< the greatest of the parts below
+  std::string verdict;                                  ///< one sentence about what the two bars mean
+  Throughput compute, memory;                           ///< the greatest of the parts below
   std::vector<Throughput> compute_parts, memory_parts;  ///< those that are known, the greatest first
-  PageFacts facts;  ///< duration, clocks
+  PageFacts facts;                                      ///< duration, clocks
 };
 
 [[nodiscard]] SpeedOfLightViewModel speed_of_light_view_model(const State& state);

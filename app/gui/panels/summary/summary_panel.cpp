@@ -54,7 +54,8 @@ void draw_gain(const Frame& frame, const SummaryItem& item, ImVec2 at, float wid
   hatch(list, {at.x + width - saved, top}, {at.x + width, top + height}, 0.35F * frame.em,
         packed(faded(theme.good, opacity)), frame.stroke(0.08F));
   const ImRect place{at.x, at.y, at.x + width, top + height};
-  if (ImGui::IsWindowHovered() && place.Contains(ImGui::GetMousePos())) tooltip(frame, item.gain + "\n" + item.gain_help);
+  if (ImGui::IsWindowHovered() && place.Contains(ImGui::GetMousePos()))
+    tooltip(frame, item.gain + "\n" + item.gain_help);
 }
 
 /// Draws a line of the source in its frame. A click goes there.
@@ -96,7 +97,8 @@ void draw_cause(const Frame& frame, const SummaryItem& item, std::size_t index, 
     const FontScope bold(frame, frame.fonts.bold, 0.95F);
     const std::string number = std::to_string(index);
     const ImVec2 extent = size_of(number);
-    put_text(list, {from.x + radius - extent.x / 2, from.y + radius - extent.y / 2}, faded(theme.text, opacity), number);
+    put_text(list, {from.x + radius - extent.x / 2, from.y + radius - extent.y / 2}, faded(theme.text, opacity),
+             number);
   }
   const float indent = 2.1F * em;
   ImGui::SetCursorScreenPos({from.x + indent, from.y});

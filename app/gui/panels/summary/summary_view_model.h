@@ -21,20 +21,20 @@ struct SummaryLink {
 /// One finding in words.
 struct SummaryItem {
   lab::FindingKind kind = lab::FindingKind::unknown;
-  std::string title;                ///< one sentence with its number
-  std::string detail;               ///< what it means here, and its further numbers
-  std::string gain;                 ///< "at most 20 % of the time"; empty when nothing is known of it
-  double gain_share = 0;            ///< of the time, from 0 to 1
-  std::string gain_help;            ///< where that comes from, for a tooltip
-  int line = 0;                     ///< of the kernel's file; 0 when there is none
-  std::string code;                 ///< its text without the blanks before it
+  std::string title;      ///< one sentence with its number
+  std::string detail;     ///< what it means here, and its further numbers
+  std::string gain;       ///< "at most 20 % of the time"; empty when nothing is known of it
+  double gain_share = 0;  ///< of the time, from 0 to 1
+  std::string gain_help;  ///< where that comes from, for a tooltip
+  int line = 0;           ///< of the kernel's file; 0 when there is none
+  std::string code;       ///< its text without the blanks before it
   std::vector<SummaryLink> links;
   Source source = Source::derived;  ///< of its first number
 };
 
 struct SummaryViewModel {
   PageHeading heading;
-  std::string time;                 ///< "46.75 µs"; empty when there is none
+  std::string time;  ///< "46.75 µs"; empty when there is none
   Source time_source = Source::predicted;
   SummaryItem verdict;
   std::vector<SummaryItem> causes;  ///< the most worth first; at most `max_causes`

@@ -106,8 +106,12 @@ WarpStatesViewModel warp_states_view_model(const State& state) {
   double sum = 0;
   for (const Reason& reason : reasons) {
     const std::string id = element_of(reason.id);
-    StallReason found{std::string(reason.id), language.say(reason.name), language.say(reason.help), reason.kind,
-                      reading_of(language, sources, id), 0};
+    StallReason found{std::string(reason.id),
+                      language.say(reason.name),
+                      language.say(reason.help),
+                      reason.kind,
+                      reading_of(language, sources, id),
+                      0};
     sum += found.clocks.value();
     const bool elsewhere = std::ranges::any_of(
         pinned, [&](const ElementSources& side) { return reading_of(language, side, id).value() > 0; });

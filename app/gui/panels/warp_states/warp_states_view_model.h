@@ -25,10 +25,10 @@ struct StallReason {
 
 /// The reasons stacked, of one setting and one origin.
 struct StallStack {
-  std::string letter;                  ///< "A", "B", or empty for the present setting
+  std::string letter;  ///< "A", "B", or empty for the present setting
   Source source = Source::predicted;
-  double total = 0;                    ///< clocks between two instructions
-  std::vector<double> clocks;          ///< by WarpStatesViewModel::reasons
+  double total = 0;            ///< clocks between two instructions
+  std::vector<double> clocks;  ///< by WarpStatesViewModel::reasons
 };
 
 struct WarpStatesViewModel {

@@ -35,6 +35,14 @@ struct CountedInstruction {
   friend bool operator==(const CountedInstruction&, const CountedInstruction&) = default;
 };
 
+/// What the counts of instructions or the samples of stalls took, or why they are missing.
+struct CountedPart {
+  int passes = 0;               ///< how often the plan ran for it
+  double cost_ms = 0;           ///< what counting took, of the wall clock
+  std::optional<Error> absent;  ///< why there are no counted values for it: kind, what, remedy
+  friend bool operator==(const CountedPart&, const CountedPart&) = default;
+};
+
 /// One page that was asked for.
 struct CountedPage {
   Page page = Page::speed_of_light;
@@ -47,7 +55,10 @@ struct CountedPage {
 struct Counted {
   Values values;                                 ///< of all launches of the plan
   std::vector<CountedInstruction> instructions;  ///< by function and offset; empty when they were not counted
-  std::vector<CountedPage> pages;                ///< in the order in which they were asked for
+  std::vector<CountedPage> pages;                ///< in the order in which they were counted, the cheapest first
+  std::optional<CountedPart> by_instruction;     ///< of the counts of instructions; absent when nobody asked for them
+  std::optional<CountedPart> stall_samples;      ///< of the samples of stalls; absent when nobody asked for them
+  unsigned sampling_period = 0;                  ///< clocks of a multiprocessor between two samples; 0 without samples
   CacheState caches = CacheState::cold;
   std::string device;                                      ///< "NVIDIA H200"
   std::string chip;                                        ///< "GH100"

@@ -49,6 +49,10 @@ void each_field(auto& archive, Is<ExpectedBuffer> auto& expected) {
                  expected.tolerance);
 }
 
+void each_field(auto& archive, Is<CounterRequest> auto& request) {
+  archive.fields("pages", request.pages, "instructions", request.instructions, "stalls", request.stalls);
+}
+
 void each_field(auto& archive, Is<Experiment> auto& experiment) {
   archive.fields("kernel", experiment.kernel, "same_as", experiment.same_as, "values", experiment.values, "seed",
                  experiment.seed, "backend", experiment.backend, "device", experiment.device, "target",
@@ -57,7 +61,7 @@ void each_field(auto& archive, Is<Experiment> auto& experiment) {
                  experiment.scale_to_grid, "disassemble", experiment.disassemble, "trace", experiment.trace, "schedule",
                  experiment.schedule, "proceed", experiment.proceed, "keep_going", experiment.keep_going, "preview",
                  experiment.preview, "interop", experiment.interop, "inputs", experiment.inputs, "dump",
-                 experiment.dump, "expect", experiment.expect);
+                 experiment.dump, "expect", experiment.expect, "counters", experiment.counters);
 }
 
 void each_field(auto& archive, Is<trace::Site> auto& site) {
@@ -302,9 +306,15 @@ void each_field(auto& archive, Is<counters::CountedPage> auto& page) {
   archive.fields("page", page.page, "passes", page.passes, "cost_ms", page.cost_ms, "absent", page.absent);
 }
 
+void each_field(auto& archive, Is<counters::CountedPart> auto& part) {
+  archive.fields("passes", part.passes, "cost_ms", part.cost_ms, "absent", part.absent);
+}
+
 void each_field(auto& archive, Is<counters::Counted> auto& counted) {
   archive.fields("values", counted.values, "instructions", counted.instructions, "pages", counted.pages, "caches",
                  counted.caches, "device", counted.device, "chip", counted.chip, "absent", counted.absent);
+  archive.if_any("by_instruction", counted.by_instruction, "stall_samples", counted.stall_samples);
+  archive.later("sampling_period", counted.sampling_period);
 }
 
 void each_field(auto& archive, Is<Result> auto& result) {

@@ -58,7 +58,8 @@ TEST(AnElement, IsCountedBeforeItIsDerivedBeforeItIsPredicted) {
 }
 
 TEST(TheDifferenceOfTwoOrigins, IsInPointsForSharesAndElseRelative) {
-  const counters::Counted hardware = counted({{"l1.hit_rate", 12.6}, {"l2_to_l1.bytes", 200.0}, {"l1_to_l2.bytes", 0.0}});
+  const counters::Counted hardware =
+      counted({{"l1.hit_rate", 12.6}, {"l2_to_l1.bytes", 200.0}, {"l1_to_l2.bytes", 0.0}});
   counters::Values predicted;
   predicted.set("l1.hit_rate", 10.0);
   predicted.set("l2_to_l1.bytes", 206.0);
@@ -74,8 +75,8 @@ TEST(ASumOfElements, IsPredictedAsSoonAsAPartIs) {
   counters::Values derived, predicted;
   derived.set("global.atomic.requests", 3.0);
   predicted.set("global.reduce.requests", 4.0);
-  const ElementReading sum =
-      sum_of(*english(), {nullptr, Source::counted, &derived, &predicted}, {"global.atomic.requests", "global.reduce.requests"});
+  const ElementReading sum = sum_of(*english(), {nullptr, Source::counted, &derived, &predicted},
+                                    {"global.atomic.requests", "global.reduce.requests"});
   ASSERT_TRUE(sum.shown);
   EXPECT_EQ(sum.value(), 7);
   EXPECT_EQ(sum.shown->source, Source::predicted);

@@ -117,7 +117,8 @@ TEST(PicturesOfThePages, AreDrawnAtEachSize) {
     float zoom;
   };
   for (const Look& look : {Look{1920, 1080, 1}, Look{1280, 720, 1}, Look{1280, 720, 2}}) {
-    for (const char* page : {"summary", "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler"}) {
+    for (const char* page :
+         {"summary", "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler"}) {
       State state = state_with_kernels();
       accept(state, with_counters(state), 1);
       state.ui.zoom = look.zoom;

@@ -38,7 +38,8 @@ TEST_F(Pages, NameTheOriginOfTheirNumbersAndWhatCountingCost) {
   const PageHeading chart = page_heading(state_, CounterPage::memory_chart);
   EXPECT_EQ(chart.source, Source::counted);
   EXPECT_NE(chart.origin.find("Made-up GPU"), std::string::npos) << chart.origin;
-  EXPECT_NE(chart.origin.find("10 passes in 95"), std::string::npos) << "chart and table of shared memory: " << chart.origin;
+  EXPECT_NE(chart.origin.find("10 passes in 95"), std::string::npos)
+      << "chart and table of shared memory: " << chart.origin;
   EXPECT_NE(chart.other.find("H200"), std::string::npos) << chart.other;
   EXPECT_TRUE(chart.absent.empty());
   EXPECT_FALSE(chart.stale);

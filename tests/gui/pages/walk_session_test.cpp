@@ -1,5 +1,5 @@
-// The walk of the article "Finding a bank conflict with Nsight Compute", in a session with the real worker and without a
-// GPU: Summary, Memory chart, Source, the change of a knob, and A against B.
+// The walk of the article "Finding a bank conflict with Nsight Compute", in a session with the real worker and without
+// a GPU: Summary, Memory chart, Source, the change of a knob, and A against B.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -168,9 +168,14 @@ lab::Result with_counters(const State& state, double stores) {
   counted.device = "Made-up GPU";
   counted.chip = "GH100";
   using counters::Page;
-  for (const auto& [page, passes] : {std::pair{Page::scheduler, 1}, {Page::shared_table, 2}, {Page::device_table, 2},
-                                     {Page::l1_table, 4}, {Page::l2_table, 3}, {Page::warp_states, 6},
-                                     {Page::memory_chart, 8}, {Page::speed_of_light, 9}}) {
+  for (const auto& [page, passes] : {std::pair{Page::scheduler, 1},
+                                     {Page::shared_table, 2},
+                                     {Page::device_table, 2},
+                                     {Page::l1_table, 4},
+                                     {Page::l2_table, 3},
+                                     {Page::warp_states, 6},
+                                     {Page::memory_chart, 8},
+                                     {Page::speed_of_light, 9}}) {
     counted.pages.push_back({page, passes, 9.5 * passes, std::nullopt});
   }
   const int guard = line_of(state, "if (x < nx"), access = line_of(state, "out[static_cast");

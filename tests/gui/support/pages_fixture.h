@@ -1,5 +1,5 @@
-// A kernel of which all pages of Nsight Compute know everything: made-up counters beside what is predicted. Nothing here
-// was counted.
+// A kernel of which all pages of Nsight Compute know everything: made-up counters beside what is predicted. Nothing
+// here was counted.
 #pragma once
 
 #include "gui/support/fixture.h"

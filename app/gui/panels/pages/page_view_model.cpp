@@ -137,6 +137,14 @@ std::vector<Page> wanted_sections(const PagesState& pages) {
   return wanted;
 }
 
+lab::CounterRequest wanted_counters(const State& state) {
+  lab::CounterRequest request;
+  if (!is_measured(state)) return request;
+  request.pages = wanted_sections(state.pages);
+  request.instructions = request.stalls = !request.pages.empty();
+  return request;
+}
+
 bool wants_counters(const State& state) {
   if (!state.known.connected || !is_measured(state)) return false;
   const PagesState& pages = state.pages;

@@ -9,6 +9,7 @@
 
 #include "gui/panels/pages/element_numbers.h"
 #include "gui/panels/pages/pages_state.h"
+#include "lab/counter_request.h"
 
 namespace warpscope::gui {
 
@@ -19,6 +20,9 @@ struct Pin;
 [[nodiscard]] counters::Pages sections_of(CounterPage page);
 /// Returns the sections that have to be counted, because a page that shows them is visible.
 [[nodiscard]] std::vector<counters::Page> wanted_sections(const PagesState& pages);
+/// Returns what to ask for: nothing but while a page is visible and counters may be read. Counts of instructions are
+/// for the Source panel, which every page leads to.
+[[nodiscard]] lab::CounterRequest wanted_counters(const State& state);
 /// Returns whether a visible page shows what was not asked of this machine yet at this setting.
 [[nodiscard]] bool wants_counters(const State& state);
 

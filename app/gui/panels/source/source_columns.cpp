@@ -191,8 +191,8 @@ void draw_column_titles(const Frame& frame, const CostColumns& columns) {
   for (const CostColumns::Column& column : columns.columns) {
     ImGui::SetCursorScreenPos({column.left, from.y});
     if (column.counted) {
-      const Source source = frame.state.pages.elements.known.counted_origin == lab::Origin::recorded ? Source::recorded
-                                                                                                    : Source::counted;
+      const Source source =
+          frame.state.pages.elements.known.counted_origin == lab::Origin::recorded ? Source::recorded : Source::counted;
       shape_item(frame, shape_of(source), colour_of(frame.theme, source));
       text(title_of(frame, column), frame.theme.quiet);
       name_item(frame, "source/counted/" + std::string(name_of(*column.counted)));
@@ -265,7 +265,8 @@ void draw_counted(const Frame& frame, const CostColumns& columns, int line, floa
     }
     x += column.bar;
     if (column.ratio > 0 && !cell.difference.empty()) {
-      put_text(list, {x + column.ratio - size_of(cell.difference).x, top}, faded(theme.quiet, opacity), cell.difference);
+      put_text(list, {x + column.ratio - size_of(cell.difference).x, top}, faded(theme.quiet, opacity),
+               cell.difference);
     }
   }
 }

@@ -15,7 +15,7 @@ namespace warpscope::gui {
 namespace {
 
 struct CountedTexts {
-  std::string_view name;              ///< stable
+  std::string_view name;               ///< stable
   std::string_view title, definition;  ///< keys
 };
 
@@ -110,7 +110,8 @@ const CountedSums* CountedCosts::at(int line) const {
 }
 
 bool CountedCosts::has(CountedColumn column) const {
-  return std::ranges::any_of(lines, [column](const CountedLine& line) { return line.sums.amount(column).value_or(0) > 0; });
+  return std::ranges::any_of(lines,
+                             [column](const CountedLine& line) { return line.sums.amount(column).value_or(0) > 0; });
 }
 
 CountedCosts counted_costs(const counters::Counted& counted, const model::Metrics* metrics, bool whole,

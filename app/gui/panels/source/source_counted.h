@@ -42,10 +42,10 @@ struct CountedLine {
 };
 
 struct CountedCosts {
-  std::vector<CountedLine> lines;  ///< by line
-  CountedSums total;               ///< of all instructions, also those of headers
+  std::vector<CountedLine> lines;                 ///< by line
+  CountedSums total;                              ///< of all instructions, also those of headers
   std::map<int, std::uint64_t> derived_executed;  ///< instructions of warps by line, from executed blocks
-  bool whole = false;              ///< the derived counts are of the whole plan, so that the two can be compared
+  bool whole = false;  ///< the derived counts are of the whole plan, so that the two can be compared
 
   [[nodiscard]] const CountedSums* at(int line) const;  ///< null when nothing was counted there
   [[nodiscard]] bool has(CountedColumn column) const;

@@ -79,8 +79,8 @@ struct SourceView {
 
 struct ListingLine {
   std::string text;
-  int source = 0;  ///< line of the kernel's file, from 1; 0 means none
-  int ptx = 0;     ///< line of the PTX, from 1; 0 means none
+  int source = 0;            ///< line of the kernel's file, from 1; 0 means none
+  int ptx = 0;               ///< line of the PTX, from 1; 0 means none
   std::string counted = {};  ///< what was counted of the instruction; empty when nothing was
 };
 

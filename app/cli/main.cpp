@@ -72,10 +72,11 @@ void add_emulator(CLI::App& command, ExperimentOptions& options) {
 
 /// Adds the option for what is counted with the GPU's hardware counters.
 void add_counters(CLI::App& command, ExperimentOptions& options) {
-  command.add_option("--counters", options.counters,
-                     "count with the GPU's hardware counters after timing: all, or a list of scheduler, speed_of_light, "
-                     "memory_chart, shared_table, l1_table, l2_table, device_table, warp_states (Nsight Compute's "
-                     "pages), instructions (each machine instruction) and stalls (samples of what warps wait for)");
+  command.add_option(
+      "--counters", options.counters,
+      "count with the GPU's hardware counters after timing: all, or a list of scheduler, speed_of_light, "
+      "memory_chart, shared_table, l1_table, l2_table, device_table, warp_states (Nsight Compute's "
+      "pages), instructions (each machine instruction) and stalls (samples of what warps wait for)");
 }
 
 /// Adds the options for where a kernel runs.

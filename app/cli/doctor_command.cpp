@@ -143,8 +143,8 @@ Finding versions_finding(const Diagnosis& diagnosis) {
   return finding;
 }
 
-/// Tries what counting tries: CUPTI, the device, and the right to count, which only a call can tell (the administrator of
-/// a container may lack it). Most drivers give it to the administrator alone.
+/// Tries what counting tries: CUPTI, the device, and the right to count, which only a call can tell (the administrator
+/// of a container may lack it). Most drivers give it to the administrator alone.
 Status try_to_count(const std::vector<std::string>& cupti_files) {
   TRY(const auto driver, cuda::Driver::open());
   TRY(const auto session, gpu::DeviceSession::open(driver, -1));
@@ -154,15 +154,15 @@ Status try_to_count(const std::vector<std::string>& cupti_files) {
 
 Finding counters_finding(const Diagnosis& diagnosis) {
   Finding finding{"counters"};
-  const std::vector<std::string> files = worker::cupti_files({}, diagnosis.driver_version == 0
-                                                                     ? newest_cupti
-                                                                     : diagnosis.driver_version / 1000);
+  const std::vector<std::string> files =
+      worker::cupti_files({}, diagnosis.driver_version == 0 ? newest_cupti : diagnosis.driver_version / 1000);
   const auto library = gpu::cupti_description(files);
   if (library) finding.details.push_back(*library);
   if (diagnosis.devices.empty()) {
     if (!library) finding.details.push_back(library.error().what);
-    finding.details.emplace_back("no GPU to count on; counters are predicted, sectors and wavefronts derived from "
-                                 "executed addresses");
+    finding.details.emplace_back(
+        "no GPU to count on; counters are predicted, sectors and wavefronts derived from "
+        "executed addresses");
     return finding;
   }
   if (const std::string holders = gpu::running_profilers(); !holders.empty()) {

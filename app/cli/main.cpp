@@ -72,10 +72,11 @@ void add_emulator(CLI::App& command, ExperimentOptions& options) {
 
 /// Adds the option for what is counted with the GPU's hardware counters.
 void add_counters(CLI::App& command, ExperimentOptions& options) {
-  command.add_option("--counters", options.counters,
-                     "count with the GPU's hardware counters after timing: all, or a list of scheduler, speed_of_light, "
-                     "memory_chart, shared_table, l1_table, l2_table, device_table, warp_states (Nsight Compute's "
-                     "pages), instructions (each machine instruction) and stalls (samples of what warps wait for)");
+  command.add_option(
+      "--counters", options.counters,
+      "count with the GPU's hardware counters after timing: all, or a list of scheduler, speed_of_light, "
+      "memory_chart, shared_table, l1_table, l2_table, device_table, warp_states (Nsight Compute's "
+      "pages), instructions (each machine instruction) and stalls (samples of what warps wait for)");
 }
 
 /// Adds the options for where a kernel runs.
@@ -250,12 +251,15 @@ int main(int argc, char** argv, const Window& window) {
   CLI::App* snapshot_command = app.add_subcommand("snapshot", "what the window shows, as a PNG; no display needed");
   add_experiment(*snapshot_command, experiment);
   snapshot_command
-      ->add_option("--view", snapshot.view,
-                   "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), or an "
-                   "animated view (banks, sectors, matrices, warps)")
+      ->add_option(
+          "--view", snapshot.view,
+          "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), a page of "
+          "the analysis (summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler), or an "
+          "animated view (banks, sectors, matrices, warps)")
       ->required()
-      ->check(CLI::IsMember(
-          {"window", "source", "occupancy", "sweep", "ladder", "roofline", "banks", "sectors", "matrices", "warps"}));
+      ->check(CLI::IsMember({"window", "source", "occupancy", "sweep", "ladder", "roofline", "summary",
+                             "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler", "banks",
+                             "sectors", "matrices", "warps"}));
   snapshot_command->add_option("--time", snapshot.seconds, "seconds that an animated view has played")
       ->check(CLI::Range(0.0, 86400.0));
   snapshot_command->add_flag("--panel", snapshot.alone,

@@ -40,7 +40,8 @@ std::string without(const Error& error) {
 std::string part_row(const char* name, const std::optional<counters::CountedPart>& part, std::size_t instructions) {
   if (!part) return {};
   if (part->absent) return row(name, without(*part->absent));
-  return row(name, fmt::format("of {} machine instructions in {:.0f} ms (--json lists them)", instructions, part->cost_ms));
+  return row(name,
+             fmt::format("of {} machine instructions in {:.0f} ms (--json lists them)", instructions, part->cost_ms));
 }
 
 }  // namespace
@@ -49,10 +50,10 @@ std::string counters_rows(const lab::Result& result) {
   if (!result.counted) return {};
   const counters::Counted& counted = *result.counted;
   if (counted.absent) return row("counters", without(*counted.absent));
-  std::string text = row("counters", fmt::format("{} on {} ({}), caches {}",
-                                                 name_of(result.recorded.empty() ? lab::Origin::counted
-                                                                                 : lab::Origin::recorded),
-                                                 counted.device, counted.chip, name_of(counted.caches)));
+  std::string text =
+      row("counters", fmt::format("{} on {} ({}), caches {}",
+                                  name_of(result.recorded.empty() ? lab::Origin::counted : lab::Origin::recorded),
+                                  counted.device, counted.chip, name_of(counted.caches)));
   for (const counters::CountedPage& page : counted.pages) {
     if (page.absent) {
       text += row(std::string(name_of(page.page)), without(*page.absent));

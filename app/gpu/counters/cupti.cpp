@@ -41,7 +41,8 @@ Cause cause_of(int code) {
       return {FaultKind::no_permission, "the driver lets only the administrator read hardware counters",
               counter_permission().remedy};
     case virtual_device_privileges:
-      return {FaultKind::no_permission, "the host of this virtual machine does not let its guests read hardware counters",
+      return {FaultKind::no_permission,
+              "the host of this virtual machine does not let its guests read hardware counters",
               "let the administrator of the host enable profiling for this virtual GPU"};
     case hardware_busy:
     case several_subscribers: {
@@ -59,7 +60,8 @@ Cause cause_of(int code) {
       return {FaultKind::no_counters, "this CUPTI does not count on this GPU with this driver",
               "use a GPU of compute capability 7.5 or later, and a CUPTI that is no newer than the driver"};
     case compiler_too_old:
-      return {FaultKind::no_counters, "the driver is too old for this CUPTI", "install a newer driver, or an older CUPTI"};
+      return {FaultKind::no_counters, "the driver is too old for this CUPTI",
+              "install a newer driver, or an older CUPTI"};
     case unknown_chip:
       return {FaultKind::no_counters, "this CUPTI does not know the GPU", "install a newer CUPTI"};
     case virtual_device:

@@ -1,5 +1,6 @@
-// CUPTI, opened at run time: NVIDIA's library that reads hardware counters. It is private to this room. Where its headers
-// (CUDA 12.6 update 2 or later) were missing when the program was built, open() says so and nothing else is there.
+// CUPTI, opened at run time: NVIDIA's library that reads hardware counters. It is private to this room. Where its
+// headers (CUDA 12.6 update 2 or later) were missing when the program was built, open() says so and nothing else is
+// there.
 #pragma once
 
 #if __has_include(<cupti_range_profiler.h>) && __has_include(<cupti_sass_metrics.h>)
@@ -73,8 +74,10 @@ class CuptiFunction<CUptiResult(Parameters...)> {
   CuptiResultName result_name_ = nullptr;
 };
 
-#define WARPSCOPE_CUPTI(function) \
-  CuptiFunction<decltype(::function)> function { library, #function }
+#define WARPSCOPE_CUPTI(function)                \
+  CuptiFunction<decltype(::function)> function { \
+    library, #function                           \
+  }
 
 /// The opened library with the functions that are used, by their documented names.
 struct Cupti {

@@ -39,8 +39,7 @@ class HostObject {
     params.pHostObject = object_;
     cupti_->cuptiProfilerHostDeinitialize.quietly(&params);
   }
-  HostObject(HostObject&& other) noexcept
-      : cupti_(other.cupti_), object_(std::exchange(other.object_, nullptr)) {}
+  HostObject(HostObject&& other) noexcept : cupti_(other.cupti_), object_(std::exchange(other.object_, nullptr)) {}
   HostObject& operator=(HostObject&& other) noexcept {
     cupti_ = other.cupti_;
     std::swap(object_, other.object_);
@@ -73,8 +72,8 @@ class HostObject {
 };
 
 std::optional<std::string> description_in(const Cupti& cupti, const HostObject& host, const std::string& metric) {
-  auto params = sized<CUpti_Profiler_Host_GetMetricProperties_Params>(
-      CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE);
+  auto params =
+      sized<CUpti_Profiler_Host_GetMetricProperties_Params>(CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE);
   params.pHostObject = host.get();
   params.pMetricName = metric.c_str();
   if (!cupti.cuptiProfilerHostGetMetricProperties(&params)) return std::nullopt;
@@ -109,8 +108,8 @@ Expected<MetricHost> MetricHost::create(std::shared_ptr<const Cupti> cupti, cons
 
 Expected<std::vector<std::string>> MetricHost::chips(const std::vector<std::string>& cupti_files) {
   TRY(const auto cupti, Cupti::open(cupti_files));
-  auto params = sized<CUpti_Profiler_Host_GetSupportedChips_Params>(
-      CUpti_Profiler_Host_GetSupportedChips_Params_STRUCT_SIZE);
+  auto params =
+      sized<CUpti_Profiler_Host_GetSupportedChips_Params>(CUpti_Profiler_Host_GetSupportedChips_Params_STRUCT_SIZE);
   TRY_STATUS(cupti->cuptiProfilerHostGetSupportedChips(&params));
   std::vector<std::string> names;
   for (const char* const name : std::span(params.ppChipNames, params.numChips)) names.emplace_back(name);
@@ -137,19 +136,17 @@ Expected<MetricConfig> MetricHost::config(std::span<const std::string> metrics) 
     TRY(host, HostObject::create(*cupti_, chip_));
     TRY_STATUS(host.add(config.metrics));
   }
-  auto size = sized<CUpti_Profiler_Host_GetConfigImageSize_Params>(
-      CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
+  auto size =
+      sized<CUpti_Profiler_Host_GetConfigImageSize_Params>(CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
   size.pHostObject = host.get();
   TRY_STATUS(cupti_->cuptiProfilerHostGetConfigImageSize(&size));
   config.image.resize(size.configImageSize);
-  auto image =
-      sized<CUpti_Profiler_Host_GetConfigImage_Params>(CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE);
+  auto image = sized<CUpti_Profiler_Host_GetConfigImage_Params>(CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE);
   image.pHostObject = host.get();
   image.configImageSize = config.image.size();
   image.pConfigImage = config.image.data();
   TRY_STATUS(cupti_->cuptiProfilerHostGetConfigImage(&image));
-  auto passes =
-      sized<CUpti_Profiler_Host_GetNumOfPasses_Params>(CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE);
+  auto passes = sized<CUpti_Profiler_Host_GetNumOfPasses_Params>(CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE);
   passes.configImageSize = config.image.size();
   passes.pConfigImage = config.image.data();
   TRY_STATUS(cupti_->cuptiProfilerHostGetNumOfPasses(&passes));
@@ -164,8 +161,8 @@ Expected<std::vector<std::optional<double>>> MetricHost::evaluate(const std::vec
   TRY_STATUS(host.add(metrics));
   std::vector<const char*> names = HostObject::pointers(metrics);
   std::vector<double> values(metrics.size(), std::nan(""));
-  auto params = sized<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
-      CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
+  auto params =
+      sized<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
   params.pHostObject = host.get();
   params.pCounterDataImage = counters.data();
   params.counterDataImageSize = counters.size();
@@ -181,8 +178,7 @@ Expected<std::vector<std::optional<double>>> MetricHost::evaluate(const std::vec
 
 Expected<std::map<std::string, std::uint64_t>> MetricHost::instruction_metrics() const {
   TRY_STATUS(HostObject::create(*cupti_, chip_));  // without one before it, the next call answers "not initialized"
-  auto count =
-      sized<CUpti_SassMetrics_GetNumOfMetrics_Params>(CUpti_SassMetrics_GetNumOfMetrics_Params_STRUCT_SIZE);
+  auto count = sized<CUpti_SassMetrics_GetNumOfMetrics_Params>(CUpti_SassMetrics_GetNumOfMetrics_Params_STRUCT_SIZE);
   count.pChipName = chip_.c_str();
   TRY_STATUS(cupti_->cuptiSassMetricsGetNumOfMetrics(&count));
   std::vector<CUpti_SassMetrics_MetricDetails> details(count.numOfMetrics);

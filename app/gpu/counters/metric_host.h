@@ -23,7 +23,8 @@ struct MetricConfig {
   int passes = 0;  ///< how often the work must run
 };
 
-/// Returns "CUPTI 13.0.1 (/usr/local/cuda/lib64/libcupti.so.13)" of the first file that opens. It fails with no_counters.
+/// Returns "CUPTI 13.0.1 (/usr/local/cuda/lib64/libcupti.so.13)" of the first file that opens. It fails with
+/// no_counters.
 [[nodiscard]] Expected<std::string> cupti_description(const std::vector<std::string>& cupti_files);
 
 /// The metrics of one chip.

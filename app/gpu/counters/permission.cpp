@@ -24,11 +24,11 @@ bool exists(const char* path) {
 
 /// Programs that hold the counters of a GPU while they run, by the name of their process.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> profilers = {{{"nv-hostengine", "DCGM"},
-                                                                                    {"dcgm-exporter", "DCGM"},
-                                                                                    {"ncu", "Nsight Compute"},
-                                                                                    {"ncu-ui", "Nsight Compute"},
-                                                                                    {"nsys", "Nsight Systems"},
-                                                                                    {"nvprof", "nvprof"}}};
+                                                                                     {"dcgm-exporter", "DCGM"},
+                                                                                     {"ncu", "Nsight Compute"},
+                                                                                     {"ncu-ui", "Nsight Compute"},
+                                                                                     {"nsys", "Nsight Systems"},
+                                                                                     {"nvprof", "nvprof"}}};
 
 constexpr int oldest_cupti = 12;
 

@@ -36,6 +36,7 @@ struct Profiler::State {
   int device = 0;
   MetricHost host;
   std::optional<RangeCounter> counter;  // while counting
+  bool may_count = false;               // it was asked, which takes 0.1 s, and is so
 };
 
 namespace {
@@ -72,17 +73,20 @@ Expected<std::unique_ptr<Profiler>> Profiler::open(const std::vector<std::string
   TRY(const auto chip, chip_of(*cupti, device.ordinal));
   TRY(auto host, MetricHost::create(cupti, chip));
   return std::unique_ptr<Profiler>(new Profiler(std::make_unique<State>(
-      State{std::move(cupti), session.context(), device.ordinal, std::move(host), std::nullopt})));
+      State{std::move(cupti), session.context(), device.ordinal, std::move(host), std::nullopt, false})));
 }
 
 Status Profiler::may_count() {
-  auto params = sized<CUpti_Profiler_GetCounterAvailability_Params>(
-      CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE);
+  if (state_->may_count) return {};
+  auto params =
+      sized<CUpti_Profiler_GetCounterAvailability_Params>(CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE);
   params.ctx = state_->context;
   TRY_STATUS(state_->cupti->cuptiProfilerGetCounterAvailability(&params));
   std::vector<std::uint8_t> image(params.counterAvailabilityImageSize);
   params.pCounterAvailabilityImage = image.data();
-  return state_->cupti->cuptiProfilerGetCounterAvailability(&params);
+  TRY_STATUS(state_->cupti->cuptiProfilerGetCounterAvailability(&params));
+  state_->may_count = true;
+  return {};
 }
 
 Expected<MetricCounts> Profiler::count(std::span<const std::string> metrics, const ProfiledPlan& plan) {

@@ -1,6 +1,6 @@
 // Counting on the GPU: hardware counters over a run of a plan, exact counts of each instruction, and samples of what
-// warps wait for. It needs CUPTI, which is opened at run time, a GPU of compute capability 7.5 or later, and the right to
-// count; what is missing is an error of kind no_permission, counters_busy or no_counters with a remedy.
+// warps wait for. It needs CUPTI, which is opened at run time, a GPU of compute capability 7.5 or later, and the right
+// to count; what is missing is an error of kind no_permission, counters_busy or no_counters with a remedy.
 #pragma once
 
 #include <cstdint>

@@ -22,11 +22,15 @@ RangeCounter::RangeCounter(RangeCounter&& other) noexcept
     : cupti_(std::move(other.cupti_)),
       context_(other.context_),
       profiler_(std::exchange(other.profiler_, nullptr)),
+      config_(std::move(other.config_)),
+      counters_(std::move(other.counters_)),
       used_(other.used_) {}
 RangeCounter& RangeCounter::operator=(RangeCounter&& other) noexcept {
   std::swap(cupti_, other.cupti_);
   std::swap(context_, other.context_);
   std::swap(profiler_, other.profiler_);
+  std::swap(config_, other.config_);
+  std::swap(counters_, other.counters_);
   std::swap(used_, other.used_);
   return *this;
 }
@@ -53,34 +57,33 @@ void RangeCounter::end_profiler() noexcept {
   cupti_->cuptiRangeProfilerDisable.quietly(&params);
 }
 
-Expected<std::vector<std::uint8_t>> RangeCounter::counter_image(const MetricConfig& config) const {
+Status RangeCounter::make_counter_image() {
   std::vector<const char*> names;
-  for (const std::string& metric : config.metrics) names.push_back(metric.c_str());
-  auto size = sized<CUpti_RangeProfiler_GetCounterDataSize_Params>(
-      CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
+  for (const std::string& metric : config_.metrics) names.push_back(metric.c_str());
+  auto size =
+      sized<CUpti_RangeProfiler_GetCounterDataSize_Params>(CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
   size.pRangeProfilerObject = profiler_;
   size.pMetricNames = names.data();
   size.numMetrics = names.size();
   size.maxNumOfRanges = most_ranges;
   size.maxNumRangeTreeNodes = most_ranges;
   TRY_STATUS(cupti_->cuptiRangeProfilerGetCounterDataSize(&size));
-  std::vector<std::uint8_t> counters(size.counterDataSize);
+  counters_.assign(size.counterDataSize, 0);
   auto image = sized<CUpti_RangeProfiler_CounterDataImage_Initialize_Params>(
       CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE);
   image.pRangeProfilerObject = profiler_;
-  image.counterDataSize = counters.size();
-  image.pCounterData = counters.data();
-  TRY_STATUS(cupti_->cuptiRangeProfilerCounterDataImageInitialize(&image));
-  return counters;
+  image.counterDataSize = counters_.size();
+  image.pCounterData = counters_.data();
+  return cupti_->cuptiRangeProfilerCounterDataImageInitialize(&image);
 }
 
-Status RangeCounter::configure(const MetricConfig& config, std::vector<std::uint8_t>& counters, bool kernel_alone) {
+Status RangeCounter::configure(bool kernel_alone) {
   auto params = sized<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
   params.pRangeProfilerObject = profiler_;
-  params.configSize = config.image.size();
-  params.pConfig = config.image.data();
-  params.counterDataImageSize = counters.size();
-  params.pCounterDataImage = counters.data();
+  params.configSize = config_.image.size();
+  params.pConfig = config_.image.data();
+  params.counterDataImageSize = counters_.size();
+  params.pCounterDataImage = counters_.data();
   params.range = kernel_alone ? CUPTI_AutoRange : CUPTI_UserRange;
   params.replayMode = CUPTI_UserReplay;
   params.maxRangesPerPass = most_ranges;
@@ -118,7 +121,7 @@ Expected<bool> RangeCounter::run_pass(const ProfiledPlan& plan, bool kernel_alon
   return stop.isAllPassSubmitted != 0;
 }
 
-Expected<std::size_t> RangeCounter::decode(const std::vector<std::uint8_t>& counters) const {
+Expected<std::size_t> RangeCounter::decode() const {
   auto decode = sized<CUpti_RangeProfiler_DecodeData_Params>(CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE);
   decode.pRangeProfilerObject = profiler_;
   TRY_STATUS(cupti_->cuptiRangeProfilerDecodeData(&decode));
@@ -128,8 +131,8 @@ Expected<std::size_t> RangeCounter::decode(const std::vector<std::uint8_t>& coun
   }
   auto info =
       sized<CUpti_RangeProfiler_GetCounterDataInfo_Params>(CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
-  info.pCounterDataImage = counters.data();
-  info.counterDataImageSize = counters.size();
+  info.pCounterDataImage = counters_.data();
+  info.counterDataImageSize = counters_.size();
   TRY_STATUS(cupti_->cuptiRangeProfilerGetCounterDataInfo(&info));
   return info.numTotalRanges;
 }
@@ -137,13 +140,14 @@ Expected<std::size_t> RangeCounter::decode(const std::vector<std::uint8_t>& coun
 Expected<std::vector<std::optional<double>>> RangeCounter::count(const MetricHost& host, const MetricConfig& config,
                                                                  const ProfiledPlan& plan) {
   TRY_STATUS(plan.still_wanted());
-  // A profiler takes one configuration in its life.
+  // A profiler takes one configuration in its life: CUPTI 13.0 crashes after a second one.
   if (used_) {
     end_profiler();
     TRY_STATUS(start_profiler());
   }
-  TRY(auto counters, counter_image(config));
-  TRY_STATUS(configure(config, counters, plan.one_kernel));
+  config_ = config;
+  TRY_STATUS(make_counter_image());
+  TRY_STATUS(configure(plan.one_kernel));
   for (int pass = 0;; ++pass) {
     TRY_STATUS(plan.still_wanted());
     auto last = run_pass(plan, plan.one_kernel);
@@ -155,12 +159,12 @@ Expected<std::vector<std::optional<double>>> RangeCounter::count(const MetricHos
                      "count fewer pages at once");
     }
   }
-  TRY(const auto ranges, decode(counters));
+  TRY(const auto ranges, decode());
   if (ranges != 1) {
     return failure(FaultKind::no_counters, fmt::format("CUPTI counted {} ranges instead of one", ranges), "",
                    "count again");
   }
-  return host.evaluate(counters, 0, config.metrics);
+  return host.evaluate(counters_, 0, config_.metrics);
 }
 
 }  // namespace warpscope::gpu

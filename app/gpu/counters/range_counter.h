@@ -26,16 +26,19 @@ class RangeCounter {
 
   [[nodiscard]] Status start_profiler();
   void end_profiler() noexcept;
-  [[nodiscard]] Expected<std::vector<std::uint8_t>> counter_image(const MetricConfig& config) const;
+  [[nodiscard]] Status make_counter_image();
   /// A kernel alone is a range of its own; several launches together are one.
-  [[nodiscard]] Status configure(const MetricConfig& config, std::vector<std::uint8_t>& counters, bool kernel_alone);
+  [[nodiscard]] Status configure(bool kernel_alone);
   /// Runs the plan once. Returns whether it was the last pass.
   [[nodiscard]] Expected<bool> run_pass(const ProfiledPlan& plan, bool kernel_alone) const;
-  [[nodiscard]] Expected<std::size_t> decode(const std::vector<std::uint8_t>& counters) const;
+  [[nodiscard]] Expected<std::size_t> decode() const;
 
   std::shared_ptr<const Cupti> cupti_;
   CUcontext context_ = nullptr;
   CUpti_RangeProfiler_Object* profiler_ = nullptr;
+  // The profiler refers to both until it is disabled.
+  MetricConfig config_;
+  std::vector<std::uint8_t> counters_;
   bool used_ = false;  ///< it was configured before
 };
 

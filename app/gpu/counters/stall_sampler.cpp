@@ -18,21 +18,20 @@ namespace {
 /// Instructions that one call of GetData returns; more come with further calls.
 constexpr std::size_t instructions_at_once = 4096;
 constexpr std::size_t hardware_buffer_bytes = std::size_t{64} << 20;
-/// CUPTI decodes samples on a thread of its own, so the last of them may come a little later.
+/// Where stopping left the buffer empty, samples are still being decoded on a thread of CUPTI.
 constexpr int most_reads = 1000;
 constexpr int empty_reads = 5;
 constexpr std::chrono::milliseconds between_empty_reads{5};
 
-/// Returns "long_scoreboard" for "smsp__pcsamp_warps_issue_stalled_long_scoreboard".
+/// Returns "long_scoreboard" for "smsp__pcsamp_warps_issue_stalled_long_scoreboard". It returns nothing for what is no
+/// reason (the number of samples), and for samples in which the scheduler issued nothing, which are part of the others.
 std::string reason_of(std::string_view name) {
   constexpr std::string_view mark = "issue_stalled_";
   const auto found = name.find(mark);
-  return std::string(found == std::string_view::npos ? name : name.substr(found + mark.size()));
-}
-
-/// Whether the name is that of the samples in which the scheduler issued nothing, which are part of the others.
-bool is_of_idle_schedulers(std::string_view name) {
-  return name.ends_with("_not_issued");
+  if (found == std::string_view::npos || name.ends_with("_not_issued")) return {};
+  const std::string_view reason = name.substr(found + mark.size());
+  // The counters of the whole kernel, from which elements have their names, say it in the singular.
+  return reason == "no_instructions" ? "no_instruction" : std::string(reason);
 }
 
 /// PC sampling of a context, enabled while this lives.
@@ -74,7 +73,7 @@ class Sampling {
     list.stallReasonIndex = indices_.data();
     list.stallReasons = pointers.data();
     TRY_STATUS(cupti_.cuptiPCSamplingGetStallReasons(&list));
-    for (std::size_t i = 0; i < count; ++i) reasons_[indices_[i]] = pointers[i];
+    for (std::size_t i = 0; i < count; ++i) reasons_[indices_[i]] = reason_of(pointers[i]);
     if (count > 0) return {};
     return failure(FaultKind::no_counters, "CUPTI names no reason for which warps wait", "", "use another CUPTI");
   }
@@ -107,8 +106,7 @@ class Sampling {
         CUPTI_PC_SAMPLING_OUTPUT_DATA_FORMAT_PARSED;
     add(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER).samplingDataBufferData.samplingDataBuffer =
         &data_;
-    auto params =
-        sized<CUpti_PCSamplingConfigurationInfoParams>(CUpti_PCSamplingConfigurationInfoParamsSize);
+    auto params = sized<CUpti_PCSamplingConfigurationInfoParams>(CUpti_PCSamplingConfigurationInfoParamsSize);
     params.ctx = context_;
     params.numAttributes = attributes.size();
     params.pPCSamplingConfigurationInfo = attributes.data();
@@ -136,36 +134,42 @@ class Sampling {
     return ran;
   }
 
+  /// Stopping has filled the buffer; what did not fit is fetched.
   [[nodiscard]] Expected<StallSamples> read() {
     StallSamples samples;
-    std::map<std::pair<std::string, std::uint64_t>, std::map<std::string, std::uint64_t>> by_instruction;
+    ByInstruction by_instruction;
     auto params = sized<CUpti_PCSamplingGetDataParams>(CUpti_PCSamplingGetDataParamsSize);
     params.ctx = context_;
     params.pcSamplingData = &data_;
-    int empty = 0;
-    for (int reads = 0; reads < most_reads && empty < empty_reads; ++reads) {
+    take(samples, by_instruction);
+    bool more = data_.remainingNumPcs > 0 || samples.total == 0;
+    for (int reads = 0, empty = 0; more && reads < most_reads && empty < empty_reads; ++reads) {
       data_.totalNumPcs = 0;
       data_.totalSamples = 0;
       data_.droppedSamples = 0;
+      data_.remainingNumPcs = 0;
       TRY_STATUS(cupti_.cuptiPCSamplingGetData(&params));
-      samples.total += data_.totalSamples;
-      samples.dropped += data_.droppedSamples;
-      add_to(by_instruction);
-      if (data_.totalNumPcs == 0) {
-        ++empty;
-        std::this_thread::sleep_for(between_empty_reads);
-      } else if (data_.remainingNumPcs == 0) {
-        empty = std::max(empty, empty_reads - 2);  // two more looks
-      }
+      take(samples, by_instruction);
+      more = data_.remainingNumPcs > 0 || samples.total == 0;
+      if (data_.totalNumPcs > 0) continue;
+      ++empty;
+      std::this_thread::sleep_for(between_empty_reads);
     }
-    for (auto& [instruction, by_reason] : by_instruction) {
+    for (const auto& [instruction, by_reason] : by_instruction) {
       samples.instructions.push_back({instruction.first, static_cast<std::uint32_t>(instruction.second), by_reason});
     }
     return samples;
   }
 
  private:
-  template <class ByInstruction>
+  using ByInstruction = std::map<std::pair<std::string, std::uint64_t>, std::map<std::string, std::uint64_t>>;
+
+  void take(StallSamples& samples, ByInstruction& by_instruction) {
+    samples.total += data_.totalSamples;
+    samples.dropped += data_.droppedSamples;
+    add_to(by_instruction);
+  }
+
   void add_to(ByInstruction& by_instruction) {
     for (std::size_t i = 0; i < std::min<std::size_t>(data_.totalNumPcs, instructions_at_once); ++i) {
       const CUpti_PCSamplingPCData& instruction = instructions_[i];
@@ -175,9 +179,8 @@ class Sampling {
       for (std::size_t k = 0; k < std::min<std::size_t>(instruction.stallReasonCount, indices_.size()); ++k) {
         const CUpti_PCSamplingStallReason stall = instruction.stallReason[k];
         if (stall.samples == 0) continue;
-        const auto name = reasons_.find(stall.pcSamplingStallReasonIndex);
-        if (name == reasons_.end() || is_of_idle_schedulers(name->second)) continue;
-        by_reason[reason_of(name->second)] += stall.samples;
+        const auto reason = reasons_.find(stall.pcSamplingStallReasonIndex);
+        if (reason != reasons_.end() && !reason->second.empty()) by_reason[reason->second] += stall.samples;
       }
     }
   }
@@ -186,7 +189,7 @@ class Sampling {
   CUcontext context_;
   bool enabled_ = false;
   std::vector<std::uint32_t> indices_;
-  std::map<std::uint32_t, std::string> reasons_;
+  std::map<std::uint32_t, std::string> reasons_;  // empty for what is no reason
   std::vector<CUpti_PCSamplingStallReason> stalls_;
   std::vector<CUpti_PCSamplingPCData> instructions_;
   CUpti_PCSamplingData data_{};

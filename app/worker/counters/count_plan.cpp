@@ -14,11 +14,6 @@
 namespace warpscope::worker {
 namespace {
 
-using counters::Counted;
-using counters::CountedPage;
-using counters::CountedPart;
-using counters::Page;
-
 /// Whether an error of one page will be that of every other page too.
 bool concerns_all(const Error& error) {
   return error.kind == FaultKind::no_permission || error.kind == FaultKind::counters_busy;
@@ -30,17 +25,17 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 
 /// A page with the counters that it needs.
 struct PlannedPage {
-  Page page;
+  counters::Page page;
   std::vector<std::string> metrics;
   int passes = 0;
 };
 
-class Count {
+class PlanCounting {
  public:
-  explicit Count(Steps& steps) : steps_(steps), request_(steps.experiment().counters) {}
+  explicit PlanCounting(Steps& steps) : steps_(steps), request_(steps.experiment().counters) {}
 
   Status run() {
-    Counted& counted = steps_.result().counted.emplace();
+    counters::Counted& counted = steps_.result().counted.emplace();
     counted.device = steps_.device().session->device().name;
     publish();  // the numbers do not wait for the counters
     TRY_STATUS(steps_.still_wanted());
@@ -49,7 +44,7 @@ class Count {
     profiler_ = *opened;
     counted.chip = profiler_->host().chip();
     counted.caches = gpu::caches_for_counting(steps_.execution()) == gpu::Caches::cold ? counters::CacheState::cold
-                                                                                      : counters::CacheState::hot;
+                                                                                       : counters::CacheState::hot;
     plan_ = gpu::profiled([this]() -> gpu::Execution& { return steps_.execution(); });
     plan_.reload = [this] { return steps_.prepare_again(); };
     plan_.abandoned = [this] { return steps_.abandoned(); };
@@ -60,7 +55,7 @@ class Count {
   }
 
  private:
-  Counted& counted() { return *steps_.result().counted; }
+  counters::Counted& counted() { return *steps_.result().counted; }
   void publish() { steps_.publish(steps_.result().stage); }
 
   /// Keeps why nothing is counted, unless the experiment cannot go on.
@@ -84,7 +79,7 @@ class Count {
     const cuda::DeviceInfo& device = steps_.device().session->device();
     const auto chip = counters::chip_of(device.compute_major, device.compute_minor);
     std::vector<PlannedPage> planned;
-    for (const Page page : request_.pages) {
+    for (const counters::Page page : request_.pages) {
       PlannedPage wanted{page, {}, 0};
       if (chip) {
         for (const std::string_view metric : counters::metrics_of(page, *chip)) wanted.metrics.emplace_back(metric);
@@ -117,7 +112,8 @@ class Count {
     if (!planned.empty()) {
       if (const Status may = profiler_->may_count(); !may) {
         if (is_final(may.error())) return may;
-        if (concerns_all(may.error())) refused = may.error();
+        // Who holds the counters may let them go before the first page.
+        if (may.error().kind == FaultKind::no_permission) refused = may.error();
       }
     }
     for (const PlannedPage& page : planned) {
@@ -139,15 +135,20 @@ class Count {
 
   Status count_page(const PlannedPage& page) {
     const auto start = std::chrono::steady_clock::now();
-    CountedPage kept{page.page, 0, 0, std::nullopt};
-    const auto counts = profiler_->count(page.metrics, plan_);
+    counters::CountedPage kept{page.page, 0, 0, std::nullopt};
+    // Pages share counters: what an earlier page has counted is not counted again.
+    std::vector<std::string> missing = page.metrics;
+    std::erase_if(missing, [&](const std::string& metric) { return known_.contains(metric); });
+    const auto counts =
+        missing.empty() ? Expected<gpu::MetricCounts>(gpu::MetricCounts{}) : profiler_->count(missing, plan_);
     kept.cost_ms = milliseconds_since(start);
     if (counts) {
       kept.passes = counts->passes;
+      known_.insert(counts->values.begin(), counts->values.end());
       const cuda::DeviceInfo& device = steps_.device().session->device();
       const auto value_of = [&](std::string_view metric) -> std::optional<double> {
-        const auto found = counts->values.find(std::string(metric));
-        return found == counts->values.end() ? std::nullopt : std::optional(found->second);
+        const auto found = known_.find(metric);
+        return found == known_.end() ? std::nullopt : std::optional(found->second);
       };
       const auto chip = counters::chip_of(device.compute_major, device.compute_minor);
       counted().values.merge(counters::evaluate(page.page, *chip, value_of));
@@ -165,7 +166,7 @@ class Count {
     steps_.tell(lab::Progress::Activity::measuring, "counting instructions: " + steps_.experiment().kernel.id);
     const auto start = std::chrono::steady_clock::now();
     const auto counts = profiler_->count_instructions(instruction_metrics(), plan_);
-    CountedPart& part = counted().by_instruction.emplace();
+    counters::CountedPart& part = counted().by_instruction.emplace();
     part.cost_ms = milliseconds_since(start);
     if (counts) {
       part.passes = 1;
@@ -190,7 +191,7 @@ class Count {
         gpu::sampling_period(result.time() != nullptr ? result.time()->median : 0, result.clock_mhz.value_or(0),
                              steps_.device().session->device().sm_count);
     const auto samples = profiler_->sample_stalls(period, plan_);
-    CountedPart& part = counted().stall_samples.emplace();
+    counters::CountedPart& part = counted().stall_samples.emplace();
     part.cost_ms = milliseconds_since(start);
     if (samples) {
       part.passes = 1;
@@ -208,6 +209,7 @@ class Count {
   const lab::CounterRequest& request_;
   gpu::Profiler* profiler_ = nullptr;
   gpu::ProfiledPlan plan_;
+  std::map<std::string, double, std::less<>> known_;  ///< counters by name
 };
 
 }  // namespace
@@ -227,7 +229,7 @@ void say_that_nothing_counts(const lab::Experiment& experiment, lab::Result& res
 
 Status add_counts(Steps& steps) {
   if (steps.experiment().counters.empty()) return {};
-  return Count(steps).run();
+  return PlanCounting(steps).run();
 }
 
 }  // namespace warpscope::worker

@@ -15,8 +15,8 @@ namespace warpscope::worker {
 [[nodiscard]] std::vector<std::string> cupti_files(const compiler::Search& search, int newest_major);
 
 /// Counts what the experiment asks for and adds it to the Result, which is published before the first page and after
-/// each; the page with the fewest passes comes first. What cannot be counted has its reason in Result::counted. It fails
-/// when nobody waits for it any more, and when the context is lost.
+/// each; the page with the fewest passes comes first. What cannot be counted has its reason in Result::counted. It
+/// fails when nobody waits for it any more, and when the context is lost.
 [[nodiscard]] Status add_counts(Steps& steps);
 
 /// Says in the Result of an experiment that wants counters why one that does not run on a GPU has none.

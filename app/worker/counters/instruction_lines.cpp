@@ -13,7 +13,6 @@
 namespace warpscope::worker {
 namespace {
 
-using counters::Counted;
 using counters::CountedInstruction;
 using Member = std::optional<std::uint64_t> CountedInstruction::*;
 
@@ -41,7 +40,7 @@ const sass::Instruction* instruction_at(const sass::Cubin& cubin, const CountedI
 /// The instructions of a Counted by function and offset, with the lines of a cubin for new ones.
 class ByPlace {
  public:
-  ByPlace(const std::vector<std::uint8_t>& cubin, Counted& counted) : counted_(counted) {
+  ByPlace(const std::vector<std::uint8_t>& cubin, counters::Counted& counted) : counted_(counted) {
     if (auto read = sass::read_cubin(cubin)) cubin_ = std::move(*read);
     for (CountedInstruction& instruction : counted.instructions)
       by_place_[{instruction.function, instruction.pc_offset}] = std::move(instruction);
@@ -76,26 +75,34 @@ class ByPlace {
   }
 
  private:
-  Counted& counted_;
+  counters::Counted& counted_;
   std::optional<sass::Cubin> cubin_;
   std::map<std::pair<std::string, std::uint32_t>, CountedInstruction> by_place_;
 };
 
-/// The element of the ideal number of an instruction's operation; nothing where pages have none.
-std::optional<counters::ElementId> ideal_element(const sass::MemoryInstruction& memory) {
-  const bool shared = memory.space == sass::Space::shared;
-  if (!shared && memory.space != sass::Space::global) return std::nullopt;
-  switch (memory.operation) {
-    case sass::Operation::load:
-    case sass::Operation::asynchronous_copy:
-      return shared ? counters::ElementId("shared.load.wavefronts_ideal")
-                    : counters::ElementId("global.load.sectors_ideal");
-    case sass::Operation::store:
-      return shared ? counters::ElementId("shared.store.wavefronts_ideal")
-                    : counters::ElementId("global.store.sectors_ideal");
-    default:
-      return std::nullopt;
-  }
+/// The elements that are sums over the instructions of one operation.
+struct Sums {
+  sass::Space space;
+  sass::Operation operation;
+  /// Of shared memory: all wavefronts, and those beyond the ideal ones. The counter of the whole kernel adds wavefronts
+  /// that accesses lose to each other's arbitration, so the sum takes its place.
+  std::optional<counters::ElementId> all, excess;
+  counters::ElementId ideal;
+};
+const std::array<Sums, 5>& sums_of_operations() {
+  using counters::ElementId;
+  static const std::array<Sums, 5> sums = {{
+      {sass::Space::shared, sass::Operation::load, ElementId("shared.load.wavefronts"),
+       ElementId("shared.load.conflicts"), ElementId("shared.load.wavefronts_ideal")},
+      {sass::Space::shared, sass::Operation::store, ElementId("shared.store.wavefronts"),
+       ElementId("shared.store.conflicts"), ElementId("shared.store.wavefronts_ideal")},
+      {sass::Space::global, sass::Operation::load, std::nullopt, std::nullopt, ElementId("global.load.sectors_ideal")},
+      {sass::Space::global, sass::Operation::asynchronous_copy, std::nullopt, std::nullopt,
+       ElementId("global.load.sectors_ideal")},
+      {sass::Space::global, sass::Operation::store, std::nullopt, std::nullopt,
+       ElementId("global.store.sectors_ideal")},
+  }};
+  return sums;
 }
 
 }  // namespace
@@ -110,7 +117,7 @@ const std::vector<std::string>& instruction_metrics() {
 }
 
 void add_instruction_counts(const gpu::InstructionCounts& counts, const std::vector<std::uint8_t>& cubin,
-                            Counted& counted) {
+                            counters::Counted& counted) {
   ByPlace places(cubin, counted);
   for (const gpu::InstructionCount& count : counts.instructions) {
     CountedInstruction* const instruction = places.at(count.function, count.pc_offset);
@@ -120,15 +127,16 @@ void add_instruction_counts(const gpu::InstructionCounts& counts, const std::vec
                                                    [](const InstructionMetric& each) { return each.name; });
       if (metric == metrics_of_instructions.end()) continue;
       // CUPTI gives 0 sectors for an addition, which has none.
-      const bool is_of_memory = metric->member != &CountedInstruction::executed &&
-                                metric->member != &CountedInstruction::threads_executed;
+      const bool is_of_memory =
+          metric->member != &CountedInstruction::executed && metric->member != &CountedInstruction::threads_executed;
       if (is_of_memory && count.values[i].value_or(0) == 0 && !places.accesses_memory(*instruction)) continue;
       instruction->*metric->member = count.values[i];
     }
   }
 }
 
-void add_stall_samples(const gpu::StallSamples& samples, const std::vector<std::uint8_t>& cubin, Counted& counted) {
+void add_stall_samples(const gpu::StallSamples& samples, const std::vector<std::uint8_t>& cubin,
+                       counters::Counted& counted) {
   ByPlace places(cubin, counted);
   for (const gpu::StalledInstruction& stalled : samples.instructions) {
     if (CountedInstruction* const instruction = places.at(stalled.function, stalled.pc_offset))
@@ -137,21 +145,27 @@ void add_stall_samples(const gpu::StallSamples& samples, const std::vector<std::
   counted.sampling_period = 1u << samples.period_exponent;
 }
 
-void add_sums_of_instructions(const std::vector<std::uint8_t>& cubin, Counted& counted) {
+void add_sums_of_instructions(const std::vector<std::uint8_t>& cubin, counters::Counted& counted) {
   const auto read = sass::read_cubin(cubin);
   if (!read) return;
-  std::map<std::string_view, std::pair<counters::ElementId, double>> sums;
+  counters::Values sums;
   for (const CountedInstruction& instruction : counted.instructions) {
     const sass::Instruction* const code = instruction_at(*read, instruction);
     if (code == nullptr || !code->memory) continue;
-    const auto element = ideal_element(*code->memory);
-    if (!element) continue;
-    const bool shared = code->memory->space == sass::Space::shared;
+    const auto& operations = sums_of_operations();
+    const auto* const sum = std::ranges::find_if(operations, [&](const Sums& each) {
+      return each.space == code->memory->space && each.operation == code->memory->operation;
+    });
+    if (sum == operations.end()) continue;
+    const bool shared = sum->space == sass::Space::shared;
+    const auto& all = shared ? instruction.wavefronts : instruction.sectors;
     const auto& ideal = shared ? instruction.wavefronts_ideal : instruction.sectors_ideal;
-    if (!ideal) continue;
-    sums.try_emplace(element->text(), *element, 0.0).first->second.second += static_cast<double>(*ideal);
+    if (!all || !ideal) continue;
+    sums.add(sum->ideal, static_cast<double>(*ideal));
+    if (sum->all) sums.add(*sum->all, static_cast<double>(*all));
+    if (sum->excess) sums.add(*sum->excess, static_cast<double>(*all) - static_cast<double>(*ideal));
   }
-  for (const auto& [name, sum] : sums) counted.values.set(sum.first, sum.second);
+  counted.values.merge(sums);
 }
 
 }  // namespace warpscope::worker

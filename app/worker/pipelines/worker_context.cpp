@@ -137,8 +137,8 @@ Expected<OpenDevice*> WorkerContext::open(int ordinal) {
   TRY(auto session, gpu::DeviceSession::open(*driver_, ordinal));
   session->look_for_cublas(cublas_files(options_.search, driver_->version() / 1000));
   open_ = std::make_unique<OpenDevice>(OpenDevice{std::move(session), SlotMemory(driver_->functions()),
-                                                  SlotMemory(driver_->functions()), std::nullopt, nullptr, false,
-                                                  false, std::nullopt});
+                                                  SlotMemory(driver_->functions()), std::nullopt, nullptr, false, false,
+                                                  std::nullopt});
   open_ordinal_ = std::max(ordinal, 0);
   return open_.get();
 }

@@ -42,7 +42,7 @@ struct WorkerOptions {
 struct OpenDevice {
   std::unique_ptr<gpu::DeviceSession> session;
   SlotMemory previews, heat;
-  std::optional<gpu::HeatGatherer> gatherer;  ///< loaded on first use
+  std::optional<gpu::HeatGatherer> gatherer;          ///< loaded on first use
   std::unique_ptr<gpu::Profiler> profiler = nullptr;  ///< opened on first use
   bool tools_loaded = false;
   bool asked_for_memcpy = false;           ///< its rate was measured, or is not available

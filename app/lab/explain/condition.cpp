@@ -80,7 +80,10 @@ class Evaluation {
   Evaluation(const std::vector<ExpressionNode>& nodes, const std::vector<double>& values)
       : nodes_(nodes), values_(values) {}
 
-  [[nodiscard]] double value(std::size_t index) const {
+  /// Whether something was divided by 0.
+  [[nodiscard]] bool undefined() const { return undefined_; }
+
+  [[nodiscard]] double value(std::size_t index) {
     const ExpressionNode& node = nodes_[index];
     const auto operand = [&](std::size_t i) { return value(node.operands.at(i)); };
     switch (node.operation) {
@@ -114,7 +117,10 @@ class Evaluation {
   }
 
  private:
-  static double of_two(Operation operation, double a, double b) {
+  double of_two(Operation operation, double a, double b) {
+    const bool divides = operation == Operation::divide || operation == Operation::remainder ||
+                         operation == Operation::ceil_div || operation == Operation::round_up;
+    undefined_ |= divides && b == 0;
     switch (operation) {
       case Operation::equal:
         return a == b ? 1 : 0;
@@ -155,6 +161,7 @@ class Evaluation {
 
   const std::vector<ExpressionNode>& nodes_;
   const std::vector<double>& values_;
+  bool undefined_ = false;
 };
 
 /// The words of a text that expressions of kernel files do not know: ids of elements and decimal numbers. Each gets a
@@ -254,8 +261,9 @@ Expected<bool> Condition::holds(const Result& result, const KnownElements& known
     }
     values.push_back(*value);
   }
-  const double value = Evaluation(tree_.nodes, values).value(tree_.nodes.size() - 1);
-  if (std::isnan(value)) {
+  Evaluation evaluation(tree_.nodes, values);
+  const double value = evaluation.value(tree_.nodes.size() - 1);
+  if (std::isnan(value) || evaluation.undefined()) {
     return failure(fmt::format("\"{}\" has no value with {}", text_, values_text(result, known, summary)), where_,
                    "guard what may be zero: b != 0 ? a / b : 0");
   }

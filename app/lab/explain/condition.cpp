@@ -16,7 +16,7 @@ namespace warpscope::lab {
 namespace {
 
 using catalogue::ExpressionNode;
-using catalogue::Operation;
+using Op = catalogue::Operation;  // there is one of accesses too
 using counters::Number;
 
 constexpr std::array names_of_conditions = {
@@ -87,27 +87,27 @@ class Evaluation {
     const ExpressionNode& node = nodes_[index];
     const auto operand = [&](std::size_t i) { return value(node.operands.at(i)); };
     switch (node.operation) {
-      case Operation::number:
+      case Op::number:
         return static_cast<double>(node.value);
-      case Operation::name:
+      case Op::name:
         return values_[static_cast<std::size_t>(node.value)];
-      case Operation::conditional:
+      case Op::conditional:
         return operand(operand(0) != 0 ? 1 : 2);
-      case Operation::logical_or:
+      case Op::logical_or:
         return operand(0) != 0 || operand(1) != 0 ? 1 : 0;
-      case Operation::logical_and:
+      case Op::logical_and:
         return operand(0) != 0 && operand(1) != 0 ? 1 : 0;
-      case Operation::negate:
+      case Op::negate:
         return -operand(0);
-      case Operation::logical_not:
+      case Op::logical_not:
         return operand(0) == 0 ? 1 : 0;
-      case Operation::abs:
+      case Op::abs:
         return std::abs(operand(0));
-      case Operation::log2:
+      case Op::log2:
         return std::log2(operand(0));
-      case Operation::pow2:
+      case Op::pow2:
         return std::exp2(operand(0));
-      case Operation::is_pow2: {
+      case Op::is_pow2: {
         const double exponent = std::log2(operand(0));
         return std::isfinite(exponent) && exponent >= 0 && exponent == std::floor(exponent) ? 1 : 0;
       }
@@ -117,40 +117,40 @@ class Evaluation {
   }
 
  private:
-  double of_two(Operation operation, double a, double b) {
-    const bool divides = operation == Operation::divide || operation == Operation::remainder ||
-                         operation == Operation::ceil_div || operation == Operation::round_up;
+  double of_two(Op operation, double a, double b) {
+    const bool divides =
+        operation == Op::divide || operation == Op::remainder || operation == Op::ceil_div || operation == Op::round_up;
     undefined_ |= divides && b == 0;
     switch (operation) {
-      case Operation::equal:
+      case Op::equal:
         return a == b ? 1 : 0;
-      case Operation::not_equal:
+      case Op::not_equal:
         return a != b ? 1 : 0;
-      case Operation::less:
+      case Op::less:
         return a < b ? 1 : 0;
-      case Operation::less_equal:
+      case Op::less_equal:
         return a <= b ? 1 : 0;
-      case Operation::greater:
+      case Op::greater:
         return a > b ? 1 : 0;
-      case Operation::greater_equal:
+      case Op::greater_equal:
         return a >= b ? 1 : 0;
-      case Operation::add:
+      case Op::add:
         return a + b;
-      case Operation::subtract:
+      case Op::subtract:
         return a - b;
-      case Operation::multiply:
+      case Op::multiply:
         return a * b;
-      case Operation::divide:
+      case Op::divide:
         return a / b;
-      case Operation::remainder:
+      case Op::remainder:
         return std::fmod(a, b);
-      case Operation::ceil_div:
+      case Op::ceil_div:
         return std::ceil(a / b);
-      case Operation::round_up:
+      case Op::round_up:
         return std::ceil(a / b) * b;
-      case Operation::max:
+      case Op::max:
         return std::max(a, b);
-      case Operation::min:
+      case Op::min:
         return std::min(a, b);
       default:
         break;  // gcd

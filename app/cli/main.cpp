@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <iostream>
@@ -6,6 +8,7 @@
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
 #include "cli/perform.h"
+#include "lab/explain/condition.h"
 #include "worker/serve/serve.h"
 
 namespace warpscope::cli {
@@ -129,6 +132,13 @@ Status parse_size(const std::string& text, SnapshotRequest& request) {
   return {};
 }
 
+std::string explain_footer() {
+  std::string text = "Names of --fail-if, beside the ids of elements that --json lists (shared.load.conflicts):\n";
+  for (const lab::ConditionName& each : lab::condition_names())
+    text += fmt::format("  {:<16}{}\n", each.name, each.what);
+  return text + "A condition that is wrong, or that asks for what is not known, ends with status 2.";
+}
+
 Expected<int> open_window(const Window& window, const WindowRequest& request, const RemoteOptions& remote) {
   if (environment("DISPLAY").empty() && environment("WAYLAND_DISPLAY").empty()) {
     std::cerr << "No display: neither DISPLAY nor WAYLAND_DISPLAY is set, so the window cannot open. "
@@ -216,6 +226,19 @@ int main(int argc, char** argv, const Window& window) {
   trace_command->add_flag("--scale", traced.scale, "estimate the whole grid from the blocks that were traced");
   trace_command->add_flag("--json", json, "as JSON");
 
+  ExplainOptions explained;
+  CLI::App* explain_command =
+      app.add_subcommand("explain", "what limits a kernel, at which line, and what a cure would gain at most");
+  add_experiment(*explain_command, experiment);
+  add_backends(*explain_command, experiment);
+  add_counters(*explain_command, experiment);
+  explain_command->add_option("--fail-if", explained.fail_if,
+                              "a condition that ends with status 1 when it is true, and 0 when it is false: "
+                              "\"conflicts > 0\", \"time_us > 12.5 || l1_hit_rate < 50\"");
+  explain_command->add_option("--recording", explained.recording, "explain this recording's result, instead of a run");
+  explain_command->add_flag("--json", json, "as JSON");
+  explain_command->footer(explain_footer());
+
   std::filesystem::path pattern_file;
   CLI::App* patterns_command =
       app.add_subcommand("patterns", "counts for single warp instructions: a CSV in, the same with counts out");
@@ -229,12 +252,15 @@ int main(int argc, char** argv, const Window& window) {
   CLI::App* snapshot_command = app.add_subcommand("snapshot", "what the window shows, as a PNG; no display needed");
   add_experiment(*snapshot_command, experiment);
   snapshot_command
-      ->add_option("--view", snapshot.view,
-                   "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), or an "
-                   "animated view (banks, sectors, matrices, warps)")
+      ->add_option(
+          "--view", snapshot.view,
+          "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), a page of "
+          "the analysis (summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler), or an "
+          "animated view (banks, sectors, matrices, warps)")
       ->required()
-      ->check(CLI::IsMember(
-          {"window", "source", "occupancy", "sweep", "ladder", "roofline", "banks", "sectors", "matrices", "warps"}));
+      ->check(CLI::IsMember({"window", "source", "occupancy", "sweep", "ladder", "roofline", "summary",
+                             "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler", "banks",
+                             "sectors", "matrices", "warps"}));
   snapshot_command->add_option("--time", snapshot.seconds, "seconds that an animated view has played")
       ->check(CLI::Range(0.0, 86400.0));
   snapshot_command->add_flag("--panel", snapshot.alone,
@@ -288,6 +314,7 @@ int main(int argc, char** argv, const Window& window) {
     if (*run_command) return run(experiment, json, profile);
     if (*sweep_command) return sweep(swept);
     if (*trace_command) return trace(experiment, traced, json);
+    if (*explain_command) return explain(experiment, explained, json);
     if (*patterns_command) return patterns(pattern_file);
     if (*calibrate_command) return calibrate(calibration);
     if (*doctor_command) return doctor(json);

@@ -38,21 +38,30 @@ void add(Line& to, const Line& from) {
   to.excess += from.excess;
 }
 
-/// Sums by line. The place of a line is that of its site with the most of what `weight` says.
+/// Sums by line. The site of a line is the one with the most of what `weight` says; recordings have lines without
+/// sites.
 Lines lines_of(const model::ViewMetrics& view, trace::Space space, std::initializer_list<Operation> operations,
                CostUnit unit, double Line::*weight) {
+  const auto wanted = [&](const auto& item) {
+    return item.space == space && item.counts.requests > 0 &&
+           std::find(operations.begin(), operations.end(), item.operation) != operations.end();
+  };
   Lines lines;
+  for (const model::LineMetrics& item : view.lines) {
+    if (!wanted(item)) continue;
+    Line& line = lines[{item.file, item.line}];
+    add(line, cost_of(item.counts, unit));
+    line.place.file = item.file;
+    line.place.line = item.line;
+  }
   for (std::uint32_t index = 0; index < view.sites.size(); ++index) {
     const model::SiteMetrics& site = view.sites[index];
-    const bool wanted = std::find(operations.begin(), operations.end(), site.operation) != operations.end();
-    if (site.space != space || !wanted || site.counts.requests == 0) continue;
-    const Line of_site = cost_of(site.counts, unit);
-    Line& line = lines[{site.file, site.line}];
-    add(line, of_site);
-    if (of_site.*weight > line.worst_of_site) {
-      line.worst_of_site = of_site.*weight;
-      line.place = {site.file, site.line, site.ptx_line, index};
-    }
+    const auto line = wanted(site) ? lines.find({site.file, site.line}) : lines.end();
+    const double of_site = cost_of(site.counts, unit).*weight;
+    if (line == lines.end() || of_site <= line->second.worst_of_site) continue;
+    line->second.worst_of_site = of_site;
+    line->second.place.ptx_line = site.ptx_line;
+    line->second.place.site = index;
   }
   return lines;
 }

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "lab/recording/instruction_columns.h"
 #include "lab/sweep/sweep_key.h"
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
@@ -111,6 +112,19 @@ json with_lists(const json& value) {
   return copy;
 }
 
+/// Turns the columns of counted instructions into their list, where there are some. Returns about how many bytes that
+/// added.
+Expected<std::size_t> unpack_instructions(json& line) {
+  constexpr std::size_t bytes_of_number = 16;
+  const auto counted = line.find("counted");
+  if (counted == line.end() || !counted->is_object()) return 0;
+  const auto columns = counted->find("instructions");
+  if (columns == counted->end() || !columns->is_object()) return 0;
+  const std::size_t numbers = columns->size();
+  TRY(*columns, from_columns(*columns));
+  return bytes_of_number * numbers * columns->size();
+}
+
 /// Returns what a recording keeps of a result.
 json kept(const Result& full, const std::string& source) {
   Result result = full;
@@ -130,7 +144,11 @@ json kept(const Result& full, const std::string& source) {
       view->buffers.clear();
     }
   }
-  json line = with_keys(six_digits(to_json(result)));
+  json line = six_digits(to_json(result));
+  if (const auto counted = line.find("counted"); counted != line.end()) {
+    (*counted)["instructions"] = as_columns((*counted)["instructions"]);
+  }
+  line = with_keys(std::move(line));
   line["machine"] = to_json(result.machine);  // unrounded, as in the first line
   line["fingerprint"] = as_utf8(source);
   return line;
@@ -275,7 +293,10 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
       // a column that names no field, or is not text
     }
     if (!fits) return failure("it does not fit the lines before", where, choose_a_recording);
-    const json whole = with_lists(last_);
+    json whole = with_lists(last_);
+    const auto unpacked = unpack_instructions(whole);
+    if (!unpacked) return failure(placed(unpacked.error(), where));
+    unfolded += *unpacked;
     size = i % 64 == 1 ? last_.dump().size() : size + lines[i].size();
     unfolded += size;
     if (unfolded > max_unfolded) return failure("the results would fill more than 1 GiB", where, choose_a_recording);

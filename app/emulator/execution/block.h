@@ -23,6 +23,7 @@ struct FaultAddress {
   std::optional<std::uint64_t> address{};
   std::string buffer{};
   std::optional<std::int64_t> offset{};  ///< in the buffer
+  std::int32_t other_line = 0;           ///< Fault::other_line
 };
 [[nodiscard]] inline FaultAddress in_shared_memory(std::uint64_t byte) {
   return {byte, "shared memory", static_cast<std::int64_t>(byte)};

@@ -210,6 +210,7 @@ class PlanRun {
       BoundTexture bound;
       bound.region = memory_.buffers[texture.buffer];
       bound.shape = emulator::shape_of(texture, buffer);
+      bound.surface = texture.surface;
       launch.textures.push_back(bound);
     }
     for (const catalogue::TensorMap& map : step.tensor_maps) {

@@ -54,7 +54,8 @@ TEST_P(KernelFilesOnDevice, GiveTheBitsThatTheEmulatorGives) {
 INSTANTIATE_TEST_SUITE_P(Kernels, KernelFilesOnDevice,
                          testing::Values("matrix_rows", "matrix_products", "wmma_products", "block_barrier", "symbols",
                                          "structures", "cluster_shared", "bulk_copies", "tensor_copies",
-                                         "tile_pipeline", "library_copies", "tensor_pointer", "video", "heap_lists"),
+                                         "tile_pipeline", "library_copies", "tensor_pointer", "video", "heap_lists",
+                                         "surfaces"),
                          [](const auto& tested) { return tested.param; });
 
 TEST_F(InstructionsOnDevice, BringTilesInEveryPipelineOfLibcu) {

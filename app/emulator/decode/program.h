@@ -55,6 +55,7 @@ enum class OpKind : std::uint8_t {
   proxy_fence,  ///< fence.proxy.async: orders what threads and what copies do to shared memory
   copy_wait,    ///< target: how many committed groups may stay pending, or wait_for_all_copies
   texture,      ///< Code::fetches[target]
+  surface,      ///< Code::surfaces[target]
   call,         ///< Code::calls[target]
   return_,
   exit,
@@ -239,6 +240,15 @@ struct Fetch {
   std::uint32_t site = 0;
 };
 
+/// suld.b and sust.b: one element or vector of each lane, at a byte of a row of an array.
+struct Surface {
+  enum class Outside : std::uint8_t { trap, clamp, zero };
+  Outside outside = Outside::trap;  ///< what coordinates outside of the array mean
+  bool two_dimensional = false;
+  Slot handle = 0, x = 0, y = 0;  ///< x counts bytes, y rows
+  Access access;
+};
+
 /// The line of the source and of the PTX that an operation comes from.
 struct SourceLocation {
   std::int32_t line = 0, column = 0, ptx_line = 0;
@@ -281,6 +291,7 @@ struct Code {
   std::vector<BulkCopy> bulk_copies;
   std::vector<Call> calls;
   std::vector<Fetch> fetches;
+  std::vector<Surface> surfaces;
   std::vector<Selection> selections;
   std::vector<std::string> unknown;        ///< messages
   std::vector<SharedArray> shared_arrays;  ///< entries: of all functions, by rising begin

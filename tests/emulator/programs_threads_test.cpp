@@ -162,6 +162,12 @@ TEST(Surfaces, AreNotLeftAndNotAddressedBetweenElements) {
   EXPECT_EQ(name_of(only_fault("misaligned").kind), "misaligned");
 }
 
+TEST(SpecialRegisters, TellTheSizesOfSharedMemoryAsAnH100Does) {
+  const ReadyKernel kernel = program(test_kernel("shared_sizes"));
+  // 48 bytes of the kernel's own and 1000 that are asked for, in units of 128; 1024 more are the system's.
+  EXPECT_EQ(result(kernel, run_clean(kernel)), (Words{0, 288, 1024, 0, 0, 1152, 1000, 2072}));
+}
+
 TEST(Calls, ReachFunctionsByNameByPointerAndThemselves) {
   const ReadyKernel calls = program(test_kernel("device_calls"));
   const Words in = filled(calls), out = result(calls, run_clean(calls));

@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, KernelFilesOnDevice,
                          testing::Values("matrix_rows", "matrix_products", "wmma_products", "block_barrier", "symbols",
                                          "structures", "cluster_shared", "bulk_copies", "tensor_copies",
                                          "tile_pipeline", "library_copies", "tensor_pointer", "video", "heap_lists",
-                                         "surfaces"),
+                                         "surfaces", "shared_sizes"),
                          [](const auto& tested) { return tested.param; });
 
 TEST_F(InstructionsOnDevice, BringTilesInEveryPipelineOfLibcu) {

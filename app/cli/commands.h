@@ -84,6 +84,7 @@ struct ExperimentOptions {
   bool proceed = false, keep_going = false;
   int device = -1;
   double timeout_seconds = 10;
+  std::string counters;          ///< what is counted (lab::read_counter_request); empty means nothing
   std::filesystem::path record;  ///< for `run`, a recording to begin or to add to; empty means none
   RemoteOptions remote;
 };
@@ -115,6 +116,12 @@ struct CalibrateOptions {
   ExperimentOptions how;            ///< Where and how the probes run; its kernel and settings are not used.
 };
 
+/// The options of `warpscope explain` beside the experiment, as they were typed.
+struct ExplainOptions {
+  std::string fail_if;              ///< a condition (lab/explain/condition.h); empty means none
+  std::filesystem::path recording;  ///< Its result is explained, instead of a run; empty means run.
+};
+
 /// Finds the kernel and applies the options. For a file without front matter it proposes one and says on standard error
 /// what it assumed. It fails on an unknown kernel or setting, and on a file it cannot read.
 [[nodiscard]] Expected<lab::Experiment> make_experiment(const ExperimentOptions& options);
@@ -131,6 +138,8 @@ struct CalibrateOptions {
 [[nodiscard]] Expected<int> run(const ExperimentOptions& options, bool json, bool profile);
 [[nodiscard]] Expected<int> sweep(const SweepOptions& options);
 [[nodiscard]] Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, bool json);
+/// With a condition the status is run_failed where it is true, and done where it is false.
+[[nodiscard]] Expected<int> explain(const ExperimentOptions& options, const ExplainOptions& what, bool json);
 [[nodiscard]] Expected<int> patterns(const std::filesystem::path& file);
 [[nodiscard]] Expected<int> calibrate(const CalibrateOptions& options);
 [[nodiscard]] int doctor(bool json);

@@ -137,6 +137,11 @@ Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& opt
   experiment.proceed = options.proceed;
   experiment.keep_going = options.keep_going;
   experiment.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
+  if (!options.counters.empty()) {
+    auto request = lab::read_counter_request(options.counters);
+    if (!request) return failure(request.error().what, "--counters", request.error().remedy);
+    experiment.counters = std::move(*request);
+  }
   return experiment;
 }
 

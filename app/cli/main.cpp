@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <iostream>
@@ -6,6 +8,7 @@
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
 #include "cli/perform.h"
+#include "lab/explain/condition.h"
 #include "worker/serve/serve.h"
 
 namespace warpscope::cli {
@@ -67,6 +70,15 @@ void add_emulator(CLI::App& command, ExperimentOptions& options) {
   command.add_flag("--keep-going", options.keep_going, "in the emulator, other blocks and threads go on after a fault");
 }
 
+/// Adds the option for what is counted with the GPU's hardware counters.
+void add_counters(CLI::App& command, ExperimentOptions& options) {
+  command.add_option(
+      "--counters", options.counters,
+      "count with the GPU's hardware counters after timing: all, or a list of scheduler, speed_of_light, "
+      "memory_chart, shared_table, l1_table, l2_table, device_table, warp_states (Nsight Compute's "
+      "pages), instructions (each machine instruction) and stalls (samples of what warps wait for)");
+}
+
 /// Adds the options for where a kernel runs.
 void add_backends(CLI::App& command, ExperimentOptions& options) {
   command
@@ -95,6 +107,7 @@ void add_sweep(CLI::App& command, SweepOptions& options) {
   add_launch(command, options.how.launch);
   add_place(command, options.how);
   add_backends(command, options.how);
+  add_counters(command, options.how);
   command.add_option("--budget", options.budget_ms, "milliseconds for refining the time of one point")
       ->check(CLI::Range(1, 600'000))
       ->capture_default_str();
@@ -117,6 +130,13 @@ Status parse_size(const std::string& text, SnapshotRequest& request) {
   request.width = width;
   request.height = height;
   return {};
+}
+
+std::string explain_footer() {
+  std::string text = "Names of --fail-if, beside the ids of elements that --json lists (shared.load.conflicts):\n";
+  for (const lab::ConditionName& each : lab::condition_names())
+    text += fmt::format("  {:<16}{}\n", each.name, each.what);
+  return text + "A condition that is wrong, or that asks for what is not known, ends with status 2.";
 }
 
 Expected<int> open_window(const Window& window, const WindowRequest& request, const RemoteOptions& remote) {
@@ -163,6 +183,7 @@ int main(int argc, char** argv, const Window& window) {
   CLI::App* run_command = app.add_subcommand("run", "run a kernel: verify it, then time it where there is a GPU");
   add_experiment(*run_command, experiment);
   add_backends(*run_command, experiment);
+  add_counters(*run_command, experiment);
   run_command->add_option("--dump", experiment.dump, "write a buffer: BUFFER=FILE, raw little-endian elements")
       ->allow_extra_args(false);
   CLI::Option* expect = run_command->add_option(
@@ -205,6 +226,19 @@ int main(int argc, char** argv, const Window& window) {
   trace_command->add_flag("--scale", traced.scale, "estimate the whole grid from the blocks that were traced");
   trace_command->add_flag("--json", json, "as JSON");
 
+  ExplainOptions explained;
+  CLI::App* explain_command =
+      app.add_subcommand("explain", "what limits a kernel, at which line, and what a cure would gain at most");
+  add_experiment(*explain_command, experiment);
+  add_backends(*explain_command, experiment);
+  add_counters(*explain_command, experiment);
+  explain_command->add_option("--fail-if", explained.fail_if,
+                              "a condition that ends with status 1 when it is true, and 0 when it is false: "
+                              "\"conflicts > 0\", \"time_us > 12.5 || l1_hit_rate < 50\"");
+  explain_command->add_option("--recording", explained.recording, "explain this recording's result, instead of a run");
+  explain_command->add_flag("--json", json, "as JSON");
+  explain_command->footer(explain_footer());
+
   std::filesystem::path pattern_file;
   CLI::App* patterns_command =
       app.add_subcommand("patterns", "counts for single warp instructions: a CSV in, the same with counts out");
@@ -218,12 +252,15 @@ int main(int argc, char** argv, const Window& window) {
   CLI::App* snapshot_command = app.add_subcommand("snapshot", "what the window shows, as a PNG; no display needed");
   add_experiment(*snapshot_command, experiment);
   snapshot_command
-      ->add_option("--view", snapshot.view,
-                   "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), or an "
-                   "animated view (banks, sectors, matrices, warps)")
+      ->add_option(
+          "--view", snapshot.view,
+          "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), a page of "
+          "the analysis (summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler), or an "
+          "animated view (banks, sectors, matrices, warps)")
       ->required()
-      ->check(CLI::IsMember(
-          {"window", "source", "occupancy", "sweep", "ladder", "roofline", "banks", "sectors", "matrices", "warps"}));
+      ->check(CLI::IsMember({"window", "source", "occupancy", "sweep", "ladder", "roofline", "summary",
+                             "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler", "banks",
+                             "sectors", "matrices", "warps"}));
   snapshot_command->add_option("--time", snapshot.seconds, "seconds that an animated view has played")
       ->check(CLI::Range(0.0, 86400.0));
   snapshot_command->add_flag("--panel", snapshot.alone,
@@ -277,6 +314,7 @@ int main(int argc, char** argv, const Window& window) {
     if (*run_command) return run(experiment, json, profile);
     if (*sweep_command) return sweep(swept);
     if (*trace_command) return trace(experiment, traced, json);
+    if (*explain_command) return explain(experiment, explained, json);
     if (*patterns_command) return patterns(pattern_file);
     if (*calibrate_command) return calibrate(calibration);
     if (*doctor_command) return doctor(json);

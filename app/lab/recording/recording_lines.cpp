@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -76,8 +77,9 @@ Expected<Recording> read_header(const json& line, const std::string& file) {
   return recording;
 }
 
-/// Rounds every floating-point number to six digits.
+/// Rounds every floating-point number to six digits. Whole numbers stay: what was counted is exact.
 json six_digits(json value) {
+  if (value.is_number_float() && value.get<double>() == std::nearbyint(value.get<double>())) return value;
   if (value.is_number_float()) return std::strtod(fmt::format("{:.6g}", value.get<double>()).c_str(), nullptr);
   if (value.is_structured()) {
     for (json& item : value) item = six_digits(std::move(item));

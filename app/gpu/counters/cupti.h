@@ -3,10 +3,9 @@
 // there.
 #pragma once
 
-#if __has_include(<cupti_range_profiler.h>) && __has_include(<cupti_sass_metrics.h>)
+#if !defined(WARPSCOPE_WITHOUT_CUPTI) && __has_include(<cupti_range_profiler.h>) && __has_include(<cupti_sass_metrics.h>)
 #define WARPSCOPE_HAS_CUPTI 1
 #include <cuda.h>
-#include <cupti_callbacks.h>
 #include <cupti_pcsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
@@ -27,12 +26,9 @@
 
 #include "base/error.h"
 #include "base/library.h"
+#include "gpu/counters/cupti_error.h"
 
 namespace warpscope::gpu {
-
-/// Makes the error of a call of CUPTI: "cuptiRangeProfilerStart: CUPTI_ERROR_INSUFFICIENT_PRIVILEGES (35)", with a kind
-/// and a remedy for this system. `name` is CUPTI's own word for the code, or empty.
-[[nodiscard]] Error cupti_error(int code, const std::string& function, const std::string& name);
 
 #if WARPSCOPE_HAS_CUPTI
 

@@ -63,7 +63,7 @@ void draw_throughput(const Frame& frame, const Throughput& throughput, const Bar
     }
     tooltip(frame, words);
   }
-  ImGui::SetCursorScreenPos({from.x, y});
+  occupy(place);
 }
 
 /// Draws a main bar in large type with its parts below.

@@ -231,6 +231,7 @@ int main(int argc, char** argv, const Window& window) {
       app.add_subcommand("explain", "what limits a kernel, at which line, and what a cure would gain at most");
   add_experiment(*explain_command, experiment);
   add_backends(*explain_command, experiment);
+  add_counters(*explain_command, experiment);
   explain_command->add_option("--fail-if", explained.fail_if,
                               "a condition that ends with status 1 when it is true, and 0 when it is false: "
                               "\"conflicts > 0\", \"time_us > 12.5 || l1_hit_rate < 50\"");

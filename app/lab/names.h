@@ -49,6 +49,7 @@ inline constexpr std::tuple last_values = {Backend::cpu,
                                            Progress::Activity::abandoned,
                                            AttachmentKind::heat,
                                            predict::Cause::waiting,
+                                           predict::WarpState::no_instruction,
                                            predict::Confidence::low,
                                            counters::Page::scheduler,
                                            counters::CacheState::hot};

@@ -16,7 +16,7 @@ namespace warpscope::lab {
 namespace {
 
 using catalogue::ExpressionNode;
-using catalogue::Operation;
+using Op = catalogue::Operation;  // there is one of accesses too
 using counters::Number;
 
 constexpr std::array names_of_conditions = {
@@ -80,31 +80,34 @@ class Evaluation {
   Evaluation(const std::vector<ExpressionNode>& nodes, const std::vector<double>& values)
       : nodes_(nodes), values_(values) {}
 
-  [[nodiscard]] double value(std::size_t index) const {
+  /// Whether something was divided by 0.
+  [[nodiscard]] bool undefined() const { return undefined_; }
+
+  [[nodiscard]] double value(std::size_t index) {
     const ExpressionNode& node = nodes_[index];
     const auto operand = [&](std::size_t i) { return value(node.operands.at(i)); };
     switch (node.operation) {
-      case Operation::number:
+      case Op::number:
         return static_cast<double>(node.value);
-      case Operation::name:
+      case Op::name:
         return values_[static_cast<std::size_t>(node.value)];
-      case Operation::conditional:
+      case Op::conditional:
         return operand(operand(0) != 0 ? 1 : 2);
-      case Operation::logical_or:
+      case Op::logical_or:
         return operand(0) != 0 || operand(1) != 0 ? 1 : 0;
-      case Operation::logical_and:
+      case Op::logical_and:
         return operand(0) != 0 && operand(1) != 0 ? 1 : 0;
-      case Operation::negate:
+      case Op::negate:
         return -operand(0);
-      case Operation::logical_not:
+      case Op::logical_not:
         return operand(0) == 0 ? 1 : 0;
-      case Operation::abs:
+      case Op::abs:
         return std::abs(operand(0));
-      case Operation::log2:
+      case Op::log2:
         return std::log2(operand(0));
-      case Operation::pow2:
+      case Op::pow2:
         return std::exp2(operand(0));
-      case Operation::is_pow2: {
+      case Op::is_pow2: {
         const double exponent = std::log2(operand(0));
         return std::isfinite(exponent) && exponent >= 0 && exponent == std::floor(exponent) ? 1 : 0;
       }
@@ -114,37 +117,40 @@ class Evaluation {
   }
 
  private:
-  static double of_two(Operation operation, double a, double b) {
+  double of_two(Op operation, double a, double b) {
+    const bool divides =
+        operation == Op::divide || operation == Op::remainder || operation == Op::ceil_div || operation == Op::round_up;
+    undefined_ |= divides && b == 0;
     switch (operation) {
-      case Operation::equal:
+      case Op::equal:
         return a == b ? 1 : 0;
-      case Operation::not_equal:
+      case Op::not_equal:
         return a != b ? 1 : 0;
-      case Operation::less:
+      case Op::less:
         return a < b ? 1 : 0;
-      case Operation::less_equal:
+      case Op::less_equal:
         return a <= b ? 1 : 0;
-      case Operation::greater:
+      case Op::greater:
         return a > b ? 1 : 0;
-      case Operation::greater_equal:
+      case Op::greater_equal:
         return a >= b ? 1 : 0;
-      case Operation::add:
+      case Op::add:
         return a + b;
-      case Operation::subtract:
+      case Op::subtract:
         return a - b;
-      case Operation::multiply:
+      case Op::multiply:
         return a * b;
-      case Operation::divide:
+      case Op::divide:
         return a / b;
-      case Operation::remainder:
+      case Op::remainder:
         return std::fmod(a, b);
-      case Operation::ceil_div:
+      case Op::ceil_div:
         return std::ceil(a / b);
-      case Operation::round_up:
+      case Op::round_up:
         return std::ceil(a / b) * b;
-      case Operation::max:
+      case Op::max:
         return std::max(a, b);
-      case Operation::min:
+      case Op::min:
         return std::min(a, b);
       default:
         break;  // gcd
@@ -155,6 +161,7 @@ class Evaluation {
 
   const std::vector<ExpressionNode>& nodes_;
   const std::vector<double>& values_;
+  bool undefined_ = false;
 };
 
 /// The words of a text that expressions of kernel files do not know: ids of elements and decimal numbers. Each gets a
@@ -254,8 +261,9 @@ Expected<bool> Condition::holds(const Result& result, const KnownElements& known
     }
     values.push_back(*value);
   }
-  const double value = Evaluation(tree_.nodes, values).value(tree_.nodes.size() - 1);
-  if (std::isnan(value)) {
+  Evaluation evaluation(tree_.nodes, values);
+  const double value = evaluation.value(tree_.nodes.size() - 1);
+  if (std::isnan(value) || evaluation.undefined()) {
     return failure(fmt::format("\"{}\" has no value with {}", text_, values_text(result, known, summary)), where_,
                    "guard what may be zero: b != 0 ? a / b : 0");
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <map>
 #include <utility>
 
 #include "lab/explain/access_excess.h"
@@ -373,7 +374,7 @@ class Explanation {
       add(finding, number_names::share, 100 * share, Unit::percent, stalled->origin);
       add(finding, element.id, stalled->value, Unit::clocks, stalled->origin);
       add(finding, "warp.cycles_per_instruction");
-      finding.place = sampled_line(finding.reason);
+      finding.place = waiting_line(finding.reason);
       finding.page = Page::warp_states;
       finding.view = FindingView::warps;
       finding.gain = gain(std::min(share, units_.waiting()), basis());
@@ -381,14 +382,26 @@ class Explanation {
     }
   }
 
-  /// Returns the line with the most samples of a reason.
-  [[nodiscard]] std::optional<FindingPlace> sampled_line(const std::string& reason) const {
-    if (!result_.counted) return std::nullopt;
-    std::map<std::pair<std::string, std::int32_t>, std::uint64_t> lines;
-    for (const counters::CountedInstruction& instruction : result_.counted->instructions) {
-      const auto found = instruction.stall_samples.find(reason);
-      if (found != instruction.stall_samples.end() && instruction.line > 0)
-        lines[{instruction.file, instruction.line}] += found->second;
+  /// Returns the line with the most samples of a reason; without samples the one that asks most of what warps wait for.
+  [[nodiscard]] std::optional<FindingPlace> waiting_line(const std::string& reason) const {
+    std::map<std::pair<std::string, std::int32_t>, double> lines;
+    if (result_.counted) {
+      for (const counters::CountedInstruction& instruction : result_.counted->instructions) {
+        const auto found = instruction.stall_samples.find(reason);
+        if (found != instruction.stall_samples.end() && instruction.line > 0)
+          lines[{instruction.file, instruction.line}] += static_cast<double>(found->second);
+      }
+    }
+    if (lines.empty() && result_.predicted) {
+      for (const predict::LaunchCounts& launch : result_.predicted->prediction.launches) {
+        for (const predict::SiteTraffic& each : launch.sites) {
+          const bool load = each.site.operation == Operation::load, shared = each.site.space == Space::shared;
+          const double asked = reason == "long_scoreboard" && load && !shared   ? each.counts.l2_sectors
+                               : reason == "short_scoreboard" && load && shared ? each.counts.wavefronts
+                                                                                : 0;
+          if (asked > 0 && each.site.line > 0) lines[{each.site.file, each.site.line}] += asked;
+        }
+      }
     }
     const auto most = std::ranges::max_element(lines, {}, [](const auto& entry) { return entry.second; });
     if (most == lines.end()) return std::nullopt;

@@ -2,6 +2,7 @@
 #include "lab/json/explain_json.h"
 
 #include "lab/explain/sentences.h"
+#include "lab/json/counters_json.h"
 #include "lab/wire/writer.h"
 
 namespace warpscope::lab {
@@ -9,19 +10,19 @@ namespace {
 
 using json = nlohmann::json;
 
-json text(const std::string& value) {
+json text_or_null(const std::string& value) {
   return value.empty() ? json(nullptr) : json(as_utf8(value));
 }
 template <class T>
-json or_null(const std::optional<T>& value) {
+json value_or_null(const std::optional<T>& value) {
   return value ? json(*value) : json(nullptr);
 }
 
 json place_json(const FindingPlace& place) {
-  return {{"file", text(place.file)},
+  return {{"file", text_or_null(place.file)},
           {"line", place.line > 0 ? json(place.line) : json(nullptr)},
           {"ptx_line", place.ptx_line > 0 ? json(place.ptx_line) : json(nullptr)},
-          {"site", or_null(place.site)}};
+          {"site", value_or_null(place.site)}};
 }
 
 json finding_json(const Finding& finding) {
@@ -37,49 +38,34 @@ json finding_json(const Finding& finding) {
   json gain = nullptr;
   if (finding.gain) {
     gain = {{"at_most_percent", 100 * finding.gain->share},
-            {"at_most_ms", or_null(finding.gain->ms)},
+            {"at_most_ms", value_or_null(finding.gain->ms)},
             {"by", name_of(finding.gain->basis)}};
   }
   return {{"kind", name_of(finding.kind)},
           {"sentence", sentence_of(finding)},
-          {"remedy", text(remedy_of(finding))},
+          {"remedy", text_or_null(remedy_of(finding))},
           {"numbers", std::move(numbers)},
           {"place", finding.place ? place_json(*finding.place) : json(nullptr)},
           {"page", finding.page ? json(name_of(*finding.page)) : json(nullptr)},
           {"view", finding.view == FindingView::none ? json(nullptr) : json(name_of(finding.view))},
           {"gain", std::move(gain)},
           {"operation", finding.kind == FindingKind::bank_conflicts ? json(word_of(finding.operation)) : json(nullptr)},
-          {"reason", text(finding.reason)},
+          {"reason", text_or_null(finding.reason)},
           {"limits", std::move(limits)}};
 }
 
-json elements_json(const KnownElements& known) {
+json known_json(const KnownElements& known) {
   json elements = json::object();
   for (const counters::Element& element : counters::elements()) {
     const auto counted = known.counted.find(element.id), derived = known.derived.find(element.id);
     const auto predicted = known.predicted.find(element.id);
     if (!counted && !derived && !predicted) continue;
     elements[std::string(element.id)] = {{"unit", name_of(element.unit)},
-                                         {"counted", or_null(counted)},
-                                         {"derived", or_null(derived)},
-                                         {"predicted", or_null(predicted)}};
+                                         {"counted", value_or_null(counted)},
+                                         {"derived", value_or_null(derived)},
+                                         {"predicted", value_or_null(predicted)}};
   }
   return elements;
-}
-
-json counted_json(const counters::Counted& counted) {
-  json pages = json::array();
-  for (const counters::CountedPage& page : counted.pages) {
-    pages.push_back({{"page", name_of(page.page)},
-                     {"passes", page.passes},
-                     {"cost_ms", page.cost_ms},
-                     {"absent", page.absent ? json(as_utf8(page.absent->text())) : json(nullptr)}});
-  }
-  return {{"device", text(counted.device)},
-          {"chip", text(counted.chip)},
-          {"caches", name_of(counted.caches)},
-          {"absent", counted.absent ? json(as_utf8(counted.absent->text())) : json(nullptr)},
-          {"pages", std::move(pages)}};
 }
 
 }  // namespace
@@ -91,7 +77,7 @@ json explain_json(const Result& result, const KnownElements& known, const Summar
   for (const Fault& fault : result.faults) {
     faults.push_back({{"kind", name_of(fault.kind)},
                       {"message", as_utf8(fault.message)},
-                      {"file", text(fault.file)},
+                      {"file", text_or_null(fault.file)},
                       {"line", fault.line > 0 ? json(fault.line) : json(nullptr)}});
   }
   return {{"schema", "warpscope.explain/1"},
@@ -99,25 +85,25 @@ json explain_json(const Result& result, const KnownElements& known, const Summar
           {"parameters", written(result.parameters)},
           {"sizes", written(result.sizes)},
           {"backend", written(result.backend)},
-          {"device", text(result.machine.device)},
-          {"target", text(result.target)},
+          {"device", text_or_null(result.machine.device)},
+          {"target", text_or_null(result.target)},
           {"gpu", result.sheet ? json(result.sheet->name) : json(nullptr)},
-          {"recorded", text(result.recorded)},
+          {"recorded", text_or_null(result.recorded)},
           {"notes", written(result.notes)},
           {"faults", std::move(faults)},
           {"time_ms", summary.time_ms ? json{{"value", *summary.time_ms}, {"origin", name_of(summary.time_origin)}}
                                       : json(nullptr)},
           {"limited_by", finding_json(summary.verdict)},
-          {"without", text(summary.without)},
+          {"without", text_or_null(summary.without)},
           {"causes", std::move(causes)},
-          {"elements", elements_json(known)},
+          {"elements", known_json(known)},
           {"derived_from",
            {{"sizes", written(known.derived_sizes)},
             {"blocks", result.metrics ? json(result.metrics->blocks) : json(nullptr)},
             {"grid_blocks", result.metrics ? json(result.metrics->grid_blocks) : json(nullptr)},
             {"whole", known.whole}}},
           {"predicted_sizes", result.predicted ? written(known.predicted_sizes) : json(nullptr)},
-          {"counted", result.counted ? counted_json(*result.counted) : json(nullptr)}};
+          {"counted", counters_json(result)}};
 }
 
 }  // namespace warpscope::lab

@@ -270,12 +270,45 @@ void each_field(auto& archive, Is<predict::CauseShare> auto& cause) {
   archive.fields("cause", cause.cause, "share", cause.share);
 }
 
+void each_field(auto& archive, Is<predict::TrafficCounts> auto& counts) {
+  archive.fields("requests", counts.requests, "wavefronts", counts.wavefronts, "l1_sectors", counts.l1_sectors,
+                 "l1_hits", counts.l1_hits, "l2_requests", counts.l2_requests, "l2_sectors", counts.l2_sectors,
+                 "l2_hits", counts.l2_hits, "memory_read_sectors", counts.memory_read_sectors, "memory_write_sectors",
+                 counts.memory_write_sectors);
+}
+
+void each_field(auto& archive, Is<predict::SiteTraffic> auto& site) {
+  archive.fields("site", site.site, "counts", site.counts);
+}
+
+void each_field(auto& archive, Is<predict::StateClocks> auto& state) {
+  archive.fields("state", state.state, "clocks", state.clocks);
+}
+
+void each_field(auto& archive, Is<predict::WarpStates> auto& warps) {
+  archive.fields("instructions", warps.instructions, "warp_clocks", warps.warp_clocks, "states", warps.states,
+                 "warps_active", warps.warps_active, "warps_eligible", warps.warps_eligible, "issued", warps.issued);
+}
+
+void each_field(auto& archive, Is<predict::Throughputs> auto& busy) {
+  archive.fields("issue", busy.issue, "alu", busy.alu, "fma", busy.fma, "half", busy.half, "fp64", busy.fp64, "special",
+                 busy.special, "l1", busy.l1, "shared", busy.shared, "l2", busy.l2, "memory", busy.memory, "atomics",
+                 busy.atomics, "block_starts", busy.block_starts);
+}
+
+void each_field(auto& archive, Is<predict::LaunchCounts> auto& launch) {
+  archive.fields("entry", launch.entry, "clocks", launch.clocks, "sms", launch.sms, "sites", launch.sites, "global",
+                 launch.global, "local", launch.local, "texture", launch.texture, "shared", launch.shared, "warps",
+                 launch.warps, "busy", launch.busy);
+}
+
 void each_field(auto& archive, Is<predict::Prediction> auto& prediction) {
   archive.fields("profile", prediction.profile, "version", prediction.version, "cold", prediction.cold, "hot",
                  prediction.hot, "by_cause", prediction.by_cause, "limited_by", prediction.limited_by, "l1_hit_rate",
                  prediction.l1_hit_rate, "l2_hit_rate", prediction.l2_hit_rate, "l1_bytes", prediction.l1_bytes,
                  "l2_bytes", prediction.l2_bytes, "memory_read_bytes", prediction.memory_read_bytes,
                  "memory_write_bytes", prediction.memory_write_bytes, "confidence", prediction.confidence);
+  archive.later("launches", prediction.launches);
 }
 
 void each_field(auto& archive, Is<PredictedRun> auto& run) {

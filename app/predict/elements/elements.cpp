@@ -1,7 +1,10 @@
 #include "predict/elements/elements.h"
 
 #include <algorithm>
+#include <array>
+#include <initializer_list>
 #include <optional>
+#include <string>
 
 #include "model/access/sector_map.h"
 
@@ -120,21 +123,87 @@ Number share_of(const Prediction& prediction, Cause cause) {
   return 100 * (found == prediction.by_cause.end() ? 0.0 : found->share);
 }
 
+/// Clocks of the GPU for the whole prediction, with what starting the launches takes; nothing without a data sheet.
+Number elapsed_of(const Prediction& prediction, const model::DataSheet* sheet) {
+  return sheet == nullptr ? std::nullopt : Number(prediction.cold.ms * sheet->clock_mhz * 1e3);
+}
+
 void fill_times(const Prediction& prediction, const model::DataSheet* sheet, Values& values) {
   values.set("time.duration", prediction.cold.ms);
+  values.set("time.elapsed", elapsed_of(prediction, sheet));
   if (sheet == nullptr) return;
   values.set("clock.sm", sheet->clock_mhz * 1e6);
-  values.set("time.elapsed", prediction.cold.ms * sheet->clock_mhz * 1e3);
+  double active = 0;
+  for (const LaunchCounts& launch : prediction.launches) active += launch.clocks * launch.sms;
+  if (sheet->sm_count > 0 && active > 0) values.set("time.sm_active", active / sheet->sm_count);
+}
+
+/// The share of a part of the multiprocessors in percent: of the time in which they have blocks, or of all time.
+class PartShares {
+ public:
+  PartShares(const Prediction& prediction, const model::DataSheet* sheet)
+      : prediction_(prediction),
+        elapsed_(elapsed_of(prediction, sheet)),
+        sms_(sheet != nullptr ? sheet->sm_count : 0) {}
+
+  [[nodiscard]] Number active(double Throughputs::*part) const {
+    double busy = 0, clocks = 0;
+    for (const LaunchCounts& launch : prediction_.launches) {
+      busy += launch.busy.*part * launch.clocks * launch.sms;
+      clocks += launch.clocks * launch.sms;
+    }
+    return percentage(busy, clocks);
+  }
+  [[nodiscard]] Number elapsed(double Throughputs::*part) const {
+    double busy = 0;
+    for (const LaunchCounts& launch : prediction_.launches) busy += launch.busy.*part * launch.clocks * launch.sms;
+    return percentage(quotient(busy, sms_), elapsed_);
+  }
+
+ private:
+  const Prediction& prediction_;
+  Number elapsed_;
+  double sms_;
+};
+
+Number greatest(std::initializer_list<Number> numbers) {
+  Number most;
+  for (const Number& number : numbers) {
+    if (number) most = std::max(most.value_or(*number), *number);
+  }
+  return most;
+}
+
+/// Whether warps were replayed: only then it is known what multiprocessors did. A copy by the driver has none.
+bool has_warps(const Prediction& prediction) {
+  return !prediction.launches.empty() && std::ranges::all_of(prediction.launches, [](const LaunchCounts& launch) {
+    return launch.warps.warp_clocks > 0;
+  });
 }
 
 /// Shares of the peak rate, where a data sheet says what that is, else shares of the time in which the unit is busy.
 void fill_speed_of_light(const Prediction& prediction, const model::DataSheet* sheet, Values& values) {
-  const Number issue = share_of(prediction, Cause::instructions), pipe = share_of(prediction, Cause::pipe);
+  Number compute, l1;
+  if (has_warps(prediction)) {
+    const PartShares shares(prediction, sheet);
+    values.set("sol.compute.issue_slots", shares.elapsed(&Throughputs::issue));
+    values.set("sol.compute.alu", shares.elapsed(&Throughputs::alu));
+    values.set("sol.compute.fma", shares.elapsed(&Throughputs::fma));
+    values.set("sol.compute.fp16", shares.elapsed(&Throughputs::half));
+    values.set("sol.compute.fp64", shares.elapsed(&Throughputs::fp64));
+    values.set("sol.compute.xu", shares.elapsed(&Throughputs::special));
+    values.set("sol.memory.lsu_wavefronts", shares.elapsed(&Throughputs::l1));
+    compute =
+        greatest({values.get("sol.compute.issue_slots"), values.get("sol.compute.alu"), values.get("sol.compute.fma"),
+                  values.get("sol.compute.fp16"), values.get("sol.compute.fp64"), values.get("sol.compute.xu")});
+    l1 = shares.active(&Throughputs::l1);
+  } else {
+    compute = share_of(prediction, Cause::instructions);
+    l1 = share_of(prediction, Cause::pipe);
+  }
+  values.set("sol.compute", compute);
+  values.set("sol.l1", l1);
   const Number l2 = share_of(prediction, Cause::l2);
-  values.set("sol.compute.issue_slots", issue);
-  values.set("sol.compute", issue);
-  values.set("sol.memory.lsu_wavefronts", pipe);
-  values.set("sol.l1", pipe);
   values.set("sol.l2", l2);
   Number dram = share_of(prediction, Cause::memory);
   if (sheet != nullptr && sheet->gb_per_s > 0 && prediction.cold.ms > 0) {
@@ -145,7 +214,7 @@ void fill_speed_of_light(const Prediction& prediction, const model::DataSheet* s
   }
   values.set("sol.dram", dram);
   values.set("sol.memory.dram", dram);
-  values.set("sol.memory", std::max({pipe.value_or(0), l2.value_or(0), dram.value_or(0)}));
+  values.set("sol.memory", greatest({values.get("sol.memory.lsu_wavefronts"), l2, dram}));
 }
 
 void fill_memory(const Prediction& prediction, Values& values) {
@@ -158,37 +227,142 @@ void fill_memory(const Prediction& prediction, Values& values) {
     values.set("memory.read.rate", prediction.memory_read_bytes / (prediction.cold.ms * 1e-3));
     values.set("memory.write.rate", prediction.memory_write_bytes / (prediction.cold.ms * 1e-3));
   }
-  if (prediction.l1_hit_rate) values.set("global.load.hit_rate", 100 * *prediction.l1_hit_rate);
-  if (prediction.l2_hit_rate) values.set("l2.read.hit_rate", 100 * *prediction.l2_hit_rate);
 }
 
-/// What lies between L1 and L2. The model counts sectors of loads and of stores together; those of stores and of
-/// atomics follow from the addresses.
-void fill_l2(const Prediction& prediction, const Values& counts, Values& values) {
+/// The traffic of all launches by space and operation.
+class PlanTraffic {
+ public:
+  explicit PlanTraffic(const Prediction& prediction) : prediction_(prediction) {}
+
+  [[nodiscard]] TrafficCounts of(std::initializer_list<Space> spaces,
+                                 std::initializer_list<Operation> operations) const {
+    TrafficCounts sum;
+    for (const LaunchCounts& launch : prediction_.launches) {
+      for (const SiteTraffic& site : launch.sites) {
+        const bool space = std::find(spaces.begin(), spaces.end(), site.site.space) != spaces.end();
+        if (space && std::find(operations.begin(), operations.end(), site.site.operation) != operations.end())
+          sum += site.counts;
+      }
+    }
+    return sum;
+  }
+
+ private:
+  const Prediction& prediction_;
+};
+
+/// Requests and what they cost, of the whole grid, from the blocks that the model follows.
+void fill_accesses(const PlanTraffic& traffic, Values& values) {
+  const TrafficCounts loads = traffic.of({Space::global}, {Operation::load, Operation::asynchronous_copy});
+  const TrafficCounts stores = traffic.of({Space::global}, {Operation::store});
+  const TrafficCounts reductions = traffic.of({Space::global}, {Operation::reduce});
+  const TrafficCounts atomics = traffic.of({Space::global}, {Operation::atomic});
+  values.set("global.load.instructions", traffic.of({Space::global}, {Operation::load}).requests);
+  values.set("global.load.requests", loads.requests);
+  values.set("global.load.sectors", loads.l1_sectors);
+  values.set("global.load.sectors_per_request", quotient(loads.l1_sectors, loads.requests));
+  values.set("global.load.sectors_hit", loads.l1_hits);
+  values.set("global.load.sectors_miss", difference(loads.l1_sectors, loads.l1_hits));
+  values.set("global.load.hit_rate", percentage(loads.l1_hits, loads.l1_sectors));
+  values.set("global.store.instructions", stores.requests);
+  values.set("global.store.requests", stores.requests);
+  values.set("global.store.sectors", stores.l1_sectors);
+  values.set("global.store.sectors_per_request", quotient(stores.l1_sectors, stores.requests));
+  values.set("global.reduce.instructions", reductions.requests);
+  values.set("global.reduce.requests", reductions.requests);
+  values.set("global.reduce.sectors", reductions.l1_sectors);
+  values.set("global.atomic.instructions", atomics.requests);
+  values.set("global.atomic.requests", atomics.requests);
+  values.set("global.atomic.sectors", atomics.l1_sectors);
+  const TrafficCounts local = traffic.of({Space::local}, {Operation::load});
+  const TrafficCounts spills = traffic.of({Space::local}, {Operation::store});
+  values.set("local.load.requests", local.requests);
+  values.set("local.load.sectors", local.l1_sectors);
+  values.set("local.load.sectors_hit", local.l1_hits);
+  values.set("local.load.hit_rate", percentage(local.l1_hits, local.l1_sectors));
+  values.set("local.store.requests", spills.requests);
+  values.set("local.store.sectors", spills.l1_sectors);
+  const TrafficCounts fetches = traffic.of({Space::texture}, {Operation::load});
+  values.set("texture.load.requests", fetches.requests);
+  values.set("texture.load.sectors", fetches.l1_sectors);
+  const TrafficCounts reads = traffic.of({Space::shared}, {Operation::load, Operation::matrix_load});
+  const TrafficCounts writes = traffic.of({Space::shared}, {Operation::store, Operation::matrix_store});
+  const TrafficCounts meetings = traffic.of({Space::shared}, {Operation::atomic, Operation::reduce});
+  values.set("shared.load.instructions", reads.requests);
+  values.set("shared.load.wavefronts", reads.wavefronts);
+  values.set("shared.read.wavefronts", reads.wavefronts);
+  values.set("shared.store.instructions", writes.requests);
+  values.set("shared.store.wavefronts", writes.wavefronts);
+  values.set("shared.write.wavefronts", writes.wavefronts);
+  values.set("shared.atomic.instructions", meetings.requests);
+  values.set("shared.atomic.wavefronts", meetings.wavefronts);
+}
+
+/// What lies between L1 and L2, and what the L2 finds.
+void fill_caches(const PlanTraffic& traffic, Values& values) {
   using model::bytes_per_sector;
-  const Number stores = counts.get("global.store.sectors");
-  const Number atomics = sum(counts.get("global.atomic.sectors"), counts.get("global.reduce.sectors"));
-  const Number all = prediction.l2_bytes / bytes_per_sector;
-  const Number reads = difference(all, sum(stores, atomics));
-  if (!reads || *reads < 0) return;
-  values.set("l2.read.sectors", reads);
-  values.set("l2.write.sectors", stores);
-  values.set("l2_to_l1.bytes", product(reads, bytes_per_sector));
-  values.set("l1_to_l2.bytes", product(stores, bytes_per_sector));
-  if (!prediction.l2_hit_rate) return;
-  const Number hits = product(reads, *prediction.l2_hit_rate);
-  values.set("l2.read.sectors_hit", hits);
-  values.set("l2.read.sectors_miss", difference(reads, hits));
-  // What is written lies in the L2 from then on, whether it was there before or not.
-  values.set("l2.hit_rate", percentage(sum(hits, stores), sum(reads, stores)));
+  const std::initializer_list<Space> spaces = {Space::global, Space::local, Space::texture};
+  const TrafficCounts reads = traffic.of(spaces, {Operation::load, Operation::asynchronous_copy});
+  const TrafficCounts writes = traffic.of(spaces, {Operation::store});
+  const TrafficCounts atomics = traffic.of(spaces, {Operation::atomic});
+  const TrafficCounts reductions = traffic.of(spaces, {Operation::reduce});
+  values.set("l1.hit_rate", percentage(reads.l1_hits, sum(reads.l1_sectors, writes.l1_sectors)));
+  values.set("l2.read.requests", reads.l2_requests);
+  values.set("l2.read.sectors", reads.l2_sectors);
+  values.set("l2.read.sectors_hit", reads.l2_hits);
+  values.set("l2.read.sectors_miss", difference(reads.l2_sectors, reads.l2_hits));
+  values.set("l2.read.hit_rate", percentage(reads.l2_hits, reads.l2_sectors));
+  values.set("l2.write.requests", writes.l2_requests);
+  values.set("l2.write.sectors", writes.l2_sectors);
+  values.set("l2.write.sectors_hit", writes.l2_hits);
+  values.set("l2.write.sectors_miss", difference(writes.l2_sectors, writes.l2_hits));
+  values.set("l2.write.hit_rate", percentage(writes.l2_hits, writes.l2_sectors));
+  values.set("l2.atomic.requests", atomics.l2_requests);
+  values.set("l2.atomic.sectors", atomics.l2_sectors);
+  values.set("l2.reduce.requests", reductions.l2_requests);
+  values.set("l2.reduce.sectors", reductions.l2_sectors);
+  const Number hits = reads.l2_sectors == 0    ? writes.l2_hits
+                      : writes.l2_sectors == 0 ? reads.l2_hits
+                                               : sum(reads.l2_hits, writes.l2_hits);
+  values.set("l2.hit_rate", percentage(hits, reads.l2_sectors + writes.l2_sectors));
+  values.set("l2_to_l1.bytes", reads.l2_sectors * bytes_per_sector);
+  values.set("l1_to_l2.bytes", (writes.l2_sectors + atomics.l2_sectors + reductions.l2_sectors) * bytes_per_sector);
 }
 
-void fill_l1(const Prediction& prediction, const Values& counts, Values& values) {
-  const Number loads = counts.get("global.load.sectors");
-  if (!prediction.l1_hit_rate || !loads) return;
-  const Number hits = product(loads, *prediction.l1_hit_rate);
-  values.set("global.load.sectors_hit", hits);
-  values.set("global.load.sectors_miss", difference(loads, hits));
+/// Warps of one scheduler, over the time in which its multiprocessor has blocks.
+void fill_warps(const Prediction& prediction, const model::Occupancy* occupancy, Values& values) {
+  double clocks = 0, instructions = 0, warp_clocks = 0, active = 0, eligible = 0, issued = 0;
+  std::array<double, warp_states> states{};
+  std::array<bool, warp_states> known{};
+  for (const LaunchCounts& launch : prediction.launches) {
+    const WarpStates& warps = launch.warps;
+    const double weight = launch.clocks * launch.sms;
+    clocks += weight;
+    active += warps.warps_active * weight;
+    eligible += warps.warps_eligible * weight;
+    issued += warps.issued * weight;
+    instructions += warps.instructions;
+    warp_clocks += warps.warp_clocks;
+    for (const StateClocks& state : warps.states) {
+      states.at(static_cast<std::size_t>(state.state)) += state.clocks;
+      known.at(static_cast<std::size_t>(state.state)) = true;
+    }
+  }
+  values.set("instructions.executed", instructions);
+  values.set("instructions.per_cycle", quotient(instructions, clocks));
+  values.set("warps.active", quotient(active, clocks));
+  values.set("warps.eligible", quotient(eligible, clocks));
+  values.set("warps.issued", quotient(issued, clocks));
+  values.set("issue.one_or_more", percentage(issued, clocks));
+  values.set("issue.no_eligible", difference(100.0, percentage(issued, clocks)));
+  if (occupancy != nullptr)
+    values.set("occupancy.achieved", percentage(quotient(active, clocks), occupancy->max_warps / schedulers));
+  values.set("warp.cycles_per_instruction", quotient(warp_clocks, instructions));
+  for (std::size_t i = 0; i < warp_states; ++i) {
+    const counters::Element* const stall =
+        counters::element("stall." + std::string(name_of(static_cast<WarpState>(i))));
+    if (stall != nullptr && known.at(i)) values.set(counters::ElementId(*stall), quotient(states.at(i), instructions));
+  }
 }
 
 void fill_occupancy(const model::Occupancy& occupancy, Values& values) {
@@ -201,28 +375,35 @@ void fill_occupancy(const model::Occupancy& occupancy, Values& values) {
 
 FilledElements fill_elements(const ElementSources& sources) {
   FilledElements filled;
-  Values counts;  // of the whole plan at the sizes of the prediction, exact or estimated
-  if (const model::Metrics* const metrics = sources.metrics) {
-    Values values = counts_of(*metrics);
-    filled.whole = metrics->blocks == metrics->grid_blocks && metrics->dropped == 0 && !metrics->scaled;
-    if (metrics->instructions > 0) {
-      values.set("instructions.threads",
-                 static_cast<double>(metrics->lane_instructions) / static_cast<double>(metrics->instructions));
-    }
-    if (sources.same_sizes && (filled.whole || metrics->scaled)) counts = values;
-    if (metrics->scaled) {
-      filled.predicted = std::move(values);
-    } else {
-      filled.derived = std::move(values);
+  if (sources.prediction != nullptr) {
+    const Prediction& prediction = *sources.prediction;
+    fill_times(prediction, sources.sheet, filled.predicted);
+    fill_speed_of_light(prediction, sources.sheet, filled.predicted);
+    fill_memory(prediction, filled.predicted);
+    if (prediction.l1_hit_rate) filled.predicted.set("global.load.hit_rate", 100 * *prediction.l1_hit_rate);
+    if (prediction.l2_hit_rate) filled.predicted.set("l2.read.hit_rate", 100 * *prediction.l2_hit_rate);
+    if (has_warps(prediction)) {
+      const PlanTraffic traffic(prediction);
+      fill_accesses(traffic, filled.predicted);
+      fill_caches(traffic, filled.predicted);
+      fill_warps(prediction, sources.occupancy, filled.predicted);
     }
   }
   if (sources.occupancy != nullptr) fill_occupancy(*sources.occupancy, filled.predicted);
-  if (sources.prediction == nullptr) return filled;
-  fill_times(*sources.prediction, sources.sheet, filled.predicted);
-  fill_speed_of_light(*sources.prediction, sources.sheet, filled.predicted);
-  fill_memory(*sources.prediction, filled.predicted);
-  fill_l1(*sources.prediction, counts, filled.predicted);
-  fill_l2(*sources.prediction, counts, filled.predicted);
+  if (sources.metrics == nullptr) return filled;
+  const model::Metrics& metrics = *sources.metrics;
+  filled.whole = metrics.blocks == metrics.grid_blocks && metrics.dropped == 0 && !metrics.scaled;
+  Values counts = counts_of(metrics);
+  if (metrics.instructions > 0) {
+    const double threads = static_cast<double>(metrics.lane_instructions) / static_cast<double>(metrics.instructions);
+    // PTX is not machine code, so this is near what a counter finds, and no more.
+    filled.predicted.set("instructions.threads", threads);
+  }
+  if (metrics.scaled) {
+    if (sources.same_sizes) filled.predicted.merge(counts);
+  } else {
+    filled.derived = std::move(counts);
+  }
   return filled;
 }
 

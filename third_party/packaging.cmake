@@ -30,4 +30,7 @@ if(NOT cuda_headers_INCLUDE)
   # No toolkit here: the one from the wheels goes along, so that the installed program compiles kernels too.
   install(DIRECTORY ${WARPSCOPE_DEPS}/cuda${WARPSCOPE_CUDA_MAJOR}/nvidia
           DESTINATION lib/warpscope/cuda${WARPSCOPE_CUDA_MAJOR})  # where the program looks, on every system
+  # The program believes a folder of wheels when this names them, so it is installed last.
+  install(FILES ${WARPSCOPE_DEPS}/cuda${WARPSCOPE_CUDA_MAJOR}/.wheels
+          DESTINATION lib/warpscope/cuda${WARPSCOPE_CUDA_MAJOR})
 endif()

@@ -32,11 +32,19 @@ Finding missing(std::string name, const Error& error) {
   return {std::move(name), false, {error.what}, error.remedy};
 }
 
+/// Opens those whose version no file name tells, because the table names it.
+std::vector<compiler::Toolkit> versioned(std::vector<compiler::Toolkit> toolkits) {
+  for (compiler::Toolkit& toolkit : toolkits) {
+    if (toolkit.minor < 0) toolkit = compiler::inspect(std::move(toolkit));
+  }
+  return toolkits;
+}
+
 struct Diagnosis {
   std::vector<Finding> findings;
   int driver_version = 0;
   std::vector<cuda::DeviceInfo> devices;
-  std::vector<compiler::Toolkit> toolkits = compiler::find_toolkits();
+  std::vector<compiler::Toolkit> toolkits = versioned(compiler::find_toolkits());
 
   /// Returns the target of the first device, or a common one.
   [[nodiscard]] compiler::ComputeCapability target() const {
@@ -87,6 +95,10 @@ Finding compiler_finding(const Diagnosis& diagnosis) {
   Finding finding{"compiler", chosen.has_value()};
   for (const compiler::Toolkit& toolkit : diagnosis.toolkits) {
     const bool taken = chosen && chosen->nvrtc == toolkit.nvrtc;
+    if (!toolkit.problem.empty()) {
+      finding.details.push_back(fmt::format("{} ({}): {}", toolkit.nvrtc.string(), toolkit.origin, toolkit.problem));
+      continue;
+    }
     finding.details.push_back(fmt::format("NVRTC {}.{} ({}){}", toolkit.major, toolkit.minor, toolkit.origin,
                                           taken ? fmt::format(", used for {}", diagnosis.target().text()) : ""));
   }
@@ -124,6 +136,7 @@ Finding versions_finding(const Diagnosis& diagnosis) {
   }
   const std::string driver = version_text(diagnosis.driver_version);
   for (const compiler::Toolkit& toolkit : diagnosis.toolkits) {
+    if (!toolkit.problem.empty()) continue;
     const bool newer = toolkit.major * 1000 + toolkit.minor * 10 > diagnosis.driver_version;
     finding.details.push_back(fmt::format("NVRTC {}.{} is {} the driver's CUDA {}", toolkit.major, toolkit.minor,
                                           newer ? "newer than" : "no newer than", driver));

@@ -15,6 +15,8 @@
 
 #include <fmt/format.h>
 
+#include "base/file.h"
+
 namespace warpscope {
 namespace {
 
@@ -141,6 +143,14 @@ Expected<ChildProcess> ChildProcess::start(const std::vector<std::string>& argum
 
 void ChildProcess::kill() noexcept {
   if (id_ > 0 && !ended_) ::kill(id_, SIGKILL);
+}
+
+bool ChildProcess::is_stopped() const {
+  if (id_ <= 0 || ended_) return false;
+  // "12 (name) T ...", where a name may hold parentheses.
+  const auto status = read_file(fmt::format("/proc/{}/stat", id_));
+  const std::size_t state = status ? status->rfind(')') : std::string::npos;
+  return state != std::string::npos && state + 2 < status->size() && ((*status)[state + 2] == 'T' || (*status)[state + 2] == 't');
 }
 
 std::optional<ExitState> ChildProcess::wait(std::chrono::milliseconds limit) {

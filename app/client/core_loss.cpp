@@ -26,9 +26,14 @@ void Client::Core::check_deadlines() {
     lose_worker({"it did not answer within " + duration_text(start_limit()) + " of its start", "",
                  "check the command that starts it", FaultKind::worker_lost},
                 true);
-  } else if (const auto deadline = watchdog_.deadline(); deadline && now >= *deadline) {
+    return;
+  }
+  const auto deadline = watchdog_.deadline(), when_stopped = watchdog_.deadline_when_stopped();
+  const bool stopped = when_stopped && now >= *when_stopped && !options_.remote && link_->process().is_stopped();
+  if (stopped || (deadline && now >= *deadline)) {
     const auto step = watchdog_.step();
-    lose_worker({fmt::format("no answer within {}{}", duration_text(watchdog_.limit()),
+    const auto limit = stopped ? watchdog_.limit_of_step() : watchdog_.limit();
+    lose_worker({fmt::format("no answer within {}{}", duration_text(limit),
                              step ? fmt::format(" while {}", name_of(*step)) : ""),
                  "", "look for a loop that does not end, or give more time with --timeout", FaultKind::timeout});
   }

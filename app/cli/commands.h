@@ -139,6 +139,8 @@ struct CalibrateOptions {
 [[nodiscard]] Expected<int> patterns(const std::filesystem::path& file);
 [[nodiscard]] Expected<int> calibrate(const CalibrateOptions& options);
 [[nodiscard]] int doctor(bool json);
+/// Writes one file for a bug report; an empty path means a new one in the current folder.
+[[nodiscard]] Expected<int> write_report(const std::filesystem::path& file);
 
 /// Runs the whole command line.
 [[nodiscard]] int main(int argc, char** argv, const Window& window);

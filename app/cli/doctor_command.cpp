@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
+#include "cli/print/report.h"
 #include "compiler/compiler.h"
 #include "cuda/driver.h"
 #include "render/context/offscreen.h"
@@ -219,9 +220,7 @@ Finding display_finding() {
   return {"display", false, {"neither DISPLAY nor WAYLAND_DISPLAY is set"}, "start it on a desktop, or over ssh -X"};
 }
 
-}  // namespace
-
-int doctor(bool as_json) {
+Diagnosis diagnosed() {
   Diagnosis diagnosis;
   diagnosis.findings.push_back(kernels_finding());
   diagnosis.findings.push_back(driver_finding(diagnosis));
@@ -234,28 +233,49 @@ int doctor(bool as_json) {
   diagnosis.findings.push_back(display_finding());
   diagnosis.findings.push_back(
       {"folders", true, {"cache: " + cache_folder().string(), "settings: " + config_folder().string()}});
-  if (as_json) {
-    json document = {{"schema", "warpscope.doctor/1"}, {"version", WARPSCOPE_VERSION}, {"findings", json::array()}};
-    for (const Finding& finding : diagnosis.findings) {
-      document["findings"].push_back({{"name", finding.name},
-                                      {"present", finding.present},
-                                      {"details", finding.details},
-                                      {"remedy", finding.remedy},
-                                      {"command", finding.command}});
-    }
-    std::cout << document.dump(2) << '\n';
-    return done;
-  }
-  std::cout << fmt::format("warpscope {}\n", WARPSCOPE_VERSION);
+  return diagnosis;
+}
+
+std::string text_of(const Diagnosis& diagnosis) {
+  std::string text = fmt::format("warpscope {}\n", WARPSCOPE_VERSION);
   for (const Finding& finding : diagnosis.findings) {
     std::string name = fmt::format("{} {}", finding.present ? "✓" : "✗", finding.name);
     for (const std::string& detail : finding.details) {
-      std::cout << fmt::format("  {:<12}{}\n", name, detail);
+      text += fmt::format("  {:<12}{}\n", name, detail);
       name.clear();
     }
-    if (!finding.remedy.empty()) std::cout << fmt::format("  {:<12}→ {}\n", "", finding.remedy);
-    if (!finding.command.empty()) std::cout << fmt::format("  {:<12}$ {}\n", "", finding.command);
+    if (!finding.remedy.empty()) text += fmt::format("  {:<12}→ {}\n", "", finding.remedy);
+    if (!finding.command.empty()) text += fmt::format("  {:<12}$ {}\n", "", finding.command);
   }
+  return text;
+}
+
+}  // namespace
+
+int doctor(bool as_json) {
+  const Diagnosis diagnosis = diagnosed();
+  if (!as_json) {
+    std::cout << text_of(diagnosis);
+    return done;
+  }
+  json document = {{"schema", "warpscope.doctor/1"}, {"version", WARPSCOPE_VERSION}, {"findings", json::array()}};
+  for (const Finding& finding : diagnosis.findings) {
+    document["findings"].push_back({{"name", finding.name},
+                                    {"present", finding.present},
+                                    {"details", finding.details},
+                                    {"remedy", finding.remedy},
+                                    {"command", finding.command}});
+  }
+  std::cout << document.dump(2) << '\n';
+  return done;
+}
+
+Expected<int> write_report(const std::filesystem::path& wanted) {
+  const std::filesystem::path file = wanted.empty() ? free_report_file() : wanted;
+  TRY_STATUS(write_file(file, report_text(text_of(diagnosed()))));
+  std::cout << fmt::format("The report is in {}. Read it before you send it: it names no person, machine or folder of "
+                           "yours that this program knows.\n",
+                           file.string());
   return done;
 }
 

@@ -160,9 +160,9 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   add_remote(app, window_remote);
   app.add_flag("--no-interop", no_interop, "pictures travel as bytes, not by CUDA-OpenGL interop");
 
-  bool json = false;
+  bool as_json = false;
   CLI::App* list_command = app.add_subcommand("list", "every kernel with its knobs and sizes");
-  list_command->add_flag("--json", json, "as JSON");
+  list_command->add_flag("--json", as_json, "as JSON");
 
   ExperimentOptions experiment;
   bool profile = false;
@@ -180,7 +180,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   run_command->add_option(
       "--record", experiment.record,
       "keep the result in a recording (JSON Lines): begins the file, or adds to one of this machine");
-  run_command->add_flag("--json", json, "as JSON");
+  run_command->add_flag("--json", as_json, "as JSON");
   run_command->add_flag("--profile", profile,
                         "one launch in this process, no worker and no time limit: for ncu and compute-sanitizer");
 
@@ -209,7 +209,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
       ->check(CLI::IsMember({"line", "instruction"}))
       ->capture_default_str();
   trace_command->add_flag("--scale", traced.scale, "estimate the whole grid from the blocks that were traced");
-  trace_command->add_flag("--json", json, "as JSON");
+  trace_command->add_flag("--json", as_json, "as JSON");
 
   std::filesystem::path pattern_file;
   CLI::App* patterns_command =
@@ -256,7 +256,13 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   add_remote(*calibrate_command, calibration.how.remote);
 
   CLI::App* doctor_command = app.add_subcommand("doctor", "what this machine has and lacks, and the remedy");
-  doctor_command->add_flag("--json", json, "as JSON");
+  doctor_command->add_flag("--json", as_json, "as JSON");
+  bool reports = false;
+  std::filesystem::path report_file;
+  CLI::Option* const report_flag = doctor_command->add_flag(
+      "--report", reports, "write one file for a bug report, with what a crash left, and with nothing private in it");
+  doctor_command->add_option("-o", report_file, "with --report: the file; default: warpscope-report.txt")
+      ->needs(report_flag);
 
   CLI::App* open_command = app.add_subcommand("open", "show a recording in the window");
   open_command->add_option("FILE.jsonl", opened.recording, "the recording")->required();
@@ -275,13 +281,14 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   opened.interop = !no_interop;
 
   const auto perform_command = [&]() -> Expected<int> {
-    if (*list_command) return list(json);
-    if (*run_command) return run(experiment, json, profile);
+    if (*list_command) return list(as_json);
+    if (*run_command) return run(experiment, as_json, profile);
     if (*sweep_command) return sweep(swept);
-    if (*trace_command) return trace(experiment, traced, json);
+    if (*trace_command) return trace(experiment, traced, as_json);
     if (*patterns_command) return patterns(pattern_file);
     if (*calibrate_command) return calibrate(calibration);
-    if (*doctor_command) return doctor(json);
+    if (*doctor_command && reports) return write_report(report_file);
+    if (*doctor_command) return doctor(as_json);
     if (*worker_command) return worker::serve();
     if (*snapshot_command) {
       TRY_STATUS(parse_size(size, pictured));

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "base/error.h"
 #include "gui/panels/panels.h"
 
 namespace warpscope::gui {
@@ -25,8 +26,9 @@ void arrange_lecture(ImGuiID dock_space, ImVec2 size);
 
 /// Returns where the panels are, as Dear ImGui writes it.
 [[nodiscard]] std::string arrangement();
-/// Restores what arrangement() returned. It must be called between two frames.
-void load_arrangement(const std::string& text);
+/// Restores what arrangement() returned. It must be called between two frames. It fails, and changes nothing, when the
+/// text is none that layout_defect() accepts.
+[[nodiscard]] Status load_arrangement(const std::string& text);
 
 /// Returns the panel of the large place whose tab is selected, or `otherwise` when none is docked.
 [[nodiscard]] const PanelEntry* panel_in_front(const PanelEntry* otherwise);

@@ -73,7 +73,7 @@ TEST_F(HostileFilesOfResults, HoldNumbersThatNoComputerHolds) {
             std::string::npos);
   // Keys and columns that are numbers, or no places at all.
   for (const char* line : {R"({"columns": ["/launches/99999999999999999999"]})", R"({"columns": [1e300]})",
-                           R"({"columns": ["~9"]})", R"({"launches": {"0": {}, "1": 5}})", "[1]", "[]", "[[]]"}) {
+                           R"({"columns": ["~9"]})", R"({"fingerprint": 5})", R"({"launches": {"0": {}, "1": 5}})", "[1]", "[]", "[[]]"}) {
     EXPECT_NE(refusal_of(lines[0] + lines[1] + line + "\n" + line + "\n[1]\n"), "") << line;
   }
 }

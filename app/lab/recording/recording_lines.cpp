@@ -281,7 +281,9 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
     if (!result) return failure(placed(result.error(), where));
     // A result that was read from an older recording and saved again keeps the date of its measurement.
     if (result->recorded.empty()) result->recorded = recording.date;
-    results.add(std::move(*result), whole.value("fingerprint", std::string()));
+    const auto fingerprint = whole.find("fingerprint");
+    const bool is_text = fingerprint != whole.end() && fingerprint->is_string();
+    results.add(std::move(*result), is_text ? fingerprint->get<std::string>() : std::string());
   }
   std::erase_if(recording.sources, [](const auto& source) { return source.second.empty(); });
   return recording;

@@ -1,6 +1,7 @@
 // [let] with as many values as a file may hold, in the worst order.
 #include <fmt/format.h>
 
+#include "catalogue/front_matter/front_matter.h"
 #include "catalogue/kernel_file.h"
 
 namespace warpscope::catalogue {

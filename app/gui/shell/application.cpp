@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -184,7 +185,7 @@ class FailedFrames {
 };
 
 void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session, SettingsKeeper& keeper,
-          const render::CudaWarmUp* cuda) {
+          const render::CudaWarmUp* cuda, const std::function<bool(Session&)>& operate) {
   auto next_keeping = SettingsKeeper::Clock::now() + std::chrono::seconds(1);
   int frames = frames_after_event;
   FrameClock::time_point next_frame{};
@@ -192,8 +193,8 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
   std::string title;
   std::unique_ptr<AnimationExport> animation;
   FailedFrames updates, frames_drawn;
-  while (!window.close_requested() && !session.quit_requested()) {
-    const bool moves = (interface.moving() && !minimised) || animation;
+  while (!window.close_requested() && !session.quit_requested() && (!operate || operate(session))) {
+    const bool moves = (interface.moving() && !minimised) || animation || operate;
     if (frames > 0 || moves) {
       take_events_until(next_frame);
     } else {
@@ -279,7 +280,7 @@ Expected<int> run(const Options& options) {
   listen(window->handle(), events);
   const GlfwInput input(window->handle());
   SettingsKeeper keeper(settings_file(), remembered.settings, remembered.original);
-  loop(*window, events, *interface, session, keeper, cuda ? &*cuda : nullptr);
+  loop(*window, events, *interface, session, keeper, cuda ? &*cuda : nullptr, options.operate);
   if (const Status kept = keeper.finish(settings_now(*window, *interface, session)); !kept) {
     fmt::print(stderr, "{}\n", kept.error().text());
   }

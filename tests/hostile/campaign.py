@@ -33,6 +33,15 @@ PARTS = [Part("kernels", 200, 8, 240, 6000), Part("files", 500, 40, 120, 2048), 
          Part("commands", 100, 40, 120, 2048)]
 
 
+def memory_of(pid):
+    """MiB that a process takes now: one that takes far too much must not take the machine along."""
+    try:
+        with open(f"/proc/{pid}/statm") as file:
+            return int(file.read().split()[1]) * resource.getpagesize() / MIB
+    except OSError:
+        return 0
+
+
 def run(command, limits, folder, stdin=None, display=None):
     """Returns (status, seconds, MiB, output). A status below 0 is the signal that ended it; None: it had to be killed."""
     environment = {**os.environ, "XDG_CONFIG_HOME": folder + "/config", "XDG_CACHE_HOME": folder + "/cache", "LC_ALL": "C"}
@@ -47,12 +56,12 @@ def run(command, limits, folder, stdin=None, display=None):
             pid, status, usage = os.wait4(child.pid, os.WNOHANG)
             if pid != 0:
                 break
-            if time.monotonic() - begun > limits.seconds:
+            if time.monotonic() - begun > limits.seconds or memory_of(child.pid) > 2 * limits.mib:
                 os.killpg(child.pid, signal.SIGKILL)
                 killed = True
                 _, status, usage = os.wait4(child.pid, 0)
                 break
-            time.sleep(0.005)
+            time.sleep(0.01)
         child.returncode = 0
         seconds = time.monotonic() - begun
         said.seek(0)
@@ -330,7 +339,7 @@ def main():
             count, most_mib, longest = count + 1, max(most_mib, mib), max(longest, seconds)
             wrong = []
             if status is None:
-                wrong.append(f"it did not end within {part.seconds} s")
+                wrong.append(f"it did not end within {part.seconds} s, or took twice the memory that it may")
             elif status not in statuses:
                 wrong.append(f"it ended with {status}, not one of {sorted(statuses)}")
             if mib > part.mib:

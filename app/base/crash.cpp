@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/text.h"
 
 namespace warpscope {
 namespace {
@@ -114,7 +115,13 @@ fs::path last_crash_file(const fs::path& folder) {
   return folder / "last-crash.txt";
 }
 
-std::optional<std::string> take_crash(const fs::path& folder) {
+std::string Crash::summary() const {
+  // The first line is the heading; the two behind it are the signal and the action.
+  const auto lines = split(text, '\n');
+  return lines.size() < 3 ? std::string() : fmt::format("{}, {}", lines[1], lines[2]);
+}
+
+std::optional<Crash> take_crash(const fs::path& folder) {
   std::vector<std::pair<fs::file_time_type, fs::path>> left;
   for (const fs::path& entry : entries_of(folder)) {
     const std::string name = entry.filename().string();
@@ -126,7 +133,7 @@ std::optional<std::string> take_crash(const fs::path& folder) {
   std::error_code ignored;
   for (const auto& [time, file] : left) fs::rename(file, last_crash_file(folder), ignored);
   const auto text = read_file(last_crash_file(folder));
-  return text ? std::optional(*text) : std::nullopt;
+  return text ? std::optional(Crash{*text}) : std::nullopt;
 }
 
 }  // namespace warpscope

@@ -15,9 +15,13 @@ void watch_for_crashes(const std::filesystem::path& folder, std::string_view hea
 /// Notes what is being done, for that file. It copies 200 bytes and never fails.
 void note_last_action(std::string_view action) noexcept;
 
+struct Crash {
+  std::string text;
+  [[nodiscard]] std::string summary() const;  ///< "signal: SEGV, last action: toggle_wide"
+};
 /// Returns what the newest crash left in the folder, once; the next call returns nothing. The text stays in
 /// last_crash_file() until the next one.
-[[nodiscard]] std::optional<std::string> take_crash(const std::filesystem::path& folder);
+[[nodiscard]] std::optional<Crash> take_crash(const std::filesystem::path& folder);
 [[nodiscard]] std::filesystem::path last_crash_file(const std::filesystem::path& folder);
 
 }  // namespace warpscope

@@ -42,9 +42,10 @@ TEST_F(ACrash, LeavesSignalLastActionAndStackOnce) {
   const auto left = take_crash(folder.path());
   ASSERT_TRUE(left);
   for (const char* part : {"warpscope, a test\n", "signal: SEGV\n", "last action: toggle_wide\n", "stack:\n"}) {
-    EXPECT_NE(left->find(part), std::string::npos) << part << "\n" << *left;
+    EXPECT_NE(left->text.find(part), std::string::npos) << part << "\n" << left->text;
   }
-  EXPECT_GT(left->size(), left->find("stack:\n") + 20) << "frames follow";
+  EXPECT_EQ(left->summary(), "signal: SEGV, last action: toggle_wide");
+  EXPECT_GT(left->text.size(), left->text.find("stack:\n") + 20) << "frames follow";
   EXPECT_FALSE(take_crash(folder.path())) << "it is offered once";
   EXPECT_TRUE(std::filesystem::exists(last_crash_file(folder.path()))) << "and kept for a report";
 }
@@ -54,7 +55,7 @@ TEST_F(ACrash, OfAnExceptionNamesIt) {
   EXPECT_EQ(crash(folder.path(), end), SIGABRT);
   const auto left = take_crash(folder.path());
   ASSERT_TRUE(left);
-  EXPECT_NE(left->find("exception: what nobody expected"), std::string::npos) << *left;
+  EXPECT_NE(left->text.find("exception: what nobody expected"), std::string::npos) << left->text;
 }
 
 TEST_F(ACrash, ThatDidNotHappenLeavesNothing) {

@@ -78,7 +78,7 @@ class LayoutReader {
   /// Returns what is wrong with the line; empty when nothing is.
   std::string line(std::string_view text) {
     if (trim(text).empty()) return {};
-    if (text.starts_with('[')) return heading(text);
+    if (text.starts_with('[')) return read_heading(text);
     switch (section_) {
       case Section::window:
         return window_line(text) ? "" : "this is no line of a window";
@@ -110,18 +110,18 @@ class LayoutReader {
  private:
   enum class Section { none, window, table, docking };
 
-  std::string heading(std::string_view text) {
+  std::string read_heading(std::string_view text) {
     const std::size_t close = text.find("][");
     if (close == std::string_view::npos || !text.ends_with(']')) return "this is no heading";
-    const std::string_view kind = text.substr(1, close - 1);
+    const std::string_view heading = text.substr(1, close - 1);
     const std::string name(text.substr(close + 2, text.size() - close - 3));
     const bool fresh = !name.empty() && name.find_first_of("[]") == std::string::npos &&
-                       headings_.insert(std::string(kind) + "/" + name).second;
+                       headings_.insert(std::string(heading) + "/" + name).second;
     if (!fresh || headings_.size() > most_windows) return "this heading stands twice, or is no name";
     section_ = Section::none;
-    if (kind == "Window") section_ = Section::window;
-    if (kind == "Table") section_ = Section::table;
-    if (kind == "Docking" && name == "Data") section_ = Section::docking;
+    if (heading == "Window") section_ = Section::window;
+    if (heading == "Table") section_ = Section::table;
+    if (heading == "Docking" && name == "Data") section_ = Section::docking;
     if (section_ == Section::table) {
       LineReader reader(name);
       reader.id();

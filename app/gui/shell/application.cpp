@@ -232,15 +232,6 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
   }
 }
 
-/// "signal: SEGV, last action: toggle_wide"
-std::string crash_summary(const std::string& text) {
-  std::vector<std::string> parts;
-  for (const std::string_view line : split(text, '\n')) {
-    if (line.starts_with("signal: ") || line.starts_with("last action: ")) parts.emplace_back(line);
-  }
-  return join(parts, ", ");
-}
-
 }  // namespace
 
 Expected<int> run(const Options& options) {
@@ -273,7 +264,7 @@ Expected<int> run(const Options& options) {
     session.tell_of_crash(
         fmt::format("warpscope ended unexpectedly the last time ({}). Nothing was lost of the settings. A report says "
                     "what happened, with nothing private in it",
-                    crash_summary(*crash)));
+                    crash->summary()));
   }
 
   WindowEvents events;

@@ -81,11 +81,9 @@ Expected<std::vector<std::string>> command_of(const Remote& remote) {
   if (program.starts_with('-')) {
     return failure(fmt::format("'{}' is no program", program), "", "write where warpscope is on that machine");
   }
-  // ssh reads options before the host and again behind it. Other programs need not know what "--" means.
-  const bool is_ssh = std::filesystem::path(command.front()).filename() == "ssh";
-  if (is_ssh) command.emplace_back("--");
+  // ssh reads options before the host and, unless they were ended, again behind it. Other programs need not know "--".
+  if (std::filesystem::path(command.front()).filename() == "ssh") command.emplace_back("--");
   command.push_back(host);
-  if (is_ssh) command.emplace_back("--");
   // Words are passed unchanged: ssh joins them and the remote shell reads them again; other programs take words.
   for (const std::string_view word : split(program, ' ')) {
     if (!word.empty()) command.emplace_back(word);

@@ -70,7 +70,10 @@ Status Execution::State::fill() {
                                                             session->stream.get())));
   }
   filled = true;
-  return textures.update(session->stream);
+  for (std::size_t number = 0; number < steps.size(); ++number) {
+    TRY_STATUS(textures.update(number, session->stream));
+  }
+  return {};
 }
 
 Status Execution::State::fill_guards() {
@@ -116,13 +119,17 @@ Status Execution::State::queue(const PreparedLaunch& step) const {
 }
 
 Status Execution::State::launch_all_waiting() {
-  for (const PreparedLaunch& step : steps) {
+  for (std::size_t number = 0; number < steps.size(); ++number) {
+    const PreparedLaunch& step = steps[number];
+    // A launch before may have written what this one fetches.
+    if (number > 0) TRY_STATUS(textures.update(number, session->stream));
     TRY_STATUS(launch(step));
     auto ended = wait(place_of(plan, *step.launch));
     if (!ended) {
       ended.error().line = step.launch->line;
       return ended;
     }
+    TRY_STATUS(textures.store(number, session->stream));
   }
   launched = true;
   return {};

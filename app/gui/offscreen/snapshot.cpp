@@ -138,6 +138,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
     TRY_STATUS(wait(session.state().known.result->request));
     static_cast<void>(draw());
   }
+  if (options.shown) options.shown(session.state().known.result);
   for (const Command& command : commands_of(options)) session.perform(command);
   if (animated_view_named(options.view) && options.seconds > 0) {
     const PassTime played{std::chrono::microseconds(std::llround(options.seconds * 1e6))};

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <tuple>
@@ -138,6 +139,11 @@ json kept(const Result& full, const std::string& source) {
       view->lines.clear();
       view->buffers.clear();
     }
+  }
+  if (result.counted) {
+    // Where the sources lay on the machine that counted means nothing elsewhere.
+    for (counters::CountedInstruction& instruction : result.counted->instructions)
+      instruction.file = std::filesystem::path(instruction.file).filename().string();
   }
   json line = six_digits(to_json(result));
   if (const auto counted = line.find("counted"); counted != line.end()) {

@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/parallel.h"
 #include "catalogue/cluster.h"
 #include "emulator/execution/launch.h"
 #include "emulator/memory/device_heap.h"
@@ -40,6 +41,7 @@ class PlanRun {
 
   /// Runs on `threads` threads. Returns nothing when two blocks accessed one word, so that blocks must run in order.
   Expected<std::optional<Outcome>> run(unsigned threads, bool sampled) {
+    if (options_.listener != nullptr) options_.listener->begin();
     TRY(memory_, make_memory(module_, plan_, options_, sampled));
     all_.cancelled = memory_.cancelled;
     outcome_.whole = !sampled;
@@ -449,7 +451,7 @@ Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const cat
 
 Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options) {
   Options effective = options;
-  if (effective.threads == 0) effective.threads = std::max(1u, std::thread::hardware_concurrency());
+  if (effective.threads == 0) effective.threads = core_count();
   bool sampled = !options.blocks.empty();
   if (sampled && !options.blocks_alone) {
     TRY(const bool dependent, has_inter_block_dependencies(module, plan));

@@ -155,6 +155,42 @@ Status Execution::profile() {
   return state_->launch_all_waiting();
 }
 
+Status Execution::reset(Caches caches) {
+  State& state = *state_;
+  if (!state.filled) TRY_STATUS(state.fill_guards());
+  if (!state.launched) {
+    TRY_STATUS(state.fill());
+    TRY_STATUS(state.launch_all_waiting());
+  }
+  if (caches == Caches::hot && state.plan.timing.repeatable) {
+    TRY_STATUS(state.fill());
+    TRY_STATUS(launch_all());
+    return {};
+  }
+  TRY_STATUS(state.fill());
+  if (caches == Caches::cold) TRY_STATUS(state.stopwatch().flush());
+  return state.wait("filling the buffers");
+}
+
+Status Execution::launch_all() {
+  for (const PreparedLaunch& step : state_->steps) TRY_STATUS(state_->launch(step));
+  return state_->wait("running " + state_->plan.kernel);
+}
+
+Status Execution::launch_one(std::size_t index) {
+  const PreparedLaunch& step = state_->steps.at(index);
+  TRY_STATUS(state_->launch(step));
+  return state_->wait(place_of(state_->plan, *step.launch));
+}
+
+std::size_t Execution::launches() const {
+  return state_->steps.size();
+}
+
+bool Execution::is_one_kernel() const {
+  return state_->steps.size() == 1 && state_->steps.front().launch->call == catalogue::Launch::Call::kernel;
+}
+
 Expected<std::vector<std::byte>> Execution::read(std::string_view buffer) {
   const auto& buffers = state_->plan.buffers;
   const auto found = std::find_if(buffers.begin(), buffers.end(),

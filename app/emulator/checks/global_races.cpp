@@ -60,7 +60,7 @@ Epoch Block::joined(Epoch cell, Epoch self, const Warp& warp, std::uint32_t lane
     const std::uint32_t its_lane = cell.lane();
     cell.bits -= its_lane;
     sets[index].members.assign(1, {cell, 1u << its_lane});
-    cell = Epoch::set(index_, worker_, static_cast<std::uint32_t>(index));
+    cell = Epoch::set(index_, worker_.number, static_cast<std::uint32_t>(index));
   }
   std::vector<EpochSet::Member>& members = sets[cell.index()].members;
   for (std::size_t at = members.size(); at-- > 0;) {

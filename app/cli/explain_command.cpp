@@ -62,7 +62,7 @@ Expected<int> explain(const ExperimentOptions& options, const ExplainOptions& wh
   TRY(const auto experiment, make_experiment(options));
   std::shared_ptr<const lab::Result> result;
   if (what.recording.empty()) {
-    result = perform(experiment, options.remote);
+    result = perform(experiment, options);
   } else {
     TRY(result, recorded(what.recording, experiment));
   }

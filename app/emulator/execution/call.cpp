@@ -96,6 +96,11 @@ void Block::enter(Warp& warp, std::uint32_t function, const Call& call) {
           fmt::format("a thread's local memory exceeds {} KiB in a call of {}", max_local_bytes >> 10, callee.name));
     return;
   }
+  if (split.depth() >= max_call_depth) {
+    fault(FaultKind::stack_overflow, warp, first_lane(split.mask),
+          fmt::format("{} calls are open in one thread, the last of {}", max_call_depth, callee.name));
+    return;
+  }
   const std::size_t needed = std::size_t{frame.registers} + callee.register_bytes;
   if (needed > warp.registers.size()) {
     AlignedBytes larger;

@@ -193,7 +193,7 @@ TEST_F(Hostile, ARemoteProgramIsNoOptionOfSsh) {
   fs::permissions(ssh, fs::perms::owner_all);
   const FinishedProcess finished =
       shell("PATH=" + folder.string() + ":$PATH $W run transpose/copy_row --host lab --remote-program 'x -oProxyCommand=evil'");
-  EXPECT_NE(finished.error.find("<--> | <lab> | <x> | <-oProxyCommand=evil> | <worker>"), std::string::npos)
+  EXPECT_NE(finished.error.find("<-->\n<lab>\n<x>\n<-oProxyCommand=evil>\n<worker>\n"), std::string::npos)
       << finished.error;
   refused({"run", "transpose/copy_row", "--host", "lab", "--remote-program", "-oProxyCommand=evil"}, "is no program");
   refused({"run", "transpose/copy_row", "--host", "-oProxyCommand=evil"}, "is no host");

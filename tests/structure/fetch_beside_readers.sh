@@ -43,7 +43,7 @@ while not os.path.exists(ended):
             library.seek(-1, os.SEEK_END)
             last = library.read(1)
     except FileNotFoundError:
-        continue  # between the old tree and the new one
+        continue  # a system that cannot exchange two names in one step
     except OSError as error:
         sys.exit(f'a half file was met: {error}')
     if size < 40_000_000 or last not in (b'1', b'2'): sys.exit(f'a half library of {size} bytes was met')
@@ -64,7 +64,7 @@ ln "$build/warpscope" "$folder/bin/warpscope" 2>/dev/null || cp "$build/warpscop
   done
 ) & program=$!
 
-for round in 1 2 3; do
+for round in 1 2; do
   fetch 2.0 & one=$!
   "$folder/third_party/fetch" cuda13 "$folder/bin/deps/cuda13" 2>/dev/null & two=$!
   wait "$one"; wait "$two"

@@ -118,6 +118,10 @@ class Actor {
     if (role == "dies_unbegun") raise(SIGKILL);
     fmt::print(stderr, "begun {}\n", role);
     tell(request, Step::started);
+    if (role == "stopped") {
+      tell(request, Step::emulating);
+      raise(SIGSTOP);
+    }
     tell(request, Step::launching);
     if (role == "endless") sleep_for_ever();
     if (role == "chatter") {
@@ -131,10 +135,6 @@ class Actor {
         publish(result_for(request, experiment, lab::Stage::compiled));
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
       }
-    }
-    if (role == "stopped") {
-      tell(request, Step::emulating);
-      raise(SIGSTOP);
     }
     if (role == "memory") {
       fmt::print(stderr, "this worker took more than 1 GiB of memory\n");

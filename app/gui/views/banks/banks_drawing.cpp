@@ -132,7 +132,7 @@ void BanksDrawing::draw_lanes() const {
     }
     if (playback.levels && one.active) {
       const Level level = level_of_value(*playback.sequence, shown.at.index, lane);
-      fill(place, colour_of(level), level == Level::unknown ? 0.25F : 1, round);
+      fill(place, level_colour(level), level == Level::unknown ? 0.25F : 1, round);
       mark_level(place, level);
     }
     if (playback.lane == lane) {

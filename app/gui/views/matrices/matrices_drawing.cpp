@@ -375,7 +375,7 @@ void MatricesDrawing::draw_access(std::size_t image, const GridMap& map) {
       const bool chosen = playback.lane == lane;
       if (playback.levels) {
         const Level level = level_of_lane(traced_, at_.record, lane);
-        fill(place, colour_of(level), 0.85F);
+        fill(place, level_colour(level), 0.85F);
         mark_level(place, level);
       }
       if (one_by_one || chosen) {

@@ -82,7 +82,7 @@ struct ViewCanvas {
     fill({at.x - margin, at.y, at.x + extent.x + margin, at.y + extent.y}, colour, share, round);
   }
   /// Returns the colour of what a level of memory answers.
-  [[nodiscard]] ImVec4 colour_of(Level level) const {
+  [[nodiscard]] ImVec4 level_colour(Level level) const {
     switch (level) {
       case Level::l1:
         return theme.good;

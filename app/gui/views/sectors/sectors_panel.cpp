@@ -258,7 +258,7 @@ class SectorsDrawing : ViewCanvas {
       const float x = place.Min.x + byte * static_cast<float>(first);
       // Used bytes stay visible in the smallest picture.
       const float end = std::min(std::max(x + byte * static_cast<float>(count), x + 2 * stroke()), place.Max.x);
-      fill({x, place.Min.y, end, place.Max.y}, playback.levels ? colour_of(level) : theme.accent);
+      fill({x, place.Min.y, end, place.Max.y}, playback.levels ? level_colour(level) : theme.accent);
       left &= count == 32 ? 0u : ~(((1u << count) - 1) << first);
     }
     // These lines separate the words of the lanes.

@@ -117,7 +117,8 @@ TEST(AddressSlice, WhatIsLeftOutRanAsOftenAsItsNeighbours) {
   add_left_out(*module, counts);
   EXPECT_EQ(counts.size(), whole.instructions.size());
   for (const Instruction& instruction : whole.instructions) {
-    if (instruction.opcode == Opcode::fma) EXPECT_EQ(counts.at(instruction.ptx_line), 7u);
+    if (instruction.opcode != Opcode::fma) continue;
+    EXPECT_EQ(counts.at(instruction.ptx_line), 7u);
   }
 }
 

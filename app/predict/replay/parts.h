@@ -37,6 +37,7 @@ struct Warp {
   std::uint32_t slot = 0, number = 0;
   std::uint8_t far = 0;  ///< scoreboards that stand for memory beyond the SM
   double at = 0, begin = 0;
+  double stored = 0;  ///< when the L2 has said that it holds what was stored
   std::array<double, sass::scoreboards> ready{};
 };
 

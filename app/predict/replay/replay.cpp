@@ -25,9 +25,6 @@ constexpr std::uint64_t max_rounds = 6;
 /// A replay stops early after so many operations, but not before two rounds.
 constexpr std::uint64_t max_operations = 30'000;
 
-/// The fences of an SM that do not wait for each other. A guess between reductions in blocks of 64 and of 512 threads.
-constexpr double fences_under_way = 3;
-
 class Machine {
  public:
   explicit Machine(const ReplayInput& input)
@@ -151,15 +148,22 @@ class Machine {
         global(warp, op);
         break;
       case Op::Kind::fence:
-        // Each fence goes to all slices of the L2. An SM has a few of them on their way, and then waits for its turn.
-        wait_until(warp, std::max(warp.at, stores_done_) + gpu_.fence_latency, WarpState::membar);
-        wait_until(warp, fences_.serve(warp.at, gpu_.fence_clocks) - fences_under_way * gpu_.fence_clocks,
-                   WarpState::membar);
+        fence(warp);
         break;
       case Op::Kind::barrier:
         return barrier(index);
     }
     push(index);
+  }
+
+  /// A fence waits until what its warp has stored is in the L2. It also empties the L1, and for that it waits for the
+  /// loads of its SM that are on their way, one fence after the other: alone, fences follow each other quickly
+  /// (probe/fence), but reductions in which each block fences once need up to a whole latency for each.
+  void fence(Warp& warp) {
+    wait_until(warp, warp.stored, WarpState::membar);
+    const double in_flight = std::max(0.0, loads_done_ - warp.at);
+    const double served = fences_.serve(warp.at, std::max(gpu_.fence_clocks, in_flight));
+    wait_until(warp, std::max(served, warp.at + gpu_.fence_latency), WarpState::membar);
   }
 
   void spend(WarpState state, double clocks) { counts_.state_clocks[static_cast<std::size_t>(state)] += clocks; }
@@ -312,6 +316,7 @@ class Machine {
       arrives = std::max(arrives, done);
       for (SectoredCache::Line* line : wanted_) line->ready = std::max(line->ready, done);
     }
+    loads_done_ = std::max(loads_done_, arrives);
     release(warp, op, arrives, from);
   }
 
@@ -333,7 +338,7 @@ class Machine {
     result_.l2_sectors += access.sectors;
     l2_.serve(from, clocks * l2_scale_);
     written(site, op.access, from);
-    stores_done_ = std::max(stores_done_, l2_.free);
+    warp.stored = l2_.free + gpu_.l2_latency;
     wait_until(warp, std::max(l2_.free, memory_.free) - gpu_.store_clocks, WarpState::lg_throttle);
     release(warp, op, from, from);
   }
@@ -367,9 +372,11 @@ class Machine {
     const double others = static_cast<double>(active_) * evenness_;
     atomics_.serve(from, clocks * std::max(1.0, others / slices_.of(op.access)));
     const double done = std::max(l2_.serve(from, access.sectors * gpu_.l2_partial_clocks * l2_scale_), atomics_.free);
-    stores_done_ = std::max(stores_done_, done);
+    warp.stored = done + gpu_.l2_latency;
     if (access.kind == Access::Kind::atomic) {
-      release(warp, op, done + gpu_.l2_latency + gpu_.atomic_latency, from);
+      const double found = done + gpu_.l2_latency + gpu_.atomic_latency;
+      loads_done_ = std::max(loads_done_, found);
+      release(warp, op, found, from);
     } else {
       wait_until(warp, done - gpu_.store_clocks, WarpState::lg_throttle);
       release(warp, op, from, from);
@@ -453,7 +460,7 @@ class Machine {
   std::vector<double> issued_;  ///< instructions, by scheduler
   std::vector<double> ends_;
   std::vector<SectoredCache::Line*> wanted_;
-  double last_ = 0, stores_done_ = 0, shared_clocks_ = 0;
+  double last_ = 0, loads_done_ = 0, shared_clocks_ = 0;
   std::uint64_t draws_ = 0;
   using Event = std::pair<double, std::uint32_t>;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;

@@ -49,6 +49,10 @@ void each_field(auto& archive, Is<ExpectedBuffer> auto& expected) {
                  expected.tolerance);
 }
 
+void each_field(auto& archive, Is<CounterRequest> auto& request) {
+  archive.fields("pages", request.pages, "instructions", request.instructions, "stalls", request.stalls);
+}
+
 void each_field(auto& archive, Is<Experiment> auto& experiment) {
   archive.fields("kernel", experiment.kernel, "same_as", experiment.same_as, "values", experiment.values, "seed",
                  experiment.seed, "backend", experiment.backend, "device", experiment.device, "target",
@@ -57,7 +61,7 @@ void each_field(auto& archive, Is<Experiment> auto& experiment) {
                  experiment.scale_to_grid, "disassemble", experiment.disassemble, "trace", experiment.trace, "schedule",
                  experiment.schedule, "proceed", experiment.proceed, "keep_going", experiment.keep_going, "preview",
                  experiment.preview, "interop", experiment.interop, "inputs", experiment.inputs, "dump",
-                 experiment.dump, "expect", experiment.expect);
+                 experiment.dump, "expect", experiment.expect, "counters", experiment.counters);
 }
 
 void each_field(auto& archive, Is<trace::Site> auto& site) {
@@ -310,6 +314,40 @@ void each_field(auto& archive, Is<predict::Prediction> auto& prediction) {
 void each_field(auto& archive, Is<PredictedRun> auto& run) {
   archive.fields("prediction", run.prediction, "sizes", run.sizes, "work_bytes", run.work_bytes, "work_flops",
                  run.work_flops);
+  archive.later("launch_blocks", run.launch_blocks);
+}
+
+void each_field(auto& archive, Is<Error> auto& error) {
+  archive.fields("kind", error.kind, "what", error.what, "where", error.where, "remedy", error.remedy);
+  archive.wire_only("context_lost", error.context_lost, "line", error.line, "buffer", error.buffer, "offset",
+                    error.offset, "diagnostics", error.diagnostics);
+}
+
+void each_field(auto& archive, Is<counters::Values> auto& values) {
+  archive.fields("by_element", values.by_id);
+}
+
+void each_field(auto& archive, Is<counters::CountedInstruction> auto& instruction) {
+  archive.fields("function", instruction.function, "pc_offset", instruction.pc_offset, "file", instruction.file, "line",
+                 instruction.line);
+  archive.if_any("executed", instruction.executed, "threads_executed", instruction.threads_executed, "sectors",
+                 instruction.sectors, "sectors_ideal", instruction.sectors_ideal, "wavefronts", instruction.wavefronts,
+                 "wavefronts_ideal", instruction.wavefronts_ideal, "stall_samples", instruction.stall_samples);
+}
+
+void each_field(auto& archive, Is<counters::CountedPage> auto& page) {
+  archive.fields("page", page.page, "passes", page.passes, "cost_ms", page.cost_ms, "absent", page.absent);
+}
+
+void each_field(auto& archive, Is<counters::CountedPart> auto& part) {
+  archive.fields("passes", part.passes, "cost_ms", part.cost_ms, "absent", part.absent);
+}
+
+void each_field(auto& archive, Is<counters::Counted> auto& counted) {
+  archive.fields("values", counted.values, "instructions", counted.instructions, "pages", counted.pages, "caches",
+                 counted.caches, "device", counted.device, "chip", counted.chip, "absent", counted.absent);
+  archive.if_any("by_instruction", counted.by_instruction, "stall_samples", counted.stall_samples);
+  archive.later("sampling_period", counted.sampling_period);
 }
 
 void each_field(auto& archive, Is<Result> auto& result) {
@@ -327,6 +365,7 @@ void each_field(auto& archive, Is<Result> auto& result) {
   archive.fields("recent", result.recent, "clock_mhz", result.clock_mhz, "work_bytes", result.work_bytes, "work_flops",
                  result.work_flops, "metrics", result.metrics, "sass", result.sass);
   archive.later("predicted", result.predicted, "printed", result.printed);
+  archive.if_any("counted", result.counted);
   archive.fields("verification", result.verification);
   archive.later("expected", result.expected);
   archive.fields("faults", result.faults);

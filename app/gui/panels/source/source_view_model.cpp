@@ -412,6 +412,9 @@ void refresh_source(State& state) {
   source.costs_stale = state.known.counted && state.known.counted_revision != state.selection.revision;
   if (state.known.counted && state.known.counted->kernel == state.selection.kernel) {
     source.costs = source_costs(state.language(), *state.known.counted->metrics, source.view, path);
+    const auto& predicted = state.known.predicted;
+    if (predicted && predicted->kernel == state.selection.kernel && predicted->predicted)
+      add_hits(source.costs, predicted->predicted->prediction, path);
   }
   refresh_counted(state);
   refresh_pinned_costs(state);

@@ -306,6 +306,15 @@ struct Code {
   bool synchronises = false;  ///< by fences, acquires or releases; atomics then order other accesses too
 };
 
+/// The bytes of shared memory that an access of an entry may reach, from and to: of its array where it belongs to one.
+/// limit: bytes that a block has.
+[[nodiscard]] inline std::pair<std::uint32_t, std::uint32_t> extent_of(const Code& entry, const Access& how,
+                                                                       std::uint32_t limit) {
+  if (how.array == Access::no_array) return {0, limit};
+  const SharedArray& array = entry.shared_arrays[how.array];
+  return {array.begin, array.bytes != 0 ? array.begin + array.bytes : limit};
+}
+
 /// The slots of Bases::specials.
 namespace specials {
 inline constexpr std::uint32_t slot_bytes = 4 * warp_lanes;

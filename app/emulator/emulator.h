@@ -52,9 +52,10 @@ struct Fault {
   std::string file;
   std::int32_t line = 0, column = 0;  ///< in the source, from 1; 0 when the compiler gave none
   std::int32_t ptx_line = 0;
-  std::uint32_t launch = 0;  ///< step of the plan
-  std::uint64_t block = 0;   ///< linear in the grid, x fastest
-  std::uint32_t thread = 0;  ///< linear in the block, x fastest
+  std::int32_t other_line = 0;  ///< of a race in global memory: the line of the earlier access; 0 when unknown
+  std::uint32_t launch = 0;     ///< step of the plan
+  std::uint64_t block = 0;      ///< linear in the grid, x fastest
+  std::uint32_t thread = 0;     ///< linear in the block, x fastest
   std::optional<std::uint64_t> address;
   std::string buffer;                  ///< the nearest buffer or variable; "shared memory", "local memory"
   std::optional<std::int64_t> offset;  ///< bytes from its start; negative before it

@@ -71,7 +71,8 @@ Block::Block(Launch& launch, Worker& worker, Cluster& cluster, std::uint32_t ran
     set_special(warp, nsmid, launch.options->sm_count);
     set_special(warp, gridid, 1);
     set_special(warp, dynamic_smem_size, launch.dynamic_shared_bytes);
-    set_special(warp, total_smem_size, launch.shared_bytes);
+    set_special(warp, total_smem_size, round_up(launch.shared_bytes, shared_allocation_unit));
+    set_special(warp, aggr_smem_size, launch.shared_bytes + reserved_shared_bytes);
     set_special(warp, envreg1, static_cast<std::uint32_t>(launch.workspace >> 32));
     set_special(warp, envreg2, static_cast<std::uint32_t>(launch.workspace));
     set_special(warp, zero, 0);

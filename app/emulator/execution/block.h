@@ -24,6 +24,7 @@ struct FaultAddress {
   std::optional<std::uint64_t> address{};
   std::string buffer{};
   std::optional<std::int64_t> offset{};  ///< in the buffer
+  std::int32_t other_line = 0;           ///< Fault::other_line
 };
 [[nodiscard]] inline FaultAddress in_shared_memory(std::uint64_t byte) {
   return {byte, "shared memory", static_cast<std::int64_t>(byte)};
@@ -232,6 +233,10 @@ class Block {
   void note_equal_writes(const Warp& warp, const Region& region, std::uint64_t offset, Epoch other);
 
   void fetch_texture(Warp& warp, const Op& op, std::uint32_t active);
+  void access_surface(Warp& warp, const Op& op, std::uint32_t active);
+  /// The lane's byte in the buffer of a surface; nothing for a lane that moves nothing. Faults are reported.
+  [[nodiscard]] std::optional<std::uint64_t> surface_place(const Warp& warp, const Surface& how,
+                                                           const BoundTexture& surface, std::uint32_t lane);
   [[nodiscard]] std::uint32_t check_global(Warp& warp, const Access& how, std::uint32_t active,
                                            const std::uint64_t* address, Region*& region, std::uint64_t* offsets);
   void note_block_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets, std::uint64_t bytes,

@@ -22,8 +22,10 @@
 
 namespace warpscope::emulator {
 
+/// A texture or a surface of a launch.
 struct BoundTexture {
   TextureShape shape;
+  bool surface = false;
   Region* region = nullptr;
 };
 

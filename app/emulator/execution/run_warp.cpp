@@ -132,6 +132,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
         case OpKind::copy_async:
         case OpKind::copy_wait:
         case OpKind::texture:
+        case OpKind::surface:
         case OpKind::bulk_copy:
         case OpKind::store_async:
           split.pc = pc;

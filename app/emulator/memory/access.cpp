@@ -102,6 +102,8 @@ void Block::access_memory(Warp& warp, const Op& op, std::uint32_t active) {
       return wait_copies(warp, active, op.target);
     case OpKind::texture:
       return fetch_texture(warp, op, active);
+    case OpKind::surface:
+      return access_surface(warp, op, active);
     default:
       return access(warp, op, active);
   }

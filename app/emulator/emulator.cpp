@@ -434,9 +434,12 @@ void tell_race_of_early_read(const ptx::Module& module, const catalogue::LaunchP
 
 Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const catalogue::LaunchPlan& plan) {
   // The blocks of one launch may write what those of the next one read.
-  if (plan.launches.size() != 1) return true;
-  const catalogue::Launch& launch = plan.launches.front();
-  if (launch.call != catalogue::Launch::Call::kernel || launch.cooperative) return true;
+  if (plan.launches.size() != 1 || plan.launches.front().call != catalogue::Launch::Call::kernel) return true;
+  TRY(const bool concurrent, runs_concurrently(module, plan));
+  return !concurrent;
+}
+
+Expected<bool> runs_concurrently(const ptx::Module& module, const catalogue::LaunchPlan& plan) {
   Program program;
   program.keeps_unknown = true;
   // Only the names are needed here, so addresses do not matter.
@@ -445,8 +448,13 @@ Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const cat
     if (variable.space == ptx::Space::global || variable.space == ptx::Space::constant)
       variables[variable.name] = global_window;
   }
-  TRY(const std::uint32_t code, decode(module, launch.entry, variables, {}, program));
-  return program.codes[code]->depends_on_other_blocks;
+  for (const catalogue::Launch& launch : plan.launches) {
+    if (launch.call != catalogue::Launch::Call::kernel) continue;
+    if (launch.cooperative) return false;
+    TRY(const std::uint32_t code, decode(module, launch.entry, variables, {}, program));
+    if (program.codes[code]->depends_on_other_blocks) return false;
+  }
+  return true;
 }
 
 Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options) {

@@ -114,8 +114,8 @@ struct Options {
   /// the line of the kernel that called it.
   std::string source_root;
   std::uint32_t sm_count = 132;  ///< %nsmid
-  /// False: each access goes lane by lane through every check, as the rules are written. The results are the same; tests
-  /// compare the two.
+  /// False: each access goes lane by lane through every check, as the rules are written. The results are the same;
+  /// tests compare the two.
   bool shortcuts = true;
 };
 
@@ -146,6 +146,10 @@ struct Outcome {
 /// Whether the blocks of the plan may depend on each other (global atomics, volatile, fences, cooperative, relaunch),
 /// so that a choice of blocks gives no valid result; also where they contain what the emulator does not know.
 [[nodiscard]] Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const catalogue::LaunchPlan& plan);
+
+/// Whether the blocks of each launch of the plan run side by side on the cores, as nothing in them depends on others of
+/// the same launch.
+[[nodiscard]] Expected<bool> runs_concurrently(const ptx::Module& module, const catalogue::LaunchPlan& plan);
 
 using trace::TraceTables;
 

@@ -26,9 +26,10 @@ TEST(WorkInParts, ComesToEachElementOnceInPartsOfWholeSteps) {
 }
 
 TEST(WorkInParts, ThrowsWhatAPartThrew) {
-  EXPECT_THROW(in_parts(1000, 1, 1, [](std::uint64_t, std::uint64_t end) {
-                 if (end == 1000) throw std::runtime_error("the last part");
-               }),
+  EXPECT_THROW(in_parts(1000, 1, 1,
+                        [](std::uint64_t, std::uint64_t end) {
+                          if (end == 1000) throw std::runtime_error("the last part");
+                        }),
                std::runtime_error);
 }
 

@@ -1,5 +1,5 @@
-// The shortcuts of the emulator (Options::shortcuts) and its threads give, bit by bit, what it gives on one thread lane by
-// lane: outputs, faults, traces and counts, for every kernel of the catalogue.
+// The shortcuts of the emulator (Options::shortcuts) and its threads give, bit by bit, what it gives on one thread lane
+// by lane: outputs, faults, traces and counts, for every kernel of the catalogue.
 #include <map>
 #include <tuple>
 

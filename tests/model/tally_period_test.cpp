@@ -12,7 +12,8 @@
 namespace warpscope::model {
 namespace {
 
-LaneAddresses<std::uint32_t> drawn(std::mt19937& chance, std::uint32_t bytes) {
+LaneAddresses<std::uint32_t> drawn(std::mt19937& engine, std::uint32_t bytes) {
+  const auto chance = [&] { return static_cast<std::uint32_t>(engine()); };
   LaneAddresses<std::uint32_t> addresses{};
   const std::uint32_t kind = chance() % 4;
   const std::uint32_t first = chance() % 256 * bytes, stride = chance() % 40 * bytes;
@@ -27,9 +28,9 @@ LaneAddresses<std::uint32_t> drawn(std::mt19937& chance, std::uint32_t bytes) {
 
 TEST(TheCostOfAnAccess, IsTheSameOneTallyPeriodFurther) {
   std::mt19937 chance(5);  // NOLINT(cert-msc51-cpp): the same draw each time is what is wanted
-  constexpr Operation operations[] = {Operation::load,        Operation::store,       Operation::reduce,
-                                      Operation::atomic,      Operation::matrix_load, Operation::matrix_store,
-                                      Operation::bulk_load,   Operation::bulk_store,  Operation::asynchronous_copy};
+  constexpr Operation operations[] = {Operation::load,      Operation::store,       Operation::reduce,
+                                      Operation::atomic,    Operation::matrix_load, Operation::matrix_store,
+                                      Operation::bulk_load, Operation::bulk_store,  Operation::asynchronous_copy};
   for (int round = 0; round < 20'000; ++round) {
     const std::uint32_t bytes = 1u << chance() % 5;
     const Operation operation = operations[chance() % std::size(operations)];

@@ -131,8 +131,8 @@ constexpr std::size_t columns_at_once = 256;
 
 template <class T, bool magnitudes>
 void multiply_square(const Elements<T>& a, const Elements<T>& b, const ProductShape& shape,
-                     const std::vector<std::size_t>& rows,
-                     std::size_t first_column, std::size_t columns, double* sums, double* sizes) {
+                     const std::vector<std::size_t>& rows, std::size_t first_column, std::size_t columns, double* sums,
+                     double* sizes) {
   for (std::size_t k = 0; k < shape.inner; ++k) {
     std::array<T, columns_at_once> right;
     for (std::size_t j = 0; j < columns; ++j) right[j] = b[k * shape.columns + first_column + j];

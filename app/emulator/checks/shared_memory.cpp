@@ -40,9 +40,7 @@ void SharedMemory::reset() {
   std::fill(noted_.begin(), noted_.end(), 0u);
 }
 
-bool SharedMemory::read_settled(const Moment& moment, std::uint32_t lanes, const std::uint64_t* offset,
-                                std::uint32_t width) {
-  const std::uint32_t each = width >> shift_;
+bool SharedMemory::read_settled(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each) {
   const std::int32_t floor = word_of(moment.floor), older = word_of(std::min(moment.floor, moment.phase - 1));
   // A clock of several warps is a phase, so that both limits hold for both kinds of clocks.
   const Words limit = {floor, older, no_limit, no_limit};
@@ -51,55 +49,118 @@ bool SharedMemory::read_settled(const Moment& moment, std::uint32_t lanes, const
   const Words noted = {0, word_of(moment.phase), 0, word_of(written | was_read | many_warps)};
   const Words noted_limit = {floor, no_limit, no_limit, no_limit};
   Words unsettled = {}, unnoted = {};
-  trace::for_each_lane(lanes, [&](std::uint32_t lane) {
-    const Cell* const first = &cells_[offset[lane] >> shift_];
-    for (std::uint32_t i = 0; i < each; ++i) {
-      const Words cell = words_of(first + i);
-      unsettled |= (cell > limit) | ((cell & flags) ^ wanted);
-      unnoted |= (cell > noted_limit) | ((cell & noted_mask) ^ noted);
-    }
-  });
+  Cell* const first = &cells_[cell];
+  for (std::uint32_t i = 0; i < run.lanes * each; ++i) {
+    const Words there = words_of(first + i);
+    unsettled |= (there > limit) | ((there & flags) ^ wanted);
+    unnoted |= (there > noted_limit) | ((there & noted_mask) ^ noted);
+  }
   if (!any(unnoted)) return true;
   if (any(unsettled)) return false;
   const Words kept = {-1, 0, 0xffff, word_of(0xfffffu & ~of_reads)};
-  trace::for_each_lane(lanes, [&](std::uint32_t lane) {
-    Cell* const first = &cells_[offset[lane] >> shift_];
-    const Words read = {0, word_of(moment.now), word_of((moment.thread + lane) << 16),
+  for (std::uint32_t lane = 0; lane < run.lanes; ++lane) {
+    const Words read = {0, word_of(moment.now), word_of((moment.thread + run.first_lane + lane) << 16),
                         word_of(was_read | moment.site << 20)};
-    for (std::uint32_t i = 0; i < each; ++i) {
-      const Words cell = (words_of(first + i) & kept) | read;
-      std::memcpy(static_cast<void*>(first + i), &cell, sizeof(cell));
+    for (std::uint32_t i = lane * each; i < (lane + 1) * each; ++i) {
+      const Words after = (words_of(first + i) & kept) | read;
+      std::memcpy(static_cast<void*>(first + i), &after, sizeof(after));
     }
-  });
+  }
   return true;
 }
 
-bool SharedMemory::write_settled(const Moment& moment, std::uint32_t lanes, const std::uint64_t* offset,
-                                 std::uint32_t width) {
-  const std::uint32_t each = width >> shift_;
+bool SharedMemory::write_settled(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each) {
   const Words limit = {word_of(moment.floor), word_of(std::min(moment.floor, moment.phase - 1)), no_limit, no_limit};
   const Words flags = {0, 0, 0, word_of(strong_many)};
   Words unsettled = {};
-  trace::for_each_lane(lanes, [&](std::uint32_t lane) {
-    const Cell* const first = &cells_[offset[lane] >> shift_];
-    for (std::uint32_t i = 0; i < each; ++i) {
-      const Words cell = words_of(first + i);
-      unsettled |= (cell > limit) | (cell & flags);
-    }
-  });
+  Cell* const first = &cells_[cell];
+  for (std::uint32_t i = 0; i < run.lanes * each; ++i) {
+    const Words there = words_of(first + i);
+    unsettled |= (there > limit) | (there & flags);
+  }
   if (any(unsettled)) return false;
-  trace::for_each_lane(lanes, [&](std::uint32_t lane) {
-    const std::uint64_t index = offset[lane] >> shift_;
-    const Words write = {word_of(moment.now), 0, word_of(moment.thread + lane), word_of(written | moment.site << 8)};
-    for (std::uint32_t i = 0; i < each; ++i) {
-      std::memcpy(static_cast<void*>(&cells_[index + i]), &write, sizeof(write));
-      noted_[(index + i) / group_cells] = 0;
+  for (std::uint32_t lane = 0; lane < run.lanes; ++lane) {
+    const Words write = {word_of(moment.now), 0, word_of(moment.thread + run.first_lane + lane),
+                         word_of(written | moment.site << 8)};
+    for (std::uint32_t i = lane * each; i < (lane + 1) * each; ++i) {
+      std::memcpy(static_cast<void*>(first + i), &write, sizeof(write));
     }
-  });
+  }
+  const std::size_t last = (cell + run.lanes * each - 1) / group_cells;
+  for (std::size_t group = cell / group_cells; group <= last; ++group) noted_[group] = 0;
   return true;
 }
 
-void SharedMemory::note_groups(std::uint32_t begin, std::uint32_t end, const Moment& moment) {
+bool SharedMemory::read_run(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each) {
+  for (std::uint32_t lane = 0; lane < run.lanes; ++lane) {
+    for (std::uint32_t i = 0; i < each; ++i) {
+      if (!read_quickly(cells_[cell + lane * each + i], moment, run.first_lane + lane)) return false;
+    }
+  }
+  return true;
+}
+
+bool SharedMemory::read_one_place(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each) {
+  for (std::uint32_t i = 0; i < each; ++i) {
+    Cell& there = cells_[cell + i];
+    if (!read_quickly(there, moment, run.first_lane) || !read_quickly(there, moment, run.first_lane + 1)) return false;
+    // The third lane that reads it finds it as the second one left it.
+    const bool by_warps = there.flags == (written | was_read | many_warps) && there.read_clock == moment.phase;
+    const bool by_lanes = there.flags == (written | was_read | many_lanes) && there.read_clock == moment.now &&
+                          there.reader / warp_lanes == moment.thread / warp_lanes;
+    if (run.lanes > 2 && !by_warps && !by_lanes) return false;
+  }
+  return true;
+}
+
+bool SharedMemory::read_pattern(const Moment& moment, const AddressPattern& pattern, std::uint64_t first) {
+  const auto begin = static_cast<std::uint32_t>(first + static_cast<std::uint64_t>(pattern.lowest));
+  const auto end = static_cast<std::uint32_t>(first + static_cast<std::uint64_t>(pattern.end));
+  if (end - begin <= most_noted && all_noted(begin, end, moment.phase)) return true;
+  const std::uint32_t each = pattern.bytes >> shift_;
+  bool settled = true;
+  for (const LaneRun& run : pattern.runs) {
+    const std::size_t cell = (first + static_cast<std::uint64_t>(run.distance)) >> shift_;
+    if (!run.neighbours) {
+      if (!read_one_place(moment, run, cell, each)) return false;
+    } else if (!read_settled(moment, run, cell, each)) {
+      settled = false;
+      if (!read_run(moment, run, cell, each)) return false;
+    }
+  }
+  if (!settled) note_groups(pattern, first, moment);
+  if (!pattern.runs.empty()) return true;
+  // Lanes that lie in no order, which may read one place.
+  for (std::uint32_t lanes = pattern.lanes; lanes != 0; lanes &= lanes - 1) {
+    const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
+    Cell* const cell = &cells_[(first + pattern.distance[lane]) >> shift_];
+    for (std::uint32_t i = 0; i < each; ++i) {
+      if (!read_quickly(cell[i], moment, lane)) return false;
+    }
+  }
+  return true;
+}
+
+bool SharedMemory::write_pattern(const Moment& moment, const AddressPattern& pattern, std::uint64_t first) {
+  if (!pattern.distinct) return false;
+  const std::uint32_t each = pattern.bytes >> shift_;
+  for (const LaneRun& run : pattern.runs) {
+    const std::size_t cell = (first + static_cast<std::uint64_t>(run.distance)) >> shift_;
+    if (!write_settled(moment, run, cell, each)) return false;
+  }
+  if (!pattern.runs.empty()) return true;
+  for (std::uint32_t lanes = pattern.lanes; lanes != 0; lanes &= lanes - 1) {
+    const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
+    const std::size_t cell = (first + pattern.distance[lane]) >> shift_;
+    if (!write_settled(moment, {lane, 1, 0, true}, cell, each)) return false;
+  }
+  return true;
+}
+
+void SharedMemory::note_groups(const AddressPattern& pattern, std::uint64_t from, const Moment& moment) {
+  const auto begin = static_cast<std::uint32_t>(from + static_cast<std::uint64_t>(pattern.lowest));
+  const auto end = static_cast<std::uint32_t>(from + static_cast<std::uint64_t>(pattern.end));
+  if (end - begin > most_noted) return;
   const std::uint32_t first = begin >> shift_, behind = ((end - 1) >> shift_) + 1;
   // Mostly it is the first or the second warp that reads here.
   if (cells_[first].flags != (written | was_read | many_warps)) return;

@@ -59,6 +59,17 @@ class SharedMemory {
   void read_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes, const std::uint64_t* offset,
                   std::uint32_t width, Strength strength, std::uint32_t site, const AddressPattern* pattern,
                   Report&& report);
+  /// Tries to do the same in a few steps for ordinary reads of a whole pattern whose first lane is at `first`, all in
+  /// bounds and aligned. False: it must be done with read_lanes(); what was done here is done again there.
+  [[nodiscard]] bool read_quickly(const Clocks& clocks, std::uint32_t warp, const AddressPattern& pattern,
+                                  std::uint64_t first, std::uint32_t site) {
+    return quick_ && read_pattern(moment_of(clocks, warp, site), pattern, first);
+  }
+  /// The same of write_lanes().
+  [[nodiscard]] bool write_quickly(const Clocks& clocks, std::uint32_t warp, const AddressPattern& pattern,
+                                   std::uint64_t first, std::uint32_t site) {
+    return quick_ && write_pattern(moment_of(clocks, warp, site), pattern, first);
+  }
   /// Whether nothing has written some of [offset, offset + width).
   [[nodiscard]] bool is_unwritten(std::uint32_t offset, std::uint32_t width) const;
   /// write() for each lane while all is fine. False: a lane was not, and those from it on are not marked.
@@ -134,10 +145,11 @@ class SharedMemory {
   /// What the quick paths need to know of the moment of an access. They are for ordinary accesses of a block in which
   /// only barriers of the whole block put warps in order.
   struct Moment {
+    const Clocks& clocks;
     std::uint32_t phase = 0, floor = 0, now = 0, thread = 0, site = 0;  ///< thread: the first one of the warp
   };
   [[nodiscard]] static Moment moment_of(const Clocks& clocks, std::uint32_t warp, std::uint32_t site) {
-    return {clocks.phase(), clocks.floor(), clocks.now(warp), warp * warp_lanes, small_site(site)};
+    return {clocks, clocks.phase(), clocks.floor(), clocks.now(warp), warp * warp_lanes, small_site(site)};
   }
   /// Whether all that is noted of the cell is older than the last barrier of the whole block.
   [[nodiscard]] static bool is_settled(const Cell& cell, const Moment& moment) {
@@ -146,27 +158,38 @@ class SharedMemory {
     return (cell.flags & many_warps) != 0 ? cell.read_clock < moment.phase : cell.read_clock <= moment.floor;
   }
   /// Does what read_cell() does, for a plain read. False: nothing was done.
-  [[nodiscard]] bool read_quickly(const Clocks& clocks, Cell& cell, const Moment& moment, std::uint32_t lane) const {
-    if ((cell.flags & (written | strong_many)) != written || cell.write_clock > moment.floor) return false;
-    const unsigned kept = cell.flags & ~of_reads;
+  [[nodiscard]] static bool read_quickly(Cell& cell, const Moment& moment, std::uint32_t lane) {
+    if (cell.write_clock > moment.floor) return false;
     const std::uint32_t thread = moment.thread + lane;
-    if (is_settled(cell, moment) || (cell.reader == thread && (cell.flags & (many_lanes | many_warps)) == 0)) {
-      cell.reader = static_cast<std::uint16_t>(thread);
-      cell.read_clock = moment.now;
-      cell.flags = (kept | was_read) & 0xffu;
-    } else if (read_is_before(clocks, cell, moment.thread / warp_lanes, lane)) {
-      return false;
-    } else if ((cell.flags & many_warps) != 0) {
-      if (cell.flags == (written | was_read | many_warps)) return true;  // noted already
-      cell.flags = (kept | was_read | many_warps) & 0xffu;
-    } else if (cell.reader / warp_lanes == moment.thread / warp_lanes) {
-      if (cell.flags == (written | was_read | many_lanes) && cell.read_clock == moment.now) return true;
-      cell.read_clock = moment.now;
-      cell.flags = (kept | was_read | many_lanes) & 0xffu;
-    } else {
-      cell.read_clock = moment.phase;
-      cell.flags = (kept | was_read | many_warps) & 0xffu;
+    const std::uint32_t warp = moment.thread / warp_lanes, reader = cell.reader / warp_lanes;
+    switch (cell.flags) {
+      case written:
+        break;
+      case written | was_read:
+      case written | was_read | many_lanes:
+        if (cell.read_clock <= moment.floor || (cell.reader == thread && cell.flags == (written | was_read))) {
+          break;
+        }
+        if (reader == warp) {
+          if (cell.read_clock != moment.now) return false;
+          if (cell.flags == (written | was_read | many_lanes)) return true;
+          cell.flags = written | was_read | many_lanes;
+        } else {
+          if (moment.clocks.all_before(reader, cell.read_clock, warp)) break;
+          cell.read_clock = moment.phase;
+          cell.flags = written | was_read | many_warps;
+        }
+        cell.read_site = moment.site & 0xfffu;
+        return true;
+      case written | was_read | many_warps:
+        if (cell.read_clock < moment.phase) break;
+        return true;
+      default:
+        return false;
     }
+    cell.reader = static_cast<std::uint16_t>(thread);
+    cell.read_clock = moment.now;
+    cell.flags = written | was_read;
     cell.read_site = moment.site & 0xfffu;
     return true;
   }
@@ -179,35 +202,27 @@ class SharedMemory {
     }
     return true;
   }
-  /// Does what read() does for lanes no two of which access one cell, where all that is noted of their cells is older
-  /// than the last barrier of the whole block, or the same read was noted already. False: nothing was done.
-  [[nodiscard]] bool read_settled(const Moment& moment, std::uint32_t lanes, const std::uint64_t* offset,
-                                  std::uint32_t width);
+  /// Does what read() does for the lanes, from a cell on and so many cells apart, where all that is noted of their
+  /// cells is older than the last barrier of the whole block, or the same read was noted already. False: nothing was
+  /// done.
+  [[nodiscard]] bool read_settled(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each);
   /// The same for ordinary writes.
-  [[nodiscard]] bool write_settled(const Moment& moment, std::uint32_t lanes, const std::uint64_t* offset,
-                                   std::uint32_t width);
-  /// Whether the cells are as several lanes of the warp, or several warps, leave them that read them, so that one more
-  /// lane of the warp changes nothing.
-  [[nodiscard]] bool is_settled_read(std::uint32_t offset, std::uint32_t width, const Moment& moment) const {
-    for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
-      const Cell& cell = cells_[index];
-      const bool by_warps = cell.flags == (written | was_read | many_warps) && cell.read_clock == moment.phase;
-      const bool by_lanes = cell.flags == (written | was_read | many_lanes) && cell.read_clock == moment.now &&
-                            cell.reader / warp_lanes == moment.thread / warp_lanes;
-      if (cell.write_clock > moment.floor || !(by_warps || by_lanes)) return false;
-    }
-    return true;
-  }
+  [[nodiscard]] bool write_settled(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each);
+  [[nodiscard]] bool read_run(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each);
+  /// The same for several lanes that read one place.
+  [[nodiscard]] bool read_one_place(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each);
   /// The most bytes that all_noted() is asked for.
   static constexpr std::uint32_t most_noted = 1024;
   /// Notes groups of cells for all_noted().
-  void note_groups(std::uint32_t begin, std::uint32_t end, const Moment& moment);
+  void note_groups(const AddressPattern& pattern, std::uint64_t first, const Moment& moment);
+  [[nodiscard]] bool read_pattern(const Moment& moment, const AddressPattern& pattern, std::uint64_t first);
+  [[nodiscard]] bool write_pattern(const Moment& moment, const AddressPattern& pattern, std::uint64_t first);
   /// read() for one lane, quickly where it can be.
   [[nodiscard]] Hazard read_lane(const Clocks& clocks, const Moment& moment, std::uint32_t warp, std::uint32_t lane,
                                  std::uint32_t offset, std::uint32_t width, std::uint32_t site, Conflict& conflict) {
     const std::uint32_t last = (offset + width - 1) >> shift_;
     for (std::uint32_t index = offset >> shift_; index <= last; ++index) {
-      if (!read_quickly(clocks, cells_[index], moment, lane)) {
+      if (!read_quickly(cells_[index], moment, lane)) {
         return read(clocks, warp, lane, offset, width, Strength::plain, site, conflict);
       }
     }
@@ -298,40 +313,25 @@ void SharedMemory::read_lanes(const Clocks& clocks, std::uint32_t warp, std::uin
   const Moment moment = moment_of(clocks, warp, site);
   const auto read_one = [&](std::uint32_t lane) {
     Conflict conflict;
-    const Hazard hazard = read_lane(clocks, moment, warp, lane, static_cast<std::uint32_t>(offset[lane]), width, site,
-                                    conflict);
+    const Hazard hazard =
+        read_lane(clocks, moment, warp, lane, static_cast<std::uint32_t>(offset[lane]), width, site, conflict);
     if (hazard != Hazard::none) report(lane, hazard, conflict);
   };
-  std::uint32_t begin = 0, end = 0;
-  if (pattern != nullptr) {
-    const auto first = static_cast<std::int64_t>(offset[pattern->first_lane]);
-    begin = static_cast<std::uint32_t>(first + pattern->lowest);
-    end = static_cast<std::uint32_t>(first + pattern->end);
-    if (end - begin <= most_noted && all_noted(begin, end, moment.phase)) return;
-  }
-  if (pattern != nullptr && pattern->distinct && read_settled(moment, lanes, offset, width)) return;
-  if (pattern != nullptr && !pattern->places.empty()) {
-    // The third lane that reads a word finds it as the second one left it.
-    for (const SamePlace& place : pattern->places) {
-      for (std::uint32_t lane = place.first_lane; lane < place.first_lane + place.lanes; ++lane) {
-        read_one(lane);
-        if (lane == place.first_lane + 1 && is_settled_read(static_cast<std::uint32_t>(offset[lane]), width, moment)) {
-          break;
-        }
-      }
-    }
-  } else {
+  if (pattern == nullptr) {
     for (; lanes != 0; lanes &= lanes - 1) read_one(static_cast<std::uint32_t>(__builtin_ctz(lanes)));
+    return;
   }
-  if (pattern != nullptr && end - begin <= most_noted) note_groups(begin, end, moment);
+  const std::uint64_t first = offset[pattern->first_lane];
+  if (read_pattern(moment, *pattern, first)) return;
+  for (; lanes != 0; lanes &= lanes - 1) read_one(static_cast<std::uint32_t>(__builtin_ctz(lanes)));
 }
 
 inline bool SharedMemory::write_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
-                                      const std::uint64_t* offset, std::uint32_t width, bool strong,
-                                      std::uint32_t site, const AddressPattern* pattern) {
+                                      const std::uint64_t* offset, std::uint32_t width, bool strong, std::uint32_t site,
+                                      const AddressPattern* pattern) {
   const bool quick = quick_ && !strong;
   const Moment moment = moment_of(clocks, warp, site);
-  if (quick && pattern != nullptr && pattern->distinct && write_settled(moment, lanes, offset, width)) return true;
+  if (quick && pattern != nullptr && write_pattern(moment, *pattern, offset[pattern->first_lane])) return true;
   for (; lanes != 0; lanes &= lanes - 1) {
     const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
     const auto first = static_cast<std::uint32_t>(offset[lane]) >> shift_;

@@ -317,6 +317,15 @@ struct Code {
   bool synchronises = false;  ///< by fences, acquires or releases; atomics then order other accesses too
 };
 
+/// The bytes of shared memory that an access of an entry may reach, from and to: of its array where it belongs to one.
+/// limit: bytes that a block has.
+[[nodiscard]] inline std::pair<std::uint32_t, std::uint32_t> extent_of(const Code& entry, const Access& how,
+                                                                       std::uint32_t limit) {
+  if (how.array == Access::no_array) return {0, limit};
+  const SharedArray& array = entry.shared_arrays[how.array];
+  return {array.begin, array.bytes != 0 ? array.begin + array.bytes : limit};
+}
+
 /// Shared memory of a block that an H100 keeps for the system, with driver 580, and the part of it that is in use.
 /// Shared memory of the emulator begins at 0 all the same.
 inline constexpr std::uint32_t reserved_shared_bytes = 1024, used_reserved_bytes = 288;

@@ -13,6 +13,8 @@ namespace {
 
 /// The number of warp instructions that a warp runs before the next one has its turn.
 constexpr std::uint64_t turn_steps = 2048;
+/// The number of such turns after which a block looks whether the run is cancelled.
+constexpr std::uint32_t turns_between_looks = 16;
 
 std::uint64_t mixed(std::uint64_t value) {
   value = (value ^ (value >> 33)) * 0xff51afd7ed558ccdu;
@@ -203,7 +205,7 @@ bool Block::run(std::uint64_t steps) {
     if (launch_.stop.load(std::memory_order_relaxed)) {
       output_.cancelled = true;
       stopped_ = true;
-    } else if (launch_.options->cancelled && launch_.options->cancelled()) {
+    } else if (++turns_ % turns_between_looks == 0 && launch_.options->cancelled && launch_.options->cancelled()) {
       launch_.stop = true;
     }
   }

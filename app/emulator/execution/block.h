@@ -150,8 +150,10 @@ class Block {
   void note_remote(Block& home, const Warp& warp, std::uint32_t lane);
   /// "shared memory", or that of another block.
   [[nodiscard]] std::string shared_memory_of(const Block& home) const;
-  /// The bytes of shared memory that an access may reach, from and to: of its array where it belongs to one.
-  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> extent_of(const Access& how, std::uint32_t limit) const;
+  /// Does a whole plain_shared access of the memo's pattern whose first lane is at `first`. False: it is not as simple
+  /// as that, and must be done in the usual way.
+  [[nodiscard]] bool access_shared_quickly(Warp& warp, const Op& op, const Access& how, AccessMemo& memo,
+                                           std::uint64_t first);
   void local_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
                     std::uint32_t site);
   void load_uniform(Warp& warp, const Op& op, std::uint32_t active);
@@ -245,9 +247,9 @@ class Block {
   void record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, std::uint32_t lanes,
               const std::uint64_t* offsets, std::uint32_t granule, const Op& op, std::uint32_t register_bytes,
               const AddressPattern* pattern = nullptr);
-  /// Adds one access of the pattern to the worker's tally. offsets: as in record(), in bytes.
+  /// Adds one access of the pattern to the worker's tally. first: the offset of its first lane in the buffer, in bytes.
   void count_access(AccessMemo& memo, std::uint32_t site, std::uint32_t active, std::uint32_t buffer,
-                    const std::uint64_t* offsets, const AddressPattern& pattern);
+                    std::uint64_t first, const AddressPattern& pattern);
   void tell_if_full();
   /// Whether accesses of this block are kept one by one.
   [[nodiscard]] bool is_traced() const { return launch_.options->trace && launch_.options->trace->records(index_); }
@@ -319,6 +321,7 @@ class Block {
   std::uint64_t search_end_ = 0;  ///< in steps
   bool released_ = false;         ///< a barrier was released, so the warps take turns from the first one on
   std::uint64_t steps_ = 0;       ///< of this block
+  std::uint32_t turns_ = 0;       ///< of warps, over all blocks
   std::vector<Warp> warps_;
   std::vector<std::uint32_t> order_;  ///< of the warps
   std::size_t next_warp_ = 0;

@@ -48,7 +48,7 @@ struct Launch {
   unsigned threads = 1;
   std::uint64_t* order =
       nullptr;  ///< counts accesses in the order in which they happen; with null, each block counts its own
-  std::atomic<bool> stop{false};      ///< cancelled, or enough faults
+  std::atomic<bool> stop{false};  ///< cancelled, or enough faults
   /// Blocks must run in order: two that ran concurrently accessed one word, and one of them wrote; or one has a fault
   /// that ends the run.
   std::atomic<bool> conflict{false};

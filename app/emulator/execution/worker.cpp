@@ -5,7 +5,17 @@ namespace warpscope::emulator {
 Worker::Worker(const Launch& launch, unsigned own_number) : number(own_number), shortcuts_(launch.options->shortcuts) {
   for (const auto& code : launch.program->codes) {
     counts.emplace_back(code->ops.size());
-    memos.emplace_back(code->accesses.size());
+    std::vector<AccessMemo>& own = memos.emplace_back(code->accesses.size());
+    for (std::size_t index = 0; index < own.size(); ++index) {
+      const Access& how = code->accesses[index];
+      const bool moves = how.operation == trace::Operation::load || how.operation == trace::Operation::store;
+      own[index].plain_shared = shortcuts_ && moves && how.space == ptx::Space::shared && !how.strong &&
+                                !how.is_volatile && !how.bulk && how.undefined == Access::none_noted &&
+                                how.mbarrier == MbarrierOperation::none && launch.cluster.count() == 1;
+      const auto [begin, end] = extent_of(*launch.entry, how, launch.shared_bytes);
+      own[index].begin = begin;
+      own[index].end = end;
+    }
   }
 }
 

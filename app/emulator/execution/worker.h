@@ -15,6 +15,9 @@ namespace warpscope::emulator {
 struct AccessMemo {
   static constexpr std::uint32_t unknown = 0xffffffffu;
 
+  /// An ordinary load or store of shared memory, in a launch without clusters: between these bytes of it.
+  bool plain_shared = false;
+  std::uint32_t begin = 0, end = 0;
   const AddressPattern* pattern = nullptr;
   std::uint32_t misses = 0;  ///< since a pattern came again
   /// The region that it went to.

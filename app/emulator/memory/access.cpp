@@ -24,6 +24,18 @@ void Block::access(Warp& warp, const Op& op, std::uint32_t active) {
   std::uint64_t offset = static_cast<std::uint64_t>(how.offset);
   if (how.frame_relative) offset += split.top.local_base;
   const std::byte* const base = at(bases, how.base);
+  AccessMemo& memo = worker_.memos[split.top.code->index][op.target];
+  if (memo.plain_shared && memo.pattern != nullptr && memo.pattern->lanes == active) {
+    const std::uint32_t lane = memo.pattern->first_lane;
+    if (how.wide_address) {
+      const auto* const wide = reinterpret_cast<const std::uint64_t*>(base);
+      if (memo.pattern->holds(wide) && access_shared_quickly(warp, op, how, memo, wide[lane] + offset)) return;
+    } else {
+      const auto* const narrow = reinterpret_cast<const std::uint32_t*>(base);
+      const std::uint32_t first = narrow[lane] + static_cast<std::uint32_t>(offset);
+      if (memo.pattern->holds(narrow) && access_shared_quickly(warp, op, how, memo, first)) return;
+    }
+  }
   if (how.undefined != Access::none_noted) set_predicate(at(bases, how.undefined), 0, active);
   if (how.wide_address) {
     const auto* const wide = reinterpret_cast<const std::uint64_t*>(base);
@@ -34,7 +46,6 @@ void Block::access(Warp& warp, const Op& op, std::uint32_t active) {
     const auto low = static_cast<std::uint32_t>(offset);
     for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) address[lane] = narrow[lane] + low;
   }
-  AccessMemo& memo = worker_.memos[split.top.code->index][op.target];
   access_at(warp, op, how, active, address, worker_.pattern_of(memo, active, how.bytes(), address));
 }
 
@@ -130,8 +141,14 @@ void Block::load_uniform(Warp& warp, const Op& op, std::uint32_t active) {
   if (by_name && how.operation == trace::Operation::load && named + how.bytes() <= launch_.parameters.size()) {
     alignas(64) std::uint64_t offsets[warp_lanes];
     for (std::uint32_t element = 0; element < how.elements; ++element) {
-      std::fill_n(offsets, warp_lanes, named + std::uint64_t{element} * how.element_bytes);
-      move(at(bases, op.slots[element]), launch_.parameters.data(), offsets, active);
+      const std::uint64_t place = named + std::uint64_t{element} * how.element_bytes;
+      std::byte* const registers = at(bases, op.slots[element]);
+      if (active == all_lanes && how.element_bytes == how.register_bytes) {
+        fill_registers(registers, how.register_bytes, launch_.parameters.data() + place);
+        continue;
+      }
+      std::fill_n(offsets, warp_lanes, place);
+      move(registers, launch_.parameters.data(), offsets, active);
     }
     return;
   }
@@ -165,7 +182,9 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
   if (pattern != nullptr && granule == 1 && lanes == pattern->lanes && (!is_traced() || launch_.trace_is_full)) {
     ++order();
     if (is_traced()) ++output_.dropped;
-    if (heard_) count_access(worker_.memos[current(warp).top.code->index][op.target], site, active, buffer, offsets, *pattern);
+    if (heard_)
+      count_access(worker_.memos[current(warp).top.code->index][op.target], site, active, buffer,
+                   offsets[pattern->first_lane], *pattern);
     return;
   }
   alignas(64) trace::Offsets recorded;
@@ -176,7 +195,7 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
 }
 
 void Block::count_access(AccessMemo& memo, std::uint32_t site, std::uint32_t active, std::uint32_t buffer,
-                         const std::uint64_t* offsets, const AddressPattern& pattern) {
+                         std::uint64_t first, const AddressPattern& pattern) {
   if (memo.age != worker_.tally_age || memo.site != site || memo.buffer != buffer || memo.mask != active) {
     memo.age = worker_.tally_age;
     memo.site = site;
@@ -184,12 +203,14 @@ void Block::count_access(AccessMemo& memo, std::uint32_t site, std::uint32_t act
     memo.mask = active;
     memo.entries.fill(AccessMemo::unknown);
   }
-  const auto place = static_cast<std::uint32_t>(offsets[pattern.first_lane] % trace::tally_period);
+  const auto place = static_cast<std::uint32_t>(first % trace::tally_period);
   std::uint32_t& entry = memo.entries[place / 4];
   if (entry != AccessMemo::unknown && place % 4 == 0) return worker_.tally.add(entry);
   alignas(64) trace::Offsets recorded;
   recorded.fill(trace::no_offset);
-  for_each_lane(pattern.lanes, [&](std::uint32_t lane) { recorded[lane] = static_cast<std::uint32_t>(offsets[lane]); });
+  for_each_lane(pattern.lanes, [&](std::uint32_t lane) {
+    recorded[lane] = static_cast<std::uint32_t>(first + pattern.distance[lane]);
+  });
   const std::uint32_t number = worker_.tally.number_of(site, buffer, active, recorded);
   worker_.tally.add(number);
   if (place % 4 == 0) entry = number;

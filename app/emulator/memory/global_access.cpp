@@ -149,9 +149,8 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
     const bool reads = loads || how.operation == trace::Operation::atomic || how.operation == trace::Operation::reduce;
     if (region->written && reads) {
       std::uint32_t never = 0;
-      const bool fine =
-          pattern != nullptr && pattern->neighbours && bytes % 4 == 0 &&
-          all_written(*region, offsets[pattern->first_lane], static_cast<std::uint64_t>(pattern->end));
+      const bool fine = pattern != nullptr && pattern->neighbours && bytes % 4 == 0 &&
+                        all_written(*region, offsets[pattern->first_lane], static_cast<std::uint64_t>(pattern->end));
       if (!fine) {
         for_each_lane(good, [&](std::uint32_t lane) {
           if (!was_written(*region, offsets[lane], bytes)) never |= 1u << lane;

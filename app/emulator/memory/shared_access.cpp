@@ -26,12 +26,6 @@ std::string left_array(const std::vector<SharedArray>& arrays, std::uint32_t own
 
 }  // namespace
 
-std::pair<std::uint64_t, std::uint64_t> Block::extent_of(const Access& how, std::uint32_t limit) const {
-  if (how.array == Access::no_array) return {0, limit};
-  const SharedArray& array = launch_.entry->shared_arrays[how.array];
-  return {array.begin, array.bytes != 0 ? array.begin + array.bytes : limit};
-}
-
 Block* Block::home_of(const Warp& warp, std::uint32_t lane, const Access& how, std::uint64_t address) {
   const std::uint64_t named = address >> rank_shift;
   // What lies beyond all memory is found by its bounds.
@@ -64,6 +58,49 @@ void Block::note_remote(Block& home, const Warp& warp, std::uint32_t lane) {
   const CallFrame& top = warp.splits[warp.current].top;
   home.remote_[actor(warp)] = {clocks_.now(actor(warp)),     warp.index, lane,
                                warp.splits[warp.current].pc, top.code,   this};
+}
+
+bool Block::access_shared_quickly(Warp& warp, const Op& op, const Access& how, AccessMemo& memo, std::uint64_t first) {
+  const AddressPattern& pattern = *memo.pattern;
+  const auto from = static_cast<std::int64_t>(first);
+  if (from + pattern.lowest < std::int64_t{memo.begin} || from + pattern.end > std::int64_t{memo.end} ||
+      ((first | pattern.low_bits) & (pattern.bytes - 1)) != 0) {
+    return false;
+  }
+  const Bases bases = bases_of(warp, current(warp).top);
+  const auto place_lanes = [&](std::uint64_t* place) {
+    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) place[lane] = first + pattern.distance[lane];
+  };
+  alignas(64) std::uint64_t place[warp_lanes];
+  const bool in_runs = moves_in_runs(how, &pattern);
+  const bool traced = launch_.records() && is_traced() && !launch_.trace_is_full;
+  if (!in_runs || traced) place_lanes(place);
+  if (how.operation == trace::Operation::load) {
+    if (!shared_.read_quickly(clocks_, actor(warp), pattern, first, how.site)) return false;
+    if (in_runs) {
+      load_runs(bases, op, how, shared_.data(), first, pattern);
+    } else {
+      load_elements(bases, op, how, shared_.data(), place, pattern.lanes);
+    }
+  } else {
+    if (!shared_.write_quickly(clocks_, actor(warp), pattern, first, how.site)) return false;
+    if (in_runs) {
+      store_runs(bases, op, how, shared_.data(), first, pattern);
+    } else {
+      store_elements(bases, op, how, shared_.data(), place, pattern.lanes);
+    }
+    warp.fenced &= ~pattern.lanes;
+  }
+  ++warp.changes;
+  if (how.site == no_site || !launch_.records()) return true;
+  if (traced) {
+    record(warp, how.site, pattern.lanes, 0, pattern.lanes, place, 1, op, how.register_bytes);
+  } else if (!searching_) {
+    ++order();
+    if (is_traced()) ++output_.dropped;
+    if (heard_) count_access(memo, how.site, pattern.lanes, 0, first, pattern);
+  }
+  return true;
 }
 
 void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active,
@@ -105,7 +142,8 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
   const bool atomics = how.operation == trace::Operation::atomic || how.operation == trace::Operation::reduce;
   std::uint32_t good = active;
   const std::uint32_t limit = memory.bytes();
-  const auto [begin, end] = extent_of(how, limit);
+  const auto extent = extent_of(*launch_.entry, how, limit);
+  const std::uint64_t begin = extent.first, end = extent.second;
 
   std::uint64_t bad = end - begin < bytes ? 1 : 0;
   if (pattern != nullptr) {

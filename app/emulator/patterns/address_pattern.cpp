@@ -12,23 +12,23 @@ namespace {
 /// No two accesses of a pattern lie farther apart.
 constexpr std::int64_t widest = std::int64_t{1} << 31;
 
-[[gnu::always_inline]] inline bool holds_in(const AddressPattern& pattern, const std::uint64_t* address) {
-  const std::uint64_t first = address[pattern.first_lane];
-  const std::uint64_t* const distance = pattern.distance.data();
-  const std::uint64_t* const chosen = pattern.chosen.data();
-  std::uint64_t other = 0;
+template <class Address>
+[[gnu::always_inline]] inline bool holds_in(const Address* address, std::uint32_t first_lane, const Address* distance,
+                                            const Address* chosen) {
+  const Address first = address[first_lane];
+  Address other = 0;
   for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
     other |= (address[lane] - first - distance[lane]) & chosen[lane];
   }
   return other == 0;
 }
 
-bool holds_anywhere(const AddressPattern& pattern, const std::uint64_t* address) {
-  return holds_in(pattern, address);
-}
 #if defined(__x86_64__)
 [[gnu::target("avx2")]] bool holds_with_avx2(const AddressPattern& pattern, const std::uint64_t* address) {
-  return holds_in(pattern, address);
+  return holds_in(address, pattern.first_lane, pattern.distance.data(), pattern.chosen.data());
+}
+[[gnu::target("avx2")]] bool holds_with_avx2(const AddressPattern& pattern, const std::uint32_t* address) {
+  return holds_in(address, pattern.first_lane, pattern.narrow_distance.data(), pattern.narrow_chosen.data());
 }
 const bool has_avx2 = [] {
   __builtin_cpu_init();
@@ -67,16 +67,20 @@ void describe(AddressPattern& pattern) {
     });
   }
   trace::for_each_lane(lanes, [&](std::uint32_t lane) {
-    if (!pattern.places.empty()) {
-      SamePlace& last = pattern.places.back();
-      if (last.distance == distance(lane) && last.first_lane + last.lanes == lane) {
+    if (!pattern.runs.empty() && pattern.runs.back().first_lane + pattern.runs.back().lanes == lane) {
+      LaneRun& last = pattern.runs.back();
+      const std::int64_t away = distance(lane) - last.distance;
+      const bool same = away == 0 && (last.lanes == 1 || !last.neighbours);
+      const bool next = away == std::int64_t{last.lanes} * pattern.bytes && last.neighbours;
+      if (same || next) {
         ++last.lanes;
+        last.neighbours = next;
         return;
       }
     }
-    if (pattern.places.size() <= AddressPattern::max_places) pattern.places.push_back({lane, 1, distance(lane)});
+    if (pattern.runs.size() <= AddressPattern::max_runs) pattern.runs.push_back({lane, 1, distance(lane), true});
   });
-  if (pattern.places.size() > AddressPattern::max_places) pattern.places.clear();
+  if (pattern.runs.size() > AddressPattern::max_runs) pattern.runs.clear();
 }
 
 }  // namespace
@@ -85,7 +89,14 @@ bool AddressPattern::holds(const std::uint64_t* address) const {
 #if defined(__x86_64__)
   if (has_avx2) return holds_with_avx2(*this, address);
 #endif
-  return holds_anywhere(*this, address);
+  return holds_in(address, first_lane, distance.data(), chosen.data());
+}
+
+bool AddressPattern::holds(const std::uint32_t* address) const {
+#if defined(__x86_64__)
+  if (has_avx2) return holds_with_avx2(*this, address);
+#endif
+  return holds_in(address, first_lane, narrow_distance.data(), narrow_chosen.data());
 }
 
 const AddressPattern* AddressPatterns::find(std::uint32_t lanes, std::uint32_t bytes, const std::uint64_t* address) {
@@ -115,6 +126,8 @@ const AddressPattern* AddressPatterns::find(std::uint32_t lanes, std::uint32_t b
   trace::for_each_lane(lanes, [&](std::uint32_t lane) {
     made->distance[lane] = address[lane] - first;
     made->chosen[lane] = ~std::uint64_t{0};
+    made->narrow_distance[lane] = static_cast<std::uint32_t>(made->distance[lane]);
+    made->narrow_chosen[lane] = ~std::uint32_t{0};
   });
   describe(*made);
   patterns_.push_back(std::move(made));

@@ -12,10 +12,12 @@
 
 namespace warpscope::emulator {
 
-/// Lanes with neighbouring numbers that access one place.
-struct SamePlace {
+/// Lanes with neighbouring numbers that all access one place, or each the bytes behind those of the lane before it.
+struct LaneRun {
   std::uint32_t first_lane = 0, lanes = 0;
-  std::int64_t distance = 0;  ///< bytes, as AddressPattern::distance
+  std::int64_t distance = 0;  ///< bytes, as AddressPattern::distance, of its first lane
+  bool neighbours = true;     ///< not one place; so is a lane on its own
+  [[nodiscard]] std::uint32_t mask() const { return ~std::uint32_t{0} >> (warp_lanes - lanes) << first_lane; }
 };
 
 struct AddressPattern {
@@ -28,17 +30,21 @@ struct AddressPattern {
   bool distinct = false;         ///< no two lanes access one byte
   /// The lanes have neighbouring numbers, and each accesses the bytes behind those of the lane before it.
   bool neighbours = false;
-  /// A bit for each word of 4 bytes from the one of the lowest address on; 0 when they do not lie within 32 words, or the
-  /// lanes access parts of words.
+  /// A bit for each word of 4 bytes from the one of the lowest address on; 0 when they do not lie within 32 words, or
+  /// the lanes access parts of words.
   std::uint32_t words = 0;
-  /// All lanes, where they access few places: at most max_places; else empty.
-  std::vector<SamePlace> places;
-  static constexpr std::size_t max_places = 4;
+  /// All lanes, where they are few runs; else empty.
+  std::vector<LaneRun> runs;
+  static constexpr std::size_t max_runs = 8;
   alignas(64) std::array<std::uint64_t, warp_lanes> distance{};  ///< bytes from the first lane; of the lanes
   alignas(64) std::array<std::uint64_t, warp_lanes> chosen{};    ///< all bits for the lanes, none for others
+  /// Their low halves.
+  alignas(64) std::array<std::uint32_t, warp_lanes> narrow_distance{}, narrow_chosen{};
 
   /// Whether the lanes' addresses lie in this pattern.
   [[nodiscard]] bool holds(const std::uint64_t* address) const;
+  /// The same modulo 2^32.
+  [[nodiscard]] bool holds(const std::uint32_t* address) const;
 };
 
 /// The patterns that one of our threads has met.

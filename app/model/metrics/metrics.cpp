@@ -67,14 +67,14 @@ void ViewCounter::take(const Header& header, const Offsets& offsets, std::uint64
   const AccessCounts access = access_counts(site, like_.granule_of(header), header, offsets, site.bytes_per_lane);
   const auto lanes = static_cast<std::uint64_t>(std::popcount(lanes_with_offset(header, offsets)));
   Counts counts{1,
-                      lanes,
-                      access.sectors,
-                      access.sectors_ideal,
-                      access.wavefronts,
-                      access.wavefronts_ideal,
-                      access.bank_conflicts,
-                      static_cast<std::uint64_t>(std::popcount(header.active_mask)) - lanes,
-                      access.known ? 0u : 1u};
+                lanes,
+                access.sectors,
+                access.sectors_ideal,
+                access.wavefronts,
+                access.wavefronts_ideal,
+                access.bank_conflicts,
+                static_cast<std::uint64_t>(std::popcount(header.active_mask)) - lanes,
+                access.known ? 0u : 1u};
   counts *= times;
   site.counts += counts;
   if (site.space == Space::global) buffers_[{header.buffer, site.operation}] += counts;

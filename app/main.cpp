@@ -28,6 +28,10 @@ int main(int argc, char** argv) {
     options.theme = gui::theme_named(request.theme).value_or(options.theme);
     options.language = request.language;
     options.alone = request.alone;
+    options.line = request.line;
+    options.access = request.access;
+    options.lane = request.lane;
+    options.bank = request.bank;
     if (request.frames > 1) return gui::animate(options, {request.output, request.frames, request.fps});
     TRY(const auto image, gui::snapshot(options));
     return render::write_png(image, request.output);

@@ -40,6 +40,9 @@ struct SnapshotRequest {
   std::string theme = "dark", language = "en";  ///< "dark", "light", "projector" or "colour_blind"; "en" or "zh"
   std::uint32_t frames = 1, fps = 30;           ///< More than one frame makes an animation of the panel.
   int width = 1920, height = 1080;
+  int line = 0;                         ///< of the source that is selected; 0 means none
+  std::optional<std::uint32_t> access;  ///< the n-th one that the view shows of that line, from 0; empty means none
+  std::optional<std::uint32_t> lane, bank;
   std::filesystem::path output;
   std::filesystem::path recording;  ///< This file is shown instead of a run; empty means run.
   std::optional<client::Remote> remote;
@@ -115,6 +118,18 @@ struct CalibrateOptions {
   ExperimentOptions how;            ///< Where and how the probes run; its kernel and settings are not used.
 };
 
+/// The options of `warpscope lesson`, as they were typed.
+struct LessonOptions {
+  std::string name;            ///< of a lesson, or quiz_name; empty means all
+  bool check = false;          ///< run every step, and print only what does not hold
+  bool claims = false;         ///< print which step treats which claim
+  std::filesystem::path html;  ///< a folder for the handout; empty means none
+  std::string language = "en";
+  int level = 1, count = 5;  ///< of the quiz
+  std::uint64_t seed = 1;    ///< of the quiz
+};
+inline constexpr const char* quiz_name = "quiz";
+
 /// Finds the kernel and applies the options. For a file without front matter it proposes one and says on standard error
 /// what it assumed. It fails on an unknown kernel or setting, and on a file it cannot read.
 [[nodiscard]] Expected<lab::Experiment> make_experiment(const ExperimentOptions& options);
@@ -134,6 +149,7 @@ struct CalibrateOptions {
 [[nodiscard]] Expected<int> patterns(const std::filesystem::path& file);
 [[nodiscard]] Expected<int> calibrate(const CalibrateOptions& options);
 [[nodiscard]] int doctor(bool json);
+[[nodiscard]] Expected<int> lesson(const LessonOptions& options, const Window& window);
 
 /// Runs the whole command line.
 [[nodiscard]] int main(int argc, char** argv, const Window& window);

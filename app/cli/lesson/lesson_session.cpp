@@ -31,6 +31,13 @@ Expected<std::shared_ptr<const lab::ResultIndex>> recordings_of(const std::files
   return index;
 }
 
+/// Returns "8 wavefronts", "1 wavefront", "8 个波前".
+std::string counted_text(double value, std::string unit) {
+  constexpr std::size_t shortest_word = 4;  // "µs" and "GB/s" are no plurals
+  if (value == 1 && unit.size() > shortest_word && unit.ends_with('s')) unit.pop_back();
+  return fmt::format("{} {}", lab::number_text(value), unit);
+}
+
 }  // namespace
 
 Expected<std::unique_ptr<LessonSession>> LessonSession::open() {
@@ -73,6 +80,7 @@ std::string origin_text(const lab::Provenance& from, const lab::Texts& texts, st
     }
     parts.push_back(std::move(part));
   }
+  for (const std::string& sheet : from.sheets) parts.push_back(texts.say("origin_sheet", language, {{"gpu", sheet}}));
   return parts.empty() ? texts.say("origin_given", language) : join(parts, language == "zh" ? "，" : ", ");
 }
 
@@ -81,7 +89,7 @@ std::string answer_text(const lab::Question& question, const lab::Answer& answer
   using Kind = lab::Question::Kind;
   switch (question.kind) {
     case Kind::number:
-      return fmt::format("{} {}", lab::number_text(answer.number.value), question.unit);
+      return counted_text(answer.number.value, question.unit.in(language));
     case Kind::choice:
       return question.options[answer.options.front()].text.in(language);
     case Kind::order: {

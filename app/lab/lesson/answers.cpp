@@ -17,6 +17,7 @@ void add(Provenance& to, const Provenance& from) {
   to.origins.insert(from.origins.begin(), from.origins.end());
   to.recorded.insert(from.recorded.begin(), from.recorded.end());
   to.predicted.insert(from.predicted.begin(), from.predicted.end());
+  to.sheets.insert(from.sheets.begin(), from.sheets.end());
 }
 
 std::string place_of(const Lesson& lesson, int line) {

@@ -71,7 +71,7 @@ struct Question {
   Words text, why;
   LessonFormula answer;
   double tolerance = 0;  ///< relative
-  std::string unit;
+  Words unit;            ///< behind the number
   std::vector<QuestionOption> options;
   catalogue::Values reached_with;  ///< knobs with which a goal is reached, to prove that it can be
   int line = 0;                    ///< of the lesson file

@@ -271,7 +271,10 @@ Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep
       return static_cast<double>(knob->second);
     }
     if (name.starts_with("sheet.")) {
-      if (const auto value = of_sheet(*experiment, name.substr(6))) return *value;
+      if (const auto value = of_sheet(*experiment, name.substr(6))) {
+        number.from.sheets.insert(experiment->target.empty() ? "H200" : upper(experiment->target));
+        return *value;
+      }
     }
     if (is_a_time(name)) {
       const auto result = recorded(*experiment);

@@ -23,6 +23,7 @@ struct Provenance {
   std::set<Origin> origins;         ///< empty for a formula of settings and constants alone
   std::set<std::string> recorded;   ///< "NVIDIA H200, 2026-11-21"
   std::set<std::string> predicted;  ///< "H200": the GPUs whose times the model predicts
+  std::set<std::string> sheets;     ///< "H200": the GPUs whose data sheets are used
   friend bool operator==(const Provenance&, const Provenance&) = default;
 };
 

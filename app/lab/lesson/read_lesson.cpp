@@ -113,7 +113,7 @@ Question question(TableReader reader, FileErrors& errors) {
   if (has_answer) made.answer = formula(reader, "answer", true);
   if (made.kind == Kind::number) {
     made.tolerance = number(reader, "tolerance", 0, errors);
-    made.unit = reader.text("unit", true);
+    made.unit = words(reader, "unit", true, errors);
   }
   if (made.kind == Kind::goal) made.reached_with = values(reader, "reached_with", errors);
   if (made.kind == Kind::choice || made.kind == Kind::order) {

@@ -13,6 +13,7 @@
 #include "catalogue/catalogue.h"
 #include "client/remote.h"
 #include "lab/experiment.h"
+#include "lab/result.h"
 
 namespace warpscope::cli {
 
@@ -61,7 +62,8 @@ struct WindowRequest {
 /// The window lives in a room that this one may not link, so main() passes it in.
 struct Window {
   std::function<Expected<int>(const WindowRequest&)> open;  ///< Runs until closed; fails when it cannot be opened.
-  std::function<Status(const SnapshotRequest&)> snapshot;   ///< It writes the PNG.
+  /// It writes the picture, and returns the Result that it shows; null for a recording.
+  std::function<Expected<std::shared_ptr<const lab::Result>>(const SnapshotRequest&)> snapshot;
 };
 
 /// What the command line says of a file without front matter, as it was typed (catalogue/propose/proposal.h).
@@ -86,8 +88,9 @@ struct ExperimentOptions {
   std::uint64_t seed = 1, schedule = 0;
   bool proceed = false, keep_going = false;
   int device = -1;
-  double timeout_seconds = 10;
-  std::filesystem::path record;  ///< for `run`, a recording to begin or to add to; empty means none
+  std::string counters;                   ///< what is counted (lab::read_counter_request); empty means nothing
+  std::optional<double> timeout_seconds;  ///< for every step; empty means the limits that each step has by itself
+  std::filesystem::path record;           ///< for `run`, a recording to begin or to add to; empty means none
   RemoteOptions remote;
 };
 
@@ -129,6 +132,11 @@ struct LessonOptions {
   std::uint64_t seed = 1;    ///< of the quiz
 };
 inline constexpr const char* quiz_name = "quiz";
+/// The options of `warpscope explain` beside the experiment, as they were typed.
+struct ExplainOptions {
+  std::string fail_if;              ///< a condition (lab/explain/condition.h); empty means none
+  std::filesystem::path recording;  ///< Its result is explained, instead of a run; empty means run.
+};
 
 /// Finds the kernel and applies the options. For a file without front matter it proposes one and says on standard error
 /// what it assumed. It fails on an unknown kernel or setting, and on a file it cannot read.
@@ -146,10 +154,17 @@ inline constexpr const char* quiz_name = "quiz";
 [[nodiscard]] Expected<int> run(const ExperimentOptions& options, bool json, bool profile);
 [[nodiscard]] Expected<int> sweep(const SweepOptions& options);
 [[nodiscard]] Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, bool json);
+/// With a condition the status is run_failed where it is true, and done where it is false.
+[[nodiscard]] Expected<int> explain(const ExperimentOptions& options, const ExplainOptions& what, bool json);
+[[nodiscard]] Expected<int> snapshot(const Window& window, SnapshotRequest request, const ExperimentOptions& options);
+/// Opens the window; without a display it prints what the window would show first.
+[[nodiscard]] Expected<int> open_window(const Window& window, WindowRequest request, const RemoteOptions& remote);
 [[nodiscard]] Expected<int> patterns(const std::filesystem::path& file);
 [[nodiscard]] Expected<int> calibrate(const CalibrateOptions& options);
 [[nodiscard]] int doctor(bool json);
 [[nodiscard]] Expected<int> lesson(const LessonOptions& options, const Window& window);
+/// Writes one file for a bug report; an empty path means a new one in the current folder.
+[[nodiscard]] Expected<int> write_report(const std::filesystem::path& file);
 
 /// Runs the whole command line.
 [[nodiscard]] int main(int argc, char** argv, const Window& window);

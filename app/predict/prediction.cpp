@@ -127,6 +127,7 @@ Replay scaled(const Replay& a, const Replay& b, double factor) {
   go_on(sum.memory_read_bytes, a.memory_read_bytes);
   go_on(sum.memory_write_bytes, a.memory_write_bytes);
   go_on(sum.shared_wavefronts, a.shared_wavefronts);
+  sum.counts = continued(a.counts, b.counts, factor);
   // No server can be busy for longer than all takes.
   const double most_busy = *std::max_element(sum.busy.begin(), sum.busy.begin() + static_cast<int>(Cause::waiting));
   sum.clocks = std::max({sum.clocks, b.clocks, most_busy});
@@ -152,6 +153,21 @@ std::string sentence(const std::vector<CauseShare>& causes_of_time) {
     text += fmt::format("; next is {} ({:.0f} %)", what(causes_of_time[1].cause), 100 * causes_of_time[1].share);
   }
   return text;
+}
+
+/// Gives the counts of a cold replay their names, and adds what only the replay of the whole knows.
+LaunchCounts counts_of(const Replay& cold, std::string_view entry, std::span<const trace::Site> sites,
+                       const Constants& gpu) {
+  LaunchCounts counts = named(cold.counts, sites, cold.clocks, gpu.schedulers);
+  counts.entry = entry;
+  const auto share = [&](Cause cause) {
+    return cold.clocks > 0 ? std::clamp(cold.busy.at(static_cast<std::size_t>(cause)) / cold.clocks, 0.0, 1.0) : 0;
+  };
+  counts.busy.l2 = share(Cause::l2);
+  counts.busy.memory = share(Cause::memory);
+  counts.busy.atomics = share(Cause::atomics);
+  counts.busy.block_starts = share(Cause::block_starts);
+  return counts;
 }
 
 /// Not all constants are at the same end of their ranges. With this share of what they make together, and the error of
@@ -197,6 +213,7 @@ Expected<LaunchAnswer> predict_launch(const LaunchQuestion& question, const GpuP
   const double trips = static_cast<double>(few) * factor;
   const auto run_all = [&](auto&& run) {
     answer.cold = run(gpu.value, false);
+    answer.counts = counts_of(answer.cold, question.function.name, question.block.trace.sites, gpu.value);
     answer.hot = run(gpu.value, true);
     answer.cold_fast = gpu.fast == gpu.value ? answer.cold : run(gpu.fast, false);
     answer.cold_slow = gpu.slow == gpu.value ? answer.cold : run(gpu.slow, false);
@@ -237,8 +254,14 @@ LaunchAnswer predict_copy(std::uint64_t bytes, const GpuProfile& gpu) {
     return replay;
   };
   const double misses = hot_misses(2 * static_cast<double>(bytes), gpu.value.l2_bytes);
-  return {answer(gpu.value, 1), answer(gpu.value, misses), answer(gpu.fast, 1), answer(gpu.slow, 1), 4,
-          Confidence::high};
+  const Replay cold = answer(gpu.value, 1);
+  return {cold,
+          answer(gpu.value, misses),
+          answer(gpu.fast, 1),
+          answer(gpu.slow, 1),
+          4,
+          Confidence::high,
+          counts_of(cold, "", {}, gpu.value)};
 }
 
 Prediction join(std::span<const LaunchAnswer> launches, const GpuProfile& gpu) {
@@ -271,6 +294,7 @@ Prediction join(std::span<const LaunchAnswer> launches, const GpuProfile& gpu) {
     prediction.memory_read_bytes += launch.cold.memory_read_bytes;
     prediction.memory_write_bytes += launch.cold.memory_write_bytes;
     prediction.confidence = std::max(prediction.confidence, launch.confidence);
+    prediction.launches.push_back(launch.counts);
   }
   prediction.l1_bytes = l1_sectors * model::bytes_per_sector;
   prediction.l2_bytes = l2_sectors * model::bytes_per_sector;

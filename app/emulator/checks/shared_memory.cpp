@@ -1,20 +1,117 @@
 #include "emulator/checks/shared_memory.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace warpscope::emulator {
+namespace {
 
-void SharedMemory::resize(std::uint32_t bytes, std::uint32_t granule, bool exact) {
+/// A cell as its four words: the clock of the write, that of the read, both threads, flags and sites.
+using Words = std::int32_t __attribute__((vector_size(16)));
+
+Words words_of(const void* cell) {
+  Words words;
+  std::memcpy(&words, cell, sizeof(words));
+  return words;
+}
+bool any(Words words) {
+  return (words[0] | words[1] | words[2] | words[3]) != 0;
+}
+std::int32_t word_of(std::uint32_t value) {
+  return static_cast<std::int32_t>(value);
+}
+constexpr std::int32_t no_limit = 0x7fffffff;
+
+}  // namespace
+
+void SharedMemory::resize(std::uint32_t bytes, std::uint32_t granule, bool exact, bool quick) {
   exact_ = exact;
+  quick_ = quick && !exact;
   bytes_ = bytes;
   shift_ = granule == 1 ? 0 : granule == 2 ? 1 : 2;
   data_.resize(bytes + 64);
   cells_.assign((bytes >> shift_) + 1, Cell{});
+  noted_.assign(cells_.size() / group_cells + 1, 0);
 }
 
 void SharedMemory::reset() {
   sets_.clear();
   if (!cells_.empty()) std::memset(static_cast<void*>(cells_.data()), 0, cells_.size() * sizeof(Cell));
+  std::fill(noted_.begin(), noted_.end(), 0u);
+}
+
+bool SharedMemory::read_settled(const Moment& moment, std::uint32_t lanes, const std::uint64_t* offset,
+                                std::uint32_t width) {
+  const std::uint32_t each = width >> shift_;
+  const std::int32_t floor = word_of(moment.floor), older = word_of(std::min(moment.floor, moment.phase - 1));
+  // A clock of several warps is a phase, so that both limits hold for both kinds of clocks.
+  const Words limit = {floor, older, no_limit, no_limit};
+  const Words flags = {0, 0, 0, word_of(written | strong_many)}, wanted = {0, 0, 0, word_of(written)};
+  const Words noted_mask = {0, -1, 0, 0xff};
+  const Words noted = {0, word_of(moment.phase), 0, word_of(written | was_read | many_warps)};
+  const Words noted_limit = {floor, no_limit, no_limit, no_limit};
+  Words unsettled = {}, unnoted = {};
+  trace::for_each_lane(lanes, [&](std::uint32_t lane) {
+    const Cell* const first = &cells_[offset[lane] >> shift_];
+    for (std::uint32_t i = 0; i < each; ++i) {
+      const Words cell = words_of(first + i);
+      unsettled |= (cell > limit) | ((cell & flags) ^ wanted);
+      unnoted |= (cell > noted_limit) | ((cell & noted_mask) ^ noted);
+    }
+  });
+  if (!any(unnoted)) return true;
+  if (any(unsettled)) return false;
+  const Words kept = {-1, 0, 0xffff, word_of(0xfffffu & ~of_reads)};
+  trace::for_each_lane(lanes, [&](std::uint32_t lane) {
+    Cell* const first = &cells_[offset[lane] >> shift_];
+    const Words read = {0, word_of(moment.now), word_of((moment.thread + lane) << 16),
+                        word_of(was_read | moment.site << 20)};
+    for (std::uint32_t i = 0; i < each; ++i) {
+      const Words cell = (words_of(first + i) & kept) | read;
+      std::memcpy(static_cast<void*>(first + i), &cell, sizeof(cell));
+    }
+  });
+  return true;
+}
+
+bool SharedMemory::write_settled(const Moment& moment, std::uint32_t lanes, const std::uint64_t* offset,
+                                 std::uint32_t width) {
+  const std::uint32_t each = width >> shift_;
+  const Words limit = {word_of(moment.floor), word_of(std::min(moment.floor, moment.phase - 1)), no_limit, no_limit};
+  const Words flags = {0, 0, 0, word_of(strong_many)};
+  Words unsettled = {};
+  trace::for_each_lane(lanes, [&](std::uint32_t lane) {
+    const Cell* const first = &cells_[offset[lane] >> shift_];
+    for (std::uint32_t i = 0; i < each; ++i) {
+      const Words cell = words_of(first + i);
+      unsettled |= (cell > limit) | (cell & flags);
+    }
+  });
+  if (any(unsettled)) return false;
+  trace::for_each_lane(lanes, [&](std::uint32_t lane) {
+    const std::uint64_t index = offset[lane] >> shift_;
+    const Words write = {word_of(moment.now), 0, word_of(moment.thread + lane), word_of(written | moment.site << 8)};
+    for (std::uint32_t i = 0; i < each; ++i) {
+      std::memcpy(static_cast<void*>(&cells_[index + i]), &write, sizeof(write));
+      noted_[(index + i) / group_cells] = 0;
+    }
+  });
+  return true;
+}
+
+void SharedMemory::note_groups(std::uint32_t begin, std::uint32_t end, const Moment& moment) {
+  const std::uint32_t first = begin >> shift_, behind = ((end - 1) >> shift_) + 1;
+  // Mostly it is the first or the second warp that reads here.
+  if (cells_[first].flags != (written | was_read | many_warps)) return;
+  for (std::uint32_t group = (first + group_cells - 1) / group_cells; (group + 1) * group_cells <= behind; ++group) {
+    bool all = true;
+    for (std::uint32_t index = group * group_cells; index < (group + 1) * group_cells; ++index) {
+      const Cell& cell = cells_[index];
+      all &= cell.flags == (written | was_read | many_warps) && cell.read_clock == moment.phase &&
+             cell.write_clock <= moment.floor;
+    }
+    if (all) noted_[group] = moment.phase;
+  }
 }
 
 SharedMemory::Hazard SharedMemory::read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane,

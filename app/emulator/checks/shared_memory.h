@@ -12,6 +12,7 @@
 #include "emulator/checks/access_sets.h"
 #include "emulator/checks/clocks.h"
 #include "emulator/decode/program.h"
+#include "emulator/patterns/address_pattern.h"
 
 namespace warpscope::emulator {
 
@@ -19,7 +20,8 @@ class SharedMemory {
  public:
   /// granule: the smallest width of an access, 1, 2 or 4 bytes. exact: which warps read a word is known one by one, as
   /// it must be where not only barriers of the whole block put them in order; else the barriers are counted.
-  void resize(std::uint32_t bytes, std::uint32_t granule, bool exact = false);
+  /// quick: what is simple may be checked by shorter rules, with the same results.
+  void resize(std::uint32_t bytes, std::uint32_t granule, bool exact = false, bool quick = true);
   /// Nothing is written any more.
   void reset();
   [[nodiscard]] std::byte* data() { return data_.data(); }
@@ -51,15 +53,18 @@ class SharedMemory {
   Hazard write(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset, std::uint32_t width,
                bool strong, bool same_value, std::uint32_t site, Conflict& conflict);
 
-  /// read() for each lane, at offset[lane]; report(lane, hazard, conflict) for those that are not fine.
+  /// read() for each lane, at offset[lane]; report(lane, hazard, conflict) for those that are not fine. `pattern`: that
+  /// of these lanes and offsets, or null.
   template <class Report>
   void read_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes, const std::uint64_t* offset,
-                  std::uint32_t width, Strength strength, std::uint32_t site, Report&& report);
+                  std::uint32_t width, Strength strength, std::uint32_t site, const AddressPattern* pattern,
+                  Report&& report);
   /// Whether nothing has written some of [offset, offset + width).
   [[nodiscard]] bool is_unwritten(std::uint32_t offset, std::uint32_t width) const;
   /// write() for each lane while all is fine. False: a lane was not, and those from it on are not marked.
   [[nodiscard]] bool write_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
-                                 const std::uint64_t* offset, std::uint32_t width, bool strong, std::uint32_t site);
+                                 const std::uint64_t* offset, std::uint32_t width, bool strong, std::uint32_t site,
+                                 const AddressPattern* pattern);
 
   /// Calls fine(thread, clock, site) for the last writer of each word, as long as it returns true.
   template <class Fine>
@@ -126,6 +131,89 @@ class SharedMemory {
          cell.reader / warp_lanes == warp);
     return noted && clocks.before(cell.writer, cell.write_clock, warp, lane);
   }
+  /// What the quick paths need to know of the moment of an access. They are for ordinary accesses of a block in which
+  /// only barriers of the whole block put warps in order.
+  struct Moment {
+    std::uint32_t phase = 0, floor = 0, now = 0, thread = 0, site = 0;  ///< thread: the first one of the warp
+  };
+  [[nodiscard]] static Moment moment_of(const Clocks& clocks, std::uint32_t warp, std::uint32_t site) {
+    return {clocks.phase(), clocks.floor(), clocks.now(warp), warp * warp_lanes, small_site(site)};
+  }
+  /// Whether all that is noted of the cell is older than the last barrier of the whole block.
+  [[nodiscard]] static bool is_settled(const Cell& cell, const Moment& moment) {
+    if (cell.write_clock > moment.floor || (cell.flags & strong_many) != 0) return false;
+    if ((cell.flags & was_read) == 0) return true;
+    return (cell.flags & many_warps) != 0 ? cell.read_clock < moment.phase : cell.read_clock <= moment.floor;
+  }
+  /// Does what read_cell() does, for a plain read. False: nothing was done.
+  [[nodiscard]] bool read_quickly(const Clocks& clocks, Cell& cell, const Moment& moment, std::uint32_t lane) const {
+    if ((cell.flags & (written | strong_many)) != written || cell.write_clock > moment.floor) return false;
+    const unsigned kept = cell.flags & ~of_reads;
+    const std::uint32_t thread = moment.thread + lane;
+    if (is_settled(cell, moment) || (cell.reader == thread && (cell.flags & (many_lanes | many_warps)) == 0)) {
+      cell.reader = static_cast<std::uint16_t>(thread);
+      cell.read_clock = moment.now;
+      cell.flags = (kept | was_read) & 0xffu;
+    } else if (read_is_before(clocks, cell, moment.thread / warp_lanes, lane)) {
+      return false;
+    } else if ((cell.flags & many_warps) != 0) {
+      if (cell.flags == (written | was_read | many_warps)) return true;  // noted already
+      cell.flags = (kept | was_read | many_warps) & 0xffu;
+    } else if (cell.reader / warp_lanes == moment.thread / warp_lanes) {
+      if (cell.flags == (written | was_read | many_lanes) && cell.read_clock == moment.now) return true;
+      cell.read_clock = moment.now;
+      cell.flags = (kept | was_read | many_lanes) & 0xffu;
+    } else {
+      cell.read_clock = moment.phase;
+      cell.flags = (kept | was_read | many_warps) & 0xffu;
+    }
+    cell.read_site = moment.site & 0xfffu;
+    return true;
+  }
+  /// The cells between the two byte offsets were read by several warps since the last barrier, and written before it:
+  /// another read changes nothing.
+  [[nodiscard]] bool all_noted(std::uint32_t begin, std::uint32_t end, std::uint32_t phase) const {
+    const std::uint32_t last = ((end - 1) >> shift_) / group_cells;
+    for (std::uint32_t group = (begin >> shift_) / group_cells; group <= last; ++group) {
+      if (noted_[group] != phase) return false;
+    }
+    return true;
+  }
+  /// Does what read() does for lanes no two of which access one cell, where all that is noted of their cells is older
+  /// than the last barrier of the whole block, or the same read was noted already. False: nothing was done.
+  [[nodiscard]] bool read_settled(const Moment& moment, std::uint32_t lanes, const std::uint64_t* offset,
+                                  std::uint32_t width);
+  /// The same for ordinary writes.
+  [[nodiscard]] bool write_settled(const Moment& moment, std::uint32_t lanes, const std::uint64_t* offset,
+                                   std::uint32_t width);
+  /// Whether the cells are as several lanes of the warp, or several warps, leave them that read them, so that one more
+  /// lane of the warp changes nothing.
+  [[nodiscard]] bool is_settled_read(std::uint32_t offset, std::uint32_t width, const Moment& moment) const {
+    for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
+      const Cell& cell = cells_[index];
+      const bool by_warps = cell.flags == (written | was_read | many_warps) && cell.read_clock == moment.phase;
+      const bool by_lanes = cell.flags == (written | was_read | many_lanes) && cell.read_clock == moment.now &&
+                            cell.reader / warp_lanes == moment.thread / warp_lanes;
+      if (cell.write_clock > moment.floor || !(by_warps || by_lanes)) return false;
+    }
+    return true;
+  }
+  /// The most bytes that all_noted() is asked for.
+  static constexpr std::uint32_t most_noted = 1024;
+  /// Notes groups of cells for all_noted().
+  void note_groups(std::uint32_t begin, std::uint32_t end, const Moment& moment);
+  /// read() for one lane, quickly where it can be.
+  [[nodiscard]] Hazard read_lane(const Clocks& clocks, const Moment& moment, std::uint32_t warp, std::uint32_t lane,
+                                 std::uint32_t offset, std::uint32_t width, std::uint32_t site, Conflict& conflict) {
+    const std::uint32_t last = (offset + width - 1) >> shift_;
+    for (std::uint32_t index = offset >> shift_; index <= last; ++index) {
+      if (!read_quickly(clocks, cells_[index], moment, lane)) {
+        return read(clocks, warp, lane, offset, width, Strength::plain, site, conflict);
+      }
+    }
+    return Hazard::none;
+  }
+
   Hazard read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, Strength strength,
                    std::uint32_t site, Conflict& conflict);
   Hazard write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, bool strong,
@@ -133,9 +221,11 @@ class SharedMemory {
 
   AlignedBytes data_;
   std::vector<Cell> cells_;
+  static constexpr std::uint32_t group_cells = 8;
+  std::vector<std::uint32_t> noted_;  ///< by group of cells: the phase in which all_noted() holds for it
   std::uint32_t bytes_ = 0;
   std::uint32_t shift_ = 2;
-  bool exact_ = false;
+  bool exact_ = false, quick_ = true;
   AccessSets sets_;
 };
 
@@ -143,6 +233,7 @@ inline SharedMemory::Hazard SharedMemory::write_cell(const Clocks& clocks, Cell&
                                                      std::uint32_t lane, bool strong, bool same_value,
                                                      std::uint32_t site, Conflict& conflict) {
   const std::uint32_t thread = warp * warp_lanes + lane;
+  noted_[static_cast<std::size_t>(&cell - cells_.data()) / group_cells] = 0;
   bool several = false;
   if ((cell.flags & written) != 0 && (cell.writer != thread || (cell.flags & strong_many) != 0) &&
       !write_is_before(clocks, cell, warp, lane)) {
@@ -193,24 +284,68 @@ inline SharedMemory::Hazard SharedMemory::read(const Clocks& clocks, std::uint32
 template <class Report>
 void SharedMemory::read_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
                               const std::uint64_t* offset, std::uint32_t width, Strength strength, std::uint32_t site,
-                              Report&& report) {
-  for (; lanes != 0; lanes &= lanes - 1) {
-    const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
-    Conflict conflict;
-    const Hazard hazard =
-        read(clocks, warp, lane, static_cast<std::uint32_t>(offset[lane]), width, strength, site, conflict);
-    if (hazard != Hazard::none) report(lane, hazard, conflict);
+                              const AddressPattern* pattern, Report&& report) {
+  if (!quick_ || strength != Strength::plain) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
+      Conflict conflict;
+      const Hazard hazard =
+          read(clocks, warp, lane, static_cast<std::uint32_t>(offset[lane]), width, strength, site, conflict);
+      if (hazard != Hazard::none) report(lane, hazard, conflict);
+    }
+    return;
   }
+  const Moment moment = moment_of(clocks, warp, site);
+  const auto read_one = [&](std::uint32_t lane) {
+    Conflict conflict;
+    const Hazard hazard = read_lane(clocks, moment, warp, lane, static_cast<std::uint32_t>(offset[lane]), width, site,
+                                    conflict);
+    if (hazard != Hazard::none) report(lane, hazard, conflict);
+  };
+  std::uint32_t begin = 0, end = 0;
+  if (pattern != nullptr) {
+    const auto first = static_cast<std::int64_t>(offset[pattern->first_lane]);
+    begin = static_cast<std::uint32_t>(first + pattern->lowest);
+    end = static_cast<std::uint32_t>(first + pattern->end);
+    if (end - begin <= most_noted && all_noted(begin, end, moment.phase)) return;
+  }
+  if (pattern != nullptr && pattern->distinct && read_settled(moment, lanes, offset, width)) return;
+  if (pattern != nullptr && !pattern->places.empty()) {
+    // The third lane that reads a word finds it as the second one left it.
+    for (const SamePlace& place : pattern->places) {
+      for (std::uint32_t lane = place.first_lane; lane < place.first_lane + place.lanes; ++lane) {
+        read_one(lane);
+        if (lane == place.first_lane + 1 && is_settled_read(static_cast<std::uint32_t>(offset[lane]), width, moment)) {
+          break;
+        }
+      }
+    }
+  } else {
+    for (; lanes != 0; lanes &= lanes - 1) read_one(static_cast<std::uint32_t>(__builtin_ctz(lanes)));
+  }
+  if (pattern != nullptr && end - begin <= most_noted) note_groups(begin, end, moment);
 }
 
 inline bool SharedMemory::write_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
                                       const std::uint64_t* offset, std::uint32_t width, bool strong,
-                                      std::uint32_t site) {
+                                      std::uint32_t site, const AddressPattern* pattern) {
+  const bool quick = quick_ && !strong;
+  const Moment moment = moment_of(clocks, warp, site);
+  if (quick && pattern != nullptr && pattern->distinct && write_settled(moment, lanes, offset, width)) return true;
   for (; lanes != 0; lanes &= lanes - 1) {
     const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
     const auto first = static_cast<std::uint32_t>(offset[lane]) >> shift_;
     const auto last = (static_cast<std::uint32_t>(offset[lane]) + width - 1) >> shift_;
     for (std::uint32_t index = first; index <= last; ++index) {
+      Cell& cell = cells_[index];
+      if (quick && is_settled(cell, moment)) {
+        noted_[index / group_cells] = 0;
+        cell.write_clock = moment.now;
+        cell.writer = static_cast<std::uint16_t>(moment.thread + lane);
+        cell.flags = written;
+        cell.write_site = moment.site & 0xfffu;
+        continue;
+      }
       Conflict conflict;
       if (write_cell(clocks, cells_[index], warp, lane, strong, false, site, conflict) != Hazard::none) return false;
     }

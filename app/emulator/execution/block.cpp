@@ -27,8 +27,8 @@ void set_special(Warp& warp, specials::Name name, std::uint32_t value) {
 
 }  // namespace
 
-Block::Block(Launch& launch, Counts& counts, unsigned worker, Cluster& cluster, std::uint32_t rank)
-    : launch_(launch), counts_(counts), worker_(worker), cluster_(cluster), rank_(rank), clocks_(cluster.clocks) {
+Block::Block(Launch& launch, Worker& worker, Cluster& cluster, std::uint32_t rank)
+    : launch_(launch), worker_(worker), cluster_(cluster), rank_(rank), clocks_(cluster.clocks) {
   using namespace specials;
   const catalogue::Dim3 shape = launch.block;
   threads_ = static_cast<std::uint32_t>(shape.count());
@@ -38,7 +38,7 @@ Block::Block(Launch& launch, Counts& counts, unsigned worker, Cluster& cluster, 
   std::iota(order_.begin(), order_.end(), 0u);
   first_actor_ = rank * actors();
   shared_.resize(launch.shared_bytes, launch.entry->smallest_shared_access,
-                 launch.entry->exact_order || launch.cluster.count() > 1);
+                 launch.entry->exact_order || launch.cluster.count() > 1, launch.options->shortcuts);
   for (std::uint32_t index = 0; index < warps; ++index) {
     Warp& warp = warps_[index];
     warp.index = index;
@@ -69,7 +69,8 @@ Block::Block(Launch& launch, Counts& counts, unsigned worker, Cluster& cluster, 
     set_special(warp, nsmid, launch.options->sm_count);
     set_special(warp, gridid, 1);
     set_special(warp, dynamic_smem_size, launch.dynamic_shared_bytes);
-    set_special(warp, total_smem_size, launch.shared_bytes);
+    set_special(warp, total_smem_size, round_up(launch.shared_bytes, shared_allocation_unit));
+    set_special(warp, aggr_smem_size, launch.shared_bytes + reserved_shared_bytes);
     set_special(warp, envreg1, static_cast<std::uint32_t>(launch.workspace >> 32));
     set_special(warp, envreg2, static_cast<std::uint32_t>(launch.workspace));
     set_special(warp, zero, 0);
@@ -93,6 +94,7 @@ std::uint64_t Block::random() {
 
 void Block::start(std::uint64_t index, std::uint64_t seed) {
   index_ = index;
+  heard_ = launch_.is_heard(index);
   random_ = mixed(seed + 0x2545f4914f6cdd1du * (index + 1));
   shuffled_ = seed != 0;
   stopped_ = false;

@@ -1,5 +1,6 @@
 #include "emulator/memory/moves.h"
 
+#include <algorithm>
 #include <type_traits>
 
 namespace warpscope::emulator {
@@ -22,6 +23,17 @@ Gather gather_for(std::uint32_t element_bytes, std::uint32_t register_bytes, boo
       using Element = decltype(element);
       return sign_extend ? &gather<std::make_signed_t<Element>, decltype(held)> : &gather<Element, decltype(held)>;
     });
+  });
+}
+
+void load_places(std::byte* registers, std::uint32_t register_bytes, const std::byte* data, std::uint64_t first,
+                 const AddressPattern& pattern) {
+  with_word(register_bytes, [&](auto word) {
+    auto* const to = reinterpret_cast<decltype(word)*>(registers);
+    for (const SamePlace& place : pattern.places) {
+      std::memcpy(&word, data + first + static_cast<std::uint64_t>(place.distance), sizeof(word));
+      std::fill_n(to + place.first_lane, place.lanes, word);
+    }
   });
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
 #include "emulator/execution/warp.h"
+#include "emulator/patterns/address_pattern.h"
 
 namespace warpscope::emulator {
 
@@ -48,16 +50,41 @@ using Scatter = void (*)(const std::byte*, std::byte*, const std::uint64_t*, std
 [[nodiscard]] Gather gather_for(std::uint32_t element_bytes, std::uint32_t register_bytes, bool sign_extend);
 [[nodiscard]] Scatter scatter_for(std::uint32_t element_bytes, std::uint32_t register_bytes);
 
-/// Moves all elements of the lanes between the registers of an operation and data + offset[lane].
+/// Does the same for a word that several lanes read.
+void load_places(std::byte* registers, std::uint32_t register_bytes, const std::byte* data, std::uint64_t first,
+                 const AddressPattern& pattern);
+
+/// Moves all elements of the lanes between the registers of an operation and data + offset[lane]. `pattern`: that of
+/// these lanes and offsets, or null.
 inline void load_elements(const Bases& bases, const Op& op, const Access& how, const std::byte* data,
-                          const std::uint64_t* offset, std::uint32_t lanes) {
+                          const std::uint64_t* offset, std::uint32_t lanes, const AddressPattern* pattern = nullptr) {
+  if (pattern != nullptr && how.elements == 1 && how.element_bytes == how.register_bytes) {
+    const std::uint64_t first = offset[pattern->first_lane];
+    std::byte* const registers = at(bases, op.slots[0]);
+    if (pattern->neighbours) {
+      if (lanes == all_lanes && how.register_bytes == 4) {
+        std::memcpy(registers, data + first, 4 * warp_lanes);
+      } else {
+        std::memcpy(registers + std::size_t{pattern->first_lane} * how.register_bytes, data + first,
+                    std::size_t{how.register_bytes} * static_cast<unsigned>(std::popcount(lanes)));
+      }
+      return;
+    }
+    if (!pattern->places.empty()) return load_places(registers, how.register_bytes, data, first, *pattern);
+  }
   const Gather move = gather_for(how.element_bytes, how.register_bytes, how.sign_extend);
   for (std::uint32_t element = 0; element < how.elements; ++element) {
     move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offset, lanes);
   }
 }
 inline void store_elements(const Bases& bases, const Op& op, const Access& how, std::byte* data,
-                           const std::uint64_t* offset, std::uint32_t lanes) {
+                           const std::uint64_t* offset, std::uint32_t lanes, const AddressPattern* pattern = nullptr) {
+  if (pattern != nullptr && pattern->neighbours && how.elements == 1 && how.element_bytes == how.register_bytes) {
+    std::memcpy(data + offset[pattern->first_lane],
+                at(bases, op.slots[0]) + std::size_t{pattern->first_lane} * how.register_bytes,
+                std::size_t{how.register_bytes} * static_cast<unsigned>(std::popcount(lanes)));
+    return;
+  }
   const Scatter move = scatter_for(how.element_bytes, how.register_bytes);
   for (std::uint32_t element = 0; element < how.elements; ++element) {
     move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offset, lanes);

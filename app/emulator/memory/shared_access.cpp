@@ -67,10 +67,14 @@ void Block::note_remote(Block& home, const Warp& warp, std::uint32_t lane) {
 }
 
 void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active,
-                          const std::uint64_t* address, std::uint32_t site) {
+                          const std::uint64_t* address, std::uint32_t site, const AddressPattern* pattern) {
+  // Without a cluster there is no other memory to name.
+  if (how.space == ptx::Space::shared && launch_.cluster.count() == 1) {
+    return shared_access_in(*this, warp, op, how, active, address, site, pattern);
+  }
   std::uint64_t named = 0;
   for_lanes(active, [&](std::uint32_t lane) { named |= address[lane]; });
-  if (named >> rank_shift == 0) return shared_access_in(*this, warp, op, how, active, address, site);
+  if (named >> rank_shift == 0) return shared_access_in(*this, warp, op, how, active, address, site, pattern);
   // One block's memory after the other.
   alignas(64) std::uint64_t place[warp_lanes];
   std::memcpy(place, address, sizeof(place));
@@ -87,12 +91,12 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
       continue;
     }
     if (home != this) for_each_lane(together, [&](std::uint32_t lane) { place[lane] %= block_window_bytes; });
-    shared_access_in(*home, warp, op, how, together, place, site);
+    shared_access_in(*home, warp, op, how, together, place, site, nullptr);
   }
 }
 
 void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access& how, std::uint32_t active,
-                             const std::uint64_t* address, std::uint32_t site) {
+                             const std::uint64_t* address, std::uint32_t site, const AddressPattern* pattern) {
   const std::uint32_t self = actor(warp);
   SharedMemory& memory = home.shared_;
   const Bases bases = bases_of(warp, current(warp).top);
@@ -104,10 +108,18 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
   const auto [begin, end] = extent_of(how, limit);
 
   std::uint64_t bad = end - begin < bytes ? 1 : 0;
-  for_each_lane(active, [&](std::uint32_t lane) {
-    bad |= static_cast<std::uint64_t>(address[lane] - begin > end - begin - bytes) | (address[lane] & (bytes - 1));
-  });
+  if (pattern != nullptr) {
+    const auto first = static_cast<std::int64_t>(address[pattern->first_lane]);
+    bad |= static_cast<std::uint64_t>(first + pattern->lowest < static_cast<std::int64_t>(begin)) |
+           static_cast<std::uint64_t>(first + pattern->end > static_cast<std::int64_t>(end)) |
+           ((static_cast<std::uint64_t>(first) | pattern->low_bits) & (bytes - 1));
+  } else {
+    for_each_lane(active, [&](std::uint32_t lane) {
+      bad |= static_cast<std::uint64_t>(address[lane] - begin > end - begin - bytes) | (address[lane] & (bytes - 1));
+    });
+  }
   if (bad != 0) {
+    pattern = nullptr;
     for_each_lane(active, [&](std::uint32_t lane) {
       const bool outside = address[lane] < begin || address[lane] > end || address[lane] + bytes > end;
       if (!outside && address[lane] % bytes == 0) return;
@@ -153,8 +165,7 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
   if (good != 0) note_remote(home, warp, first_lane(good));
   // An mbarrier orders by its phases (mbarrier.cpp), all else that is strong by the word that it is.
   const bool orders = launch_.entry->synchronises && how.mbarrier == MbarrierOperation::none;
-  alignas(64) std::uint64_t offsets[warp_lanes];
-  std::memcpy(offsets, address, sizeof(offsets));
+  const std::uint64_t* const offsets = address;
   if (loads) {
     const auto strength = how.strong        ? SharedMemory::Strength::strong
                           : how.is_volatile ? SharedMemory::Strength::polling
@@ -166,16 +177,16 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
       });
       note_undefined(bases, how, good, good & ~reads, address);
     }
-    memory.read_lanes(clocks_, self, reads, offsets, bytes, strength, site, report);
+    memory.read_lanes(clocks_, self, reads, offsets, bytes, strength, site, reads == good ? pattern : nullptr, report);
     if (stopped_) return;
     if ((how.strong || how.is_volatile) && orders) {
       for_each_lane(good, [&](std::uint32_t lane) { acquire_at(warp, home.shared_place(address[lane]), how.scope); });
     }
-    load_elements(bases, op, how, data, offsets, good);
+    load_elements(bases, op, how, data, offsets, good, pattern);
   } else if (!atomics) {
-    const bool simple = memory.write_lanes(clocks_, self, good, offsets, bytes, strong, site);
+    const bool simple = memory.write_lanes(clocks_, self, good, offsets, bytes, strong, site, pattern);
     if (simple) {
-      store_elements(bases, op, how, data, offsets, good);
+      store_elements(bases, op, how, data, offsets, good, pattern);
     } else {
       // Lane by lane, so that each sees what the one before wrote.
       for_each_lane(good, [&](std::uint32_t lane) {
@@ -213,7 +224,7 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
     record(warp, how.distributed_site, active, home.rank_, good, offsets, 1, op, how.register_bytes);
     return;
   }
-  record(warp, site, active, 0, good, offsets, 1, op, how.register_bytes);
+  record(warp, site, active, 0, good, offsets, 1, op, how.register_bytes, pattern);
 }
 
 }  // namespace warpscope::emulator

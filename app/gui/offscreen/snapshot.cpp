@@ -49,7 +49,7 @@ std::vector<Command> commands_of(const SnapshotOptions& options) {
   std::vector<Command> commands{Invoke(fmt::format("use_{}_theme", name_of(options.theme))),
                                 options.language == "zh" ? "use_chinese" : "use_english"};
   if (options.view == "window") return commands;
-  commands.push_back("toggle_wide");
+  if (!counter_page_named(options.view)) commands.push_back("toggle_wide");
   commands.push_back(Invoke("show_" + options.view));
   return commands;
 }
@@ -123,8 +123,9 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   Session session(std::move(session_options));
 
   const auto end = std::chrono::steady_clock::now() + options.limit;
-  // Accesses are recorded only while their view is visible.
+  // Accesses are recorded, and pages are counted, only while their panel is visible.
   if (const auto view = animated_view_named(options.view)) session.perform(SeeView{*view});
+  if (const auto page = counter_page_named(options.view)) session.perform(SeePage{*page});
   session.update();
   const auto wait = [&](std::uint64_t overtaken) -> Status {
     while (!has_ended(session.state()) || session.state().known.result->request == overtaken) {
@@ -154,6 +155,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
     TRY_STATUS(wait(session.state().known.result->request));
     static_cast<void>(draw());
   }
+  if (options.shown) options.shown(session.state().known.result);
   for (const Command& command : commands_of(options)) session.perform(command);
   for (const Command& command : selection_of(options, session.state())) session.perform(command);
   if (animated_view_named(options.view) && options.seconds > 0) {

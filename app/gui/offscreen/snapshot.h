@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -66,6 +67,8 @@ struct SnapshotOptions {
   bool alone = false;                       ///< draws the panel without the window around it, as large as the picture
   ThemeName theme = ThemeName::dark;
   std::string language = "en";  ///< it may also be "zh"
+  /// Called with the Result that the picture shows, when it was run for it; may be empty.
+  std::function<void(const std::shared_ptr<const lab::Result>&)> shown = {};
 };
 
 /// It fails without offscreen OpenGL, when the driver drew nothing, when a recording cannot be read, or when no result

@@ -1,8 +1,12 @@
 #include "gui/state/actions.h"
 
+#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -44,7 +48,7 @@ std::span<const Action> actions() {
     for (const auto table :
          {open_file_actions(), export_actions(), run_actions(), scope_actions(), target_actions(), connection_actions(),
           kernels_actions(), knobs_actions(), pin_actions(), sweep_actions(), playback_actions(), warps_actions(),
-          source_actions(), ladder_actions(), window_actions(), doctor_actions(), help_actions()}) {
+          source_actions(), ladder_actions(), pages_actions(), window_actions(), doctor_actions(), help_actions()}) {
       joined.insert(joined.end(), table.begin(), table.end());
     }
     return joined;
@@ -84,6 +88,19 @@ Outcome Invoke::apply(State& state, double seconds) const {
     return failure(fmt::format("\"{}\" is not possible now: {}", title_of(state, *known), reason));
   }
   return known->apply(state, seconds);
+}
+
+std::string name_of(const Command& command) {
+  if (const auto* invoked = std::get_if<Invoke>(&command)) return invoked->action;
+  return std::visit(
+      [](const auto& wanted) {
+        int status = 0;
+        const std::unique_ptr<char, void (*)(void*)> name(
+            abi::__cxa_demangle(typeid(wanted).name(), nullptr, nullptr, &status), std::free);
+        const std::string_view whole = name ? name.get() : "";
+        return std::string(whole.substr(whole.rfind(':') + 1));
+      },
+      command);
 }
 
 Outcome perform(State& state, const Command& command, double seconds) {

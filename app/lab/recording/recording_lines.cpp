@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <set>
 #include <tuple>
 
 #include "base/text.h"
+#include "lab/json/read_json.h"
 #include "lab/sweep/sweep_key.h"
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
@@ -23,19 +25,13 @@ constexpr const char* schema = "warpscope.recording/3";
 constexpr std::array older_schemas = {"warpscope.recording/1", "warpscope.recording/2"};
 constexpr const char* choose_a_recording = "choose a file that was written by warpscope";
 
-/// Deep enough for a Result, and far below the depth at which a recursive parser overflows its stack.
-constexpr int deepest_json = 32;
-constexpr std::size_t max_unfolded = std::size_t{1} << 30;  ///< bytes of all results; a valid file is far smaller
+/// The memory of all results; that of the largest recording of the project is a hundredth.
+constexpr std::size_t max_unfolded = std::size_t{512} << 20;
+
+constexpr std::size_t memory_per_byte = 8;  ///< of a JSON text: "[0,0,0]"
 
 Expected<json> parse_line(std::string_view line, const std::string& where) {
-  bool too_deep = false;
-  const auto within_depth = [&](int depth, json::parse_event_t, json&) {
-    too_deep = too_deep || depth > deepest_json;
-    return !too_deep;
-  };
-  json value = json::parse(line, within_depth, false);
-  if (too_deep) return failure("it is nested too deeply", where, choose_a_recording);
-  if (value.is_discarded()) return failure("it is not JSON", where, choose_a_recording);
+  TRY(json value, read_json(line, where, choose_a_recording));
   if (!value.is_structured()) return failure("it is no line of a recording", where, choose_a_recording);
   return value;
 }
@@ -76,8 +72,9 @@ Expected<Recording> read_header(const json& line, const std::string& file) {
   return recording;
 }
 
-/// Rounds every floating-point number to six digits.
+/// Rounds every floating-point number to six digits. Whole numbers stay: what was counted is exact.
 json six_digits(json value) {
+  if (value.is_number_float() && value.get<double>() == std::nearbyint(value.get<double>())) return value;
   if (value.is_number_float()) return std::strtod(fmt::format("{:.6g}", value.get<double>()).c_str(), nullptr);
   if (value.is_structured()) {
     for (json& item : value) item = six_digits(std::move(item));
@@ -250,8 +247,9 @@ bool RecordingLines::take(json line) {
 }
 
 Expected<Recording> RecordingLines::read(std::string_view text, const std::string& file) {
-  const auto lines = split(text.substr(0, text.rfind('\n')), '\n');
-  auto header = parse_line(lines.front(), fmt::format("{}:1", file));
+  const auto lines = whole_json_lines(text);
+  bytes_ = lines.bytes;
+  auto header = parse_line(lines.texts.front(), fmt::format("{}:1", file));
   // The older formats are one JSON document of many lines.
   for (const char* older : older_schemas) {
     const bool names_it = !header && text.find(fmt::format("\"{}\"", older)) != std::string_view::npos;
@@ -261,11 +259,12 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
   TRY(Recording recording, read_header(*header, file));
   last_ = {{"machine", to_json(recording.machine)}};
   Replacing results(recording);
-  // The bytes of one result and of all. Replaced values are counted twice until the size is computed again.
+  // The memory of one result and of all. A line of a few bytes repeats the whole result before it. Between two sums of
+  // the values it is estimated from above: what a line replaces is counted twice.
   std::size_t size = 0, unfolded = 0;
-  for (std::size_t i = 1; i < lines.size(); ++i) {
+  for (std::size_t i = 1; i < lines.texts.size(); ++i) {
     const std::string where = fmt::format("{}:{}", file, i + 1);
-    TRY(json line, parse_line(lines[i], where));
+    TRY(json line, parse_line(lines.texts[i], where));
     bool fits = false;
     try {
       fits = take(std::move(line));
@@ -274,14 +273,19 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
     }
     if (!fits) return failure("it does not fit the lines before", where, choose_a_recording);
     const json whole = with_lists(last_);
-    size = i % 64 == 1 ? last_.dump().size() : size + lines[i].size();
+    size = i % 64 == 1 ? sizeof(Result) + memory_of(whole) : size + memory_per_byte * lines.texts[i].size();
     unfolded += size;
-    if (unfolded > max_unfolded) return failure("the results would fill more than 1 GiB", where, choose_a_recording);
+    if (unfolded > max_unfolded) {
+      return failure(fmt::format("the results would fill more than {}", human_bytes(max_unfolded)), where,
+                     choose_a_recording);
+    }
     auto result = result_from_json(whole);
     if (!result) return failure(placed(result.error(), where));
     // A result that was read from an older recording and saved again keeps the date of its measurement.
     if (result->recorded.empty()) result->recorded = recording.date;
-    results.add(std::move(*result), whole.value("fingerprint", std::string()));
+    const auto fingerprint = whole.find("fingerprint");
+    const bool is_text = fingerprint != whole.end() && fingerprint->is_string();
+    results.add(std::move(*result), is_text ? fingerprint->get<std::string>() : std::string());
   }
   std::erase_if(recording.sources, [](const auto& source) { return source.second.empty(); });
   return recording;

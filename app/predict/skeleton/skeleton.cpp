@@ -178,7 +178,10 @@ class Skeletons::Builder {
     for (unsigned i = 0; i < sass::scoreboards; ++i) {
       if ((mask >> i & 1u) == 0) continue;
       const double wait = special_[i] - now_;
-      if (wait > 0) pass(wait);
+      if (wait > 0) {
+        pass(wait);
+        op_.special += static_cast<float>(wait);
+      }
       special_[i] = 0;
     }
     if ((mask & pending_) != 0) {
@@ -291,6 +294,7 @@ class Skeletons::Builder {
       access.kind = Access::Kind::reduce;
     }
     access.shared = site.space == trace::Space::shared;
+    access.site = site_index;
     access.l1 = !past_l1;
     model::LaneAddresses<std::uint64_t> addresses{};
     const std::uint32_t mask = addresses_of(header, record, addresses, bytes);
@@ -348,6 +352,7 @@ class Skeletons::Builder {
     op_.code = code_;
     ops_->push_back(op_);
     op_ = {};
+    for (std::size_t unit = 0; unit < sass::unit_count; ++unit) skeleton_.pipe_clocks[unit] += pipes_[unit];
     pipes_.fill(0);
   }
 
@@ -370,7 +375,7 @@ class Skeletons::Builder {
   std::uint32_t code_ = 0;                           ///< lines of code that the warp has come through
   std::uint8_t pending_ = 0;                         ///< scoreboards that an access will release
   std::array<double, sass::scoreboards> special_{};  ///< when the others are released
-  std::array<double, 16> pipes_{};                   ///< clocks that each unit is busy in this op
+  std::array<double, sass::unit_count> pipes_{};     ///< clocks that each unit is busy in this op
   double now_ = 0;
 };
 

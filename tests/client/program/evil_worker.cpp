@@ -126,6 +126,27 @@ class Actor {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
       }
     }
+    if (role == "repeats") {
+      for (;;) {
+        publish(result_for(request, experiment, lab::Stage::compiled));
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      }
+    }
+    if (role == "stopped") {
+      tell(request, Step::emulating);
+      raise(SIGSTOP);
+    }
+    if (role == "memory") {
+      fmt::print(stderr, "this worker took more than 1 GiB of memory\n");
+      _exit(72);
+    }
+    if (role == "large") {
+      // What only a buffer that was asked for could be.
+      auto header = lab::encode_frame(lab::FrameType::result, request);
+      for (std::size_t i = 0; i < 8; ++i) header[16 + i] = static_cast<std::uint8_t>(lab::largest_frame >> (8 * i));
+      send(header);
+      for (;;) send(std::vector<std::uint8_t>(1 << 20));
+    }
     if (role == "dies") {
       fmt::print(stderr, "last words\n");
       signal(SIGSEGV, SIG_DFL);  // a sanitizer would turn it into an exit status

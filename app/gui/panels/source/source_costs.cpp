@@ -16,22 +16,8 @@
 namespace warpscope::gui {
 namespace {
 
-/// Writes short numbers in full, and longer ones with three figures and a letter, because a column is narrow.
-std::string short_count(std::uint64_t count) {
-  const auto value = static_cast<double>(count);
-  if (value < 1e5) return fmt::format("{}", count);
-  if (value < 1e6) return fmt::format("{:.3g} k", value / 1e3);
-  if (value < 1e9) return fmt::format("{:.3g} M", value / 1e6);
-  return fmt::format("{:.3g} G", value / 1e9);
-}
-
 double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
-std::string percent(double share) {
-  const double value = 100 * share;
-  return value > 0 && value < 1 ? std::string("<1 %") : fmt::format("{:.0f} %", value);
 }
 
 std::string ratio_text(std::uint64_t amount, std::uint64_t least) {
@@ -86,6 +72,19 @@ const ColumnTexts& texts_of(CostColumn column) {
 }
 
 }  // namespace
+
+std::string short_count(std::uint64_t count) {
+  const auto value = static_cast<double>(count);
+  if (value < 1e5) return fmt::format("{}", count);
+  if (value < 1e6) return fmt::format("{:.3g} k", value / 1e3);
+  if (value < 1e9) return fmt::format("{:.3g} M", value / 1e6);
+  return fmt::format("{:.3g} G", value / 1e9);
+}
+
+std::string percent_text(double share) {
+  const double value = 100 * share;
+  return value > 0 && value < 1 ? std::string("<1 %") : fmt::format("{:.0f} %", value);
+}
 
 std::string_view name_of(CostColumn column) {
   return texts_of(column).name;
@@ -159,7 +158,7 @@ CostCell cost_cell(const Language& language, const SourceCosts& costs, const Lin
                    CostUnit unit) {
   if (column == CostColumn::lanes) {
     const double active = line.counts.lane_efficiency();
-    return {percent(active), "", active, 1, language.say("source.lanes_active", 32 * active)};
+    return {percent_text(active), "", active, 1, language.say("source.lanes_active", 32 * active)};
   }
   CostCell cell;
   const CostAmount amount = amount_of(line.counts, column);
@@ -171,7 +170,7 @@ CostCell cost_cell(const Language& language, const SourceCosts& costs, const Lin
   }
   cell.amount = share(amount.amount, most);
   cell.least = share(amount.least, most);
-  const std::string of_kernel = percent(share(amount.amount, amount_of(costs.total, column).amount));
+  const std::string of_kernel = percent_text(share(amount.amount, amount_of(costs.total, column).amount));
   cell.number = unit == CostUnit::percent ? of_kernel : short_count(amount.amount);
   if (is_compared(column)) {
     if (unit == CostUnit::absolute) cell.number += " / " + short_count(amount.least);

@@ -34,6 +34,11 @@ inline constexpr std::array all_cost_columns = {CostColumn::requests, CostColumn
   return column == CostColumn::sectors || column == CostColumn::wavefronts;
 }
 
+/// Writes short numbers in full, and longer ones with three figures and a letter, because a column is narrow.
+[[nodiscard]] std::string short_count(std::uint64_t count);
+/// Writes a share from 0 to 1 as "4 %", or "<1 %".
+[[nodiscard]] std::string percent_text(double share);
+
 /// The count of a column, and its minimum. `least` is the amount when there is no minimum.
 struct CostAmount {
   std::uint64_t amount = 0, least = 0;

@@ -20,6 +20,7 @@ constexpr auto show = [](State& state) {
   // A picture of a warp needs space, so the designed layout gives it the large place. The user's own layouts stay.
   if (!playback.any_visible() && !state.ui.layouts.lecture && state.ui.layouts.chosen.empty()) {
     state.ui.wide = true;
+    state.ui.analysis = false;
     effects.push_back(ArrangeLayout{});
   }
   playback.front = view;

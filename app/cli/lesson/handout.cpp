@@ -173,8 +173,6 @@ class Handout {
     request.seconds = step.view->seconds;
     request.alone = true;
     request.language = language_;
-    request.width = picture_width;
-    request.height = picture_height;
     request.line = line;
     request.access = step.view->is_animated() ? step.view->access.value_or(0) : std::optional<std::uint32_t>();
     request.lane = step.view->lane;
@@ -183,6 +181,8 @@ class Handout {
       if (moving && !step.view->is_animated()) continue;
       request.frames = moving ? animation_frames : 1;
       request.fps = animation_fps;
+      request.width = moving ? animation_width : picture_width;
+      request.height = moving ? animation_height : picture_height;
       for (const char* theme : {"light", "dark"}) {
         request.theme = theme;
         request.output = folder_ / picture_name(step, moving, theme);
@@ -217,7 +217,9 @@ class Handout {
   }
 
   static constexpr int picture_width = 960, picture_height = 540;
-  static constexpr std::uint32_t animation_frames = 36, animation_fps = 8;
+  // An animated PNG holds whole pictures, so that few and small ones keep a handout to some megabytes.
+  static constexpr int animation_width = 640, animation_height = 360;
+  static constexpr std::uint32_t animation_frames = 16, animation_fps = 4;
 
   const lab::Lesson& lesson_;
   LessonSession& session_;

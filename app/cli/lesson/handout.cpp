@@ -169,6 +169,10 @@ class Handout {
     TRY(const int line, session_.facts().line_of(step.experiment));
     SnapshotRequest request;
     request.experiment = experiment;
+    if (step.question) {
+      // What a goal leads to is what is worth looking at.
+      for (const auto& [name, value] : step.question->reached_with) request.experiment.values[name] = value;
+    }
     request.view = name_of(step.view->show);
     request.seconds = step.view->seconds;
     request.alone = true;

@@ -70,8 +70,8 @@ Status Execution::State::fill() {
                                                             session->stream.get())));
   }
   filled = true;
-  for (std::size_t number = 0; number < steps.size(); ++number) {
-    TRY_STATUS(textures.update(number, session->stream));
+  for (std::size_t at = 0; at < steps.size(); ++at) {
+    TRY_STATUS(textures.update(at, session->stream));
   }
   return {};
 }
@@ -119,17 +119,17 @@ Status Execution::State::queue(const PreparedLaunch& step) const {
 }
 
 Status Execution::State::launch_all_waiting() {
-  for (std::size_t number = 0; number < steps.size(); ++number) {
-    const PreparedLaunch& step = steps[number];
+  for (std::size_t at = 0; at < steps.size(); ++at) {
+    const PreparedLaunch& step = steps[at];
     // A launch before may have written what this one fetches.
-    if (number > 0) TRY_STATUS(textures.update(number, session->stream));
+    if (at > 0) TRY_STATUS(textures.update(at, session->stream));
     TRY_STATUS(launch(step));
     auto ended = wait(place_of(plan, *step.launch));
     if (!ended) {
       ended.error().line = step.launch->line;
       return ended;
     }
-    TRY_STATUS(textures.store(number, session->stream));
+    TRY_STATUS(textures.store(at, session->stream));
   }
   launched = true;
   return {};

@@ -128,6 +128,12 @@ Expected<std::shared_ptr<const Cupti>> Cupti::open(const std::vector<std::string
                  "nvidia-cuda-cupti-cu12)");
 }
 
+std::string Cupti::name_of(CUptiResult code) const {
+  const char* name = nullptr;
+  if (cuptiGetResultString.quietly(code, &name) != CUPTI_SUCCESS || name == nullptr) return {};
+  return name;
+}
+
 unsigned Cupti::version() const {
   std::uint32_t number = 0;
   return cuptiGetVersion(&number) ? number : 0;

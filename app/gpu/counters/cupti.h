@@ -59,9 +59,9 @@ class CuptiFunction<CUptiResult(Parameters...)> {
     return failure(cupti_error(static_cast<int>(code), name_, name == nullptr ? "" : name));
   }
 
-  /// Calls without making an error: for destructors.
-  void quietly(Parameters... arguments) const noexcept {
-    if (pointer_ != nullptr) static_cast<void>(pointer_(arguments...));
+  /// Calls without making an error: for destructors, and where a failure is an answer.
+  CUptiResult quietly(Parameters... arguments) const noexcept {
+    return pointer_ == nullptr ? CUPTI_ERROR_NOT_SUPPORTED : pointer_(arguments...);
   }
 
  private:
@@ -83,12 +83,15 @@ struct Cupti {
   Cupti(SharedLibrary host_library, SharedLibrary target_library, SharedLibrary opened)
       : host(std::move(host_library)), target(std::move(target_library)), library(std::move(opened)) {}
 
+  /// Returns CUPTI's own name of a code; empty when it has none.
+  [[nodiscard]] std::string name_of(CUptiResult code) const;
   /// Returns the number of cuptiGetVersion: 130001; 0 when it is not known.
   [[nodiscard]] unsigned version() const;
 
   SharedLibrary host, target, library;
 
   WARPSCOPE_CUPTI(cuptiGetVersion);
+  WARPSCOPE_CUPTI(cuptiGetResultString);
   WARPSCOPE_CUPTI(cuptiDeviceGetChipName);
 
   // Names of metrics and configurations, which need no GPU

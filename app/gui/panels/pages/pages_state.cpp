@@ -35,7 +35,8 @@ void PageElements::take(const std::shared_ptr<const lab::Result>& result) {
     known.counted = std::move(found.counted);
     known.counted_origin = found.counted_origin;
     counted = result;
-  }  // A run that only measures knows less than the one before: what follows from a launch alone.
+  }
+  // A run that only measures knows less than the one before: what follows from a launch alone.
   if (!found.derived.empty() && (result->metrics || known.derived.empty())) {
     known.derived = std::move(found.derived);
     known.derived_sizes = std::move(found.derived_sizes);

@@ -137,7 +137,9 @@ class Words {
         break;
     }
     return {};
-  }  /// Returns what to do about a cause.
+  }
+
+  /// Returns what to do about a cause.
   [[nodiscard]] std::string remedy() const {
     switch (finding_.kind) {
       case FindingKind::bank_conflicts:

@@ -21,10 +21,10 @@ struct SummaryLink {
 /// One finding in words.
 struct SummaryItem {
   lab::FindingKind kind = lab::FindingKind::unknown;
-  std::string title;   ///< one sentence with its number
-  std::string detail;  ///< what it means here, and its further numbers  std::string remedy;  ///< what to do about it;
-                       ///< empty where nothing helps alone
-  std::string gain;    ///< "at most 20 % of the time"; empty when nothing is known of it
+  std::string title;      ///< one sentence with its number
+  std::string detail;     ///< what it means here, and its further numbers
+  std::string remedy;     ///< what to do about it; empty where nothing helps alone
+  std::string gain;       ///< "at most 20 % of the time"; empty when nothing is known of it
   double gain_share = 0;  ///< of the time, from 0 to 1
   std::string gain_help;  ///< where that comes from, for a tooltip
   int line = 0;           ///< of the kernel's file; 0 when there is none

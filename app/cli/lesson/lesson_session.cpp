@@ -18,10 +18,15 @@ namespace {
 /// The limit for one experiment of a lesson, which a busy machine does not reach.
 constexpr std::chrono::minutes longest{5};
 
+/// The recordings of the GPU that lessons speak of.
+constexpr std::string_view recorded_gpu = "h200-";
+
 Expected<std::shared_ptr<const lab::ResultIndex>> recordings_of(const std::filesystem::path& folder,
                                                                 const catalogue::Snapshot& kernels) {
   auto index = std::make_shared<lab::ResultIndex>();
   for (const std::filesystem::path& file : lab::recordings_in(folder)) {
+    // Times of lessons are those of one GPU; the files of others need not be read.
+    if (!file.filename().string().starts_with(recorded_gpu)) continue;
     TRY(lab::Recording recording, lab::read_recording(file));
     for (lab::Result& result : recording.results) {
       kernels.follow_alias(result.kernel, result.parameters);

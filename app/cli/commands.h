@@ -41,6 +41,9 @@ struct SnapshotRequest {
   std::string theme = "dark", language = "en";  ///< "dark", "light", "projector" or "colour_blind"; "en" or "zh"
   std::uint32_t frames = 1, fps = 30;           ///< More than one frame makes an animation of the panel.
   int width = 1920, height = 1080;
+  int line = 0;                         ///< of the source that is selected; 0 means none
+  std::optional<std::uint32_t> access;  ///< the n-th one that the view shows of that line, from 0; empty means none
+  std::optional<std::uint32_t> lane, bank;
   std::filesystem::path output;
   std::filesystem::path recording;  ///< This file is shown instead of a run; empty means run.
   std::optional<client::Remote> remote;
@@ -118,6 +121,17 @@ struct CalibrateOptions {
   ExperimentOptions how;            ///< Where and how the probes run; its kernel and settings are not used.
 };
 
+/// The options of `warpscope lesson`, as they were typed.
+struct LessonOptions {
+  std::string name;            ///< of a lesson, or quiz_name; empty means all
+  bool check = false;          ///< run every step, and print only what does not hold
+  bool claims = false;         ///< print which step treats which claim
+  std::filesystem::path html;  ///< a folder for the handout; empty means none
+  std::string language = "en";
+  int level = 1, count = 5;  ///< of the quiz
+  std::uint64_t seed = 1;    ///< of the quiz
+};
+inline constexpr const char* quiz_name = "quiz";
 /// The options of `warpscope explain` beside the experiment, as they were typed.
 struct ExplainOptions {
   std::string fail_if;              ///< a condition (lab/explain/condition.h); empty means none
@@ -148,6 +162,7 @@ struct ExplainOptions {
 [[nodiscard]] Expected<int> patterns(const std::filesystem::path& file);
 [[nodiscard]] Expected<int> calibrate(const CalibrateOptions& options);
 [[nodiscard]] int doctor(bool json);
+[[nodiscard]] Expected<int> lesson(const LessonOptions& options, const Window& window);
 /// Writes one file for a bug report; an empty path means a new one in the current folder.
 [[nodiscard]] Expected<int> write_report(const std::filesystem::path& file);
 

@@ -135,6 +135,25 @@ void add_sweep(CLI::App& command, SweepOptions& options) {
       "was stopped (Ctrl+C) is continued by the same command. Without a file, the points go to standard output.");
 }
 
+void add_lesson(CLI::App& command, LessonOptions& options) {
+  command.add_option("NAME", options.name, "a lesson, or quiz; without it the lessons are listed");
+  command.add_flag("--check", options.check,
+                   "run every step without a GPU, and fail when an experiment, a selection, an answer or a translation "
+                   "does not hold");
+  command.add_flag("--claims", options.claims, "list the claims of the articles, with the steps that treat them");
+  command.add_option("--html", options.html,
+                     "a folder for a handout: index.html with pictures, animations and folding answers; no network");
+  command.add_option("--language", options.language, "of the texts")
+      ->check(CLI::IsMember({"en", "zh"}))
+      ->capture_default_str();
+  command.add_option("--level", options.level, "of the quiz")->check(CLI::Range(1, 4))->capture_default_str();
+  command.add_option("--seed", options.seed, "of the quiz; the same seed gives the same questions")
+      ->capture_default_str();
+  command.add_option("--count", options.count, "questions of the quiz")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+}
+
 /// Reads "1920x1080" into both numbers.
 Status parse_size(const std::string& text, SnapshotRequest& request) {
   constexpr int smallest = 64, largest = 8192;  // those of the window's dialog
@@ -293,6 +312,11 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   add_device(*calibrate_command, calibration.how.device, "ordinal of the GPU; default: the first");
   add_remote(*calibrate_command, calibration.how.remote);
 
+  CLI::App* lesson_command =
+      app.add_subcommand("lesson", "lessons that ask before they answer: print, check, or write a handout");
+  LessonOptions lesson_options;
+  add_lesson(*lesson_command, lesson_options);
+
   CLI::App* doctor_command = app.add_subcommand("doctor", "what this machine has and lacks, and the remedy");
   doctor_command->add_flag("--json", as_json, "as JSON");
   bool reports = false;
@@ -326,6 +350,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
     if (*explain_command) return explain(experiment, explained, as_json);
     if (*patterns_command) return patterns(pattern_file);
     if (*calibrate_command) return calibrate(calibration);
+    if (*lesson_command) return lesson(lesson_options, window);
     if (*doctor_command && reports) return write_report(report_file);
     if (*doctor_command) return doctor(as_json);
     if (*worker_command) return worker::serve();

@@ -69,5 +69,21 @@ TEST(InstructionColumns, AreWhatARecordingKeepsOfCountedInstructions) {
   EXPECT_EQ(read->results[0].counted, result.counted) << "whole numbers keep all their digits";
 }
 
+TEST(RecordingsOfCounters, HaveEveryPageOfTheirKernels) {
+  const auto recording = read_recording(WARPSCOPE_SOURCES "/bench/recordings/h100-counters.jsonl");
+  ASSERT_TRUE(recording) << recording.error().text();
+  EXPECT_GT(recording->results.size(), 60u);
+  std::size_t instructions = 0;
+  for (const Result& result : recording->results) {
+    ASSERT_TRUE(result.counted) << result.kernel;
+    EXPECT_EQ(result.counted->chip, "GH100");
+    ASSERT_EQ(result.counted->pages.size(), counters::pages) << result.kernel;
+    for (const counters::CountedPage& page : result.counted->pages)
+      EXPECT_FALSE(page.absent) << result.kernel << ": " << page.absent->text();
+    instructions += result.counted->instructions.size();
+  }
+  EXPECT_GT(instructions, 10'000u);
+}
+
 }  // namespace
 }  // namespace warpscope::lab

@@ -30,6 +30,10 @@ int main(int argc, char** argv) {
     options.theme = gui::theme_named(request.theme).value_or(options.theme);
     options.language = request.language;
     options.alone = request.alone;
+    options.line = request.line;
+    options.access = request.access;
+    options.lane = request.lane;
+    options.bank = request.bank;
     if (request.frames > 1) {
       TRY_STATUS(gui::animate(options, {request.output, request.frames, request.fps}));
       return shown;

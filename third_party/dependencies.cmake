@@ -90,6 +90,15 @@ add_library(third_party_cuda_headers INTERFACE)
 add_library(third_party::cuda_headers ALIAS third_party_cuda_headers)
 if(cuda_headers_INCLUDE)
   target_include_directories(third_party_cuda_headers SYSTEM INTERFACE ${cuda_headers_INCLUDE})
+  # CUPTI's headers lie beside the others or in a folder of their own. Without them hardware counters are not read.
+  find_path(cupti_headers_INCLUDE cupti_range_profiler.h NO_DEFAULT_PATH
+    HINTS ${cuda_headers_INCLUDE} ${cuda_headers_INCLUDE}/../extras/CUPTI/include
+          ${cuda_headers_INCLUDE}/../../../extras/CUPTI/include)
+  if(cupti_headers_INCLUDE)
+    target_include_directories(third_party_cuda_headers SYSTEM INTERFACE ${cupti_headers_INCLUDE})
+  else()
+    message(STATUS "No CUPTI headers of CUDA 12.6 update 2 or later: built without hardware counters (cuda-cupti-dev)")
+  endif()
   message(STATUS "CUDA headers: ${cuda_headers_INCLUDE}")
 else()
   warpscope_fetch(cuda${WARPSCOPE_CUDA_MAJOR})

@@ -45,16 +45,19 @@ enum class FaultKind {
   stack_overflow,     ///< A thread's local memory exceeds the limit.
   shuffle,            ///< A shuffle takes the value of a lane that does not give one.
   use_after_free,     ///< An access of memory that device code allocated and has freed.
-  invalid_free        ///< free() of what is not allocated, or no longer.
+  invalid_free,       ///< free() of what is not allocated, or no longer.
+  no_permission,      ///< The system lets others count with the GPU's hardware counters, but not this user.
+  counters_busy,      ///< Another profiler holds the GPU's hardware counters.
+  no_counters         ///< Hardware counters cannot be read: GPU, driver or CUPTI are too old, missing or restricted.
 };
 
 // clang-format off
-inline constexpr EnumNames<34> fault_kind_words{
+inline constexpr EnumNames<37> fault_kind_words{
     "", "resolve", "compile", "no_compiler", "no_device", "too_large", "emulator", "partner", "launch",
     "out_of_memory", "illegal_address", "timeout", "worker_lost", "abandoned", "held", "guard", "input_changed",
     "mismatch", "expectation", "failed", "out_of_bounds", "misaligned", "uninitialised", "race", "divergent_barrier",
     "unwritten", "endless", "assert", "trap", "read_only", "stack_overflow", "shuffle",
-    "use_after_free", "invalid_free"};
+    "use_after_free", "invalid_free", "no_permission", "counters_busy", "no_counters"};
 // clang-format on
 /// Each kind with its word.
 inline constexpr auto fault_kind_names = [] {
@@ -62,7 +65,7 @@ inline constexpr auto fault_kind_names = [] {
   for (std::size_t n = 0; n < pairs.size(); ++n) pairs.at(n) = {static_cast<FaultKind>(n), fault_kind_words.at(n)};
   return pairs;
 }();
-static_assert(fault_kind_words.size() == static_cast<std::size_t>(FaultKind::invalid_free) + 1);
+static_assert(fault_kind_words.size() == static_cast<std::size_t>(FaultKind::no_counters) + 1);
 
 [[nodiscard]] constexpr std::string_view name_of(FaultKind kind) {
   return name_in(fault_kind_words, kind);

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <iostream>
@@ -13,12 +12,19 @@
 #include "cli/print/report.h"
 #include "compiler/compiler.h"
 #include "cuda/driver.h"
+#include "gpu/counters/permission.h"
+#include "gpu/counters/profiler.h"
+#include "gpu/session.h"
 #include "render/context/offscreen.h"
+#include "worker/counters/count_plan.h"
 
 namespace warpscope::cli {
 namespace {
 
 using nlohmann::json;
+
+/// The newest major version of CUPTI that this program knows; without a driver there is no reason for an older one.
+constexpr int newest_cupti = 13;
 
 /// One thing that the program needs or can use.
 struct Finding {
@@ -27,10 +33,11 @@ struct Finding {
   std::vector<std::string> details = {};  ///< What there is, or why there is nothing.
   std::string remedy = {};                ///< It is empty when the thing is present.
   std::string command = {};               ///< A shell command that is the remedy; empty means there is none.
+  FaultKind kind = FaultKind::none;       ///< why it is missing, where that is known by its kind
 };
 /// Makes a finding of what is missing, and why.
 Finding missing(std::string name, const Error& error) {
-  return {std::move(name), false, {error.what}, error.remedy};
+  return {std::move(name), false, {error.what}, error.remedy, {}, error.kind};
 }
 
 /// Opens those whose version no file name tells, because the table names it.
@@ -150,32 +157,43 @@ Finding versions_finding(const Diagnosis& diagnosis) {
   return finding;
 }
 
-/// Most drivers let only the administrator read hardware counters. This program needs none; profilers do.
+/// Tries what counting tries: CUPTI, the device, and the right to count, which only a call can tell (the administrator
+/// of a container may lack it). Most drivers give it to the administrator alone.
+Status try_to_count(const std::vector<std::string>& cupti_files) {
+  TRY(const auto driver, cuda::Driver::open());
+  TRY(const auto session, gpu::DeviceSession::open(driver, -1));
+  TRY(const auto profiler, gpu::Profiler::open(cupti_files, *session));
+  return profiler->may_count();
+}
+
 Finding counters_finding(const Diagnosis& diagnosis) {
   Finding finding{"counters"};
+  const std::vector<std::string> files =
+      worker::cupti_files({}, diagnosis.driver_version == 0 ? newest_cupti : diagnosis.driver_version / 1000);
+  const auto library = gpu::cupti_description(files);
+  if (library) finding.details.push_back(*library);
   if (diagnosis.devices.empty()) {
-    finding.details.emplace_back("no GPU to count on; sectors and wavefronts are derived from executed addresses");
+    if (!library) finding.details.push_back(library.error().what);
+    finding.details.emplace_back(
+        "no GPU to count on; counters are predicted, sectors and wavefronts derived from "
+        "executed addresses");
     return finding;
   }
-  // The source is NVIDIA's "ERR_NVGPUCTRPERM" page; the file is that of the open and of the closed kernel module.
-  const auto parameters = read_file("/proc/driver/nvidia/params");
-  if (!parameters) {
-    finding.details.emplace_back("the driver does not say who may read them (/proc/driver/nvidia/params)");
+  if (const std::string holders = gpu::running_profilers(); !holders.empty()) {
+    finding.details.push_back(holders + " runs, and may hold the counters");
+  }
+  const Status counting = try_to_count(files);
+  if (counting) {
+    finding.details.emplace_back("they can be read");
     return finding;
   }
-  const bool restricted = parameters->find("RmProfilingAdminOnly: 1") != std::string::npos;
-  if (!restricted) {
-    finding.details.emplace_back("everybody may read them");
-  } else if (::geteuid() == 0) {
-    finding.details.emplace_back("the administrator may read them, and this is the administrator");
-  } else {
-    finding.present = false;
-    finding.details.emplace_back("only the administrator may read them; nothing here needs them, ncu does");
-    finding.remedy = "let everybody read them, then restart the machine";
-    finding.command =
-        "echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' | "
-        "sudo tee /etc/modprobe.d/nvidia-profiling.conf";
-  }
+  const Error& error = counting.error();
+  finding.present = false;
+  finding.details.push_back(error.what);
+  finding.details.emplace_back("predicted values are shown instead");
+  finding.kind = error.kind;
+  finding.remedy = error.remedy;
+  if (error.kind == FaultKind::no_permission) finding.command = gpu::counter_permission().command;
   return finding;
 }
 
@@ -264,7 +282,8 @@ int doctor(bool as_json) {
                                     {"present", finding.present},
                                     {"details", finding.details},
                                     {"remedy", finding.remedy},
-                                    {"command", finding.command}});
+                                    {"command", finding.command},
+                                    {"kind", std::string(name_of(finding.kind))}});
   }
   std::cout << document.dump(2) << '\n';
   return done;
@@ -273,9 +292,10 @@ int doctor(bool as_json) {
 Expected<int> write_report(const std::filesystem::path& wanted) {
   const std::filesystem::path file = wanted.empty() ? free_report_file() : wanted;
   TRY_STATUS(write_file(file, report_text(text_of(diagnosed()))));
-  std::cout << fmt::format("The report is in {}. Read it before you send it: it names no person, machine or folder of "
-                           "yours that this program knows.\n",
-                           file.string());
+  std::cout << fmt::format(
+      "The report is in {}. Read it before you send it: it names no person, machine or folder of "
+      "yours that this program knows.\n",
+      file.string());
   return done;
 }
 

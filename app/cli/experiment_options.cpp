@@ -159,6 +159,11 @@ Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& opt
   experiment.proceed = options.proceed;
   experiment.keep_going = options.keep_going;
   if (options.timeout_seconds) experiment.timeout = milliseconds_of(*options.timeout_seconds);
+  if (!options.counters.empty()) {
+    auto request = lab::read_counter_request(options.counters);
+    if (!request) return failure(request.error().what, "--counters", request.error().remedy);
+    experiment.counters = std::move(*request);
+  }
   return experiment;
 }
 

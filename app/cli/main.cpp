@@ -13,6 +13,7 @@
 #include "cli/options/numbers.h"
 #include "cli/perform.h"
 #include "cli/print/safe_output.h"
+#include "lab/explain/condition.h"
 #include "worker/serve/serve.h"
 
 namespace warpscope::cli {
@@ -81,8 +82,18 @@ void add_experiment(CLI::App& command, ExperimentOptions& options) {
 /// Adds the options that only the emulator uses.
 void add_emulator(CLI::App& command, ExperimentOptions& options) {
   add_number(command, "--schedule", options.schedule, 0, std::numeric_limits<std::uint64_t>::max(),
-             "order of warps and blocks in the emulator: 0 as the hardware tends to, any other number another one", true);
+             "order of warps and blocks in the emulator: 0 as the hardware tends to, any other number another one",
+             true);
   command.add_flag("--keep-going", options.keep_going, "in the emulator, other blocks and threads go on after a fault");
+}
+
+/// Adds the option for what is counted with the GPU's hardware counters.
+void add_counters(CLI::App& command, ExperimentOptions& options) {
+  command.add_option(
+      "--counters", options.counters,
+      "count with the GPU's hardware counters after timing: all, or a list of scheduler, speed_of_light, "
+      "memory_chart, shared_table, l1_table, l2_table, device_table, warp_states (Nsight Compute's "
+      "pages), instructions (each machine instruction) and stalls (samples of what warps wait for)");
 }
 
 /// Adds the options for where a kernel runs.
@@ -113,13 +124,34 @@ void add_sweep(CLI::App& command, SweepOptions& options) {
   add_launch(command, options.how.launch);
   add_place(command, options.how);
   add_backends(command, options.how);
-  add_number(command, "--budget", options.budget_ms, 1, 600'000, "milliseconds for refining the time of one point", true);
+  add_counters(command, options.how);
+  add_number(command, "--budget", options.budget_ms, 1, 600'000, "milliseconds for refining the time of one point",
+             true);
   command.add_flag("!--no-verify", options.verify, "do not check the outputs");
   command.add_flag("!--no-analyse", options.analyse, "do not count sectors and wavefronts");
   command.add_flag("--again", options.again, "measure the points that the files hold already afresh");
   command.footer(
       "Points that fail are kept with their reason, and the sweep goes on. The files are whole after each point: what "
       "was stopped (Ctrl+C) is continued by the same command. Without a file, the points go to standard output.");
+}
+
+void add_lesson(CLI::App& command, LessonOptions& options) {
+  command.add_option("NAME", options.name, "a lesson, or quiz; without it the lessons are listed");
+  command.add_flag("--check", options.check,
+                   "run every step without a GPU, and fail when an experiment, a selection, an answer or a translation "
+                   "does not hold");
+  command.add_flag("--claims", options.claims, "list the claims of the articles, with the steps that treat them");
+  command.add_option("--html", options.html,
+                     "a folder for a handout: index.html with pictures, animations and folding answers; no network");
+  command.add_option("--language", options.language, "of the texts")
+      ->check(CLI::IsMember({"en", "zh"}))
+      ->capture_default_str();
+  command.add_option("--level", options.level, "of the quiz")->check(CLI::Range(1, 4))->capture_default_str();
+  command.add_option("--seed", options.seed, "of the quiz; the same seed gives the same questions")
+      ->capture_default_str();
+  command.add_option("--count", options.count, "questions of the quiz")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
 }
 
 /// Reads "1920x1080" into both numbers.
@@ -135,6 +167,13 @@ Status parse_size(const std::string& text, SnapshotRequest& request) {
   request.width = *width;
   request.height = *height;
   return {};
+}
+
+std::string explain_footer() {
+  std::string text = "Names of --fail-if, beside the ids of elements that --json lists (shared.load.conflicts):\n";
+  for (const lab::ConditionName& each : lab::condition_names())
+    text += fmt::format("  {:<16}{}\n", each.name, each.what);
+  return text + "A condition that is wrong, or that asks for what is not known, ends with status 2.";
 }
 
 }  // namespace
@@ -169,6 +208,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   CLI::App* run_command = app.add_subcommand("run", "run a kernel: verify it, then time it where there is a GPU");
   add_experiment(*run_command, experiment);
   add_backends(*run_command, experiment);
+  add_counters(*run_command, experiment);
   run_command->add_option("--dump", experiment.dump, "write a buffer: BUFFER=FILE, raw little-endian elements")
       ->allow_extra_args(false);
   CLI::Option* expect = run_command->add_option(
@@ -211,6 +251,19 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   trace_command->add_flag("--scale", traced.scale, "estimate the whole grid from the blocks that were traced");
   trace_command->add_flag("--json", as_json, "as JSON");
 
+  ExplainOptions explained;
+  CLI::App* explain_command =
+      app.add_subcommand("explain", "what limits a kernel, at which line, and what a cure would gain at most");
+  add_experiment(*explain_command, experiment);
+  add_backends(*explain_command, experiment);
+  add_counters(*explain_command, experiment);
+  explain_command->add_option("--fail-if", explained.fail_if,
+                              "a condition that ends with status 1 when it is true, and 0 when it is false: "
+                              "\"conflicts > 0\", \"time_us > 12.5 || l1_hit_rate < 50\"");
+  explain_command->add_option("--recording", explained.recording, "explain this recording's result, instead of a run");
+  explain_command->add_flag("--json", as_json, "as JSON");
+  explain_command->footer(explain_footer());
+
   std::filesystem::path pattern_file;
   CLI::App* patterns_command =
       app.add_subcommand("patterns", "counts for single warp instructions: a CSV in, the same with counts out");
@@ -224,18 +277,22 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   CLI::App* snapshot_command = app.add_subcommand("snapshot", "what the window shows, as a PNG; no display needed");
   add_experiment(*snapshot_command, experiment);
   snapshot_command
-      ->add_option("--view", pictured.view,
-                   "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), or an "
-                   "animated view (banks, sectors, matrices, warps)")
+      ->add_option(
+          "--view", pictured.view,
+          "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), a page of "
+          "the analysis (summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler), or an "
+          "animated view (banks, sectors, matrices, warps)")
       ->required()
-      ->check(CLI::IsMember(
-          {"window", "source", "occupancy", "sweep", "ladder", "roofline", "banks", "sectors", "matrices", "warps"}));
+      ->check(CLI::IsMember({"window", "source", "occupancy", "sweep", "ladder", "roofline", "summary",
+                             "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler", "banks",
+                             "sectors", "matrices", "warps"}));
   add_number(*snapshot_command, "--time", pictured.seconds, 0, 86400, "seconds that an animated view has played");
   snapshot_command->add_flag("--panel", pictured.alone,
                              "the panel alone, drawn at the size of the picture, without the window around it");
-  add_number(*snapshot_command, "--frames", pictured.frames, 1, 100'000,
-             "pictures of an animation of the panel: -o NAME.png (animated PNG), NAME.mp4 (by ffmpeg), or NAME-%04d.png "
-             "(numbered)");
+  add_number(
+      *snapshot_command, "--frames", pictured.frames, 1, 100'000,
+      "pictures of an animation of the panel: -o NAME.png (animated PNG), NAME.mp4 (by ffmpeg), or NAME-%04d.png "
+      "(numbered)");
   add_number(*snapshot_command, "--fps", pictured.fps, 1, 240, "pictures a second of it", true);
   snapshot_command->add_option("--theme", pictured.theme, "colours; the settings of the window do not count here")
       ->check(CLI::IsMember({"dark", "light", "projector", "colour_blind"}))
@@ -254,6 +311,11 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   calibrate_command->add_option("--recording", calibration.recording, "a recording of the probes, instead of the GPU");
   add_device(*calibrate_command, calibration.how.device, "ordinal of the GPU; default: the first");
   add_remote(*calibrate_command, calibration.how.remote);
+
+  CLI::App* lesson_command =
+      app.add_subcommand("lesson", "lessons that ask before they answer: print, check, or write a handout");
+  LessonOptions lesson_options;
+  add_lesson(*lesson_command, lesson_options);
 
   CLI::App* doctor_command = app.add_subcommand("doctor", "what this machine has and lacks, and the remedy");
   doctor_command->add_flag("--json", as_json, "as JSON");
@@ -285,8 +347,10 @@ int perform_command_line(int argc, char** argv, const Window& window) {
     if (*run_command) return run(experiment, as_json, profile);
     if (*sweep_command) return sweep(swept);
     if (*trace_command) return trace(experiment, traced, as_json);
+    if (*explain_command) return explain(experiment, explained, as_json);
     if (*patterns_command) return patterns(pattern_file);
     if (*calibrate_command) return calibrate(calibration);
+    if (*lesson_command) return lesson(lesson_options, window);
     if (*doctor_command && reports) return write_report(report_file);
     if (*doctor_command) return doctor(as_json);
     if (*worker_command) return worker::serve();
@@ -307,7 +371,8 @@ int perform_or_say_why(int argc, char** argv, const Window& window) {
   } catch (const MachineError& error) {
     return report(error.error(), run_failed);
   } catch (const std::bad_alloc&) {
-    return report({"there is not enough memory", "", "choose smaller sizes or files, or end other programs"}, run_failed);
+    return report({"there is not enough memory", "", "choose smaller sizes or files, or end other programs"},
+                  run_failed);
   } catch (const std::exception& error) {
     return report({fmt::format("this should not have happened: {}", error.what()), "",
                    "please report it with the file that `warpscope doctor --report` writes"},

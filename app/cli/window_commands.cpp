@@ -42,8 +42,8 @@ Expected<int> snapshot(const Window& window, SnapshotRequest request, const Expe
   // The picture says it too, but a script looks at the exit status.
   const int status = status_of(**shown);
   if (status != done) {
-    std::cerr << fmt::format("{} shows a run that failed\n", request.output.string())
-              << diagnostics(**shown) << faults_text(**shown);
+    std::cerr << fmt::format("{} shows a run that failed\n", request.output.string()) << diagnostics(**shown)
+              << faults_text(**shown);
   }
   return status;
 }

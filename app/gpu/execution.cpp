@@ -70,7 +70,10 @@ Status Execution::State::fill() {
                                                             session->stream.get())));
   }
   filled = true;
-  return textures.update(session->stream);
+  for (std::size_t at = 0; at < steps.size(); ++at) {
+    TRY_STATUS(textures.update(at, session->stream));
+  }
+  return {};
 }
 
 Status Execution::State::fill_guards() {
@@ -116,13 +119,17 @@ Status Execution::State::queue(const PreparedLaunch& step) const {
 }
 
 Status Execution::State::launch_all_waiting() {
-  for (const PreparedLaunch& step : steps) {
+  for (std::size_t at = 0; at < steps.size(); ++at) {
+    const PreparedLaunch& step = steps[at];
+    // A launch before may have written what this one fetches.
+    if (at > 0) TRY_STATUS(textures.update(at, session->stream));
     TRY_STATUS(launch(step));
     auto ended = wait(place_of(plan, *step.launch));
     if (!ended) {
       ended.error().line = step.launch->line;
       return ended;
     }
+    TRY_STATUS(textures.store(at, session->stream));
   }
   launched = true;
   return {};
@@ -146,6 +153,42 @@ Status Execution::run() {
 Status Execution::profile() {
   TRY_STATUS(state_->fill());
   return state_->launch_all_waiting();
+}
+
+Status Execution::reset(Caches caches) {
+  State& state = *state_;
+  if (!state.filled) TRY_STATUS(state.fill_guards());
+  if (!state.launched) {
+    TRY_STATUS(state.fill());
+    TRY_STATUS(state.launch_all_waiting());
+  }
+  if (caches == Caches::hot && state.plan.timing.repeatable) {
+    TRY_STATUS(state.fill());
+    TRY_STATUS(launch_all());
+    return {};
+  }
+  TRY_STATUS(state.fill());
+  if (caches == Caches::cold) TRY_STATUS(state.stopwatch().flush());
+  return state.wait("filling the buffers");
+}
+
+Status Execution::launch_all() {
+  for (const PreparedLaunch& step : state_->steps) TRY_STATUS(state_->launch(step));
+  return state_->wait("running " + state_->plan.kernel);
+}
+
+Status Execution::launch_one(std::size_t index) {
+  const PreparedLaunch& step = state_->steps.at(index);
+  TRY_STATUS(state_->launch(step));
+  return state_->wait(place_of(state_->plan, *step.launch));
+}
+
+std::size_t Execution::launches() const {
+  return state_->steps.size();
+}
+
+bool Execution::is_one_kernel() const {
+  return state_->steps.size() == 1 && state_->steps.front().launch->call == catalogue::Launch::Call::kernel;
 }
 
 Expected<std::vector<std::byte>> Execution::read(std::string_view buffer) {

@@ -70,4 +70,8 @@ const cuda::DeviceInfo& DeviceSession::device() const {
   return state_->device;
 }
 
+CUcontext DeviceSession::context() const {
+  return state_->context.get();
+}
+
 }  // namespace warpscope::gpu

@@ -81,6 +81,8 @@ class DeviceSession {
   void look_for_cublas(std::vector<std::string> files);
 
   [[nodiscard]] const cuda::DeviceInfo& device() const;
+  /// Returns the context, for libraries that watch it.
+  [[nodiscard]] CUcontext context() const;
 
   struct State;
 
@@ -118,6 +120,16 @@ class Execution {
   [[nodiscard]] Expected<catalogue::Verdict> verify(std::span<const std::byte> expected = {});
   /// Fills, launches each step once and waits, and does nothing else, for ncu and compute-sanitizer.
   [[nodiscard]] Status profile();
+  /// Makes a run find what every run finds: buffers filled, and the caches as asked for (cold needs an empty no_cold();
+  /// for hot ones the plan runs once, if it is repeatable). It waits. The first call also loads the plan's code.
+  [[nodiscard]] Status reset(Caches caches);
+  /// Queues all launches without a gap, and waits.
+  [[nodiscard]] Status launch_all();
+  /// Queues one launch, and waits.
+  [[nodiscard]] Status launch_one(std::size_t index);
+  [[nodiscard]] std::size_t launches() const;
+  /// Whether the plan is nothing but one launch of a kernel.
+  [[nodiscard]] bool is_one_kernel() const;
   /// Returns the present bytes of a buffer. It fails (resolve) when the plan has no such buffer.
   [[nodiscard]] Expected<std::vector<std::byte>> read(std::string_view buffer);
   /// Reads bytes of a buffer, as many as `into` holds; they must lie inside.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "catalogue/kernel.h"
+#include "lab/counter_request.h"
 #include "lab/wire/traced.h"
 
 namespace warpscope::lab {
@@ -57,6 +58,7 @@ struct Experiment {
   bool disassemble = false;          ///< derive Result::sass
   std::optional<TraceChoice> trace;  ///< what is recorded in Result::traced; empty for nothing
   std::uint64_t schedule = 0;  ///< order of warps and blocks in the emulator; 0 is the usual order of the hardware
+  CounterRequest counters;     ///< what is counted in Result::counted, on a GPU, after everything that is timed
   bool proceed = false;        ///< launch on the GPU without looking for faults in the emulator first
   bool keep_going = false;     ///< whether other blocks and threads of the emulator go on after a fault
   bool preview = false;        ///< also send a picture of the checked output

@@ -44,12 +44,15 @@ inline constexpr std::tuple last_values = {Backend::cpu,
                                            model::Limit::barriers,
                                            Stage::failed,
                                            View::executed,
-                                           FaultKind::invalid_free,
+                                           FaultKind::no_counters,
                                            Diagnostic::Severity::remark,
                                            Progress::Activity::abandoned,
                                            AttachmentKind::heat,
                                            predict::Cause::waiting,
-                                           predict::Confidence::low};
+                                           predict::WarpState::no_instruction,
+                                           predict::Confidence::low,
+                                           counters::Page::scheduler,
+                                           counters::CacheState::hot};
 
 /// Calls visit(value) for each value, in order.
 template <class Enumeration, class Visit>

@@ -16,6 +16,7 @@
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
 #include "catalogue/measurement.h"
+#include "counters/counted.h"
 #include "lab/experiment.h"
 #include "lab/wire/heat_trace.h"
 #include "lab/wire/ipc_slot.h"
@@ -135,6 +136,7 @@ struct PredictedRun {
   predict::Prediction prediction;
   std::map<std::string, std::int64_t> sizes;
   std::int64_t work_bytes = 0, work_flops = 0;
+  std::vector<std::uint64_t> launch_blocks = {};  ///< by launch: blocks of its grid
   friend bool operator==(const PredictedRun&, const PredictedRun&) = default;
 };
 
@@ -171,7 +173,9 @@ struct Result {
   std::string without_prediction;         ///< why it declines; one of the notes where nothing is measured; not in files
 
   std::optional<model::Metrics> metrics;  ///< derived
-  std::optional<Sass> sass;               ///< only when asked for
+  /// What hardware counters said, page by page; absent when no page was asked for.
+  std::optional<counters::Counted> counted;
+  std::optional<Sass> sass;  ///< only when asked for
   /// Only when asked for; follows the numbers and stays in later stages. Null before that or when `notes` say why.
   std::shared_ptr<const Traced> traced;
   std::optional<HeatTrace> heat;  ///< only when asked for and on a GPU; follows the verification

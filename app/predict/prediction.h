@@ -11,6 +11,8 @@
 
 #include "base/error.h"
 #include "model/metrics/vectorization.h"
+#include "predict/counts/counts.h"
+#include "predict/counts/served.h"
 #include "predict/footprint/neighbours.h"
 #include "predict/profile/gpu_profile.h"
 #include "predict/replay/replay.h"
@@ -48,6 +50,7 @@ struct Prediction {
   std::optional<double> l1_hit_rate, l2_hit_rate;  ///< of loads; cold
   double l1_bytes = 0, l2_bytes = 0, memory_read_bytes = 0, memory_write_bytes = 0;  ///< cold
   Confidence confidence = Confidence::high;
+  std::vector<LaunchCounts> launches;  ///< of the plan, in order; cold
   friend bool operator==(const Prediction&, const Prediction&) = default;
 };
 
@@ -78,6 +81,8 @@ struct LaunchAnswer {
   Replay cold_fast, cold_slow;   ///< with the ends of the constants' ranges
   std::uint32_t code_lines = 0;  ///< of 128 bytes
   Confidence confidence = Confidence::high;
+  LaunchCounts counts;  ///< cold
+  ServedBlock served;   ///< empty for a copy by the driver
 };
 
 /// Fails, saying why, when the model does not know what the launch would do.

@@ -4,6 +4,7 @@
 // the distance of a branch has, with compute capability 9.0.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -41,6 +42,7 @@ enum class Unit : std::uint8_t {
   call,  ///< CALL and RET
   exit
 };
+inline constexpr std::size_t unit_count = 14;
 /// `architecture` is 75, 80, ...
 [[nodiscard]] Unit unit_of(const Bits& bits, unsigned architecture);
 

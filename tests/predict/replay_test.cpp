@@ -177,5 +177,60 @@ TEST(Replay, ReleasesABarrierWhenTheLastWarpArrivesOrHasEnded) {
   EXPECT_LT(result.clocks, 5300);
 }
 
+TEST(Replay, SaysForEachSiteWhatTheCachesAnswer) {
+  BlockSkeleton block;
+  add_access(block, Access::Kind::load, 1u << 20, 4, 4);
+  add_access(block, Access::Kind::load, 1u << 20, 4, 4);
+  block.warps[0][1].wait_mask = 1;
+  add_access(block, Access::Kind::store, 1u << 24, 4, 4);
+  for (std::uint32_t i = 0; i < 3; ++i) block.accesses[i].site = i;
+  const Footprint footprint;
+  const Constants gpu = profile().value;
+  const Traffic traffic = traffic_of(block, footprint, {gpu.l2_bytes, gpu.l2_bytes, 1, 1});
+  const Replay result = replay({block, footprint, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0});
+  trace::Site first, second, store;
+  first.ptx_line = 10;
+  second.ptx_line = 20;
+  store.ptx_line = 30;
+  store.operation = trace::Operation::store;
+  const std::vector<trace::Site> sites{first, second, store};
+  const LaunchCounts launch = named(result.counts, sites, result.clocks, gpu.schedulers);
+  ASSERT_EQ(launch.sites.size(), 3u);
+  EXPECT_EQ(launch.sites[0].site.ptx_line, 10);
+  EXPECT_EQ(launch.sites[0].counts.requests, 1);
+  EXPECT_EQ(launch.sites[0].counts.l1_hits, 0);
+  EXPECT_EQ(launch.sites[0].counts.l2_requests, 1);
+  EXPECT_EQ(launch.sites[0].counts.l2_sectors, 4);
+  EXPECT_EQ(launch.sites[0].counts.l2_hits, 0);
+  EXPECT_EQ(launch.sites[0].counts.memory_read_sectors, 4);
+  EXPECT_EQ(launch.sites[1].counts.l1_hits, 4);
+  EXPECT_EQ(launch.sites[1].counts.l2_sectors, 0);
+  EXPECT_EQ(launch.sites[2].counts.l1_sectors, 4);
+  EXPECT_FALSE(launch.sites[2].counts.l1_hits);
+  EXPECT_EQ(launch.sites[2].counts.l2_sectors, 4);
+  EXPECT_EQ(launch.global.l1_sectors, 12);
+  EXPECT_EQ(launch.global.requests, 3);
+  EXPECT_EQ(launch.shared.requests, 0);
+}
+
+TEST(Replay, GivesEveryClockOfAWarpToOneState) {
+  const Replay result = Case(8, 5000).run(16);
+  double sum = 0;
+  for (const double clocks : result.counts.state_clocks) sum += clocks;
+  EXPECT_GT(result.counts.warp_clocks, 0);
+  EXPECT_NEAR(sum, result.counts.warp_clocks, 1e-6 * sum);
+  const LaunchCounts launch = named(result.counts, {}, result.clocks, profile().value.schedulers);
+  const auto of = [&](WarpState state) {
+    return std::ranges::find(launch.warps.states, state, &StateClocks::state)->clocks / launch.warps.warp_clocks;
+  };
+  EXPECT_GT(of(WarpState::long_scoreboard) + of(WarpState::lg_throttle), 0.5) << "a copy waits for the memory";
+  EXPECT_EQ(of(WarpState::barrier), 0);
+  EXPECT_EQ(of(WarpState::membar), 0);
+  EXPECT_NEAR(launch.warps.instructions, 16 * 10 * 5000, 1);
+  EXPECT_GE(launch.warps.warps_active, launch.warps.warps_eligible);
+  EXPECT_GE(launch.warps.warps_eligible, launch.warps.issued);
+  EXPECT_NEAR(launch.busy.issue, launch.warps.issued, 0.01 * launch.warps.issued);
+}
+
 }  // namespace
 }  // namespace warpscope::predict

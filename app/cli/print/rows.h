@@ -21,6 +21,8 @@ inline constexpr const char* absent = "—";
 /// Names the GPU, or what replaces it.
 [[nodiscard]] std::string device_row(const lab::Result& result);
 [[nodiscard]] std::string notes_rows(const lab::Result& result);
+/// Lists what was counted, page by page, or why it was not; empty when nobody asked for counters.
+[[nodiscard]] std::string counters_rows(const lab::Result& result);
 
 /// Returns the number of terminal cells for UTF-8 text, in which each character is one cell wide.
 [[nodiscard]] std::size_t width_of(std::string_view text);

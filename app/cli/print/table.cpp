@@ -213,7 +213,7 @@ std::string table(const lab::Result& result) {
                                 or_absent(launch.shared_bytes), occupancy_text(launch)));
   }
   text += metrics_rows(result) + times_rows(result) + row("verification", verification_text(result));
-  text += notes_rows(result) + faults_text(result);
+  text += counters_rows(result) + notes_rows(result) + faults_text(result);
   if (result.printed.empty()) return text;
   return text + "\nprinted by the kernel\n" + result.printed + (result.printed.ends_with('\n') ? "" : "\n");
 }

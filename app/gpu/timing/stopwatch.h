@@ -68,6 +68,9 @@ class Stopwatch {
   /// Waits for the end. `doing` describes the work in errors.
   [[nodiscard]] Expected<Reading> measure(const Work& work, std::string_view doing);
 
+  /// Queues work that replaces all lines of the L2 cache by clean ones; no_cold() must be empty.
+  [[nodiscard]] Status flush() const;
+
   /// Returns the milliseconds between two events with nothing between them while the queue is held: the median of
   /// several, measured on first use. It is part of every lap and is subtracted.
   [[nodiscard]] Expected<double> empty_interval();
@@ -77,7 +80,6 @@ class Stopwatch {
   [[nodiscard]] Status hold();
   void release() const;
   [[nodiscard]] bool expired() const;
-  [[nodiscard]] Status flush() const;
   [[nodiscard]] Status enqueue(const Work& work, Laps& laps);
   /// Subtracts the empty interval once it is known.
   [[nodiscard]] Expected<Reading> read_once(const Work& work, std::string_view doing);

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "gui/export/offscreen_capture.h"
 #include "gui/shell/session.h"
+#include "lab/lesson/nth_access.h"
 #include "lab/recording/recording.h"
 
 namespace warpscope::gui {
@@ -48,8 +49,24 @@ std::vector<Command> commands_of(const SnapshotOptions& options) {
   std::vector<Command> commands{Invoke(fmt::format("use_{}_theme", name_of(options.theme))),
                                 options.language == "zh" ? "use_chinese" : "use_english"};
   if (options.view == "window") return commands;
-  commands.push_back("toggle_wide");
+  if (!counter_page_named(options.view)) commands.push_back("toggle_wide");
   commands.push_back(Invoke("show_" + options.view));
+  return commands;
+}
+
+/// Returns what selects the line, the access, the lane and the bank.
+std::vector<Command> selection_of(const SnapshotOptions& options, const State& state) {
+  std::vector<Command> commands;
+  if (options.line > 0) commands.emplace_back(SelectLine{options.line});
+  const auto view = animated_view_named(options.view);
+  if (view && options.access && state.playback.traced() != nullptr) {
+    const auto record = lab::nth_access(
+        *state.playback.traced(), state.selection.kernel, options.line,
+        [view](trace::Space space) { return shows(*view, space); }, *options.access);
+    if (record) commands.emplace_back(ChooseRecord{*record});
+  }
+  if (options.lane) commands.emplace_back(ChooseLane{options.lane});
+  if (options.bank) commands.emplace_back(ChooseBank{options.bank});
   return commands;
 }
 
@@ -106,8 +123,9 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   Session session(std::move(session_options));
 
   const auto end = std::chrono::steady_clock::now() + options.limit;
-  // Accesses are recorded only while their view is visible.
+  // Accesses are recorded, and pages are counted, only while their panel is visible.
   if (const auto view = animated_view_named(options.view)) session.perform(SeeView{*view});
+  if (const auto page = counter_page_named(options.view)) session.perform(SeePage{*page});
   session.update();
   const auto wait = [&](std::uint64_t overtaken) -> Status {
     while (!has_ended(session.state()) || session.state().known.result->request == overtaken) {
@@ -139,6 +157,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   }
   if (options.shown) options.shown(session.state().known.result);
   for (const Command& command : commands_of(options)) session.perform(command);
+  for (const Command& command : selection_of(options, session.state())) session.perform(command);
   if (animated_view_named(options.view) && options.seconds > 0) {
     const PassTime played{std::chrono::microseconds(std::llround(options.seconds * 1e6))};
     for (const Command& command : {Command("toggle_playing"), Command(played), Command("toggle_playing")}) {

@@ -26,6 +26,7 @@ void visit_kept(AnyState& state, AnySettings& settings, Both both) {
   both(state.ui.theme, settings.theme);
   both(state.ui.zoom, settings.zoom);
   both(state.ui.wide, settings.wide);
+  both(state.ui.analysis, settings.analysis);
   both(state.ui.editor, settings.editor);
   both(state.selection.target, settings.target);
   both(state.ui.layouts.chosen, settings.chosen_layout);
@@ -95,6 +96,7 @@ void restore(State& state, const Settings& settings) {
     if (language) state.ui.language = std::move(*language);
   }
   visit_kept(state, settings, [](auto& to, const auto& from) { to = from; });
+  if (state.ui.wide) state.ui.analysis = false;
   state.selection.values = settings.values;
   state.source.view = settings.as_written ? CostView::written : CostView::executed;
   state.source.unit = settings.percent ? CostUnit::percent : CostUnit::absolute;
@@ -148,6 +150,7 @@ void visit_keys(Keys& keys, AnySettings& settings) {
   keys.value("appearance", "language", settings.language);
   keys.number("appearance", "zoom", smallest_zoom, largest_zoom, settings.zoom);
   keys.value("panels", "wide", settings.wide);
+  keys.value("panels", "analysis", settings.analysis);
   keys.value("panels", "arrangement", settings.layout);
   keys.value("panels", "layout", settings.chosen_layout);
   keys.group("layouts", settings.own_layouts);

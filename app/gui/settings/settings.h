@@ -29,7 +29,7 @@ struct Settings {
   ThemeName theme = ThemeName::dark;
   std::string language;  ///< its code; empty means that of the system
   float zoom = 1;
-  bool wide = false;
+  bool wide = false, analysis = false;  ///< at most one of them
   std::string layout;         ///< where the panels are, as Dear ImGui writes it; empty means the designed layout
   std::string chosen_layout;  ///< one of own_layouts; empty means none
   std::map<std::string, std::string, std::less<>> own_layouts;

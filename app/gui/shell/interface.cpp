@@ -111,7 +111,7 @@ void Interface::arrange(const State& state, ImGuiID dock_space) {
   if (lecture) {
     arrange_lecture(dock_space, size);
   } else if (!stands) {
-    arrange_panels(dock_space, size, state.ui.wide, *front_);
+    arrange_panels(dock_space, size, arrangement_of(state.ui), *front_);
   }
   lecture_ = lecture;
   arranged_ = true;

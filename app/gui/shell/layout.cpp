@@ -19,8 +19,11 @@ constexpr float low_source_share = 0.28F;  // the same with an animated view in 
 constexpr float wide_share = 0.62F;        // fraction of the height, in the wide view
 constexpr float tall_share = 0.79F;        // the same with an animated view, the Ladder or the Roofline in front
 constexpr float wide_readout_share = 0.55F;
-constexpr float lecture_left_share = 0.40F;     // for the readout and the knobs
-constexpr float lecture_readout_share = 0.56F;  // fraction of the height of that column
+constexpr float analysis_share = 0.60F;          // fraction of the height, for the pages
+constexpr float analysis_summary_share = 0.36F;  // fraction of the width beside kernels and knobs
+constexpr float analysis_source_share = 0.62F;   // the same
+constexpr float lecture_left_share = 0.40F;      // for the readout and the knobs
+constexpr float lecture_readout_share = 0.56F;   // fraction of the height of that column
 
 /// Clears the flag of the central node, which takes all growth, so that every panel keeps its share.
 void share_growth(ImGuiDockNode* node) {
@@ -43,6 +46,7 @@ void split_overview(ImGuiID middle, Places& places, float share) {
   ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, readout_share, &places[Dock::middle], &places[Dock::below]);
   ImGui::DockBuilderSplitNode(right, ImGuiDir_Up, share, &places[Dock::large], &places[Dock::lower_right]);
   places[Dock::view] = places[Dock::lower_right];
+  places[Dock::summary] = places[Dock::page] = places[Dock::middle];
 }
 
 /// Gives the source the whole width that kernels and knobs leave, and puts the rest below it.
@@ -51,6 +55,19 @@ void split_wide(ImGuiID middle, Places& places, float share) {
   ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, share, &places[Dock::large], &below);
   ImGui::DockBuilderSplitNode(below, ImGuiDir_Left, wide_readout_share, &places[Dock::middle], &places[Dock::below]);
   places[Dock::lower_right] = places[Dock::below];
+  places[Dock::view] = places[Dock::large];
+  places[Dock::summary] = places[Dock::page] = places[Dock::middle];
+}
+
+/// Puts the Summary beside the other pages, and below them the source beside the measurements: what limits the kernel,
+/// where it goes, and which line does it.
+void split_analysis(ImGuiID middle, Places& places) {
+  ImGuiID above = 0, below = 0;
+  ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, analysis_share, &above, &below);
+  ImGui::DockBuilderSplitNode(above, ImGuiDir_Left, analysis_summary_share, &places[Dock::summary],
+                              &places[Dock::page]);
+  ImGui::DockBuilderSplitNode(below, ImGuiDir_Left, analysis_source_share, &places[Dock::large], &places[Dock::middle]);
+  places[Dock::below] = places[Dock::lower_right] = places[Dock::middle];
   places[Dock::view] = places[Dock::large];
 }
 
@@ -77,30 +94,55 @@ void clear(ImGuiID dock_space, ImVec2 size) {
 
 }  // namespace
 
+namespace {
+
+bool is_page(const PanelEntry& panel) {
+  return panel.dock == Dock::summary || panel.dock == Dock::page;
+}
+
+}  // namespace
+
+Arrangement arrangement_of(const Ui& ui) {
+  return ui.analysis ? Arrangement::analysis : ui.wide ? Arrangement::wide : Arrangement::overview;
+}
+
 bool is_large(const PanelEntry& panel) {
-  return panel.dock == Dock::large || panel.dock == Dock::view;
+  return panel.dock == Dock::large || panel.dock == Dock::view || is_page(panel);
 }
 
 bool is_in_lecture(const PanelEntry& panel, const PanelEntry& front) {
   return panel.dock == Dock::middle || panel.dock == Dock::lower_left || &panel == &front;
 }
 
-void arrange_panels(ImGuiID dock_space, ImVec2 size, bool wide, const PanelEntry& front) {
+void arrange_panels(ImGuiID dock_space, ImVec2 size, Arrangement arrangement, const PanelEntry& front) {
   clear(dock_space, size);
   Places places;
   ImGuiID left = 0, middle = 0;
   ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, left_share, &left, &middle);
   ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, kernels_share, &places[Dock::upper_left], &places[Dock::lower_left]);
-  const bool view_in_front = front.dock == Dock::view;
-  if (wide) {
-    split_wide(middle, places, front.is_tall ? tall_share : wide_share);
-  } else {
-    split_overview(middle, places, view_in_front ? low_source_share : source_share);
+  const bool view_in_front = front.dock == Dock::view, wide = arrangement == Arrangement::wide;
+  switch (arrangement) {
+    case Arrangement::overview:
+      split_overview(middle, places, view_in_front ? low_source_share : source_share);
+      break;
+    case Arrangement::wide:
+      split_wide(middle, places, front.is_tall ? tall_share : wide_share);
+      break;
+    case Arrangement::analysis:
+      split_analysis(middle, places);
+      break;
   }
   dock_panels(dock_space, places);
+  if (arrangement == Arrangement::analysis) {
+    select_tab(places[Dock::page], front.dock == Dock::page ? front.window : "###memory_chart");
+    select_tab(places[Dock::large], is_page(front) ? "###source" : front.window);
+    return select_tab(places[Dock::middle], "###readout");
+  }
   select_tab(places[Dock::below], "###scope");
+  select_tab(places[Dock::middle], is_page(front) ? front.window : "###readout");
   if (!wide) select_tab(places[Dock::lower_right], view_in_front ? front.window : "###output");
-  select_tab(places[Dock::large], wide || !view_in_front ? front.window : "###source");
+  const bool in_front = !is_page(front) && (wide || !view_in_front);
+  select_tab(places[Dock::large], in_front ? front.window : "###source");
 }
 
 void arrange_lecture(ImGuiID dock_space, ImVec2 size) {
@@ -110,7 +152,7 @@ void arrange_lecture(ImGuiID dock_space, ImVec2 size) {
   ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, lecture_left_share, &left, &large);
   ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, lecture_readout_share, &places[Dock::middle],
                               &places[Dock::lower_left]);
-  places[Dock::large] = places[Dock::view] = large;
+  places[Dock::large] = places[Dock::view] = places[Dock::summary] = places[Dock::page] = large;
   dock_panels(dock_space, places);
 }
 
@@ -136,11 +178,18 @@ std::string arrangement() {
 }
 
 const PanelEntry* panel_in_front(const PanelEntry* otherwise) {
+  const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;
+  if (focused != nullptr) focused = focused->RootWindow;
+  const PanelEntry* first = nullptr;
+  bool stays = false;
   for (const PanelEntry& panel : panel_table()) {
     const ImGuiWindow* window = is_large(panel) ? ImGui::FindWindowByName(panel.window) : nullptr;
-    if (window != nullptr && window->DockIsActive && window->DockTabIsVisible) return &panel;
+    if (window == nullptr || !window->DockIsActive || !window->DockTabIsVisible) continue;
+    if (window == focused) return &panel;
+    if (first == nullptr) first = &panel;
+    stays = stays || &panel == otherwise;
   }
-  return otherwise;
+  return stays || first == nullptr ? otherwise : first;
 }
 
 }  // namespace warpscope::gui

@@ -65,6 +65,7 @@ void Session::send_experiment(Clock::time_point now) {
     experiment->verify = false;
     experiment->analyse = false;
     experiment->trace.reset();
+    experiment->counters = {};
     experiment->preview = false;
   }
   place(*experiment);

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "catalogue/kernel.h"
 #include "client/remote.h"
+#include "gui/panels/pages/pages_state.h"
 #include "gui/panels/sweep/sweep_state.h"
 #include "gui/state/effects.h"
 
@@ -147,6 +148,31 @@ struct ChooseLaunch {
   WARPSCOPE_APPLIES;
 };
 
+// Pages of Nsight Compute.
+
+/// Says whether the panel of the page is visible. It is counted while it is.
+struct SeePage {
+  CounterPage page = CounterPage::summary;
+  bool seen = true;
+  WARPSCOPE_APPLIES;
+};
+/// Shows the lines that cause the traffic in the Source panel, with the most costly one selected.
+struct ShowTraffic {
+  Traffic traffic = Traffic::global_load;
+  WARPSCOPE_APPLIES;
+};
+/// Goes to what shows a finding of the Summary.
+struct FollowFinding {
+  std::size_t index = 0;  ///< 0 means what limits the kernel; 1 and more are the causes in their order
+  FindingTarget target = FindingTarget::page;
+  WARPSCOPE_APPLIES;
+};
+/// Copies what helps to have the pages counted.
+struct CopyRemedy {
+  std::string remedy;
+  WARPSCOPE_APPLIES;
+};
+
 // Animated views.
 
 /// Says whether the panel of the view is visible. Accesses are recorded while it is.
@@ -274,9 +300,10 @@ struct RunLaunch {
 using Command =
     std::variant<Invoke, SelectKernel, SearchKernels, MarkNeighbour, SelectMarkedKernel, ToggleFamily, OpenFile,
                  SetKnob, SetSize, FocusKnob, ResetKnob, TypeKnob, StopTyping, SetSweepAxis, SetSweepValues,
-                 SetSweepQuantity, GoToPoint, GoToRung, ViewScope, ViewWarps, SelectLine, ChooseLaunch, SeeView,
-                 ChooseView, PassTime, ScrubTo, ChooseRecord, ChooseSite, ChooseWarp, ChooseLane, ChooseBank,
-                 ChooseByte, SavePicture, SetTarget, ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout,
-                 OpenPath, ChooseEntry, SetLaunchText, SetLaunchRole, SetKeepLaunch, RunLaunch>;
+                 SetSweepQuantity, GoToPoint, GoToRung, ViewScope, ViewWarps, SelectLine, ChooseLaunch, SeePage,
+                 ShowTraffic, FollowFinding, CopyRemedy, SeeView, ChooseView, PassTime, ScrubTo, ChooseRecord,
+                 ChooseSite, ChooseWarp, ChooseLane, ChooseBank, ChooseByte, SavePicture, SetTarget, ConnectTo,
+                 KeepLayout, AddLayout, ChooseLayout, ForgetLayout, OpenPath, ChooseEntry, SetLaunchText, SetLaunchRole,
+                 SetKeepLaunch, RunLaunch>;
 
 }  // namespace warpscope::gui

@@ -1,4 +1,5 @@
 // Makes the experiment that the worker is asked for from what is selected.
+#include "gui/panels/pages/page_view_model.h"
 #include "gui/state/state.h"
 
 namespace warpscope::gui {
@@ -19,6 +20,7 @@ std::optional<lab::Experiment> experiment_of(const State& state) {
   experiment.preview = true;
   experiment.disassemble = wants_sass(state);
   experiment.trace = trace_choice(state);
+  experiment.counters = wanted_counters(state);
   experiment.proceed =
       state.selection.proceed_revision != 0 && state.selection.proceed_revision == state.selection.revision;
   return experiment;

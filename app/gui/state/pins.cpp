@@ -19,6 +19,9 @@ void take_known(Pin& pin, const State& state) {
   if (state.known.counted && state.known.counted_revision == state.selection.revision)
     pin.counted = state.known.counted;
   if (!pin.counted && pin.timed && pin.timed->metrics) pin.counted = pin.timed;
+  if (state.pages.revision == state.selection.revision && state.pages.kernel == state.selection.kernel) {
+    pin.elements = state.pages.elements;
+  }
   const bool current = state.known.result && !state.stale() && state.known.result->kernel == state.selection.kernel;
   if (current && !state.known.result->launches.empty()) pin.compiled = state.known.result;
   if (!pin.compiled && pin.timed && !pin.timed->launches.empty()) pin.compiled = pin.timed;

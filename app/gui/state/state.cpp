@@ -115,6 +115,7 @@ Effects measure(Selection& selection) {
 void refresh_shown(State& state) {
   const auto definition = state.definition();
   state.source.text = definition ? view_of(state, *definition) : SourceView();
+  refresh_pages(state);
   refresh_source(state);
   refresh_playback(state);
 }

@@ -82,6 +82,7 @@ struct State {
   // These hold how each panel is set, and what it shows.
   KernelSearch kernel_search;
   SourceState source;
+  PagesState pages;
   ScopeState scope;
   Sweep sweep;
   LadderState ladder;

@@ -50,7 +50,8 @@ struct Ui {
   ThemeName theme = ThemeName::dark;
   Layouts layouts;
   float zoom = 1;
-  bool wide = false;  ///< Source, Occupancy and Sweep take the place of the Readout, which moves below them
+  bool wide = false;      ///< Source, Occupancy and Sweep take the place of the Readout, which moves below them
+  bool analysis = false;  ///< the Summary, the other pages and the Source share the window; never with `wide`
   bool show_help = false;
   bool show_palette = false;
   bool show_connect = false;

@@ -76,6 +76,7 @@ std::span<const Action> window_actions() {
              "Gives Source, Occupancy and Sweep the room of the readout, which goes below them.",
              [](State& state) {
                state.ui.wide = !state.ui.wide;
+               state.ui.analysis = false;
                state.ui.layouts.chosen.clear();
                return ArrangeLayout{};
              },
@@ -95,6 +96,7 @@ std::span<const Action> window_actions() {
              [](State& state) {
                state.ui.layouts.chosen.clear();
                state.ui.layouts.lecture = false;
+               state.ui.analysis = false;
                return ArrangeLayout{};
              }},
       Action{"name_layout", "Keep this layout", "", "View/Layout",

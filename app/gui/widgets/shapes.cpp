@@ -54,6 +54,10 @@ void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4
       line(at(-1.1F, 0), at(1.1F, 0));
       line(at(0, 0), at(0, 1));
       break;
+    case Shape::tally:
+      for (const float x : {-0.85F, -0.28F, 0.28F, 0.85F}) line(at(x, -0.85F), at(x, 0.85F));
+      line(at(-1.25F, 0.55F), at(1.25F, -0.55F));
+      break;
   }
 }
 
@@ -68,13 +72,14 @@ void hatch(ImDrawList& list, ImVec2 from, ImVec2 to, float step, ImU32 ink, floa
 }
 
 Look look_of(Source source) {
-  constexpr std::array<Look, 6> looks{{
+  constexpr std::array<Look, 7> looks{{
       {Shape::disc, &Theme::accent},      // measured
       {Shape::square, &Theme::recorded},  // recorded
       {Shape::diamond, &Theme::stated},   // compiler
       {Shape::triangle, &Theme::stated},  // driver
       {Shape::hexagon, &Theme::derived},  // derived
       {Shape::ring, &Theme::predicted},   // predicted
+      {Shape::tally, &Theme::counted},    // counted
   }};
   return looks[static_cast<std::size_t>(source)];
 }

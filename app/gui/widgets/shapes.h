@@ -9,7 +9,7 @@
 
 namespace warpscope::gui {
 
-/// `exhibit` is the front of a museum, `ceiling` what something can reach at most.
+/// `exhibit` is the front of a museum, `ceiling` what something can reach at most, `tally` strokes that count.
 enum class Shape {
   disc,
   square,
@@ -24,7 +24,8 @@ enum class Shape {
   pause,
   play,
   dots,
-  ceiling
+  ceiling,
+  tally
 };
 /// Draws a shape of normal text height, centred.
 void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4 colour);

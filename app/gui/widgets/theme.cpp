@@ -95,6 +95,7 @@ constexpr std::array theme_colours{
     ThemeColour{&Theme::faint, {0x6B7889, 0x6F7B89, 0x56616C, 0x6B7889}},
     ThemeColour{&Theme::accent, {0x56B4E9, 0x0063A3, 0x00508A, 0x56B4E9}},
     ThemeColour{&Theme::recorded, {0xCC79A7, 0x9C3A75, 0x85245F, 0xD5DBE2}},
+    ThemeColour{&Theme::counted, {0x7FD6CB, 0x005F5B, 0x004C49, 0xA6D8F5}},
     ThemeColour{&Theme::predicted, {0xB9A6FF, 0x5A3BC0, 0x46299E, 0xD9B98A}},
     ThemeColour{&Theme::stated, {0xABB6C4, 0x3F4956, 0x23292F, 0xABB6C4}},
     ThemeColour{&Theme::derived, {0xABB6C4, 0x3F4956, 0x23292F, 0xABB6C4}},

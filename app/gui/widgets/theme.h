@@ -16,6 +16,7 @@ struct Theme {
   // These have a meaning.
   ImVec4 accent;     ///< for what is selected, what can be changed, and measured numbers
   ImVec4 recorded;   ///< for numbers from a file
+  ImVec4 counted;    ///< for numbers of hardware counters
   ImVec4 predicted;  ///< for times of the model, and what follows from the rules of the hardware
   ImVec4 stated;     ///< for statements of the compiler, the driver or the data sheet
   ImVec4 derived;    ///< for numbers from executed addresses

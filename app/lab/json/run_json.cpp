@@ -1,4 +1,5 @@
 // The JSON that scripts rely on. Keys may be added, but not renamed.
+#include "lab/json/counters_json.h"
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
 
@@ -154,7 +155,8 @@ json run_json(const Result& result) {
            {"peak_gb_per_s", result.machine.peak_gb_per_s > 0 ? json(result.machine.peak_gb_per_s) : json(nullptr)},
            {"share_of_peak", or_null(result.share_of_peak())},
            {"best_copy", or_null(result.best_copy)},
-           {"share_of_copy", or_null(result.share_of_copy())}};
+           {"share_of_copy", or_null(result.share_of_copy())},
+           {"counters", counters_json(result)}};
   if (!result.left_out.empty()) run["left_out"] = lines_json(result.left_out);
   return run;
 }

@@ -21,7 +21,8 @@ namespace {
 
 /// Whether the name still leads to the file that was opened.
 bool is_still(const std::filesystem::path& path, const Descriptor& file) {
-  struct stat of_name {}, of_file {};
+  struct stat of_name {
+  }, of_file{};
   return stat(path.c_str(), &of_name) == 0 && fstat(file.get(), &of_file) == 0 && of_name.st_dev == of_file.st_dev &&
          of_name.st_ino == of_file.st_ino;
 }
@@ -61,7 +62,8 @@ Status LineFile::hold() {
                      "check the folder's permissions and free space");
     }
     if (flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-      return failure("another program is adding to this file", path_.string(), "wait until it ends, or name another file");
+      return failure("another program is adding to this file", path_.string(),
+                     "wait until it ends, or name another file");
     }
     if (!is_still(path_, file)) continue;
     held_ = std::move(file);

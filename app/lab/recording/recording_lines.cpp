@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <tuple>
 
 #include "base/text.h"
 #include "lab/json/read_json.h"
+#include "lab/recording/instruction_columns.h"
 #include "lab/sweep/sweep_key.h"
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
@@ -71,8 +74,9 @@ Expected<Recording> read_header(const json& line, const std::string& file) {
   return recording;
 }
 
-/// Rounds every floating-point number to six digits.
+/// Rounds every floating-point number to six digits. Whole numbers stay: what was counted is exact.
 json six_digits(json value) {
+  if (value.is_number_float() && value.get<double>() == std::nearbyint(value.get<double>())) return value;
   if (value.is_number_float()) return std::strtod(fmt::format("{:.6g}", value.get<double>()).c_str(), nullptr);
   if (value.is_structured()) {
     for (json& item : value) item = six_digits(std::move(item));
@@ -104,6 +108,19 @@ json with_lists(const json& value) {
   return copy;
 }
 
+/// Turns the columns of counted instructions into their list, where there are some. Returns about how many bytes that
+/// added.
+Expected<std::size_t> unpack_instructions(json& line) {
+  constexpr std::size_t bytes_of_number = 64;
+  const auto counted = line.find("counted");
+  if (counted == line.end() || !counted->is_object()) return 0;
+  const auto columns = counted->find("instructions");
+  if (columns == counted->end() || !columns->is_object()) return 0;
+  const std::size_t numbers = columns->size();
+  TRY(*columns, from_columns(*columns));
+  return bytes_of_number * numbers * columns->size();
+}
+
 /// Returns what a recording keeps of a result.
 json kept(const Result& full, const std::string& source) {
   Result result = full;
@@ -123,7 +140,16 @@ json kept(const Result& full, const std::string& source) {
       view->buffers.clear();
     }
   }
-  json line = with_keys(six_digits(to_json(result)));
+  if (result.counted) {
+    // Where the sources lay on the machine that counted means nothing elsewhere.
+    for (counters::CountedInstruction& instruction : result.counted->instructions)
+      instruction.file = std::filesystem::path(instruction.file).filename().string();
+  }
+  json line = six_digits(to_json(result));
+  if (const auto counted = line.find("counted"); counted != line.end()) {
+    (*counted)["instructions"] = as_columns((*counted)["instructions"]);
+  }
+  line = with_keys(std::move(line));
   line["machine"] = to_json(result.machine);  // unrounded, as in the first line
   line["fingerprint"] = as_utf8(source);
   return line;
@@ -270,8 +296,11 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
       // a column that names no field, or is not text
     }
     if (!fits) return failure("it does not fit the lines before", where, choose_a_recording);
-    const json whole = with_lists(last_);
-    size = i % 64 == 1 ? sizeof(Result) + memory_of(whole) : size + memory_per_byte * lines.texts[i].size();
+    json whole = with_lists(last_);
+    const auto unpacked = unpack_instructions(whole);
+    if (!unpacked) return failure(placed(unpacked.error(), where));
+    size = i % 64 == 1 ? sizeof(Result) + memory_of(last_) : size + memory_per_byte * lines.texts[i].size();
+    unfolded += *unpacked;
     unfolded += size;
     if (unfolded > max_unfolded) {
       return failure(fmt::format("the results would fill more than {}", human_bytes(max_unfolded)), where,

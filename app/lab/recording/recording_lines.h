@@ -18,7 +18,8 @@
 //
 // Data that only this machine can use, or that can be computed again from the source, is left out: PTX and SASS, single
 // samples, what device printf wrote, metrics by site, occupancy curves. Floating-point numbers keep six digits, which
-// is far finer than any spread.
+// is far finer than any spread; whole ones, which were counted, keep all. Counted instructions are columns
+// (lab/recording/instruction_columns.h).
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -49,6 +49,10 @@ void each_field(auto& archive, Is<ExpectedBuffer> auto& expected) {
                  expected.tolerance);
 }
 
+void each_field(auto& archive, Is<CounterRequest> auto& request) {
+  archive.fields("pages", request.pages, "instructions", request.instructions, "stalls", request.stalls);
+}
+
 void each_field(auto& archive, Is<Experiment> auto& experiment) {
   archive.fields("kernel", experiment.kernel, "same_as", experiment.same_as, "values", experiment.values, "seed",
                  experiment.seed, "backend", experiment.backend, "device", experiment.device, "target",
@@ -57,7 +61,7 @@ void each_field(auto& archive, Is<Experiment> auto& experiment) {
                  experiment.scale_to_grid, "disassemble", experiment.disassemble, "trace", experiment.trace, "schedule",
                  experiment.schedule, "proceed", experiment.proceed, "keep_going", experiment.keep_going, "preview",
                  experiment.preview, "interop", experiment.interop, "inputs", experiment.inputs, "dump",
-                 experiment.dump, "expect", experiment.expect);
+                 experiment.dump, "expect", experiment.expect, "counters", experiment.counters);
 }
 
 void each_field(auto& archive, Is<trace::Site> auto& site) {
@@ -92,7 +96,7 @@ void each_field(auto& archive, Is<TracedLaunch> auto& launch) {
 
 void each_field(auto& archive, Is<Traced> auto& traced) {
   archive.fields("trace", traced.trace, "merges", traced.vectorization, "buffers", traced.buffers, "launches",
-                 traced.launches, "sizes", traced.sizes, "note", traced.note);
+                 traced.launches, "levels", traced.levels, "sizes", traced.sizes, "note", traced.note);
 }
 
 void each_field(auto& archive, Is<Progress> auto& progress) {
@@ -266,17 +270,84 @@ void each_field(auto& archive, Is<predict::CauseShare> auto& cause) {
   archive.fields("cause", cause.cause, "share", cause.share);
 }
 
+void each_field(auto& archive, Is<predict::TrafficCounts> auto& counts) {
+  archive.fields("requests", counts.requests, "wavefronts", counts.wavefronts, "l1_sectors", counts.l1_sectors,
+                 "l1_hits", counts.l1_hits, "l2_requests", counts.l2_requests, "l2_sectors", counts.l2_sectors,
+                 "l2_hits", counts.l2_hits, "memory_read_sectors", counts.memory_read_sectors, "memory_write_sectors",
+                 counts.memory_write_sectors);
+}
+
+void each_field(auto& archive, Is<predict::SiteTraffic> auto& site) {
+  archive.fields("site", site.site, "counts", site.counts);
+}
+
+void each_field(auto& archive, Is<predict::StateClocks> auto& state) {
+  archive.fields("state", state.state, "clocks", state.clocks);
+}
+
+void each_field(auto& archive, Is<predict::WarpStates> auto& warps) {
+  archive.fields("instructions", warps.instructions, "warp_clocks", warps.warp_clocks, "states", warps.states,
+                 "warps_active", warps.warps_active, "warps_eligible", warps.warps_eligible, "issued", warps.issued);
+}
+
+void each_field(auto& archive, Is<predict::Throughputs> auto& busy) {
+  archive.fields("issue", busy.issue, "alu", busy.alu, "fma", busy.fma, "half", busy.half, "fp64", busy.fp64, "special",
+                 busy.special, "l1", busy.l1, "shared", busy.shared, "l2", busy.l2, "memory", busy.memory, "atomics",
+                 busy.atomics, "block_starts", busy.block_starts);
+}
+
+void each_field(auto& archive, Is<predict::LaunchCounts> auto& launch) {
+  archive.fields("entry", launch.entry, "clocks", launch.clocks, "sms", launch.sms, "sites", launch.sites, "global",
+                 launch.global, "local", launch.local, "texture", launch.texture, "shared", launch.shared, "warps",
+                 launch.warps, "busy", launch.busy);
+}
+
 void each_field(auto& archive, Is<predict::Prediction> auto& prediction) {
   archive.fields("profile", prediction.profile, "version", prediction.version, "cold", prediction.cold, "hot",
                  prediction.hot, "by_cause", prediction.by_cause, "limited_by", prediction.limited_by, "l1_hit_rate",
                  prediction.l1_hit_rate, "l2_hit_rate", prediction.l2_hit_rate, "l1_bytes", prediction.l1_bytes,
                  "l2_bytes", prediction.l2_bytes, "memory_read_bytes", prediction.memory_read_bytes,
                  "memory_write_bytes", prediction.memory_write_bytes, "confidence", prediction.confidence);
+  archive.later("launches", prediction.launches);
 }
 
 void each_field(auto& archive, Is<PredictedRun> auto& run) {
   archive.fields("prediction", run.prediction, "sizes", run.sizes, "work_bytes", run.work_bytes, "work_flops",
                  run.work_flops);
+  archive.later("launch_blocks", run.launch_blocks);
+}
+
+void each_field(auto& archive, Is<Error> auto& error) {
+  archive.fields("kind", error.kind, "what", error.what, "where", error.where, "remedy", error.remedy);
+  archive.wire_only("context_lost", error.context_lost, "line", error.line, "buffer", error.buffer, "offset",
+                    error.offset, "diagnostics", error.diagnostics);
+}
+
+void each_field(auto& archive, Is<counters::Values> auto& values) {
+  archive.fields("by_element", values.by_id);
+}
+
+void each_field(auto& archive, Is<counters::CountedInstruction> auto& instruction) {
+  archive.fields("function", instruction.function, "pc_offset", instruction.pc_offset, "file", instruction.file, "line",
+                 instruction.line);
+  archive.if_any("executed", instruction.executed, "threads_executed", instruction.threads_executed, "sectors",
+                 instruction.sectors, "sectors_ideal", instruction.sectors_ideal, "wavefronts", instruction.wavefronts,
+                 "wavefronts_ideal", instruction.wavefronts_ideal, "stall_samples", instruction.stall_samples);
+}
+
+void each_field(auto& archive, Is<counters::CountedPage> auto& page) {
+  archive.fields("page", page.page, "passes", page.passes, "cost_ms", page.cost_ms, "absent", page.absent);
+}
+
+void each_field(auto& archive, Is<counters::CountedPart> auto& part) {
+  archive.fields("passes", part.passes, "cost_ms", part.cost_ms, "absent", part.absent);
+}
+
+void each_field(auto& archive, Is<counters::Counted> auto& counted) {
+  archive.fields("values", counted.values, "instructions", counted.instructions, "pages", counted.pages, "caches",
+                 counted.caches, "device", counted.device, "chip", counted.chip, "absent", counted.absent);
+  archive.if_any("by_instruction", counted.by_instruction, "stall_samples", counted.stall_samples);
+  archive.later("sampling_period", counted.sampling_period);
 }
 
 void each_field(auto& archive, Is<Result> auto& result) {
@@ -294,6 +365,7 @@ void each_field(auto& archive, Is<Result> auto& result) {
   archive.fields("recent", result.recent, "clock_mhz", result.clock_mhz, "work_bytes", result.work_bytes, "work_flops",
                  result.work_flops, "metrics", result.metrics, "sass", result.sass);
   archive.later("predicted", result.predicted, "printed", result.printed);
+  archive.if_any("counted", result.counted);
   archive.fields("verification", result.verification);
   archive.later("expected", result.expected);
   archive.fields("faults", result.faults);

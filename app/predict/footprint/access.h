@@ -21,8 +21,9 @@ struct LineTouch {
 struct Access {
   enum class Kind : std::uint8_t { load, store, reduce, atomic };
   Kind kind = Kind::load;
-  bool shared = false;  ///< of shared memory; then only `wavefronts` counts
-  bool l1 = true;       ///< a load that the L1 may answer
+  bool shared = false;     ///< of shared memory; then only `wavefronts` counts
+  bool l1 = true;          ///< a load that the L1 may answer
+  std::uint32_t site = 0;  ///< of the trace
   std::uint32_t wavefronts = 0;
   std::uint32_t first = 0, lines = 0;  ///< of the touches
   std::uint32_t sectors = 0;           ///< of all lines

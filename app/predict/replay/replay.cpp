@@ -11,6 +11,8 @@
 #include "base/names.h"
 #include "base/rounding.h"
 #include "model/access/sector_map.h"
+#include "predict/replay/atomic_slices.h"
+#include "predict/replay/parts.h"
 #include "predict/replay/sectored_cache.h"
 
 namespace warpscope::predict {
@@ -23,47 +25,13 @@ constexpr std::uint64_t max_rounds = 6;
 /// A replay stops early after so many operations, but not before two rounds.
 constexpr std::uint64_t max_operations = 30'000;
 
-/// The fences of an SM that do not wait for each other. A guess between reductions in blocks of 64 and of 512 threads.
-constexpr double fences_under_way = 3;
-
-/// The n-th number of a sequence in (0, 1) that fills it evenly from its beginning on, so that the mean of a few
-/// numbers is already that of all (Weyl's sequence; the steps are the fractions of the golden ratio and of the square
-/// root of 2).
-double evenly(std::uint64_t n, double step) {
-  const double position = (static_cast<double>(n) + 0.5) * step;
-  return position - std::floor(position);
-}
-constexpr double step_of_misses = 0.41421356237309503, step_of_tails = 0.61803398874989485;
-
-/// Serves one after the other.
-struct Server {
-  double free = 0, busy = 0;
-  double serve(double from, double clocks) {
-    free = std::max(free, from) + clocks;
-    busy += clocks;
-    return free;
-  }
-};
-
-struct Warp {
-  std::size_t op = 0;
-  std::uint32_t slot = 0, number = 0;
-  double at = 0;
-  std::array<double, sass::scoreboards> ready{};
-};
-
-struct Slot {
-  std::int64_t block = 0;  ///< which of the blocks of this SM
-  std::uint32_t running = 0, arrived = 0;
-  std::vector<std::uint32_t> at_barrier;
-};
-
 class Machine {
  public:
   explicit Machine(const ReplayInput& input)
       : in_(input),
         gpu_(input.gpu),
         l1_(input.gpu.l1_bytes - static_cast<double>(input.blocks_per_sm * input.shared_bytes)),
+        slices_(input.block, input.footprint, input.grid, input.gpu.atomic_slices),
         schedulers_(static_cast<std::size_t>(input.gpu.schedulers)) {
     grid_ = in_.grid[0] * in_.grid[1] * in_.grid[2];
     const auto sms = static_cast<std::uint64_t>(gpu_.sm_count);
@@ -72,6 +40,11 @@ class Machine {
     resident_ = std::clamp<std::uint64_t>(in_.blocks_per_sm, 1, mine_);
     operations_ = 1;
     for (const auto& ops : in_.block.warps) operations_ += ops.size();
+    std::uint32_t sites = 0;
+    for (const Access& access : in_.block.accesses) sites = std::max(sites, access.site + 1);
+    counts_.sites.resize(sites);
+    result_.from_l1.assign(in_.block.touches.size(), 0);
+    issued_.assign(schedulers_.size(), 0);
     const std::uint64_t affordable = std::max(max_operations / operations_, 2 * resident_);
     replayed_ = std::min({mine_, max_rounds * resident_, affordable});
     if (replayed_ < mine_) replayed_ -= replayed_ % resident_;
@@ -119,7 +92,7 @@ class Machine {
       warp = Warp{};
       warp.slot = slot_number;
       warp.number = number;
-      warp.at = launcher_.serve(begin, gpu_.warp_start_clocks);
+      warp.at = warp.begin = launcher_.serve(begin, gpu_.warp_start_clocks);
       push(index);
     }
   }
@@ -130,11 +103,23 @@ class Machine {
     if (warp.op >= ops.size()) return end(warp);
     const Op& op = ops[warp.op];
     double ready = warp.at;
+    bool far = false;
     for (unsigned i = 0; i < sass::scoreboards; ++i) {
-      if ((op.wait_mask >> i & 1u) != 0) ready = std::max(ready, warp.ready[i]);
+      if ((op.wait_mask >> i & 1u) == 0 || warp.ready[i] <= ready) continue;
+      ready = warp.ready[i];
+      far = (warp.far >> i & 1u) != 0;
     }
-    Server& scheduler = schedulers_[index % schedulers_.size()];
-    ready = std::max(ready, scheduler.free);
+    const std::size_t scheduler_number = index % schedulers_.size();
+    Server& scheduler = schedulers_[scheduler_number];
+    if (ready > warp.at) spend(far ? WarpState::long_scoreboard : WarpState::short_scoreboard, ready - warp.at);
+    if (scheduler.free > ready) {
+      // Those before it take issue slots, and where their arithmetic takes more than that, its pipe.
+      const double wait = scheduler.free - ready;
+      const double slots = scheduler.busy > 0 ? std::min(1.0, issued_[scheduler_number] / scheduler.busy) : 1;
+      spend(WarpState::not_selected, wait * slots);
+      spend(WarpState::math_pipe_throttle, wait * (1 - slots));
+      ready = scheduler.free;
+    }
     if (ready > warp.at) {
       // Others come first, so that servers are asked in the order of time.
       warp.at = ready;
@@ -142,10 +127,17 @@ class Machine {
     }
     ++warp.op;
     scheduler.serve(warp.at, static_cast<double>(op.busy));
+    issued_[scheduler_number] += op.issued;
     if (op.shuffles > 0) pipe_.serve(warp.at, static_cast<double>(op.shuffles) * gpu_.shared_clocks);
-    warp.at += static_cast<double>(op.clocks);
+    shared_clocks_ += static_cast<double>(op.shuffles) * gpu_.shared_clocks;
+    const double clocks = static_cast<double>(op.clocks), special = static_cast<double>(op.special);
+    const double selected = std::min<double>(op.issued, clocks);
+    spend(WarpState::selected, selected);
+    spend(WarpState::short_scoreboard, special);
+    spend(WarpState::wait, std::max(0.0, clocks - selected - special));
+    warp.at += clocks;
     // Code arrives line by line, ahead of the warps, from the start of the kernel on.
-    if (in_.cold_code) warp.at = std::max(warp.at, op.code * gpu_.code_clocks);
+    if (in_.cold_code) wait_until(warp, op.code * gpu_.code_clocks, WarpState::no_instruction);
     switch (op.kind) {
       case Op::Kind::none:
         break;
@@ -156,9 +148,7 @@ class Machine {
         global(warp, op);
         break;
       case Op::Kind::fence:
-        // Each fence goes to all slices of the L2. An SM has a few of them on their way, and then waits for its turn.
-        warp.at = std::max(warp.at, stores_done_) + gpu_.fence_latency;
-        warp.at = std::max(warp.at, fences_.serve(warp.at, gpu_.fence_clocks) - fences_under_way * gpu_.fence_clocks);
+        fence(warp);
         break;
       case Op::Kind::barrier:
         return barrier(index);
@@ -166,9 +156,28 @@ class Machine {
     push(index);
   }
 
+  /// A fence waits until what its warp has stored is in the L2. It also empties the L1, and for that it waits for the
+  /// loads of its SM that are on their way, one fence after the other: alone, fences follow each other quickly
+  /// (probe/fence), but reductions in which each block fences once need up to a whole latency for each.
+  void fence(Warp& warp) {
+    wait_until(warp, warp.stored, WarpState::membar);
+    const double in_flight = std::max(0.0, loads_done_ - warp.at);
+    const double served = fences_.serve(warp.at, std::max(gpu_.fence_clocks, in_flight));
+    wait_until(warp, std::max(served, warp.at + gpu_.fence_latency), WarpState::membar);
+  }
+
+  void spend(WarpState state, double clocks) { counts_.state_clocks[static_cast<std::size_t>(state)] += clocks; }
+
+  void wait_until(Warp& warp, double time, WarpState state) {
+    if (time <= warp.at) return;
+    spend(state, time - warp.at);
+    warp.at = time;
+  }
+
   void end(Warp& warp) {
     Slot& slot = slots_[warp.slot];
     last_ = std::max(last_, warp.at);
+    counts_.warp_clocks += warp.at - warp.begin;
     --slot.running;
     if (slot.running > 0) return release_if_whole(slot, warp.at);
     ends_.push_back(warp.at);
@@ -178,7 +187,7 @@ class Machine {
   void barrier(std::uint32_t index) {
     Warp& warp = warps_[index];
     Slot& slot = slots_[warp.slot];
-    warp.at = barriers_.serve(warp.at, gpu_.barrier_clocks);
+    wait_until(warp, barriers_.serve(warp.at, gpu_.barrier_clocks), WarpState::barrier);
     slot.at_barrier.push_back(index);
     release_if_whole(slot, warp.at);
   }
@@ -186,7 +195,7 @@ class Machine {
   void release_if_whole(Slot& slot, double now) {
     if (slot.at_barrier.empty() || slot.at_barrier.size() < slot.running) return;
     for (const std::uint32_t index : slot.at_barrier) {
-      warps_[index].at = now + gpu_.barrier_latency;
+      wait_until(warps_[index], now + gpu_.barrier_latency, WarpState::barrier);
       push(index);
     }
     slot.at_barrier.clear();
@@ -196,12 +205,22 @@ class Machine {
     const Access& access = in_.block.accesses[op.access];
     const double done = pipe_.serve(warp.at, access.wavefronts * gpu_.shared_clocks);
     result_.shared_wavefronts += access.wavefronts;
+    shared_clocks_ += access.wavefronts * gpu_.shared_clocks;
+    ReplayCounts::Site& site = counts_.sites[access.site];
+    site.requests += 1;
+    site.wavefronts += access.wavefronts;
     release(warp, op, done + gpu_.shared_latency, done);
   }
 
   static void release(Warp& warp, const Op& op, double written, double read) {
-    if (op.write_barrier < sass::scoreboards) warp.ready[op.write_barrier] = written;
-    if (op.read_barrier < sass::scoreboards) warp.ready[op.read_barrier] = read;
+    const auto set = [&](std::uint8_t scoreboard, double time) {
+      if (scoreboard >= sass::scoreboards) return;
+      warp.ready[scoreboard] = time;
+      const auto bit = static_cast<std::uint8_t>(1u << scoreboard);
+      warp.far = static_cast<std::uint8_t>(op.kind == Op::Kind::global ? warp.far | bit : warp.far & ~bit);
+    };
+    set(op.write_barrier, written);
+    set(op.read_barrier, read);
   }
 
   /// Returns the bytes by which the block of the slot lies further than the block in the middle.
@@ -228,6 +247,9 @@ class Machine {
     const std::int64_t lines = shift >= 0 ? shift / 128 : -((-shift + 127) / 128);
     const double through = std::max(access.lines * gpu_.line_clocks, access.bytes / gpu_.pipe_bytes);
     const double piped = pipe_.serve(warp.at, through);
+    ReplayCounts::Site& site = counts_.sites[access.site];
+    site.requests += 1;
+    site.l1_sectors += access.sectors;
     if (access.kind == Access::Kind::load) {
       load(warp, op, access, lines, piped);
     } else if (access.kind == Access::Kind::store) {
@@ -238,6 +260,9 @@ class Machine {
   }
 
   void load(Warp& warp, const Op& op, const Access& access, std::int64_t lines, double from) {
+    ReplayCounts::Site& site = counts_.sites[access.site];
+    site.looked_up = true;
+    const bool in_the_midst = slots_[warp.slot].block == static_cast<std::int64_t>(replayed_ / 2);
     std::uint32_t missed = 0, late_lines = 0;
     double memory = 0;  // sectors
     double arrives = from + gpu_.l1_latency;
@@ -250,6 +275,8 @@ class Machine {
         SectoredCache::Line& line = l1_.at(touch.line + lines, from);
         const std::uint8_t hit = sectors & line.sectors;
         result_.l1_hits += std::popcount(hit);
+        site.l1_hits += std::popcount(hit);
+        if (in_the_midst) result_.from_l1[t] = hit;
         if (hit != 0) arrives = std::max(arrives, line.ready);
         sectors &= static_cast<std::uint8_t>(~hit);
         if (sectors != 0) {
@@ -258,6 +285,7 @@ class Machine {
         }
       }
       missed += static_cast<std::uint32_t>(std::popcount(sectors));
+      site.l2_requests += sectors != 0 ? 1 : 0;
       if (const std::uint8_t absent = in_.traffic.from_memory[t]; (absent & sectors) != 0) {
         memory += in_.traffic.memory_sectors[t] *
                   static_cast<double>(std::popcount(static_cast<std::uint8_t>(absent & sectors))) /
@@ -268,12 +296,14 @@ class Machine {
     if (missed > 0) {
       result_.l2_sectors += missed;
       result_.l2_read_sectors += missed;
+      site.l2_sectors += missed;
       const double asked = l2_.serve(from, missed * gpu_.l2_read_clocks * l2_scale_);
       double done = asked + gpu_.l2_latency;
       const bool absent = late_lines > 0 && evenly(++draws_, step_of_misses) < in_.memory_reads;
       if (memory > 0) {
         const double bytes = memory * bytes_per_sector * in_.memory_reads;
         result_.memory_read_bytes += bytes;
+        site.memory_read_sectors += bytes / bytes_per_sector;
         memory_.serve(from, bytes * read_clocks_ * cost_of(op.access));
       }
       if (absent) {
@@ -286,10 +316,15 @@ class Machine {
       arrives = std::max(arrives, done);
       for (SectoredCache::Line* line : wanted_) line->ready = std::max(line->ready, done);
     }
+    loads_done_ = std::max(loads_done_, arrives);
     release(warp, op, arrives, from);
   }
 
   void store(Warp& warp, const Op& op, const Access& access, std::int64_t lines, double from) {
+    ReplayCounts::Site& site = counts_.sites[access.site];
+    site.stored = true;
+    site.l2_requests += access.lines;
+    site.l2_sectors += access.sectors;
     std::uint32_t torn = 0;
     for (std::uint32_t t = access.first; t < access.first + access.lines; ++t) {
       const LineTouch& touch = in_.block.touches[t];
@@ -302,9 +337,9 @@ class Machine {
                           (access.sectors - torn) * gpu_.l2_whole_clocks;
     result_.l2_sectors += access.sectors;
     l2_.serve(from, clocks * l2_scale_);
-    written(in_.traffic.written_bytes[op.access], in_.traffic.filled_bytes[op.access], cost_of(op.access), from);
-    stores_done_ = std::max(stores_done_, l2_.free);
-    warp.at = std::max(warp.at, std::max(l2_.free, memory_.free) - gpu_.store_clocks);
+    written(site, op.access, from);
+    warp.stored = l2_.free + gpu_.l2_latency;
+    wait_until(warp, std::max(l2_.free, memory_.free) - gpu_.store_clocks, WarpState::lg_throttle);
     release(warp, op, from, from);
   }
 
@@ -313,10 +348,12 @@ class Machine {
     return in_.traffic.lone[access] ? gpu_.lone_sector_bytes / bytes_per_sector : 1;
   }
 
-  /// `cost` is that of sectors that are not whole, which are read and written again.
-  void written(double bytes, double filled, double cost, double from) {
-    bytes *= in_.memory_writes;
-    filled *= in_.memory_writes;
+  /// What a store has the memory do. Sectors that are not whole are read and written again.
+  void written(ReplayCounts::Site& site, std::uint32_t access, double from) {
+    const double bytes = in_.traffic.written_bytes[access] * in_.memory_writes;
+    const double filled = in_.traffic.filled_bytes[access] * in_.memory_writes, cost = cost_of(access);
+    site.memory_write_sectors += bytes / bytes_per_sector;
+    site.memory_read_sectors += filled / bytes_per_sector;
     result_.memory_write_bytes += bytes;
     result_.memory_read_bytes += filled;
     if (bytes + filled > 0) {
@@ -325,51 +362,25 @@ class Machine {
     }
   }
 
-  /// Returns how many slices of the L2 serve an atomic of the whole grid at the same time.
-  [[nodiscard]] double slices_of(std::uint32_t index) const {
-    const Access& access = in_.block.accesses[index];
-    double lines = access.buffer_lines;
-    if (in_.footprint.affine) {
-      double bytes = 0;
-      for (std::size_t axis = 0; axis < 3; ++axis) {
-        const auto step = static_cast<double>((*in_.footprint.affine)[axis][index]);
-        bytes += std::abs(step) * static_cast<double>(in_.grid[axis] - 1);
-      }
-      lines = std::min(lines, access.lines + bytes / 128);
-    }
-    // Lines side by side are in few slices.
-    return std::min(lines, gpu_.atomic_slices * std::ceil(lines / 32));
-  }
-
   void atomic(Warp& warp, const Op& op, const Access& access, double from) {
     result_.l2_sectors += access.sectors;
+    ReplayCounts::Site& site = counts_.sites[access.site];
+    site.l2_requests += access.lines;
+    site.l2_sectors += access.sectors;
     // What meets at one line queues in the slice of the L2 that holds it, whichever SM it comes from.
     const double clocks = std::max(access.lines * gpu_.atomic_clocks, access.passes * gpu_.atomic_pass_clocks);
     const double others = static_cast<double>(active_) * evenness_;
-    atomics_.serve(from, clocks * std::max(1.0, others / slices_of(op.access)));
+    atomics_.serve(from, clocks * std::max(1.0, others / slices_.of(op.access)));
     const double done = std::max(l2_.serve(from, access.sectors * gpu_.l2_partial_clocks * l2_scale_), atomics_.free);
-    stores_done_ = std::max(stores_done_, done);
+    warp.stored = done + gpu_.l2_latency;
     if (access.kind == Access::Kind::atomic) {
-      release(warp, op, done + gpu_.l2_latency + gpu_.atomic_latency, from);
+      const double found = done + gpu_.l2_latency + gpu_.atomic_latency;
+      loads_done_ = std::max(loads_done_, found);
+      release(warp, op, found, from);
     } else {
-      warp.at = std::max(warp.at, done - gpu_.store_clocks);
+      wait_until(warp, done - gpu_.store_clocks, WarpState::lg_throttle);
       release(warp, op, from, from);
     }
-  }
-
-  /// Returns the time from the end of one block to the end of the next, when all places are taken. Blocks may end
-  /// together, round by round; so it compares one whole round with another.
-  double clocks_a_block(double end) {
-    std::sort(ends_.begin(), ends_.end());
-    const auto round = static_cast<std::ptrdiff_t>(resident_), all = static_cast<std::ptrdiff_t>(ends_.size());
-    if (all < 2 * round) return end / static_cast<double>(all);
-    // The first round starts with idle servers, the last one ends with them.
-    const std::ptrdiff_t skipped = all >= 4 * round ? round : 0;
-    const auto mean = [&](std::ptrdiff_t first) {
-      return std::accumulate(ends_.begin() + first, ends_.begin() + first + round, 0.0) / static_cast<double>(round);
-    };
-    const std::ptrdiff_t last = all - skipped - round;
-    return (mean(last) - mean(skipped)) / static_cast<double>(last - skipped);
   }
 
   Replay finish() {
@@ -389,7 +400,7 @@ class Machine {
     const double more = std::max(0.0, all - blocks);
     if (more > 0) {
       const double most_busy = *std::max_element(busy.begin(), busy.end()) / blocks;
-      const double each = std::max(clocks_a_block(end), most_busy);
+      const double each = std::max(clocks_a_block(std::move(ends_), resident_, end), most_busy);
       end += more * each;
       // What only this SM does, the SM with the most blocks does to its end; what is shared goes on for the others.
       const double shared = std::max({l2_.busy, memory_.busy, starts_.busy, atomics_.busy}) / blocks / each;
@@ -404,25 +415,57 @@ class Machine {
       *sum *= of_grid;
     }
     result_.clocks = end;
-    return result_;
+    count(of_grid, whole);
+    return std::move(result_);
+  }
+
+  /// Brings the counts from the replayed blocks to the grid, and those of an SM to all of its blocks.
+  void count(double of_grid, double whole) {
+    for (ReplayCounts::Site& site : counts_.sites) {
+      for (double* sum : {&site.requests, &site.wavefronts, &site.l1_sectors, &site.l1_hits, &site.l2_requests,
+                          &site.l2_sectors, &site.memory_read_sectors, &site.memory_write_sectors}) {
+        *sum *= of_grid;
+      }
+    }
+    for (double& clocks : counts_.state_clocks) clocks *= of_grid;
+    counts_.warp_clocks *= of_grid;
+    const double issued = std::accumulate(issued_.begin(), issued_.end(), 0.0);
+    counts_.instructions = issued * of_grid;
+    const double of_scheduler = static_cast<double>(replayed_) * whole / static_cast<double>(schedulers_.size());
+    const auto pipe = [&](sass::Unit unit) {
+      return in_.block.pipe_clocks.at(static_cast<std::size_t>(unit)) * of_scheduler;
+    };
+    counts_.issue = issued * whole / static_cast<double>(schedulers_.size());
+    counts_.alu = pipe(sass::Unit::other);
+    counts_.fma = pipe(sass::Unit::fma) + pipe(sass::Unit::integer_multiply);
+    counts_.half = pipe(sass::Unit::half);
+    counts_.fp64 = pipe(sass::Unit::double_);
+    counts_.special = pipe(sass::Unit::special);
+    counts_.pipe = pipe_.busy * whole;
+    counts_.shared = shared_clocks_ * whole;
+    counts_.sms = static_cast<double>(active_);
+    result_.counts = std::move(counts_);
   }
 
   const ReplayInput& in_;
   const Constants& gpu_;
   SectoredCache l1_;
+  AtomicSlices slices_;
   std::uint64_t grid_ = 1, active_ = 1, mine_ = 1, resident_ = 1, replayed_ = 1, operations_ = 1, next_ = 0;
   double evenness_ = 1, l2_scale_ = 1, read_clocks_ = 0, write_clocks_ = 0;
   std::vector<Server> schedulers_;
   Server starts_, launcher_, pipe_, l2_, memory_, barriers_, atomics_, fences_;
   std::vector<Warp> warps_;
   std::vector<Slot> slots_;
+  std::vector<double> issued_;  ///< instructions, by scheduler
   std::vector<double> ends_;
   std::vector<SectoredCache::Line*> wanted_;
-  double last_ = 0, stores_done_ = 0;
+  double last_ = 0, loads_done_ = 0, shared_clocks_ = 0;
   std::uint64_t draws_ = 0;
   using Event = std::pair<double, std::uint32_t>;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   Replay result_;
+  ReplayCounts counts_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "predict/counts/counts.h"
 #include "predict/footprint/footprint.h"
 #include "predict/profile/gpu_profile.h"
 
@@ -38,6 +39,9 @@ struct Replay {
   double l2_sectors = 0, l2_read_sectors = 0;
   double memory_read_bytes = 0, memory_write_bytes = 0;
   double shared_wavefronts = 0;
+  ReplayCounts counts;
+  /// By touch: the sectors that the L1 had for the block in the midst of the replayed ones.
+  std::vector<std::uint8_t> from_l1;
 };
 [[nodiscard]] Replay replay(const ReplayInput& input);
 

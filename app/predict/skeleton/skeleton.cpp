@@ -82,6 +82,9 @@ class Skeletons::Builder {
           for (const char* type : {"f16", "f16x2", "bf16", "bf16x2", "f32", "f64"}) {
             if (instruction.has(type)) of_floats_.insert(instruction.ptx_line);
           }
+          for (const char* operation : {"inc", "dec", "cas", "exch"}) {
+            if (instruction.has(operation)) not_summed_.insert(instruction.ptx_line);
+          }
         }
       }
     }
@@ -178,7 +181,10 @@ class Skeletons::Builder {
     for (unsigned i = 0; i < sass::scoreboards; ++i) {
       if ((mask >> i & 1u) == 0) continue;
       const double wait = special_[i] - now_;
-      if (wait > 0) pass(wait);
+      if (wait > 0) {
+        pass(wait);
+        op_.special += static_cast<float>(wait);
+      }
       special_[i] = 0;
     }
     if ((mask & pending_) != 0) {
@@ -291,6 +297,7 @@ class Skeletons::Builder {
       access.kind = Access::Kind::reduce;
     }
     access.shared = site.space == trace::Space::shared;
+    access.site = site_index;
     access.l1 = !past_l1;
     model::LaneAddresses<std::uint64_t> addresses{};
     const std::uint32_t mask = addresses_of(header, record, addresses, bytes);
@@ -306,7 +313,8 @@ class Skeletons::Builder {
       if (access.kind == Access::Kind::reduce || access.kind == Access::Kind::atomic) {
         access.passes = atomic_passes(addresses, mask);
         // Where all lanes meet at one address, the compiler has one lane add the sum of integers.
-        if (access.sectors == 1 && access.passes == access.lanes && !of_floats_.contains(site.ptx_line))
+        if (access.sectors == 1 && access.passes == access.lanes && !of_floats_.contains(site.ptx_line) &&
+            !not_summed_.contains(site.ptx_line))
           access.passes = 1;
         const std::uint64_t buffer = header.buffer < trace.buffers.size() ? trace.buffers[header.buffer].bytes : 0;
         access.buffer_lines = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(buffer / 128, 1, 1u << 30));
@@ -348,6 +356,7 @@ class Skeletons::Builder {
     op_.code = code_;
     ops_->push_back(op_);
     op_ = {};
+    for (std::size_t unit = 0; unit < sass::unit_count; ++unit) skeleton_.pipe_clocks[unit] += pipes_[unit];
     pipes_.fill(0);
   }
 
@@ -356,7 +365,8 @@ class Skeletons::Builder {
   std::vector<std::uint64_t> bases_;
   std::map<std::int32_t, std::vector<std::uint32_t>> sites_of_line_;
   std::map<std::int32_t, bool> past_l1_;
-  std::set<std::int32_t> of_floats_;  ///< PTX lines of accesses of floating-point numbers
+  std::set<std::int32_t> of_floats_;   ///< PTX lines of accesses of floating-point numbers
+  std::set<std::int32_t> not_summed_;  ///< PTX lines of atomics that one lane cannot do for all
   std::map<std::uint32_t, Queues> queues_;
   std::map<std::pair<std::uint32_t, std::int32_t>, std::uint64_t> barriers_;  ///< by warp and PTX line
   std::set<std::int32_t> barrier_lines_;
@@ -370,7 +380,7 @@ class Skeletons::Builder {
   std::uint32_t code_ = 0;                           ///< lines of code that the warp has come through
   std::uint8_t pending_ = 0;                         ///< scoreboards that an access will release
   std::array<double, sass::scoreboards> special_{};  ///< when the others are released
-  std::array<double, 16> pipes_{};                   ///< clocks that each unit is busy in this op
+  std::array<double, sass::unit_count> pipes_{};     ///< clocks that each unit is busy in this op
   double now_ = 0;
 };
 

@@ -5,6 +5,7 @@
 // often as the executions of the PTX lines in it demand, and each memory instruction takes the next record of its line.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -30,6 +31,7 @@ struct Op {
   float clocks = 0;          ///< from the first of them to the next op, for a warp alone
   float busy = 0;            ///< of the busiest pipe of a scheduler, in clocks
   float shuffles = 0;        ///< which go through the path of shared memory
+  float special = 0;         ///< of `clocks`: spent waiting for results of a time that is not fixed, except of memory
   std::uint32_t code = 0;    ///< lines of code (128 bytes) that the warp has come through until then, each once
 };
 
@@ -41,7 +43,9 @@ struct BlockSkeleton {
   std::uint32_t code_lines = 0;  ///< of 128 bytes, that were visited
   double work = 0;               ///< instructions in `warps`
   double whole_work = 0;         ///< the same without a limit of trips
-  std::uint64_t unmatched = 0;   ///< records of the trace that the walk did not meet
+  std::array<double, sass::unit_count>
+      pipe_clocks{};            ///< by sass::Unit: that the instructions in `warps` take of a pipe
+  std::uint64_t unmatched = 0;  ///< records of the trace that the walk did not meet
   std::uint64_t matched = 0;
   bool matrix = false;  ///< tensor cores were used: their time is not known
 };

@@ -1,3 +1,4 @@
+#include "worker/counters/count_plan.h"
 #include "worker/pipelines/execute.h"
 
 #include <fmt/format.h>
@@ -169,6 +170,7 @@ class Pipeline {
       steps_.publish(steps_.result().stage);
       emulator_trace_.record_late();
     }
+    TRY_STATUS(add_counts(steps_));
     TRY_STATUS(add_heat());
     steps_.publish(lab::Stage::refined);
     return {};
@@ -272,6 +274,7 @@ Completion execute(const lab::Experiment& experiment, std::uint64_t request, Wor
   const lab::Backend backend = backend_for(experiment, context);
   Steps steps(experiment, backend, request, context, listener);
   steps.tell(lab::Progress::Activity::started, "starting " + experiment.kernel.id);
+  if (backend != lab::Backend::gpu) say_that_nothing_counts(experiment, steps.result());
   const Status done = backend == lab::Backend::emulator ? run_in_emulator(steps)
                       : backend == lab::Backend::cpu    ? time_reference(steps)
                                                         : Pipeline(steps).run();

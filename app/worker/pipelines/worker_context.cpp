@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "cuda/cublas.h"
+#include "worker/counters/count_plan.h"
 
 namespace warpscope::worker {
 namespace {
@@ -117,6 +118,14 @@ Expected<const compiler::Compiler*> WorkerContext::compiler_for(compiler::Comput
   return &compilers_.at(key);
 }
 
+Expected<gpu::Profiler*> WorkerContext::profiler(OpenDevice& device) const {
+  if (!device.profiler) {
+    const std::vector<std::string> files = cupti_files(options_.search, driver_->version() / 1000);
+    TRY(device.profiler, gpu::Profiler::open(files, *device.session));
+  }
+  return device.profiler.get();
+}
+
 OpenDevice* WorkerContext::opened(int ordinal) const {
   return open_ordinal_ == std::max(ordinal, 0) ? open_.get() : nullptr;
 }
@@ -128,7 +137,7 @@ Expected<OpenDevice*> WorkerContext::open(int ordinal) {
   TRY(auto session, gpu::DeviceSession::open(*driver_, ordinal));
   session->look_for_cublas(cublas_files(options_.search, driver_->version() / 1000));
   open_ = std::make_unique<OpenDevice>(OpenDevice{std::move(session), SlotMemory(driver_->functions()),
-                                                  SlotMemory(driver_->functions()), std::nullopt, false, false,
+                                                  SlotMemory(driver_->functions()), std::nullopt, nullptr, false, false,
                                                   std::nullopt});
   open_ordinal_ = std::max(ordinal, 0);
   return open_.get();

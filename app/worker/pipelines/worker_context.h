@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "compiler/compiler.h"
 #include "cuda/driver.h"
+#include "gpu/counters/profiler.h"
 #include "gpu/session.h"
 #include "gpu/trace/heat_gatherer.h"
 #include "lab/result.h"
@@ -41,7 +42,8 @@ struct WorkerOptions {
 struct OpenDevice {
   std::unique_ptr<gpu::DeviceSession> session;
   SlotMemory previews, heat;
-  std::optional<gpu::HeatGatherer> gatherer;  ///< loaded on first use
+  std::optional<gpu::HeatGatherer> gatherer;          ///< loaded on first use
+  std::unique_ptr<gpu::Profiler> profiler = nullptr;  ///< opened on first use
   bool tools_loaded = false;
   bool asked_for_memcpy = false;           ///< its rate was measured, or is not available
   std::optional<lab::CopyRate> best_copy;  ///< of all copies that ran on it
@@ -78,6 +80,9 @@ class WorkerContext {
   /// Whether the emulator found no fault before a launch with this preflight_key().
   [[nodiscard]] bool passed_preflight(const std::string& key) const { return passed_.contains(key); }
   void remember_preflight(const std::string& key) { passed_.insert(key); }
+
+  /// Returns what counts on the open device, which is opened on first use. It fails as gpu::Profiler::open() does.
+  [[nodiscard]] Expected<gpu::Profiler*> profiler(OpenDevice& device) const;
 
   [[nodiscard]] SlotLedger& slots() noexcept { return slots_; }
   /// Returns the functions of the driver, which must exist.

@@ -15,6 +15,7 @@
 #include "gpu/session.h"
 #include "lab/result.h"
 #include "model/hardware/devices.h"
+#include "sass/cubin.h"
 
 namespace warpscope::worker {
 
@@ -48,6 +49,15 @@ inline constexpr std::size_t max_recent = 512;
 /// (yet), it also fills blocks_per_sm and occupancy.
 void add_occupancy(const catalogue::LaunchPlan& plan, const compiler::Compiled& compiled,
                    const model::MultiprocessorLimits& limits, lab::Result& result);
+
+/// The line of the kernel itself from which an instruction comes: the outermost call of inlined code, as in faults and
+/// metrics. The file is empty and the line 0 when the cubin does not tell them.
+struct PlaceInSource {
+  std::string file;
+  std::int32_t line = 0;
+};
+[[nodiscard]] PlaceInSource place_in_source(const sass::Cubin& cubin, const sass::Function& function,
+                                            const sass::Instruction& instruction);
 
 /// Returns the machine code of a cubin with its lines. `nvdisasm` is the program that writes the text, empty when there
 /// is none; with it the call takes 0.1 to 0.4 s. What is not available is left empty, and Sass::without_text says why.

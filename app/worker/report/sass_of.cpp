@@ -9,17 +9,6 @@
 namespace warpscope::worker {
 namespace {
 
-/// Returns the line of the kernel itself: the outermost call of inlined code, as in faults and metrics.
-sass::SourceLine outermost(const sass::Function& function, const sass::Instruction& instruction) {
-  sass::SourceLine source = instruction.source;
-  for (std::int32_t call = instruction.call; call >= 0;) {
-    const sass::InlinedCall& place = function.calls[static_cast<std::size_t>(call)];
-    source = place.source;
-    call = place.call;
-  }
-  return source;
-}
-
 lab::SassFunction function_of(const sass::Cubin& cubin, const sass::Function& function,
                               const sass::Disassembly& texts) {
   lab::SassFunction shown;
@@ -29,9 +18,9 @@ lab::SassFunction function_of(const sass::Cubin& cubin, const sass::Function& fu
     lab::SassInstruction line;
     line.address = instruction.address;
     line.ptx_line = instruction.ptx_line;
-    const sass::SourceLine source = outermost(function, instruction);
-    line.line = source.line;
-    if (source.file < cubin.files.size()) line.file = compiler::source_name(cubin.files[source.file]);
+    PlaceInSource place = place_in_source(cubin, function, instruction);
+    line.line = place.line;
+    line.file = std::move(place.file);
     if (text != texts.end()) {
       if (const auto found = text->second.find(instruction.address); found != text->second.end()) {
         line.text = found->second;
@@ -43,6 +32,19 @@ lab::SassFunction function_of(const sass::Cubin& cubin, const sass::Function& fu
 }
 
 }  // namespace
+
+PlaceInSource place_in_source(const sass::Cubin& cubin, const sass::Function& function,
+                              const sass::Instruction& instruction) {
+  sass::SourceLine source = instruction.source;
+  for (std::int32_t call = instruction.call; call >= 0;) {
+    const sass::InlinedCall& place = function.calls[static_cast<std::size_t>(call)];
+    source = place.source;
+    call = place.call;
+  }
+  PlaceInSource place{{}, source.line};
+  if (source.file < cubin.files.size()) place.file = compiler::source_name(cubin.files[source.file]);
+  return place;
+}
 
 lab::Sass sass_of(const std::vector<std::uint8_t>& bytes, const std::filesystem::path& nvdisasm) {
   lab::Sass sass;

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/file.h"
+#include "counters/element.h"
 #include "gui/panels/panels.h"
 #include "gui/state/actions.h"
 #include "gui/support/fixture.h"
@@ -53,7 +54,9 @@ std::set<std::string> keys_in_the_sources(const std::set<std::string>& tables) {
       if ((*found)[1].str().back() != '.') keys.insert((*found)[1]);
     }
     for (std::sregex_iterator found(text->begin(), text->end(), literal), end; found != end; ++found) {
-      if (tables.contains(table_of((*found)[1]))) keys.insert((*found)[1]);
+      const std::string key = (*found)[1];
+      // An element of a page ("warps.active") is no text, whatever table is called like its first part.
+      if (tables.contains(table_of(key)) && counters::element(key) == nullptr) keys.insert(key);
     }
   }
   return keys;

@@ -11,7 +11,9 @@
 #include <utility>
 
 #include "gui/support/ladder_fixture.h"
+#include "gui/support/levels_fixture.h"
 #include "gui/support/matrices_fixture.h"
+#include "gui/support/pages_fixture.h"
 #include "gui/support/source_fixture.h"
 #include "gui/support/warps_fixture.h"
 
@@ -214,6 +216,24 @@ void transpose(State& state) {
   act(state, ChooseRecord{90});
 }
 
+void follow_values(State& state) {
+  act(state, {"show_banks"});
+  act(state, {"toggle_levels"});
+  accept(state, with_levels(with_trace(state, 0)), 1);
+}
+
+void answer_a_row(State& state) {
+  act(state, {"show_sectors"});
+  act(state, {"toggle_levels"});
+  accept(state, with_levels(with_naive_trace(state)), 1);
+}
+
+void answer_elements(State& state) {
+  act(state, {"show_matrices"});
+  act(state, {"toggle_levels"});
+  accept(state, with_levels(with_naive_trace(state)), 1);
+}
+
 void meet(State& state) {
   act(state, {"show_warps"});
   accept(state, with_meeting(state), 1);
@@ -234,6 +254,79 @@ void climb_to_the_peak(State& state) {
 void raise_the_roof(State& state) {
   become(state, state_with_products());
   act(state, {"show_roofline"});
+}
+
+void count(State& state) {
+  const lab::Result result = with_counters(state);
+  state.known.machine = result.machine;
+  accept(state, result, 1);
+}
+
+void summarize(State& state) {
+  count(state);
+  act(state, {"show_summary"});
+}
+
+void be_refused(State& state) {
+  const lab::Result result = without_rights(state);
+  state.known.machine = result.machine;
+  accept(state, result, 1);
+  act(state, {"show_speed_of_light"});
+}
+
+void approach_the_light(State& state) {
+  count(state);
+  act(state, {"show_speed_of_light"});
+}
+
+void compare_the_light(State& state) {
+  count(state);
+  act(state, {"pin_a"}, 2);
+  act(state, SetKnob{"block_x", std::int64_t{64}}, 3);
+  accept(state, with_counters(state, 0.5), 4);
+  act(state, {"pin_b"}, 5);
+  act(state, {"show_speed_of_light"});
+}
+
+void chart(State& state) {
+  count(state);
+  act(state, {"show_memory_chart"});
+}
+
+void chart_before(State& state) {
+  chart(state);
+  act(state, SetKnob{"block_y", std::int64_t{16}});
+}
+
+void chart_predicted(State& state) {
+  accept(state, explained(state), 1);
+  act(state, {"show_memory_chart"});
+}
+
+void tabulate(State& state) {
+  count(state);
+  act(state, {"show_memory_tables"});
+}
+
+void stall(State& state) {
+  count(state);
+  act(state, {"show_warp_states"});
+}
+
+void schedule(State& state) {
+  count(state);
+  act(state, {"show_scheduler"});
+}
+
+void source_counted(State& state) {
+  count(state);
+  act(state, {"toggle_sass"});
+  act(state, ShowTraffic{Traffic::global_store});
+}
+
+void analyse(State& state) {
+  count(state);
+  act(state, {"show_memory_chart"});
 }
 
 void search_a_command(State& state) {
@@ -297,12 +390,27 @@ constexpr std::array scenes{
     Scene{"doctor", "###doctor", broad, flat, examine},
     Scene{"banks", "###banks", broad, tall, conflict},
     Scene{"banks_padded", "###banks", broad, tall, pad},
+    Scene{"banks_levels", "###banks", broad, tall, follow_values},
     Scene{"sectors", "###sectors", broad, tall, store_a_column},
+    Scene{"sectors_levels", "###sectors", broad, tall, answer_a_row},
     Scene{"matrices", "###matrices", broad, tall, transpose},
+    Scene{"matrices_levels", "###matrices", broad, tall, answer_elements},
     Scene{"warps", "###warps", broad, tall, meet},
     Scene{"ladder", "###ladder", broad, tall, climb},
     Scene{"ladder_share", "###ladder", broad, tall, climb_to_the_peak},
     Scene{"roofline", "###roofline", broad, tall, raise_the_roof},
+    Scene{"summary", "###summary", 500, 440, summarize},
+    Scene{"speed_of_light", "###speed_of_light", broad, tall, approach_the_light},
+    Scene{"speed_of_light_compared", "###speed_of_light", broad, 560, compare_the_light},
+    Scene{"speed_of_light_refused", "###speed_of_light", broad, tall, be_refused},
+    Scene{"memory_chart", "###memory_chart", 640, tall, chart},
+    Scene{"memory_chart_stale", "###memory_chart", broad, 300, chart_before},
+    Scene{"memory_chart_predicted", "###memory_chart", broad, tall, chart_predicted},
+    Scene{"memory_tables", "###memory_tables", 640, 480, tabulate},
+    Scene{"warp_states", "###warp_states", broad, tall, stall},
+    Scene{"scheduler", "###scheduler", broad, tall, schedule},
+    Scene{"source_counted", "###source", 900, tall, source_counted},
+    Scene{"analysis", nullptr, 1280, 720, analyse},
     Scene{"palette", "##palette", broad, 500, search_a_command},
     Scene{"help", "###help", broad, tall, list_commands},
     Scene{"connect", "###connect", broad, tall, lose_a_machine},

@@ -26,9 +26,10 @@ Named texts_of(const Theme& theme) {
 }
 
 Named marks_of(const Theme& theme) {
-  return {{"accent", theme.accent}, {"recorded", theme.recorded}, {"predicted", theme.predicted},
-          {"lesson", theme.lesson}, {"good", theme.good},         {"warning", theme.warning},
-          {"wrong", theme.wrong},   {"peak", theme.peak},         {"faint", theme.faint}};
+  return {{"accent", theme.accent},   {"recorded", theme.recorded}, {"predicted", theme.predicted},
+          {"counted", theme.counted}, {"lesson", theme.lesson},     {"good", theme.good},
+          {"warning", theme.warning}, {"wrong", theme.wrong},       {"peak", theme.peak},
+          {"faint", theme.faint}};
 }
 
 class Themes : public testing::TestWithParam<ThemeName> {};

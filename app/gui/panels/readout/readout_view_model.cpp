@@ -364,8 +364,8 @@ std::vector<std::string> notes_of(const State& state) {
 }  // namespace
 
 std::string word_of(const Language& language, Source source) {
-  constexpr std::array keys{"origin.measured", "origin.recorded", "origin.compiler",
-                            "origin.driver",   "origin.derived",  "origin.predicted"};
+  constexpr std::array keys{"origin.measured", "origin.recorded",  "origin.compiler", "origin.driver",
+                            "origin.derived",  "origin.predicted", "origin.counted"};
   return language.say(keys[static_cast<std::size_t>(source)]);
 }
 

@@ -45,7 +45,7 @@ struct AccessReadings {
 [[nodiscard]] std::string blocks_text(const Language& language, const model::Metrics& metrics);
 
 /// The origin of a number. Each has a word and a shape of its own.
-enum class Source { measured, recorded, compiler, driver, derived, predicted };
+enum class Source { measured, recorded, compiler, driver, derived, predicted, counted };
 [[nodiscard]] std::string word_of(const Language& language, Source source);
 
 struct Reading {

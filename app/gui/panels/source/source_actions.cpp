@@ -9,13 +9,13 @@ namespace warpscope::gui {
 namespace {
 
 std::string needs_excess(const State& state) {
-  if (!state.source.costs.worst.empty()) return {};
+  if (!state.source.worst.empty()) return {};
   const std::string missing = why_no_costs(state);
   return missing.empty() ? state.say("reason.no_excess") : missing;
 }
 
 Effects go_to_worst_line(State& state) {
-  const std::vector<int>& worst = state.source.costs.worst;
+  const std::vector<int>& worst = state.source.worst;
   const auto at = std::ranges::find(worst, state.source.selected);
   const bool again = at != worst.end() && std::next(at) != worst.end();
   state.source.selected = again ? *std::next(at) : worst.front();
@@ -78,6 +78,13 @@ std::span<const Action> source_actions() {
                return ScrollSource{};
              },
              nullptr, [](const State& state) { return state.source.by_excess; }},
+      Action{"clear_traffic", "All lines", "Ctrl+9", "View",
+             "Shows all lines again after an arrow of the memory chart has chosen some.",
+             [](State& state) {
+               state.source.traffic.reset();
+               return ScrollSource{};
+             },
+             [](const State& state) { return state.source.traffic ? std::string() : state.say("reason.all_lines"); }},
       Action{"toggle_ptx", "PTX", "Ctrl+T", "View", "Shows the PTX beside the source, linked line by line.",
              [](State& state) {
                state.source.ptx = !state.source.ptx;

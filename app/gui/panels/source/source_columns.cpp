@@ -34,6 +34,7 @@ void draw_bar(const Frame& frame, const CostCell& cell, bool share, ImVec2 from,
 
 std::string title_of(const Frame& frame, const CostColumns::Column& column) {
   const Language& language = frame.language();
+  if (column.counted) return gui::title_of(language, *column.counted);
   const bool narrow = column.bar <= 0 && column.costs != nullptr;
   if (column.against != nullptr) return narrow ? word_of(language, column.of) : language.say("source.change");
   if (!column.letter.empty()) return narrow ? column.letter : column.letter + " " + word_of(language, column.of);
@@ -131,6 +132,28 @@ CostColumns columns_of(const Frame& frame, bool whole) {
   return columns;
 }
 
+/// Adds what hardware counters say beside what is derived. When space is short, only the numbers stay.
+void add_counted(const Frame& frame, bool whole, CostColumns& columns) {
+  const SourceState& source = frame.state.source;
+  if (source.counted.lines.empty() || frame.state.pins.any()) return;
+  const float letter = size_of("0").x, gap = 0.5F * frame.em;
+  for (const CountedColumn of : all_counted_columns) {
+    if (!source.counted.has(of)) continue;
+    CostColumns::Column column;
+    column.counted = of;
+    for (const CountedLine& line : source.counted.lines) {
+      const CountedCell cell = counted_cell(source.counted, source.costs, line.line, of, source.unit);
+      column.number = std::max(column.number, size_of(cell.number).x + gap);
+      if (whole && !cell.difference.empty()) column.ratio = std::max(column.ratio, size_of(cell.difference).x + gap);
+    }
+    if (whole) column.bar = 3 * letter;
+    const FontScope small(frame, frame.fonts.text, 0.75F);
+    const float title = size_of(title_of(frame, column)).x + ImGui::GetTextLineHeight() + gap;
+    if (column.width() < title) column.number += title - column.width();
+    columns.columns.push_back(column);
+  }
+}
+
 float width_of(const Frame& frame, const CostColumns& columns) {
   float width = 0;
   for (const CostColumns::Column& column : columns.columns) width += column.width() + 0.7F * frame.em;
@@ -147,7 +170,11 @@ float text_size(const Frame& frame, float width) {
 CostColumns arrange_columns(const Frame& frame, float left, float right) {
   const FontScope mono(frame, frame.fonts.mono, text_size(frame, right - left));
   CostColumns columns = columns_of(frame, true);
-  if (right - left - width_of(frame, columns) < fewest_letters * size_of("0").x) columns = columns_of(frame, false);
+  add_counted(frame, true, columns);
+  if (right - left - width_of(frame, columns) < fewest_letters * size_of("0").x) {
+    columns = columns_of(frame, false);
+    add_counted(frame, false, columns);
+  }
   columns.right = right;
   columns.left = right - width_of(frame, columns);
   float at = columns.left;
@@ -163,6 +190,15 @@ void draw_column_titles(const Frame& frame, const CostColumns& columns) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   for (const CostColumns::Column& column : columns.columns) {
     ImGui::SetCursorScreenPos({column.left, from.y});
+    if (column.counted) {
+      const Source source =
+          frame.state.pages.elements.known.counted_origin == lab::Origin::recorded ? Source::recorded : Source::counted;
+      shape_item(frame, shape_of(source), colour_of(frame.theme, source));
+      text(title_of(frame, column), frame.theme.quiet);
+      name_item(frame, "source/counted/" + std::string(name_of(*column.counted)));
+      if (ImGui::IsItemHovered()) tooltip(frame, definition_of(frame.language(), *column.counted));
+      continue;
+    }
     text(title_of(frame, column), frame.theme.quiet);
     const std::string side = column.against != nullptr ? "change" : column.letter;
     name_item(frame, "source/column/" + std::string(name_of(column.of)) + (side.empty() ? "" : "/" + side));
@@ -181,6 +217,7 @@ void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& 
   const float height = ImGui::GetTextLineHeight(), gap = 0.5F * frame.em;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const CostColumns::Column& column : columns.columns) {
+    if (column.counted) continue;
     if (column.against != nullptr) {
       const std::string change = change_at(column, line.line);
       put_text(list, {column.left + column.number - gap - size_of(change).x, top}, faded(theme.text, opacity), change);
@@ -205,6 +242,31 @@ void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& 
     } else {
       draw_shape(list, Shape::tick, {x + column.ratio - 0.5F * height, top + height / 2}, height,
                  faded(theme.good, opacity));
+    }
+  }
+}
+
+void draw_counted(const Frame& frame, const CostColumns& columns, int line, float top, float opacity) {
+  const SourceState& source = frame.state.source;
+  const Theme& theme = frame.theme;
+  const float height = ImGui::GetTextLineHeight(), gap = 0.5F * frame.em;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const CostColumns::Column& column : columns.columns) {
+    if (!column.counted) continue;
+    const CountedCell cell = counted_cell(source.counted, source.costs, line, *column.counted, source.unit);
+    if (cell.number.empty()) continue;
+    float x = column.left + column.number;
+    put_text(list, {x - gap - size_of(cell.number).x, top}, faded(theme.text, opacity), cell.number);
+    if (column.bar > 0) {
+      const float bar_top = top + 0.22F * height, bar_bottom = top + 0.8F * height;
+      list.AddRectFilled({x, bar_top}, {x + column.bar, bar_bottom}, packed(theme.raised));
+      list.AddRectFilled({x, bar_top}, {x + static_cast<float>(cell.part) * column.bar, bar_bottom},
+                         packed(faded(theme.counted, opacity)));
+    }
+    x += column.bar;
+    if (column.ratio > 0 && !cell.difference.empty()) {
+      put_text(list, {x + column.ratio - size_of(cell.difference).x, top}, faded(theme.quiet, opacity),
+               cell.difference);
     }
   }
 }

@@ -5,8 +5,10 @@
 #include <memory>
 #include <utility>
 
+#include "gui/panels/pages/traffic_lines.h"
 #include "gui/panels/panels.h"
 #include "gui/panels/source/source_parts.h"
+#include "gui/plots/plot_parts.h"
 
 namespace warpscope::gui {
 namespace {
@@ -67,6 +69,12 @@ bool draw_listed(const Frame& frame, const std::string& name, const ListingLine&
   }
   draw_words(frame, line.text, {at.x + gutter, at.y}, linked, opacity);
   ImGui::Dummy({gutter + size_of(line.text).x, height});
+  if (!line.counted.empty()) {
+    const float edge = to.x - ImGui::GetStyle().ScrollbarSize - letter;
+    const ImVec2 words{edge - size_of(line.counted).x, at.y};
+    draw_label(*ImGui::GetWindowDrawList(), words, line.counted, faded(frame.theme.counted, opacity), frame.theme.panel,
+               0.4F * letter);
+  }
   name_place(frame, "source/" + name + "/" + std::to_string(number), from, to);
   return linked && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to);
 }
@@ -105,6 +113,12 @@ void draw_listing_beside(const Frame& frame, const std::string& name, const List
   ImGui::BeginChild((name + "/whole").c_str(), size);
   text(frame, frame.fonts.bold, 0.8F, name == "ptx" ? "PTX" : "SASS", frame.theme.quiet);
   name_item(frame, "source/" + name + "/title");
+  if (std::ranges::any_of(listing.lines, [](const ListingLine& line) { return !line.counted.empty(); })) {
+    ImGui::SameLine(0, 0.8F * frame.em);
+    const FontScope small(frame, frame.fonts.text, 0.75F);
+    shape_item(frame, shape_of(Source::counted), frame.theme.counted);
+    shortened(frame.say("source.sass_counted"), frame.theme.quiet, right_edge());
+  }
   if (!listing.missing.empty()) draw_missing(frame, listing);
   draw_lines(frame, name, listing, to_line, scroll, hovered);
   ImGui::EndChild();
@@ -150,6 +164,21 @@ void draw_tick(const Frame& frame, const char* action) {
   action_button(frame, action);
 }
 
+/// Draws what the shown lines cause, on a button that shows all lines again.
+void draw_filter(const Frame& frame, Traffic traffic) {
+  const std::string words = frame.say("source.only", word_of(frame.language(), traffic));
+  flow(size_of(words).x + 2 * ImGui::GetStyle().FramePadding.x + 1.2F * frame.em, 0.6F * frame.em);
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  ImGui::PushStyleColor(ImGuiCol_Button, faded(frame.theme.accent, 0.3F));
+  if (ImGui::Button((words + "     ###clear_traffic").c_str())) frame.emit("clear_traffic");
+  ImGui::PopStyleColor();
+  const ImVec2 to = ImGui::GetItemRectMax();
+  draw_shape(*ImGui::GetWindowDrawList(), Shape::cross, {to.x - 0.65F * frame.em, (from.y + to.y) / 2}, 0.9F * frame.em,
+             frame.theme.text);
+  name_item(frame, "action/clear_traffic");
+  if (ImGui::IsItemHovered()) tooltip(frame, help_with_reason(frame, *find_action("clear_traffic"), true));
+}
+
 /// Draws buttons and switches above the text.
 void draw_controls(const Frame& frame) {
   const FontScope small(frame, frame.fonts.text, 0.85F);
@@ -166,6 +195,7 @@ void draw_controls(const Frame& frame) {
               source.view == CostView::written);
   draw_switch(frame, "toggle_percent", {Word{"absolute", "source.absolute"}, Word{"percent", "source.percent"}},
               source.unit == CostUnit::percent);
+  if (source.traffic) draw_filter(frame, *source.traffic);
   draw_switch(frame, "toggle_by_excess", {Word{"by line", "source.by_line"}, Word{"by excess", "source.by_excess"}},
               source.by_excess);
   ImGui::PopStyleVar();
@@ -183,6 +213,12 @@ struct Row {
 std::vector<Row> rows_of(const SourceState& source) {
   const SourceView& view = source.text;
   std::vector<Row> rows;
+  if (source.traffic) {
+    for (const SourceLine& line : view.lines) {
+      if (std::ranges::count(source.traffic_lines, line.number) > 0) rows.push_back({&line, nullptr});
+    }
+    return rows;
+  }
   if (!source.by_excess || source.costs.lines.empty()) {
     for (const SourceMessage& message : view.elsewhere) rows.push_back({nullptr, &message});
     for (const SourceLine& line : view.lines) {
@@ -195,9 +231,9 @@ std::vector<Row> rows_of(const SourceState& source) {
     const auto index = static_cast<std::size_t>(number) - 1;
     if (index < view.lines.size()) rows.push_back({&view.lines[index], nullptr});
   };
-  for (const int number : source.costs.worst) add(number);
+  for (const int number : source.worst) add(number);
   for (const LineCost& line : source.costs.lines) {
-    if (line.excess() == 0) add(line.line);
+    if (std::ranges::count(source.worst, line.line) == 0) add(line.line);
   }
   return rows;
 }
@@ -251,6 +287,7 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
   ImGui::Dummy({gutter + size_of(line.text).x + (columns.right - columns.left), height});
   name_place(frame, fmt::format("source/line/{}", line.number), from, to);
   const LineCost* cost = source.costs.at(line.number);
+  draw_counted(frame, columns, line.number, at.y, opacity_of(source.costs_stale));
   if (cost != nullptr) {
     draw_costs(frame, columns, *cost, at.y, opacity_of(source.costs_stale));
     name_place(frame, fmt::format("source/cost/{}", line.number), {columns.left, from.y}, to);
@@ -261,8 +298,11 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
     frame.emit(SelectLine{source.selected == line.number ? 0 : line.number});
   }
   if (line.left_out) tooltip(frame, frame.say("source.left_out"));
-  if (cost != nullptr && ImGui::GetMousePos().x >= columns.left)
-    tooltip(frame, cost_details(frame.language(), source.costs, *cost));
+  if (ImGui::GetMousePos().x < columns.left) return;
+  std::string details = cost != nullptr ? cost_details(frame.language(), source.costs, *cost) : std::string();
+  const std::string counted = counted_details(frame.language(), source.counted, source.costs, line.number);
+  if (!counted.empty()) details += (details.empty() ? "" : "\n") + counted;
+  if (!details.empty()) tooltip(frame, details);
 }
 
 void draw_message(const Frame& frame, const SourceMessage& message, bool with_place, float gutter) {

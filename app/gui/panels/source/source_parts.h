@@ -1,6 +1,7 @@
 // The columns beside the lines of the Source panel.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "gui/panels/source/source_view_model.h"
@@ -17,6 +18,7 @@ struct CostColumns {
     const SourceCosts* against = nullptr;            ///< for a change, the costs that `costs` are compared with
     std::string letter = {};                         ///< letter of that side, such as "A"
     float left = 0, number = 0, bar = 0, ratio = 0;  ///< left edge; widths of the parts, 0 if hidden
+    std::optional<CountedColumn> counted = {};       ///< what hardware counters say; empty for what is derived
     [[nodiscard]] float width() const { return number + bar + ratio; }
   };
   std::vector<Column> columns;
@@ -32,5 +34,7 @@ struct CostColumns {
 /// Draws their titles, each with its definition in a tooltip.
 void draw_column_titles(const Frame& frame, const CostColumns& columns);
 void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& line, float top, float opacity);
+/// Draws what was counted of a line in the columns for that.
+void draw_counted(const Frame& frame, const CostColumns& columns, int line, float top, float opacity);
 
 }  // namespace warpscope::gui

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <utility>
 
 #include "base/text.h"
+#include "gui/panels/pages/traffic_lines.h"
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/state/state.h"
 #include "ptx/module.h"
@@ -251,14 +254,50 @@ Listing ptx_listing(const std::string& ptx, const std::string& path) {
   return listing;
 }
 
-Listing sass_listing(const lab::Sass& sass, const std::string& path) {
+namespace {
+
+/// Returns what was counted of an instruction: how often it ran, what it cost a request, and its stall samples.
+std::string counted_text(const counters::CountedInstruction& instruction) {
+  std::string cost;
+  const auto take = [&](const std::optional<std::uint64_t>& amount, const std::optional<std::uint64_t>& ideal) {
+    if (!amount || *amount == 0) return;
+    cost = short_count(*amount);
+    if (ideal && *amount > *ideal) cost += " / " + short_count(*ideal);
+  };
+  take(instruction.sectors, instruction.sectors_ideal);
+  take(instruction.wavefronts, instruction.wavefronts_ideal);
+  std::uint64_t samples = 0;
+  for (const auto& [reason, count] : instruction.stall_samples) samples += count;
+  const std::string executed = instruction.executed ? short_count(*instruction.executed) : std::string();
+  const std::string sampled = samples > 0 ? short_count(samples) : std::string();
+  if (executed.empty() && cost.empty() && sampled.empty()) return {};
+  return fmt::format("{:>8} {:>17} {:>7}", executed, cost, sampled);
+}
+
+using CountedByAddress = std::map<std::pair<std::string, std::uint32_t>, std::string>;
+
+CountedByAddress counted_by_address(const counters::Counted* counted) {
+  CountedByAddress texts;
+  if (counted == nullptr) return texts;
+  for (const counters::CountedInstruction& instruction : counted->instructions) {
+    texts[{instruction.function, instruction.pc_offset}] = counted_text(instruction);
+  }
+  return texts;
+}
+
+}  // namespace
+
+Listing sass_listing(const lab::Sass& sass, const std::string& path, const counters::Counted* counted) {
   Listing listing;
+  const CountedByAddress texts = counted_by_address(counted);
   for (const lab::SassFunction& function : sass.functions) {
     listing.lines.push_back({function.name + ":", 0, 0});
     for (const lab::SassInstruction& instruction : function.instructions) {
       const bool here = !instruction.file.empty() && same_source(instruction.file, path);
       listing.lines.push_back({fmt::format("{:04x}  {}", instruction.address, instruction.text),
                                here ? instruction.line : 0, instruction.ptx_line});
+      const auto found = texts.find({function.name, instruction.address});
+      if (found != texts.end()) listing.lines.back().counted = found->second;
     }
   }
   listing.missing = sass.without_text;
@@ -336,8 +375,27 @@ void learn(SourceState& source, const State& state) {
   }
 }
 
+/// Returns what was counted of the present elements, or null.
+const counters::Counted* counters_of(const State& state) {
+  const auto& result = state.pages.elements.counted;
+  return result && result->kernel == state.selection.kernel ? &*result->counted : nullptr;
+}
+
+/// Renews the counted columns, and the lines that waste most by either.
+void refresh_counted(State& state) {
+  SourceState& source = state.source;
+  source.counted = {};
+  if (const counters::Counted* counted = counters_of(state)) {
+    const PageElements& elements = state.pages.elements;
+    const model::Metrics* metrics =
+        elements.computed && elements.computed->metrics ? &*elements.computed->metrics : nullptr;
+    source.counted = counted_costs(*counted, metrics, elements.known.whole, source.text.path);
+  }
+  source.worst = worst_lines(source.counted, source.costs);
+}
+
 Listing listing_of_sass(const State& state, const std::string& path) {
-  if (state.source.disassembled) return sass_listing(*state.source.disassembled->sass, path);
+  if (state.source.disassembled) return sass_listing(*state.source.disassembled->sass, path, counters_of(state));
   if (state.known.connected) return {{}, state.say("source.sass_next"), {}};
   return {{}, state.say("source.recording_no_sass"), state.say("source.open_kernel")};
 }
@@ -347,13 +405,18 @@ Listing listing_of_sass(const State& state, const std::string& path) {
 void refresh_source(State& state) {
   SourceState& source = state.source;
   const std::string before = source.compiled ? source.compiled->ptx : std::string();
+  if (source.traffic) refresh_traffic_lines(state);
   learn(source, state);
   const std::string& path = state.source.text.path;
   source.costs = {};
   source.costs_stale = state.known.counted && state.known.counted_revision != state.selection.revision;
   if (state.known.counted && state.known.counted->kernel == state.selection.kernel) {
     source.costs = source_costs(state.language(), *state.known.counted->metrics, source.view, path);
+    const auto& predicted = state.known.predicted;
+    if (predicted && predicted->kernel == state.selection.kernel && predicted->predicted)
+      add_hits(source.costs, predicted->predicted->prediction, path);
   }
+  refresh_counted(state);
   refresh_pinned_costs(state);
   source.listings_stale = state.stale();
   if (!source.ptx || !source.compiled) {

@@ -5,13 +5,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "catalogue/kernel.h"
+#include "gui/panels/pages/pages_state.h"
 #include "gui/panels/source/source_costs.h"
+#include "gui/panels/source/source_counted.h"
 #include "gui/state/language.h"
 #include "lab/result.h"
 
@@ -76,8 +79,9 @@ struct SourceView {
 
 struct ListingLine {
   std::string text;
-  int source = 0;  ///< line of the kernel's file, from 1; 0 means none
-  int ptx = 0;     ///< line of the PTX, from 1; 0 means none
+  int source = 0;            ///< line of the kernel's file, from 1; 0 means none
+  int ptx = 0;               ///< line of the PTX, from 1; 0 means none
+  std::string counted = {};  ///< what was counted of the instruction; empty when nothing was
 };
 
 struct Listing {
@@ -90,7 +94,9 @@ struct Listing {
 
 /// `path` is that of the kernel's file. Inlined code belongs to its outermost call, as in the metrics.
 [[nodiscard]] Listing ptx_listing(const std::string& ptx, const std::string& path);
-[[nodiscard]] Listing sass_listing(const lab::Sass& sass, const std::string& path);
+/// `counted` may be null.
+[[nodiscard]] Listing sass_listing(const lab::Sass& sass, const std::string& path,
+                                   const counters::Counted* counted = nullptr);
 
 struct State;
 
@@ -101,12 +107,16 @@ struct SourceState {
   CostUnit unit = CostUnit::absolute;
   bool by_excess = false;  ///< only the lines that access memory, the most wasteful first; otherwise the whole text
   bool ptx = false, sass = false;
-  int selected = 0;        ///< line of the source; 0 means none
-  std::size_t launch = 0;  ///< index into Result::curves of the shown occupancy
+  int selected = 0;                ///< line of the source; 0 means none
+  std::size_t launch = 0;          ///< index into Result::curves of the shown occupancy
+  std::optional<Traffic> traffic;  ///< what the shown lines cause; empty means that all lines are shown
+  std::vector<int> traffic_lines;  ///< those lines, the most costly first
 
   // These are known, and refresh_source() renews them.
   SourceView text;  ///< the kernel's lines with their messages
   SourceCosts costs;
+  CountedCosts counted;      ///< what hardware counters say of the lines; without lines when nothing was counted
+  std::vector<int> worst;    ///< lines that waste something by either, the largest first
   bool costs_stale = false;  ///< whether they belong to another setting than the knobs
   Listing ptx_lines, sass_lines;
   bool listings_stale = false;

@@ -20,6 +20,7 @@ constexpr auto show = [](State& state) {
   // A picture of a warp needs space, so the designed layout gives it the large place. The user's own layouts stay.
   if (!playback.any_visible() && !state.ui.layouts.lecture && state.ui.layouts.chosen.empty()) {
     state.ui.wide = true;
+    state.ui.analysis = false;
     effects.push_back(ArrangeLayout{});
   }
   playback.front = view;
@@ -208,6 +209,9 @@ std::span<const Action> playback_actions() {
              [](State& state) { change_speed(state.playback, -1); }},
       Action{"toggle_loop", "Loop", "", "Views", "Begins again when everything was played.",
              toggle<&State::playback, &Playback::loop>, nullptr, is_set<&State::playback, &Playback::loop>},
+      Action{"toggle_levels", "Levels of memory", "Shift+M", "Views",
+             "Colours accesses by the level that answers them, as predicted: L1, L2 or device memory.",
+             toggle<&State::playback, &Playback::levels>, nullptr, is_set<&State::playback, &Playback::levels>},
       Action{"toggle_clock", "Instrumented time", "", "Views",
              "Orders the accesses by the clock of the GPU, not as the program has them.",
              [](State& state) { return toggle_clock(state); }, why_no_clock,

@@ -1,0 +1,73 @@
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/print/rows.h"
+
+namespace warpscope::cli {
+namespace {
+
+using counters::Unit;
+
+std::string value_text(const counters::Element& element, double value) {
+  switch (element.unit) {
+    case Unit::count:
+      return fmt::format("{:.0f}", value);
+    case Unit::bytes:
+      return value >= 0 ? human_bytes(static_cast<std::uint64_t>(value)) : fmt::format("{:.0f} B", value);
+    case Unit::percent:
+      return fmt::format("{:.2f} %", value);
+    case Unit::ratio:
+      return fmt::format("{:.3f}", value);
+    case Unit::clocks:
+      return fmt::format("{:.2f} clocks", value);
+    case Unit::ms:
+      return fmt::format("{:.4f} ms", value);
+    case Unit::bytes_per_s:
+      return fmt::format("{:.1f} GB/s", value * 1e-9);
+    case Unit::hertz:
+      return fmt::format("{:.0f} MHz", value * 1e-6);
+    case Unit::warps:
+      return fmt::format("{:.2f} warps", value);
+  }
+  return {};
+}
+
+std::string without(const Error& error) {
+  const std::string remedy = error.remedy.empty() ? "" : fmt::format("\n{}", error.remedy);
+  return fmt::format("{} {}{}", absent, error.what, remedy);
+}
+
+std::string part_row(const char* name, const std::optional<counters::CountedPart>& part, std::size_t instructions) {
+  if (!part) return {};
+  if (part->absent) return row(name, without(*part->absent));
+  return row(name,
+             fmt::format("of {} machine instructions in {:.0f} ms (--json lists them)", instructions, part->cost_ms));
+}
+
+}  // namespace
+
+std::string counters_rows(const lab::Result& result) {
+  if (!result.counted) return {};
+  const counters::Counted& counted = *result.counted;
+  if (counted.absent) return row("counters", without(*counted.absent));
+  std::string text =
+      row("counters", fmt::format("{} on {} ({}), caches {}",
+                                  name_of(result.recorded.empty() ? lab::Origin::counted : lab::Origin::recorded),
+                                  counted.device, counted.chip, name_of(counted.caches)));
+  for (const counters::CountedPage& page : counted.pages) {
+    if (page.absent) {
+      text += row(std::string(name_of(page.page)), without(*page.absent));
+      continue;
+    }
+    text += row(std::string(name_of(page.page)), fmt::format("{} passes, {:.0f} ms", page.passes, page.cost_ms));
+    for (const counters::Element& element : counters::elements()) {
+      const auto value = counted.values.find(element.id);
+      if (value && element.pages.has(page.page))
+        text += row("", fmt::format("{:<34}{}", element.id, value_text(element, *value)));
+    }
+  }
+  text += part_row("instructions", counted.by_instruction, counted.instructions.size());
+  return text + part_row("stalls", counted.stall_samples, counted.instructions.size());
+}
+
+}  // namespace warpscope::cli

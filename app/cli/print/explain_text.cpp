@@ -1,0 +1,110 @@
+#include "cli/print/explain_text.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <vector>
+
+#include "base/text.h"
+#include "cli/print/rows.h"
+#include "cli/print/table.h"
+#include "lab/explain/sentences.h"
+
+namespace warpscope::cli {
+namespace {
+
+/// Long texts go on in further lines, so that 100 columns show them.
+std::string wrapped(std::string_view name, const std::string& text) {
+  constexpr std::size_t width = 100;
+  std::string rows, line;
+  const auto end_line = [&] {
+    rows += row(rows.empty() ? name : "", line);
+    line.clear();
+  };
+  for (const std::string_view word : split(text, ' ')) {
+    if (!line.empty() && width_of(line) + 1 + width_of(word) > width) end_line();
+    line += (line.empty() ? "" : " ") + std::string(word);
+  }
+  end_line();
+  return rows;
+}
+
+/// "kernels/matmul/v10.cu:105: const float4 four = ...", with the text of the line where the result has the source.
+std::string place_text(const lab::FindingPlace& place, const lab::Result& result) {
+  if (place.line <= 0) return place.ptx_line > 0 ? fmt::format("PTX line {}", place.ptx_line) : "";
+  std::string text = fmt::format("{}:{}", place.file, place.line);
+  const bool own = std::filesystem::path(place.file).stem() == std::filesystem::path(result.kernel).filename();
+  const auto lines = split(result.source, '\n');
+  if (own && static_cast<std::size_t>(place.line) <= lines.size())
+    text += fmt::format(": {}", trim(lines[static_cast<std::size_t>(place.line) - 1]));
+  return text;
+}
+
+std::string numbers_text(const lab::Finding& finding) {
+  std::vector<std::string> parts;
+  for (const lab::FindingNumber& number : finding.numbers) {
+    // Names of elements; the other numbers stand in the sentence.
+    if (counters::element(number.name) == nullptr) continue;
+    parts.push_back(fmt::format("{} {} ({})", number.name, lab::number_text(number.value, number.unit),
+                                lab::name_of(number.origin)));
+  }
+  return join(parts, ", ");
+}
+
+std::string finding_rows(std::string_view name, const lab::Finding& finding, const lab::Result& result) {
+  std::string text = wrapped(name, lab::sentence_of(finding));
+  if (finding.place) {
+    if (const std::string place = place_text(*finding.place, result); !place.empty()) text += row("", place);
+  }
+  if (const std::string numbers = numbers_text(finding); !numbers.empty()) text += wrapped("", numbers);
+  if (const std::string gain = lab::gain_text(finding); !gain.empty()) text += wrapped("", gain);
+  if (const std::string remedy = lab::remedy_of(finding); !remedy.empty()) text += wrapped("", "→ " + remedy);
+  return text;
+}
+
+std::string time_row(const lab::Summary& summary) {
+  if (!summary.time_ms) return row("time", absent);
+  return row("time", fmt::format("{:.4f} ms, {}", *summary.time_ms, lab::name_of(summary.time_origin)));
+}
+
+/// Which blocks were executed, and which sizes the predicted numbers are of.
+std::string source_rows(const lab::Result& result, const lab::KnownElements& known) {
+  std::string text;
+  if (result.metrics) {
+    text += row("derived", fmt::format("from addresses of {} of {} blocks", grouped(result.metrics->blocks),
+                                       grouped(result.metrics->grid_blocks)));
+  }
+  if (result.predicted) {
+    std::vector<std::string> sizes;
+    for (const auto& [name, size] : known.predicted_sizes) sizes.push_back(fmt::format("{}={}", name, size));
+    text += row("predicted", fmt::format("for the {}{}, confidence {}", result.predicted->prediction.profile,
+                                         sizes.empty() ? "" : " at " + join(sizes, " "),
+                                         predict::name_of(result.predicted->prediction.confidence)));
+  }
+  if (!result.counted) return text;
+  const counters::Counted& counted = *result.counted;
+  if (counted.absent) return text + wrapped("counted", "nothing: " + counted.absent->text());
+  std::vector<std::string> pages;
+  for (const counters::CountedPage& page : counted.pages) {
+    pages.push_back(page.absent ? fmt::format("{}: not counted, {}", name_of(page.page), page.absent->text())
+                                : fmt::format("{} in {} passes", name_of(page.page), page.passes));
+  }
+  return text + wrapped("counted", fmt::format("on the {} ({}), caches {}: {}", counted.device, counted.chip,
+                                               name_of(counted.caches), join(pages, ", ")));
+}
+
+}  // namespace
+
+std::string explain_text(const lab::Result& result, const lab::KnownElements& known, const lab::Summary& summary) {
+  std::string text = result.kernel + "\n" + settings_row(result) + device_row(result) + time_row(summary);
+  text += source_rows(result, known) + "\n";
+  text += finding_rows("limited by", summary.verdict, result);
+  if (!summary.without.empty()) text += wrapped("", summary.without);
+  for (std::size_t i = 0; i < summary.causes.size(); ++i)
+    text += "\n" + finding_rows(fmt::format("cause {}", i + 1), summary.causes[i], result);
+  if (summary.causes.empty()) text += "\n" + row("causes", "none was found");
+  const std::string rest = notes_rows(result) + faults_text(result);
+  return rest.empty() ? text : text + "\n" + rest;
+}
+
+}  // namespace warpscope::cli

@@ -1,0 +1,13 @@
+// The summary of what limits a kernel, as text.
+#pragma once
+
+#include <string>
+
+#include "lab/explain/findings.h"
+
+namespace warpscope::cli {
+
+[[nodiscard]] std::string explain_text(const lab::Result& result, const lab::KnownElements& known,
+                                       const lab::Summary& summary);
+
+}  // namespace warpscope::cli

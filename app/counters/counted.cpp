@@ -1,0 +1,20 @@
+#include "counters/counted.h"
+
+#include <algorithm>
+
+#include "base/names.h"
+
+namespace warpscope::counters {
+
+std::string_view name_of(CacheState state) {
+  constexpr EnumNames<cache_states> names{"cold", "hot"};
+  return name_in(names, state);
+}
+
+const CountedPage* Counted::page(Page page) const {
+  const auto found =
+      std::find_if(pages.begin(), pages.end(), [&](const CountedPage& each) { return each.page == page; });
+  return found == pages.end() ? nullptr : &*found;
+}
+
+}  // namespace warpscope::counters

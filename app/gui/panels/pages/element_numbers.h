@@ -1,0 +1,67 @@
+// Numbers of elements as texts: in the unit of the element, with the origin of each, and the difference where two
+// origins know the same element.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "counters/counted.h"
+#include "counters/element.h"
+#include "counters/values.h"
+#include "gui/panels/readout/readout_view_model.h"
+#include "gui/state/language.h"
+#include "gui/state/numbers.h"
+
+namespace warpscope::gui {
+
+/// Writes a number of that unit with so many significant figures: 671088640 counts are "671.1 M".
+[[nodiscard]] Quantity quantity_of(const Language& language, counters::Unit unit, double value, int digits = 4);
+/// The same in one text: "671.1 M", "83.4 %", "46.75 µs".
+[[nodiscard]] std::string text_of(const Language& language, counters::Unit unit, double value, int digits = 4);
+/// The same with three figures, for pictures: "671 M".
+[[nodiscard]] inline std::string short_text_of(const Language& language, counters::Unit unit, double value) {
+  return text_of(language, unit, value, 3);
+}
+
+/// What is known of the elements of one setting, by origin. Null where nothing is.
+struct ElementSources {
+  const counters::Counted* counted = nullptr;
+  Source counted_source = Source::counted;      ///< or recorded, when it comes from a file
+  const counters::Values* derived = nullptr;    ///< from executed addresses
+  const counters::Values* predicted = nullptr;  ///< by the model
+
+  [[nodiscard]] bool any() const { return counted != nullptr || derived != nullptr || predicted != nullptr; }
+};
+
+struct ElementNumber {
+  double value = 0;
+  Quantity quantity;
+  Source source = Source::predicted;
+};
+
+/// An element, or a sum of elements, with all that is known of it.
+struct ElementReading {
+  counters::Unit unit = counters::Unit::count;
+  std::optional<ElementNumber> shown;  ///< what was counted, else what is derived, else what is predicted
+  std::optional<ElementNumber> other;  ///< what is derived or predicted, where something was counted
+  std::string difference;              ///< of the other from the one that is shown: "equal", "+3.2 %", "-1.4 points"
+
+  [[nodiscard]] bool known() const { return shown.has_value(); }
+  [[nodiscard]] double value() const { return shown ? shown->value : 0; }
+  /// Returns the number with its unit, or a dash.
+  [[nodiscard]] std::string text() const;
+  /// Returns the other number and its difference, "derived 671.1 M, equal", or nothing.
+  [[nodiscard]] std::string other_text(const Language& language) const;
+  /// Returns all of it with the origins, for a tooltip: "counted 671 088 640; derived 671 088 640, equal".
+  [[nodiscard]] std::string details(const Language& language) const;
+};
+[[nodiscard]] ElementReading reading_of(const Language& language, const ElementSources& sources, std::string_view id);
+
+/// Returns the sum of elements of one unit, as far as they are known. A sum of which any part is predicted is
+/// predicted.
+[[nodiscard]] ElementReading sum_of(const Language& language, const ElementSources& sources,
+                                    const std::vector<std::string_view>& ids);
+
+}  // namespace warpscope::gui

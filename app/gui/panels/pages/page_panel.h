@@ -1,0 +1,52 @@
+// What the panels of the pages share: the lines above them, numbers with their origin, and the report that they are
+// seen, upon which they are counted.
+#pragma once
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <string>
+
+#include "gui/panels/pages/page_view_model.h"
+#include "gui/panels/panels.h"
+#include "gui/widgets/widgets.h"
+
+namespace warpscope::gui {
+
+/// The panel of a page.
+class PagePanel : public Panel {
+ public:
+  explicit PagePanel(CounterPage page) : page_(page) {}
+  void draw(const Frame& frame) final;
+  void stay_hidden(const Frame& frame) final;
+
+ protected:
+  /// Draws what is below the heading. It is not called when the page has nothing to show.
+  virtual void draw_page(const Frame& frame, const PageHeading& heading, float opacity) = 0;
+
+ private:
+  /// Tells the state whether the page is visible, so that it is counted only then.
+  void say_whether_seen(const Frame& frame, bool is_seen);
+
+  CounterPage page_;
+  int unlike_ = 0;  ///< number of frames in which the page's visibility differed from the state's
+};
+
+/// Makes a place in which something was drawn one item, with the next one directly below it.
+void occupy(const ImRect& place);
+
+/// Draws the mark of the origin and the number, and behind it the other origin with its difference.
+void draw_reading(const Frame& frame, const ElementReading& reading, float opacity);
+/// Returns the width of that in pixels.
+[[nodiscard]] float reading_width(const Frame& frame, const ElementReading& reading);
+
+/// Draws a horizontal bar of a share from 0 to 1, in the colour of the share. A tick marks the other origin.
+void draw_share_bar(const Frame& frame, const ImRect& place, double part, std::optional<double> other, float opacity);
+
+/// Draws numbers with their names behind each other, over as many lines as they need.
+void draw_facts(const Frame& frame, const PageFacts& facts, float opacity);
+
+/// Returns the colour of a share of the peak: calm below 40 %, a warning from 80 % on.
+[[nodiscard]] ImVec4 colour_of_share(const Theme& theme, double part);
+
+}  // namespace warpscope::gui

@@ -1,0 +1,199 @@
+#include "gui/panels/pages/page_view_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "gui/state/state.h"
+#include "gui/state/target.h"
+
+namespace warpscope::gui {
+namespace {
+
+using counters::Page;
+
+constexpr std::array<Page, counters::pages> all_sections = [] {
+  std::array<Page, counters::pages> sections{};
+  for (std::size_t i = 0; i < sections.size(); ++i) sections.at(i) = static_cast<Page>(i);
+  return sections;
+}();
+
+const counters::Counted* counted_of(const PageElements& elements) {
+  return elements.counted ? &*elements.counted->counted : nullptr;
+}
+
+ElementSources sources_of(const PageElements& elements) {
+  ElementSources sources;
+  const lab::KnownElements& known = elements.known;
+  if (!known.counted.empty()) {
+    sources.counted = counted_of(elements);
+    if (known.counted_origin == lab::Origin::recorded) sources.counted_source = Source::recorded;
+  }
+  if (!known.predicted.empty()) sources.predicted = &known.predicted;
+  // Counts of a few blocks are no counts of the plan. They stand alone, or not at all.
+  const bool alone = sources.predicted == nullptr && sources.counted == nullptr;
+  const bool comparable = known.whole && (alone || known.derived_sizes == known.predicted_sizes);
+  if (!known.derived.empty() && (comparable || alone)) sources.derived = &known.derived;
+  return sources;
+}
+
+/// Returns what the sections of the page cost, as far as they were counted.
+struct Cost {
+  int passes = 0;
+  double ms = 0;
+  bool any = false, all = true;
+};
+Cost cost_of(const counters::Counted& counted, counters::Pages sections) {
+  Cost cost;
+  for (const Page section : all_sections) {
+    if (!sections.has(section)) continue;
+    const counters::CountedPage* page = counted.page(section);
+    if (page == nullptr || page->absent) {
+      cost.all = false;
+      continue;
+    }
+    cost.any = true;
+    cost.passes += page->passes;
+    cost.ms += page->cost_ms;
+  }
+  return cost;
+}
+
+/// Returns why the page was not counted, from its sections or from all of them.
+const Error* absent_of(const counters::Counted& counted, counters::Pages sections) {
+  if (counted.absent) return &*counted.absent;
+  for (const counters::CountedPage& page : counted.pages) {
+    if (sections.has(page.page) && page.absent) return &*page.absent;
+  }
+  return nullptr;
+}
+
+std::string counted_text(const Language& language, const PageElements& elements, counters::Pages sections) {
+  const counters::Counted& counted = *counted_of(elements);
+  const bool recorded = elements.known.counted_origin == lab::Origin::recorded;
+  std::string text = recorded ? language.say("pages.recorded", counted.device, elements.counted->recorded)
+                              : language.say("pages.counted", counted.device);
+  const Cost cost = cost_of(counted, sections);
+  if (cost.passes > 0) text += language.say("pages.cost", cost.passes, duration(cost.ms).text());
+  return text + language.say(counted.caches == counters::CacheState::cold ? "pages.cold" : "pages.hot");
+}
+
+/// Returns where numbers come from that were not counted.
+std::string computed_text(const State& state, const PageElements& elements, const ElementSources& sources) {
+  const Language& language = state.language();
+  std::vector<std::string> parts;
+  if (sources.predicted != nullptr && elements.computed) {
+    const auto& run = elements.computed->predicted;
+    parts.push_back(language.say("pages.predicted", run ? run->prediction.profile : target_name(state)));
+  }
+  if (sources.derived != nullptr && elements.computed && elements.computed->metrics) {
+    parts.push_back(language.say("pages.derived", blocks_text(language, *elements.computed->metrics)));
+  }
+  return join(parts, " · ");
+}
+
+void say_what_is_absent(const State& state, PageHeading& heading, counters::Pages sections) {
+  const PageElements& elements = state.pages.elements;
+  const counters::Counted* counted = counted_of(elements);
+  if (counted != nullptr) {
+    if (const Error* absent = absent_of(*counted, sections)) {
+      heading.absent = state.say("pages.absent", absent->what);
+      heading.remedy = absent->remedy;
+    }
+    return;
+  }
+  if (wants_counters(state)) heading.activity = state.say("pages.counting");
+}
+
+}  // namespace
+
+counters::Pages sections_of(CounterPage page) {
+  switch (page) {
+    case CounterPage::summary:
+      return {Page::speed_of_light, Page::memory_chart, Page::shared_table,
+              Page::l1_table,       Page::warp_states,  Page::scheduler};
+    case CounterPage::speed_of_light:
+      return {Page::speed_of_light};
+    case CounterPage::memory_chart:
+      return {Page::memory_chart, Page::shared_table};
+    case CounterPage::memory_tables:
+      return {Page::shared_table, Page::l1_table, Page::l2_table, Page::device_table};
+    case CounterPage::warp_states:
+      return {Page::warp_states};
+    case CounterPage::scheduler:
+      return {Page::scheduler};
+  }
+  return {};
+}
+
+std::vector<Page> wanted_sections(const PagesState& pages) {
+  std::vector<Page> wanted;
+  for (const Page section : all_sections) {
+    const bool is_wanted = std::ranges::any_of(
+        counter_pages, [&](CounterPage page) { return pages.sees(page) && sections_of(page).has(section); });
+    if (is_wanted) wanted.push_back(section);
+  }
+  return wanted;
+}
+
+lab::CounterRequest wanted_counters(const State& state) {
+  lab::CounterRequest request;
+  if (!is_measured(state)) return request;
+  request.pages = wanted_sections(state.pages);
+  request.instructions = request.stalls = !request.pages.empty();
+  return request;
+}
+
+bool wants_counters(const State& state) {
+  if (!state.known.connected || !is_measured(state)) return false;
+  const PagesState& pages = state.pages;
+  const counters::Counted* counted = pages.revision == state.selection.revision ? counted_of(pages.elements) : nullptr;
+  if (counted != nullptr && counted->absent) return false;  // asking again would not help
+  return std::ranges::any_of(wanted_sections(pages), [&](Page section) {
+    return counted == nullptr || pages.elements.known.counted_origin == lab::Origin::recorded ||
+           counted->page(section) == nullptr;
+  });
+}
+
+ElementSources present_elements(const State& state) {
+  return sources_of(state.pages.elements);
+}
+
+ElementSources elements_of(const Pin& pin) {
+  return sources_of(pin.elements);
+}
+
+PageHeading page_heading(const State& state, CounterPage page) {
+  PageHeading heading;
+  const Language& language = state.language();
+  const PageElements& elements = state.pages.elements;
+  heading.stale = state.pages.revision != state.selection.revision;
+  say_what_is_absent(state, heading, sections_of(page));
+  const ElementSources sources = present_elements(state);
+  if (!sources.any()) {
+    const lab::Result* result = state.current();
+    const bool ended = result != nullptr && (result->stage == lab::Stage::refined || result->failed());
+    heading.missing = state.selection.kernel.empty() ? state.say("views.no_kernel")
+                      : !state.known.connected       ? state.say("pages.no_worker")
+                      : !ended                       ? state.say("pages.running")
+                      : result->failed()             ? state.say("views.failed")
+                      : result->without_prediction.empty()
+                          ? state.say("pages.nothing")
+                          : state.say("pages.not_predicted", result->without_prediction);
+    return heading;
+  }
+  const std::string computed = computed_text(state, elements, sources);
+  if (sources.counted != nullptr) {
+    heading.source = sources.counted_source;
+    heading.origin = counted_text(language, elements, sections_of(page));
+    heading.other = computed;
+  } else {
+    heading.source = sources.predicted != nullptr ? Source::predicted : Source::derived;
+    heading.origin = computed;
+  }
+  return heading;
+}
+
+}  // namespace warpscope::gui

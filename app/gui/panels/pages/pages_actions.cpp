@@ -1,0 +1,117 @@
+// Actions of the pages of Nsight Compute, and what a click on them does.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "gui/panels/pages/page_view_model.h"
+#include "gui/panels/pages/traffic_lines.h"
+#include "gui/state/actions.h"
+
+namespace warpscope::gui {
+namespace {
+
+/// Asks for what the visible pages need and was not counted yet.
+Effects count_pages(State& state) {
+  return wants_counters(state) && !state.selection.cancelled ? measure(state.selection) : Effects();
+}
+
+/// Shows the pages, the source and the summary beside each other.
+Effects analyse(State& state) {
+  state.ui.analysis = true;
+  state.ui.wide = false;
+  state.ui.layouts.chosen.clear();
+  return {ArrangeLayout{}};
+}
+
+template <CounterPage page>
+constexpr auto show_page = [](State& state) {
+  Effects effects;
+  // The pages explain each other and the source, so the designed layout puts them together. The user's own ones stay.
+  const bool designed = !state.ui.layouts.lecture && state.ui.layouts.chosen.empty();
+  if (!state.pages.any_visible() && designed && !state.ui.analysis) effects = analyse(state);
+  effects.push_back(FocusPanel{name_of(page)});
+  state.pages.visible.at(static_cast<std::size_t>(page)) = true;
+  append(effects, count_pages(state));
+  return effects;
+};
+
+}  // namespace
+
+Outcome SeePage::apply(State& state, double) const {
+  state.pages.visible.at(static_cast<std::size_t>(page)) = seen;
+  return seen ? count_pages(state) : Effects();
+}
+
+Outcome ShowTraffic::apply(State& state, double) const {
+  const std::vector<TrafficLine> lines = traffic_lines(state, traffic);
+  if (lines.empty()) {
+    return failure("no line of the kernel's file causes this traffic", state.selection.kernel,
+                   "see whether its accesses are counted yet");
+  }
+  state.source.traffic = traffic;
+  refresh_traffic_lines(state);
+  state.source.selected = lines.front().line;
+  return Effects{ScrollSource{}, FocusPanel{"source"}};
+}
+
+Outcome FollowFinding::apply(State& state, double seconds) const {
+  const lab::Summary& summary = state.pages.summary;
+  if (index > summary.causes.size()) return failure("there is no such finding", state.selection.kernel);
+  const lab::Finding& finding = index == 0 ? summary.verdict : summary.causes[index - 1];
+  const bool has_line = finding.place && finding.place->line > 0 &&
+                        same_source(finding.place->file, state.source.text.path) &&
+                        static_cast<std::size_t>(finding.place->line) <= state.source.text.lines.size();
+  // The line is selected in any case, so that the page or the view and the source show the same.
+  Effects effects;
+  if (has_line) {
+    state.source.selected = finding.place->line;
+    state.source.traffic.reset();
+    effects.push_back(ScrollSource{});
+  }
+  const std::string panel = target == FindingTarget::line ? "source"
+                            : target == FindingTarget::page
+                                ? std::string(finding.page ? name_of(page_of(*finding.page)) : "")
+                                : std::string(name_of(finding.view));
+  if (panel.empty() || panel == "none") return failure("nothing shows this finding", state.selection.kernel);
+  if (target == FindingTarget::line && !has_line) return failure("this finding has no line", state.selection.kernel);
+  TRY(Effects shown, Invoke("show_" + panel).apply(state, seconds));
+  append(effects, std::move(shown));
+  return effects;
+}
+
+Outcome CopyRemedy::apply(State&, double) const {
+  return Effects{CopyText{remedy}};
+}
+
+std::span<const Action> pages_actions() {
+  static constexpr std::array table{
+      Action{"toggle_analysis", "Why is it slow?", "F12", "View",
+             "Puts the Summary, the pages of Nsight Compute and the Source beside each other.",
+             [](State& state) {
+               if (!state.ui.analysis) return analyse(state);
+               state.ui.analysis = false;
+               return Effects{ArrangeLayout{}};
+             },
+             nullptr, is_set<&State::ui, &Ui::analysis>},
+      Action{"show_summary", "Show the Summary", "7", "View",
+             "Brings what limits the kernel, in one sentence with its numbers and its line, to the front.",
+             show_page<CounterPage::summary>},
+      Action{"show_speed_of_light", "Show the Speed of light", "8", "View",
+             "Brings how near compute and memory are to their peaks to the front.",
+             show_page<CounterPage::speed_of_light>},
+      Action{"show_memory_chart", "Show the Memory chart", "9", "View",
+             "Brings the picture of what goes between the kernel, the caches and the memories to the front.",
+             show_page<CounterPage::memory_chart>},
+      Action{"show_memory_tables", "Show the Memory tables", "0", "View",
+             "Brings the requests, wavefronts, sectors and conflicts of each level of memory to the front.",
+             show_page<CounterPage::memory_tables>},
+      Action{"show_warp_states", "Show the Warp states", "Ctrl+7", "View",
+             "Brings what the warps wait for, clock by clock, to the front.", show_page<CounterPage::warp_states>},
+      Action{"show_scheduler", "Show the Scheduler", "Ctrl+8", "View",
+             "Brings how many warps are there, ready and issue to the front.", show_page<CounterPage::scheduler>},
+  };
+  return table;
+}
+
+}  // namespace warpscope::gui

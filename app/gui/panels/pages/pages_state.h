@@ -1,0 +1,104 @@
+// The pages of Nsight Compute, each of which is a panel: which of them are seen, and so have to be counted, and whose
+// lines the Source panel shows.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/names.h"
+#include "lab/explain/findings.h"
+#include "lab/explain/known_elements.h"
+#include "lab/result.h"
+
+namespace warpscope::gui {
+
+enum class CounterPage { summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler };
+inline constexpr std::array counter_pages{CounterPage::summary,      CounterPage::speed_of_light,
+                                          CounterPage::memory_chart, CounterPage::memory_tables,
+                                          CounterPage::warp_states,  CounterPage::scheduler};
+/// The names of their panels.
+inline constexpr EnumNames<counter_pages.size()> counter_page_words{"summary",       "speed_of_light", "memory_chart",
+                                                                    "memory_tables", "warp_states",    "scheduler"};
+[[nodiscard]] constexpr std::string_view name_of(CounterPage page) {
+  return name_in(counter_page_words, page);
+}
+/// Returns nothing when no page has that name.
+[[nodiscard]] constexpr std::optional<CounterPage> counter_page_named(std::string_view name) {
+  return named_in<CounterPage>(counter_page_words, name);
+}
+
+/// What the arrows of the memory chart stand for. Reads go to the kernel, and writes away from it.
+enum class Traffic {
+  global_load,
+  global_store,
+  global_atomic,  ///< atomic operations and reductions
+  local_load,
+  local_store,
+  texture_load,
+  shared_load,
+  shared_store,
+  shared_atomic,
+  l2_to_l1,
+  l1_to_l2,
+  memory_read,
+  memory_write,
+  host_read,
+  host_write
+};
+inline constexpr EnumNames<15> traffic_words{"global_load",   "global_store", "global_atomic", "local_load",
+                                             "local_store",   "texture_load", "shared_load",   "shared_store",
+                                             "shared_atomic", "l2_to_l1",     "l1_to_l2",      "memory_read",
+                                             "memory_write",  "host_read",    "host_write"};
+[[nodiscard]] constexpr std::string_view name_of(Traffic traffic) {
+  return name_in(traffic_words, traffic);
+}
+
+/// Where a click on a finding of the Summary leads.
+enum class FindingTarget { page, view, line };
+inline constexpr EnumNames<3> finding_target_words{"page", "view", "line"};
+[[nodiscard]] constexpr std::string_view name_of(FindingTarget target) {
+  return name_in(finding_target_words, target);
+}
+
+/// Returns the page that shows a section of counters.
+[[nodiscard]] CounterPage page_of(counters::Page section);
+
+/// What is known of the elements of one setting.
+struct PageElements {
+  lab::KnownElements known;
+  std::shared_ptr<const lab::Result> counted;   ///< holds Result::counted, also one that says why nothing is; or null
+  std::shared_ptr<const lab::Result> computed;  ///< is predicted, or holds metrics; or null
+
+  [[nodiscard]] bool any() const;
+  /// Takes what a result of the same setting knows better.
+  void take(const std::shared_ptr<const lab::Result>& result);
+};
+
+/// How the pages are set, and what they show.
+struct PagesState {
+  std::array<bool, counter_pages.size()> visible{};  ///< by CounterPage; a page is counted while its panel is visible
+
+  // This is known, and refresh_pages() renews it.
+  PageElements elements;       ///< the newest of this kernel of which anything is known
+  lab::Summary summary;        ///< what limits the kernel, by these elements
+  std::string kernel;          ///< the kernel that they belong to
+  std::uint64_t revision = 0;  ///< the revision of the experiment that they belong to
+
+  [[nodiscard]] bool sees(CounterPage page) const { return visible.at(static_cast<std::size_t>(page)); }
+  [[nodiscard]] bool any_visible() const {
+    return std::ranges::any_of(visible, [](bool seen) { return seen; });
+  }
+};
+
+struct State;
+
+/// Takes what the newest result of the present setting says, or else a recording of it.
+void refresh_pages(State& state);
+
+}  // namespace warpscope::gui

@@ -1,0 +1,140 @@
+#include "gui/panels/warp_states/warp_states_view_model.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "gui/state/state.h"
+
+namespace warpscope::gui {
+namespace {
+
+struct Reason {
+  std::string_view id;
+  const char* name;
+  const char* help;
+  StallKind kind;
+};
+
+constexpr std::array reasons{
+    Reason{"barrier", "stall.barrier", "stall.barrier_help", StallKind::synchronization},
+    Reason{"branch_resolving", "stall.branch_resolving", "stall.branch_resolving_help", StallKind::execution},
+    Reason{"dispatch_stall", "stall.dispatch_stall", "stall.dispatch_stall_help", StallKind::execution},
+    Reason{"drain", "stall.drain", "stall.drain_help", StallKind::device_memory},
+    Reason{"gmma", "stall.gmma", "stall.gmma_help", StallKind::execution},
+    Reason{"imc_miss", "stall.imc_miss", "stall.imc_miss_help", StallKind::execution},
+    Reason{"lg_throttle", "stall.lg_throttle", "stall.lg_throttle_help", StallKind::device_memory},
+    Reason{"long_scoreboard", "stall.long_scoreboard", "stall.long_scoreboard_help", StallKind::device_memory},
+    Reason{"math_pipe_throttle", "stall.math_pipe_throttle", "stall.math_pipe_throttle_help", StallKind::execution},
+    Reason{"membar", "stall.membar", "stall.membar_help", StallKind::synchronization},
+    Reason{"mio_throttle", "stall.mio_throttle", "stall.mio_throttle_help", StallKind::on_chip_memory},
+    Reason{"misc", "stall.misc", "stall.misc_help", StallKind::execution},
+    Reason{"no_instruction", "stall.no_instruction", "stall.no_instruction_help", StallKind::execution},
+    Reason{"not_selected", "stall.not_selected", "stall.not_selected_help", StallKind::fine},
+    Reason{"selected", "stall.selected", "stall.selected_help", StallKind::fine},
+    Reason{"short_scoreboard", "stall.short_scoreboard", "stall.short_scoreboard_help", StallKind::on_chip_memory},
+    Reason{"sleeping", "stall.sleeping", "stall.sleeping_help", StallKind::synchronization},
+    Reason{"tex_throttle", "stall.tex_throttle", "stall.tex_throttle_help", StallKind::device_memory},
+    Reason{"wait", "stall.wait", "stall.wait_help", StallKind::execution},
+};
+
+constexpr std::string_view total_id = "warp.cycles_per_instruction";
+
+std::string element_of(std::string_view reason) {
+  return "stall." + std::string(reason);
+}
+
+/// Returns the stack of one set of values, or none without any reason.
+void add_stack(std::vector<StallStack>& stacks, const std::vector<StallReason>& shown, std::string letter,
+               Source source, const counters::Values* values) {
+  if (values == nullptr) return;
+  StallStack stack{std::move(letter), source, 0, {}};
+  double sum = 0;
+  for (const StallReason& reason : shown) {
+    stack.clocks.push_back(values->find(element_of(reason.id)).value_or(0));
+    sum += stack.clocks.back();
+  }
+  if (sum <= 0) return;
+  stack.total = std::max(sum, values->find(total_id).value_or(0));
+  stacks.push_back(std::move(stack));
+}
+
+void add_stacks(std::vector<StallStack>& stacks, const std::vector<StallReason>& shown, const std::string& letter,
+                const ElementSources& sources) {
+  if (sources.counted != nullptr) {
+    add_stack(stacks, shown, letter, sources.counted_source, &sources.counted->values);
+  }
+  add_stack(stacks, shown, letter, Source::predicted, sources.predicted);
+}
+
+std::string verdict_of(const Language& language, const WarpStatesViewModel& view_model, const ElementReading& total) {
+  const auto worst = std::ranges::find_if(view_model.reasons,
+                                          [](const StallReason& reason) { return reason.kind != StallKind::fine; });
+  if (worst == view_model.reasons.end() || !total.known()) return {};
+  return language.say("stall.verdict", figures(total.value(), 3), 100 * worst->share, worst->name, worst->help);
+}
+
+}  // namespace
+
+std::string stall_name(const Language& language, std::string_view reason) {
+  const auto* found = std::ranges::find(reasons, reason, &Reason::id);
+  return found == reasons.end() ? std::string(reason) : language.say(found->name);
+}
+
+std::string stall_help(const Language& language, std::string_view reason) {
+  const auto* found = std::ranges::find(reasons, reason, &Reason::id);
+  return found == reasons.end() ? std::string() : language.say(found->help);
+}
+
+double WarpStatesViewModel::longest() const {
+  double most = 0;
+  for (const StallStack& stack : stacks) most = std::max(most, stack.total);
+  return most;
+}
+
+WarpStatesViewModel warp_states_view_model(const State& state) {
+  WarpStatesViewModel view_model;
+  view_model.heading = page_heading(state, CounterPage::warp_states);
+  if (!view_model.heading.missing.empty()) return view_model;
+  const Language& language = state.language();
+  const ElementSources sources = present_elements(state);
+  const ElementReading total = reading_of(language, sources, total_id);
+  std::vector<ElementSources> pinned;
+  for (const auto& pin : state.pins.pins) pinned.push_back(pin ? elements_of(*pin) : ElementSources());
+  double sum = 0;
+  for (const Reason& reason : reasons) {
+    const std::string id = element_of(reason.id);
+    StallReason found{std::string(reason.id),
+                      language.say(reason.name),
+                      language.say(reason.help),
+                      reason.kind,
+                      reading_of(language, sources, id),
+                      0};
+    sum += found.clocks.value();
+    const bool elsewhere = std::ranges::any_of(
+        pinned, [&](const ElementSources& side) { return reading_of(language, side, id).value() > 0; });
+    if (found.clocks.value() > 0 || elsewhere) view_model.reasons.push_back(std::move(found));
+  }
+  const double whole = std::max(sum, total.value());
+  for (StallReason& reason : view_model.reasons) reason.share = whole > 0 ? reason.clocks.value() / whole : 0;
+  std::ranges::stable_sort(view_model.reasons, std::ranges::greater(), &StallReason::share);
+  for (std::size_t i = 0; i < pinned.size(); ++i) {
+    add_stacks(view_model.stacks, view_model.reasons, std::string(pin_letters.at(i)), pinned[i]);
+  }
+  if (!state.pins.both()) {
+    add_stacks(view_model.stacks, view_model.reasons, state.pins.any() ? state.say("compare.now") : "", sources);
+  }
+  view_model.verdict = verdict_of(language, view_model, total);
+  constexpr std::array<std::pair<std::string_view, const char*>, 3> facts{
+      {{total_id, "stall.cycles_per_instruction"},
+       {"instructions.threads", "stall.threads"},
+       {"instructions.threads_predicated_on", "stall.threads_predicated_on"}}};
+  for (const auto& [id, name] : facts) {
+    ElementReading reading = reading_of(language, sources, id);
+    if (reading.known()) view_model.facts.emplace_back(language.say(name), std::move(reading));
+  }
+  return view_model;
+}
+
+}  // namespace warpscope::gui

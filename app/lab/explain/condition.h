@@ -1,0 +1,41 @@
+// A condition on the numbers of a result, for scripts and CI: "conflicts > 0", "l1.hit_rate < 50 || time_us > 12.5".
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "catalogue/expression/expression_tree.h"
+#include "lab/explain/findings.h"
+
+namespace warpscope::lab {
+
+/// One of the plain names beside the ids of elements.
+struct ConditionName {
+  std::string_view name, what;
+};
+[[nodiscard]] std::span<const ConditionName> condition_names();
+
+/// The operators and functions are those of expressions in kernel files, but over numbers with a fraction: 7 / 2
+/// is 3.5.
+class Condition {
+ public:
+  /// `where` names the option for errors. It fails on a wrong expression and on unknown names; the remedy lists those
+  /// that are known.
+  [[nodiscard]] static Expected<Condition> parse(std::string_view text, const std::string& where);
+
+  /// Whether it is true (not 0). It fails when one of its names has no value, or a division by zero is needed.
+  [[nodiscard]] Expected<bool> holds(const Result& result, const KnownElements& known, const Summary& summary) const;
+  /// Returns its names with their values, "conflicts = 0".
+  [[nodiscard]] std::string values_text(const Result& result, const KnownElements& known, const Summary& summary) const;
+
+ private:
+  std::string text_, where_;
+  catalogue::ExpressionTree tree_;
+  std::vector<std::string> names_;  ///< by slot: as typed; decimal numbers too
+};
+
+}  // namespace warpscope::lab

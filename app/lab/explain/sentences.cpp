@@ -1,0 +1,270 @@
+#include "lab/explain/sentences.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "base/names.h"
+#include "base/text.h"
+
+namespace warpscope::lab {
+namespace {
+
+using counters::Unit;
+namespace names = number_names;
+
+std::string grouped(double number) {
+  std::string digits = fmt::format("{:.0f}", number);
+  for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (digits.front() == '-' ? 1 : 0);
+       at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+/// Steps of 1000: "1.23 GB".
+std::string scaled(double value, std::string_view unit) {
+  constexpr std::array<std::string_view, 5> prefixes{"", "k", "M", "G", "T"};
+  std::size_t step = 0;
+  while (std::abs(value) >= 999.5 && step + 1 < prefixes.size()) {
+    value /= 1000;
+    ++step;
+  }
+  return step == 0 ? fmt::format("{:.0f} {}", value, unit) : fmt::format("{:.3g} {}{}", value, prefixes.at(step), unit);
+}
+
+/// The finding's number of that name as text; "—" where it has none.
+std::string text(const Finding& finding, std::string_view name) {
+  const FindingNumber* const number = finding.number(name);
+  return number == nullptr ? "—" : number_text(number->value, number->unit);
+}
+
+/// The first number of the verdict: the share of the busiest unit, with its origin.
+std::string busiest(const Finding& verdict) {
+  if (verdict.numbers.empty()) return "—";
+  const FindingNumber& first = verdict.numbers.front();
+  return fmt::format("{} ({})", number_text(first.value, first.unit), name_of(first.origin));
+}
+
+std::string unit_of(const Finding& verdict) {
+  if (verdict.numbers.empty()) return "no unit";
+  const std::string& name = verdict.numbers.front().name;
+  if (name == "sol.compute") return "the issue of instructions";
+  if (name == "sol.l1") return "the load/store pipe (shared memory and L1)";
+  if (name == "sol.l2") return "the L2";
+  if (name == "sol.dram") return "the device memory";
+  return "the start of the kernel and of its blocks";
+}
+
+std::string verdict_sentence(const Finding& verdict) {
+  const std::string share = busiest(verdict);
+  switch (verdict.kind) {
+    case FindingKind::memory_bound:
+      return fmt::format("The bandwidth of the device memory limits it: it is busy for {} of what it can.", share);
+    case FindingKind::l2_bound:
+      return fmt::format("The bandwidth of the L2 limits it: it is busy for {} of what it can.", share);
+    case FindingKind::l1_bound:
+      return fmt::format(
+          "The load/store pipe of the multiprocessors, with shared memory and L1, limits it: it is busy for {} of what "
+          "it can.",
+          share);
+    case FindingKind::compute_bound:
+      return fmt::format("The rate at which instructions are issued limits it: it is busy for {} of what it can.",
+                         share);
+    case FindingKind::launch_bound:
+      return fmt::format("Starting the kernel takes {} of its time.", share);
+    case FindingKind::block_start_bound:
+      return fmt::format("The rate at which blocks start limits it, for {} of the time: it has {} blocks.", share,
+                         text(verdict, names::blocks));
+    case FindingKind::atomics_bound:
+      return fmt::format("Atomic operations that meet at the same addresses limit it, for {} of the time.", share);
+    case FindingKind::latency_bound:
+      return fmt::format(
+          "Latency limits it: the busiest unit, {}, is busy for {} of what it can, and warps wait the rest.",
+          unit_of(verdict), share);
+    case FindingKind::busy:
+      return fmt::format("No unit limits it alone: the busiest, {}, is busy for {} of what it can.", unit_of(verdict),
+                         share);
+    default:
+      return "Nothing says what limits it: no time was counted or predicted.";
+  }
+}
+
+std::string operation_text(const Finding& finding) {
+  if (finding.operation == trace::Operation::load) return "loads from";
+  return finding.operation == trace::Operation::store ? "stores to" : "atomics on";
+}
+
+/// "Line 92 has 80 % of them: 4 wavefronts a request, where 2 would do."
+std::string line_sentence(const Finding& finding, std::string_view unit) {
+  if (!finding.place || finding.place->line <= 0) return {};
+  return fmt::format(" Line {} has {} of them: {} {} a request, where {} would do.", finding.place->line,
+                     text(finding, names::line_share), text(finding, names::line_per_request), unit,
+                     text(finding, names::line_ideal));
+}
+
+std::string limits_text(const Finding& finding) {
+  std::vector<std::string> limits;
+  for (const model::Limit limit : finding.limits) limits.emplace_back(name_of(limit));
+  return limits.empty() ? "" : fmt::format(", limited by {}", join(limits, " and "));
+}
+
+/// What a warp waits for, by the reasons of the hardware.
+std::string_view meaning_of(std::string_view reason) {
+  struct Meaning {
+    std::string_view reason, text;
+  };
+  constexpr std::array meanings = {
+      Meaning{"barrier", "other warps of the block at a barrier"},
+      Meaning{"branch_resolving", "the target of a branch"},
+      Meaning{"dispatch_stall", "the dispatcher"},
+      Meaning{"drain", "its last stores, before it ends"},
+      Meaning{"gmma", "a group's matrix instruction"},
+      Meaning{"imc_miss", "a constant that is not in the cache"},
+      Meaning{"lg_throttle", "room in the queue of global and local accesses"},
+      Meaning{"long_scoreboard", "a value from global, local or texture memory"},
+      Meaning{"math_pipe_throttle", "a busy arithmetic pipe"},
+      Meaning{"membar", "a memory fence"},
+      Meaning{"mio_throttle", "room in the queue of shared memory and special functions"},
+      Meaning{"misc", "something else"},
+      Meaning{"no_instruction", "its next instruction to be fetched"},
+      Meaning{"short_scoreboard", "a value from shared memory or of a special function"},
+      Meaning{"sleeping", "the end of its sleep"},
+      Meaning{"tex_throttle", "room in the queue of texture accesses"},
+      Meaning{"wait", "the fixed latency of its last instruction"},
+  };
+  for (const Meaning& each : meanings) {
+    if (each.reason == reason) return each.text;
+  }
+  return reason;
+}
+
+}  // namespace
+
+std::string number_text(double value, Unit unit) {
+  switch (unit) {
+    case Unit::count:
+      return grouped(value);
+    case Unit::bytes:
+      return scaled(value, "B");
+    case Unit::percent:
+      return std::abs(value) < 9.95 ? fmt::format("{:.1f} %", value) : fmt::format("{:.0f} %", value);
+    case Unit::clocks:
+      return fmt::format("{:.4g} clocks", value);
+    case Unit::ms:
+      return fmt::format("{:.4g} ms", value);
+    case Unit::bytes_per_s:
+      return scaled(value, "B/s");
+    case Unit::hertz:
+      return scaled(value, "Hz");
+    case Unit::ratio:
+    case Unit::warps:
+      break;
+  }
+  return fmt::format("{:.3g}", value);
+}
+
+std::string sentence_of(const Finding& finding) {
+  const auto of = [&](std::string_view name) { return text(finding, name); };
+  switch (finding.kind) {
+    case FindingKind::bank_conflicts:
+      return fmt::format(
+                 "Bank conflicts of {} shared memory: {} wavefronts a request, where {} would do; {} of the wavefronts "
+                 "are conflicts.",
+                 operation_text(finding), of(names::per_request), of(names::ideal_per_request), of(names::excess)) +
+             line_sentence(finding, "wavefronts");
+    case FindingKind::uncoalesced_loads:
+      return fmt::format("Global loads are not coalesced: {} sectors a request, where {} would do; {} are too many.",
+                         of(names::per_request), of(names::ideal_per_request), of(names::excess)) +
+             line_sentence(finding, "sectors");
+    case FindingKind::scattered_stores:
+      return fmt::format("Global stores are scattered: {} sectors a request, where {} would do; {} are too many.",
+                         of(names::per_request), of(names::ideal_per_request), of(names::excess)) +
+             line_sentence(finding, "sectors");
+    case FindingKind::extra_traffic:
+      return fmt::format(
+          "The device memory moves more than the problem needs: {} read and {} written, where {} would do.",
+          of("memory.read.bytes"), of("memory.write.bytes"), of(names::needed_bytes));
+    case FindingKind::local_memory:
+      if (finding.number(names::excess) == nullptr)
+        return fmt::format("A thread has {} of local memory: registers were spilled.", of(names::local_bytes));
+      return fmt::format("Local memory (spilled registers or arrays that are indexed) takes {} of all sectors.",
+                         of(names::excess));
+    case FindingKind::low_occupancy:
+      return fmt::format("Few warps are resident: the occupancy is {}{}, and latency limits the kernel.",
+                         of("occupancy.theoretical"), limits_text(finding));
+    case FindingKind::few_blocks:
+      return fmt::format("The grid has {} blocks for {} multiprocessors.", of(names::blocks),
+                         of(names::multiprocessors));
+    case FindingKind::tail:
+      return fmt::format("The last wave of blocks is not full: the grid is {} waves.", of(names::waves));
+    case FindingKind::few_issued:
+      return fmt::format("A scheduler issues {} instructions a clock, and has {} eligible warps.", of("warps.issued"),
+                         of("warps.eligible"));
+    case FindingKind::stall:
+      return fmt::format("Warps wait for {} in {} of their time (stall {}).", meaning_of(finding.reason),
+                         of(names::share), finding.reason);
+    case FindingKind::divergence:
+      return fmt::format("Warps run with {} of 32 threads active on average.", of("instructions.threads"));
+    case FindingKind::arbitration:
+      return fmt::format(
+          "{} of the wavefronts of shared memory have no cause in the addresses: the counter has {} conflicts, of "
+          "which "
+          "{} follow from addresses. The others are arbitration between accesses.",
+          of(names::excess), of(names::counted_conflicts), of(names::derived_conflicts));
+    default:
+      return verdict_sentence(finding);
+  }
+}
+
+std::string remedy_of(const Finding& finding) {
+  switch (finding.kind) {
+    case FindingKind::bank_conflicts:
+      return "let the lanes that go together meet different banks: pad the rows, swizzle the columns, or give each "
+             "lane "
+             "fewer columns side by side";
+    case FindingKind::uncoalesced_loads:
+      return "let neighbouring lanes load neighbouring addresses, or load through shared memory";
+    case FindingKind::scattered_stores:
+      return "let neighbouring lanes store to neighbouring addresses, or gather what is stored in shared memory first";
+    case FindingKind::extra_traffic:
+      return "keep what is used again in shared memory or registers, and write whole sectors";
+    case FindingKind::local_memory:
+      return "use fewer registers a thread, or indices that the compiler knows";
+    case FindingKind::low_occupancy:
+      return "use less of the resource that limits it, or give each thread more independent work";
+    case FindingKind::few_blocks:
+      return "cut the work into more blocks";
+    case FindingKind::tail:
+      return "choose another block size, or let a fixed number of blocks share the work";
+    case FindingKind::few_issued:
+      return "give the schedulers more warps, or each warp more independent instructions";
+    case FindingKind::stall:
+      return "the page Warp states says what each reason means";
+    case FindingKind::divergence:
+      return "let the threads of a warp take the same path";
+    case FindingKind::memory_bound:
+      return "move fewer bytes: only that makes it faster";
+    case FindingKind::block_start_bound:
+      return "give each block more work";
+    case FindingKind::launch_bound:
+      return "give one launch more work";
+    case FindingKind::atomics_bound:
+      return "add up within a warp or a block first";
+    case FindingKind::arbitration:
+      return "nothing in the addresses: it goes when fewer accesses compete";
+    default:
+      return {};
+  }
+}
+
+std::string gain_text(const Finding& finding) {
+  if (!finding.gain) return {};
+  constexpr EnumNames<gain_bases> bases{"by the time model", "by the counted shares", "by the number of blocks"};
+  const std::string ms = finding.gain->ms ? fmt::format(", {}", number_text(*finding.gain->ms, Unit::ms)) : "";
+  return fmt::format("removing it gains at most {} of the time{} ({})",
+                     number_text(100 * finding.gain->share, Unit::percent), ms, name_in(bases, finding.gain->basis));
+}
+
+}  // namespace warpscope::lab

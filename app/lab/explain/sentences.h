@@ -1,0 +1,20 @@
+// Findings as English sentences, for the command line and its JSON. The window has its own, in its languages
+// (gui/panels/summary).
+#pragma once
+
+#include <string>
+
+#include "lab/explain/findings.h"
+
+namespace warpscope::lab {
+
+/// Returns one or two whole sentences with the numbers of the finding.
+[[nodiscard]] std::string sentence_of(const Finding& finding);
+/// Returns what to do about it, as one sentence; empty where nothing can be done about it alone.
+[[nodiscard]] std::string remedy_of(const Finding& finding);
+/// Returns "removing it gains at most 40 % of the time, 0.12 ms (by the time model)"; empty without a bound.
+[[nodiscard]] std::string gain_text(const Finding& finding);
+/// Returns a number as people read it: "12.5 %", "1,234,567", "3.2 GB".
+[[nodiscard]] std::string number_text(double value, counters::Unit unit);
+
+}  // namespace warpscope::lab

@@ -1,0 +1,56 @@
+#include "lab/explain/unit_shares.h"
+
+#include <algorithm>
+
+#include "base/names.h"
+
+namespace warpscope::lab {
+namespace {
+
+using predict::Cause;
+
+constexpr std::array<Cause, limiting_units> causes_of_units{
+    Cause::instructions, Cause::pipe, Cause::l2, Cause::memory, Cause::atomics, Cause::block_starts, Cause::launch};
+
+}  // namespace
+
+std::string_view element_of(LimitingUnit unit) {
+  constexpr EnumNames<limiting_units> names{"sol.compute", "sol.l1", "sol.l2", "sol.dram", "", "", ""};
+  return name_in(names, unit);
+}
+
+UnitShares::UnitShares(const Result& result, const KnownElements& known) {
+  if (result.predicted) {
+    for (std::size_t i = 0; i < limiting_units; ++i) {
+      const auto& causes = result.predicted->prediction.by_cause;
+      const auto found = std::ranges::find(causes, causes_of_units.at(i), &predict::CauseShare::cause);
+      shares_.at(i) = {found == causes.end() ? 0.0 : found->share, Origin::predicted};
+    }
+    busiest_ = LimitingUnit::compute;
+  }
+  for (std::size_t i = 0; i < limiting_units; ++i) {
+    const auto counted = known.counted.find(element_of(static_cast<LimitingUnit>(i)));
+    if (!counted) continue;
+    shares_.at(i) = {std::clamp(*counted / 100, 0.0, 1.0), known.counted_origin};
+    busiest_ = LimitingUnit::compute;
+    counted_ = true;
+  }
+  if (!busiest_) return;
+  const auto largest = std::ranges::max_element(shares_, {}, &OriginNumber::value);
+  busiest_ = static_cast<LimitingUnit>(largest - shares_.begin());
+}
+
+double UnitShares::gain_of_less(LimitingUnit unit, double part) const {
+  part = std::clamp(part, 0.0, 1.0);
+  const double share = of(unit);
+  if (!known() || share <= 0) return 0;
+  if (unit != busiest()) return part * share;
+  double next = share * (1 - part);
+  for (std::size_t i = 0; i < limiting_units; ++i) {
+    if (static_cast<LimitingUnit>(i) != unit) next = std::max(next, shares_.at(i).value);
+  }
+  // What waits, waits mostly for the busiest unit, so that its time shrinks with it.
+  return std::min(part, std::max(part * share, 1 - next / share));
+}
+
+}  // namespace warpscope::lab

@@ -1,0 +1,109 @@
+// The JSON of `warpscope explain`. Keys may be added, but not renamed.
+#include "lab/json/explain_json.h"
+
+#include "lab/explain/sentences.h"
+#include "lab/json/counters_json.h"
+#include "lab/wire/writer.h"
+
+namespace warpscope::lab {
+namespace {
+
+using json = nlohmann::json;
+
+json text_or_null(const std::string& value) {
+  return value.empty() ? json(nullptr) : json(as_utf8(value));
+}
+template <class T>
+json value_or_null(const std::optional<T>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+json place_json(const FindingPlace& place) {
+  return {{"file", text_or_null(place.file)},
+          {"line", place.line > 0 ? json(place.line) : json(nullptr)},
+          {"ptx_line", place.ptx_line > 0 ? json(place.ptx_line) : json(nullptr)},
+          {"site", value_or_null(place.site)}};
+}
+
+json finding_json(const Finding& finding) {
+  json numbers = json::array();
+  for (const FindingNumber& number : finding.numbers) {
+    numbers.push_back({{"name", number.name},
+                       {"value", number.value},
+                       {"unit", name_of(number.unit)},
+                       {"origin", name_of(number.origin)}});
+  }
+  json limits = json::array();
+  for (const model::Limit limit : finding.limits) limits.push_back(name_of(limit));
+  json gain = nullptr;
+  if (finding.gain) {
+    gain = {{"at_most_percent", 100 * finding.gain->share},
+            {"at_most_ms", value_or_null(finding.gain->ms)},
+            {"by", name_of(finding.gain->basis)}};
+  }
+  return {{"kind", name_of(finding.kind)},
+          {"sentence", sentence_of(finding)},
+          {"remedy", text_or_null(remedy_of(finding))},
+          {"numbers", std::move(numbers)},
+          {"place", finding.place ? place_json(*finding.place) : json(nullptr)},
+          {"page", finding.page ? json(name_of(*finding.page)) : json(nullptr)},
+          {"view", finding.view == FindingView::none ? json(nullptr) : json(name_of(finding.view))},
+          {"gain", std::move(gain)},
+          {"operation", finding.kind == FindingKind::bank_conflicts ? json(word_of(finding.operation)) : json(nullptr)},
+          {"reason", text_or_null(finding.reason)},
+          {"limits", std::move(limits)}};
+}
+
+json known_json(const KnownElements& known) {
+  json elements = json::object();
+  for (const counters::Element& element : counters::elements()) {
+    const auto counted = known.counted.find(element.id), derived = known.derived.find(element.id);
+    const auto predicted = known.predicted.find(element.id);
+    if (!counted && !derived && !predicted) continue;
+    elements[std::string(element.id)] = {{"unit", name_of(element.unit)},
+                                         {"counted", value_or_null(counted)},
+                                         {"derived", value_or_null(derived)},
+                                         {"predicted", value_or_null(predicted)}};
+  }
+  return elements;
+}
+
+}  // namespace
+
+json explain_json(const Result& result, const KnownElements& known, const Summary& summary) {
+  json causes = json::array();
+  for (const Finding& finding : summary.causes) causes.push_back(finding_json(finding));
+  json faults = json::array();
+  for (const Fault& fault : result.faults) {
+    faults.push_back({{"kind", name_of(fault.kind)},
+                      {"message", as_utf8(fault.message)},
+                      {"file", text_or_null(fault.file)},
+                      {"line", fault.line > 0 ? json(fault.line) : json(nullptr)}});
+  }
+  return {{"schema", "warpscope.explain/1"},
+          {"kernel", as_utf8(result.kernel)},
+          {"parameters", written(result.parameters)},
+          {"sizes", written(result.sizes)},
+          {"backend", written(result.backend)},
+          {"device", text_or_null(result.machine.device)},
+          {"target", text_or_null(result.target)},
+          {"gpu", result.sheet ? json(result.sheet->name) : json(nullptr)},
+          {"recorded", text_or_null(result.recorded)},
+          {"notes", written(result.notes)},
+          {"faults", std::move(faults)},
+          {"time_ms", summary.time_ms ? json{{"value", *summary.time_ms}, {"origin", name_of(summary.time_origin)}}
+                                      : json(nullptr)},
+          {"limited_by", finding_json(summary.verdict)},
+          {"without", text_or_null(summary.without)},
+          {"causes", std::move(causes)},
+          {"elements", known_json(known)},
+          {"derived_from",
+           {{"sizes", written(known.derived_sizes)},
+            {"blocks", result.metrics ? json(result.metrics->blocks) : json(nullptr)},
+            {"grid_blocks", result.metrics ? json(result.metrics->grid_blocks) : json(nullptr)},
+            {"whole", known.whole}}},
+          {"predicted_sizes", result.predicted ? written(known.predicted_sizes) : json(nullptr)},
+          {"counted", counters_json(result)}};
+}
+
+}  // namespace warpscope::lab

@@ -1,0 +1,235 @@
+#include "worker/counters/count_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <utility>
+
+#include "counters/metric_names.h"
+#include "gpu/counters/permission.h"
+#include "worker/counters/instruction_lines.h"
+
+namespace warpscope::worker {
+namespace {
+
+/// Whether an error of one page will be that of every other page too.
+bool concerns_all(const Error& error) {
+  return error.kind == FaultKind::no_permission || error.kind == FaultKind::counters_busy;
+}
+
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// A page with the counters that it needs.
+struct PlannedPage {
+  counters::Page page;
+  std::vector<std::string> metrics;
+  int passes = 0;
+};
+
+class PlanCounting {
+ public:
+  explicit PlanCounting(Steps& steps) : steps_(steps), request_(steps.experiment().counters) {}
+
+  Status run() {
+    counters::Counted& counted = steps_.result().counted.emplace();
+    counted.device = steps_.device().session->device().name;
+    publish();  // the numbers do not wait for the counters
+    TRY_STATUS(steps_.still_wanted());
+    auto opened = steps_.context().profiler(steps_.device());
+    if (!opened) return without(opened.error());
+    profiler_ = *opened;
+    counted.chip = profiler_->host().chip();
+    counted.caches = gpu::caches_for_counting(steps_.execution()) == gpu::Caches::cold ? counters::CacheState::cold
+                                                                                       : counters::CacheState::hot;
+    plan_ = gpu::profiled([this]() -> gpu::Execution& { return steps_.execution(); });
+    plan_.reload = [this] { return steps_.prepare_again(); };
+    plan_.abandoned = [this] { return steps_.abandoned(); };
+    const Status done = count_all();
+    // Whatever happened, what runs next is not disturbed. Nothing of a lost context can be ended.
+    if (done || !done.error().context_lost) profiler_->end_counting();
+    return done;
+  }
+
+ private:
+  counters::Counted& counted() { return *steps_.result().counted; }
+  void publish() { steps_.publish(steps_.result().stage); }
+
+  /// Keeps why nothing is counted, unless the experiment cannot go on.
+  Status without(const Error& error) {
+    if (is_final(error)) return failure(error);
+    counted().absent = error;
+    return {};
+  }
+
+  Status count_all() {
+    // Code that was loaded before CUPTI watched is unknown to it.
+    TRY_STATUS(steps_.prepare_again());
+    TRY_STATUS(count_pages());
+    if (request_.instructions) TRY_STATUS(count_instructions());
+    if (request_.stalls) TRY_STATUS(sample_stalls());
+    return {};
+  }
+
+  /// Returns the pages in the order of their passes. Pages that this chip has no counters for are added as absent.
+  std::vector<PlannedPage> planned_pages() {
+    const cuda::DeviceInfo& device = steps_.device().session->device();
+    const auto chip = counters::chip_of(device.compute_major, device.compute_minor);
+    std::vector<PlannedPage> planned;
+    for (const counters::Page page : request_.pages) {
+      PlannedPage wanted{page, {}, 0};
+      if (chip) {
+        for (const std::string_view metric : counters::metrics_of(page, *chip)) wanted.metrics.emplace_back(metric);
+      }
+      auto config = wanted.metrics.empty() ? Expected<gpu::MetricConfig>(failure(unknown_chip()))
+                                           : profiler_->host().config(wanted.metrics);
+      if (!config) {
+        counted().pages.push_back({page, 0, 0, config.error()});
+        continue;
+      }
+      wanted.passes = config->passes;
+      planned.push_back(std::move(wanted));
+    }
+    std::ranges::stable_sort(planned, {}, &PlannedPage::passes);
+    return planned;
+  }
+
+  [[nodiscard]] Error unknown_chip() const {
+    Error error;
+    error.kind = FaultKind::no_counters;
+    error.what = fmt::format("the counters of {} ({}) are not known here", counted_device(), profiler_->host().chip());
+    error.remedy = "the predicted values are shown instead";
+    return error;
+  }
+  [[nodiscard]] const std::string& counted_device() const { return steps_.device().session->device().name; }
+
+  Status count_pages() {
+    const std::vector<PlannedPage> planned = planned_pages();
+    std::optional<Error> refused;
+    if (!planned.empty()) {
+      if (const Status may = profiler_->may_count(); !may) {
+        if (is_final(may.error())) return may;
+        // Who holds the counters may let them go before the first page.
+        if (may.error().kind == FaultKind::no_permission) refused = may.error();
+      }
+    }
+    for (const PlannedPage& page : planned) {
+      TRY_STATUS(steps_.still_wanted());
+      if (!refused) {
+        steps_.tell(lab::Progress::Activity::measuring,
+                    fmt::format("counting {}: {}", name_of(page.page), steps_.experiment().kernel.id));
+        TRY_STATUS(count_page(page));
+        const auto& absent = counted().pages.back().absent;
+        if (absent && concerns_all(*absent)) refused = absent;
+      } else {
+        counted().pages.push_back({page.page, 0, 0, refused});
+      }
+      publish();
+    }
+    profiler_->end_counting();
+    return {};
+  }
+
+  Status count_page(const PlannedPage& page) {
+    const auto start = std::chrono::steady_clock::now();
+    counters::CountedPage kept{page.page, 0, 0, std::nullopt};
+    // Pages share counters: what an earlier page has counted is not counted again.
+    std::vector<std::string> missing = page.metrics;
+    std::erase_if(missing, [&](const std::string& metric) { return known_.contains(metric); });
+    const auto counts =
+        missing.empty() ? Expected<gpu::MetricCounts>(gpu::MetricCounts{}) : profiler_->count(missing, plan_);
+    kept.cost_ms = milliseconds_since(start);
+    if (counts) {
+      kept.passes = counts->passes;
+      known_.insert(counts->values.begin(), counts->values.end());
+      const cuda::DeviceInfo& device = steps_.device().session->device();
+      const auto value_of = [&](std::string_view metric) -> std::optional<double> {
+        const auto found = known_.find(metric);
+        return found == known_.end() ? std::nullopt : std::optional(found->second);
+      };
+      const auto chip = counters::chip_of(device.compute_major, device.compute_minor);
+      counted().values.merge(counters::evaluate(page.page, *chip, value_of));
+    } else if (is_final(counts.error())) {
+      return failure(counts.error());
+    } else {
+      kept.absent = counts.error();
+    }
+    counted().pages.push_back(std::move(kept));
+    return {};
+  }
+
+  Status count_instructions() {
+    TRY_STATUS(steps_.still_wanted());
+    steps_.tell(lab::Progress::Activity::measuring, "counting instructions: " + steps_.experiment().kernel.id);
+    const auto start = std::chrono::steady_clock::now();
+    const auto counts = profiler_->count_instructions(instruction_metrics(), plan_);
+    counters::CountedPart& part = counted().by_instruction.emplace();
+    part.cost_ms = milliseconds_since(start);
+    if (counts) {
+      part.passes = 1;
+      add_instruction_counts(*counts, steps_.compiled().cubin, counted());
+      add_sums_of_instructions(steps_.compiled().cubin, counted());
+    } else if (is_final(counts.error())) {
+      return failure(counts.error());
+    } else {
+      part.absent = counts.error();
+    }
+    publish();
+    // Nothing that was patched stays.
+    return steps_.prepare_again();
+  }
+
+  Status sample_stalls() {
+    TRY_STATUS(steps_.still_wanted());
+    steps_.tell(lab::Progress::Activity::measuring, "sampling stalls: " + steps_.experiment().kernel.id);
+    const auto start = std::chrono::steady_clock::now();
+    const lab::Result& result = steps_.result();
+    const unsigned period =
+        gpu::sampling_period(result.time() != nullptr ? result.time()->median : 0, result.clock_mhz.value_or(0),
+                             steps_.device().session->device().sm_count);
+    const auto samples = profiler_->sample_stalls(period, plan_);
+    counters::CountedPart& part = counted().stall_samples.emplace();
+    part.cost_ms = milliseconds_since(start);
+    if (samples) {
+      part.passes = 1;
+      add_stall_samples(*samples, steps_.compiled().cubin, counted());
+    } else if (is_final(samples.error())) {
+      return failure(samples.error());
+    } else {
+      part.absent = samples.error();
+    }
+    publish();
+    return {};
+  }
+
+  Steps& steps_;
+  const lab::CounterRequest& request_;
+  gpu::Profiler* profiler_ = nullptr;
+  gpu::ProfiledPlan plan_;
+  std::map<std::string, double, std::less<>> known_;  ///< counters by name
+};
+
+}  // namespace
+
+std::vector<std::string> cupti_files(const compiler::Search& search, int newest_major) {
+  return gpu::cupti_files(compiler::search_folders(search), newest_major, compiler::looks_into_system(search));
+}
+
+void say_that_nothing_counts(const lab::Experiment& experiment, lab::Result& result) {
+  if (experiment.counters.empty()) return;
+  Error error;
+  error.kind = FaultKind::no_device;
+  error.what = "only a GPU has hardware counters, and this ran on none";
+  error.remedy = "run it on a machine with an NVIDIA GPU; the predicted values need none";
+  result.counted.emplace().absent = std::move(error);
+}
+
+Status add_counts(Steps& steps) {
+  if (steps.experiment().counters.empty()) return {};
+  return PlanCounting(steps).run();
+}
+
+}  // namespace warpscope::worker

@@ -1,0 +1,114 @@
+// Predicts every setting of recordings that hold counted values, and writes a line of CSV for each element: what was
+// counted, what follows from the addresses of all blocks, and what the model expects. bench/score_elements.py makes the
+// tables of it.
+//
+// score_elements RECORDING.jsonl... [--only KERNEL] [--seconds N]
+//
+// N is what the emulator may take for all blocks of one setting (10); of settings that take longer only predictions are
+// compared.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalogue/catalogue.h"
+#include "lab/explain/known_elements.h"
+#include "lab/recording/recording.h"
+#include "lab/sweep/sweep_key.h"
+#include "must.h"
+#include "worker/pipelines/execute.h"
+#include "worker/pipelines/worker_context.h"
+
+namespace {
+
+using namespace warpscope;
+using bench::must;
+
+class Scorer {
+ public:
+  explicit Scorer(std::chrono::milliseconds limit) : limit_(limit) {}
+
+  void score(const lab::Result& recorded) {
+    const auto again = run(recorded);
+    if (!again) {
+      fmt::print(stderr, "{}: nothing was predicted\n", recorded.kernel);
+      return;
+    }
+    lab::KnownElements known = lab::elements_of(*again);
+    known.counted = recorded.counted->values;
+    const std::string setting = lab::setting_text(recorded);
+    for (const counters::Element& element : counters::elements()) {
+      const auto counted = known.counted.find(element.id);
+      if (!counted) continue;
+      const auto derived = known.whole ? known.derived.find(element.id) : std::nullopt;
+      const auto predicted = known.predicted.find(element.id);
+      fmt::print("{},{},{},{},{},{:.9g},{},{}\n", recorded.kernel, setting, element.id, name_of(element.unit),
+                 element.exact ? 1 : 0, *counted, text_of(derived), text_of(predicted));
+    }
+    std::fflush(stdout);
+  }
+
+ private:
+  static std::string text_of(const std::optional<double>& value) { return value ? fmt::format("{:.9g}", *value) : ""; }
+
+  /// Runs the setting in the emulator, for the GPU of the recording. Returns nothing when neither accesses nor times
+  /// came of it.
+  std::optional<lab::Result> run(const lab::Result& recorded) {
+    lab::Experiment experiment;
+    experiment.kernel = must(kernels_.find(recorded.kernel))->source;
+    experiment.values.insert(recorded.parameters.begin(), recorded.parameters.end());
+    for (const auto& [name, size] : recorded.sizes) experiment.values[name] = size;
+    experiment.seed = recorded.seed;
+    experiment.backend = lab::Backend::emulator;
+    if (const auto* const sheet = model::device_sheet(recorded.machine.device)) experiment.target = sheet->name;
+    experiment.verify = false;
+    experiment.keep_going = true;
+    experiment.blocks = {lab::BlockChoice::Kind::all, 0, 0};
+    experiment.timeout = limit_;
+    std::optional<lab::Result> last;
+    worker::Listener listener;
+    listener.publish = [&](const lab::Result& result) { last = result; };
+    listener.progress = [](const lab::Progress&) {};
+    (void)worker::execute(experiment, 1, context_, listener);
+    if (!last || (!last->predicted && !last->metrics)) return std::nullopt;
+    return last;
+  }
+
+  std::chrono::milliseconds limit_;
+  catalogue::Catalogue kernels_{std::string(WARPSCOPE_SOURCES) + "/kernels"};
+  worker::WorkerContext context_{worker::usual_options()};
+};
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  std::string only;
+  double seconds = 10;
+  std::vector<std::string> files;
+  for (int i = 1; i < count; ++i) {
+    const std::string argument = arguments[i];
+    if (argument == "--only" && i + 1 < count) {
+      only = arguments[++i];
+    } else if (argument == "--seconds" && i + 1 < count) {
+      seconds = std::stod(arguments[++i]);
+    } else {
+      files.push_back(argument);
+    }
+  }
+  if (files.empty()) {
+    fmt::print(stderr, "usage: score_elements RECORDING.jsonl... [--only KERNEL] [--seconds N]\n");
+    return 2;
+  }
+  Scorer scorer(std::chrono::milliseconds(static_cast<std::int64_t>(1000 * seconds)));
+  fmt::print("kernel,setting,element,unit,exact,counted,derived,predicted\n");
+  for (const std::string& file : files) {
+    const lab::Recording recording = must(lab::read_recording(file));
+    for (const lab::Result& recorded : recording.results) {
+      if (recorded.counted && recorded.kernel.starts_with(only)) scorer.score(recorded);
+    }
+  }
+}

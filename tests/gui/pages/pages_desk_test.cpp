@@ -1,0 +1,137 @@
+// The pages in the window: they come by their keys, and what is clicked on them leads on.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "gui/support/offscreen.h"
+#include "gui/support/pages_fixture.h"
+#include "gui/support/source_fixture.h"
+
+namespace warpscope::gui::test {
+namespace {
+
+class PagesDesk : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
+    accept(state_, with_counters(state_), 1);
+    desk_.frames(3);
+  }
+  void settle() { desk_.frames(8); }
+
+  State state_ = state_with_kernels();
+  Desk desk_{state_, 1280, 720};
+};
+
+TEST_F(PagesDesk, StandTogetherWithTheSourceInTheAnalysis) {
+  desk_.key(ImGuiKey_9);
+  settle();
+  for (const char* widget : {"memory_chart/panel", "summary/panel", "source/caption", "readout/rate"}) {
+    ASSERT_TRUE(desk_.has(widget)) << widget;
+    EXPECT_LE(desk_.place(widget).Max.x, 1280) << widget;
+    EXPECT_LE(desk_.place(widget).Max.y, 720) << widget;
+  }
+  EXPECT_LT(desk_.place("summary/panel").Max.x, desk_.place("memory_chart/panel").Min.x);
+  EXPECT_LT(desk_.place("memory_chart/panel").Max.y, desk_.place("source/caption").Min.y);
+  EXPECT_TRUE(state_.pages.sees(CounterPage::memory_chart));
+  EXPECT_TRUE(state_.pages.sees(CounterPage::summary));
+  EXPECT_FALSE(state_.pages.sees(CounterPage::scheduler)) << "another tab is in front of it";
+  desk_.save("analysis_720");
+}
+
+TEST_F(PagesDesk, AnArrowOfTheChartIsClicked) {
+  ASSERT_TRUE(desk_.perform({"show_memory_chart"}, 1));
+  settle();
+  desk_.click("chart/arrow/global_store");
+  settle();
+  EXPECT_EQ(state_.source.traffic, Traffic::global_store);
+  EXPECT_EQ(state_.source.selected, line_of(state_, "out[static_cast"));
+  EXPECT_TRUE(desk_.has("action/clear_traffic"));
+  EXPECT_FALSE(desk_.has("source/line/1")) << "only the lines that cause it are listed";
+  desk_.click("action/clear_traffic");
+  settle();
+  EXPECT_FALSE(state_.source.traffic);
+}
+
+TEST_F(PagesDesk, ABoxOfTheChartLiesInsideThePanel) {
+  ASSERT_TRUE(desk_.perform({"show_memory_chart"}, 1));
+  settle();
+  const ImRect panel = desk_.place("memory_chart/panel");
+  for (const char* box : {"kernel", "l1", "shared", "l2", "device"}) {
+    const ImRect place = desk_.place(std::string("chart/box/") + box);
+    EXPECT_TRUE(panel.Contains(place)) << box;
+    EXPECT_GT(place.GetWidth(), 20) << box;
+  }
+}
+
+TEST_F(PagesDesk, AnArrowWidensSmoothlyWhenAKnobHasMoved) {
+  ASSERT_TRUE(desk_.perform({"show_memory_chart"}, 1));
+  settle();
+  EXPECT_FALSE(desk_.interface().moving());
+  ASSERT_TRUE(desk_.perform(SetKnob{"block_x", std::int64_t{64}}, 2));
+  lab::Result other = with_counters(state_);
+  other.counted->values.set("global.store.share", 20.0);
+  accept(state_, other, 3);
+  desk_.frames(1);
+  EXPECT_TRUE(desk_.interface().moving());
+  desk_.frames(90);
+  EXPECT_FALSE(desk_.interface().moving()) << "it comes to rest";
+}
+
+TEST_F(PagesDesk, AFindingOfTheSummaryIsClicked) {
+  ASSERT_TRUE(desk_.perform({"show_summary"}, 1));
+  settle();
+  ASSERT_TRUE(desk_.has("summary/1/line"));
+  desk_.click("summary/1/line");
+  settle();
+  EXPECT_GT(state_.source.selected, 0);
+  desk_.click("summary/1/page");
+  settle();
+  EXPECT_TRUE(desk_.has("memory_tables/panel"));
+}
+
+TEST_F(PagesDesk, ARowOfTheTablesLeadsToItsLines) {
+  ASSERT_TRUE(desk_.perform({"show_memory_tables"}, 1));
+  settle();
+  desk_.click("tables/shared/shared.load");
+  settle();
+  EXPECT_EQ(state_.source.traffic, Traffic::shared_load);
+}
+
+TEST_F(PagesDesk, ALectureShowsThePageThatWasInFront) {
+  ASSERT_TRUE(desk_.perform({"show_memory_chart"}, 1));
+  settle();
+  desk_.key(ImGuiKey_F11);
+  settle();
+  EXPECT_TRUE(desk_.has("memory_chart/panel"));
+  EXPECT_FALSE(desk_.has("source/caption"));
+  desk_.save("chart_lecture_720");
+  desk_.key(ImGuiKey_F11);
+  settle();
+  EXPECT_TRUE(desk_.has("summary/panel"));
+}
+
+/// Writes pictures of all pages for people to look at.
+TEST(PicturesOfThePages, AreDrawnAtEachSize) {
+  struct Look {
+    std::uint32_t width, height;
+    float zoom;
+  };
+  for (const Look& look : {Look{1920, 1080, 1}, Look{1280, 720, 1}, Look{1280, 720, 2}}) {
+    for (const char* page :
+         {"summary", "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler"}) {
+      State state = state_with_kernels();
+      accept(state, with_counters(state), 1);
+      state.ui.zoom = look.zoom;
+      ASSERT_TRUE(perform(state, Invoke("show_" + std::string(page)), 1));
+      Desk desk(state, look.width, look.height);
+      if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+      ASSERT_TRUE(desk.perform(Invoke("show_" + std::string(page)), 1));
+      desk.frames(6);
+      EXPECT_TRUE(desk.has(std::string(page) + "/panel")) << page;
+      desk.save(fmt::format("page_{}_{}_{}", page, look.height, look.zoom));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace warpscope::gui::test

@@ -1,0 +1,109 @@
+// The walk of the article "Finding a bank conflict with Nsight Compute", in a session with the real worker and without
+// a GPU: Summary, Memory chart, Source, the change of a knob, and A against B.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "gui/panels/memory_chart/memory_chart_view_model.h"
+#include "gui/panels/readout/readings.h"
+#include "gui/panels/summary/summary_view_model.h"
+#include "gui/shell/session.h"
+#include "gui/support/life.h"
+
+namespace warpscope::gui {
+namespace {
+
+class WalkOfTheArticle : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+  }
+  /// The article's product, small enough for the emulator, at the times of an H200.
+  [[nodiscard]] SessionOptions options() {
+    SessionOptions options = life_.options();
+    options.kernels = WARPSCOPE_SOURCES "/kernels";
+    options.profiles = WARPSCOPE_SOURCES "/assets/gpus";
+    options.kernel = "matmul/v10";
+    for (const char* size : {"m", "n", "k"}) options.values[size] = std::int64_t{256};
+    options.values["tile_col"] = std::int64_t{8};
+    options.target = "H200";
+    options.continuous = false;
+    return options;
+  }
+  /// The sum over the lines that load from shared memory.
+  static model::Counts shared_loads(const State& state) {
+    model::Counts sum;
+    for (const model::TotalMetrics& total : state.known.counted->metrics->executed.totals) {
+      if (total.space == trace::Space::shared && total.operation == trace::Operation::load) sum += total.counts;
+    }
+    return sum;
+  }
+  static const lab::Finding* conflicts_of(const State& state) {
+    const auto& causes = state.pages.summary.causes;
+    const auto found = std::ranges::find(causes, lab::FindingKind::bank_conflicts, &lab::Finding::kind);
+    return found == causes.end() ? nullptr : &*found;
+  }
+  test::Life life_;
+};
+
+TEST_F(WalkOfTheArticle, GoesFromTheSummaryToTheLineAndThroughTheChangeToTheGain) {
+  Session session(options());
+  ASSERT_TRUE(life_.until(session, test::ended));
+  const State& state = session.state();
+  if (!state.current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
+
+  // Summary: the bank conflicts of the shared loads, 20 wavefronts where 12 would do.
+  session.perform({"show_summary"});
+  const SummaryViewModel summary = summary_view_model(state);
+  ASSERT_TRUE(summary.heading.missing.empty()) << summary.heading.missing;
+  const lab::Finding* conflicts = conflicts_of(state);
+  ASSERT_NE(conflicts, nullptr);
+  EXPECT_EQ(conflicts->operation, trace::Operation::load);
+  const auto item = std::ranges::find(summary.causes, lab::FindingKind::bank_conflicts, &SummaryItem::kind);
+  ASSERT_NE(item, summary.causes.end()) << "it is among the causes that are shown";
+  EXPECT_NE(item->title.find("shared loads"), std::string::npos) << item->title;
+  EXPECT_NE(item->code.find("b_tile"), std::string::npos) << item->code;
+  EXPECT_GT(item->gain_share, 0);
+
+  // Memory chart: half of what the shared loads of b take are conflicts.
+  session.perform({"show_memory_chart"});
+  const MemoryChartViewModel chart = memory_chart_view_model(state);
+  const ChartSpace& shared = chart.spaces.back();
+  ASSERT_EQ(shared.kind, ChartSpace::Kind::shared);
+  EXPECT_TRUE(shared.arrows.front().has_lines);
+  const model::Counts before = shared_loads(state);
+  EXPECT_EQ(before.wavefronts * 12, before.wavefronts_ideal * 20) << "20 wavefronts a step of k where 12 would do";
+
+  // Source: the arrow leads to the loads of both tiles, and first to the one of b.
+  session.perform(ShowTraffic{Traffic::shared_load});
+  ASSERT_EQ(state.source.traffic_lines.size(), 2U);
+  const int line = state.source.selected;
+  EXPECT_NE(state.source.text.lines.at(static_cast<std::size_t>(line) - 1).text.find("b_tile"), std::string::npos);
+  const LineCost* cost = state.source.costs.at(line);
+  ASSERT_NE(cost, nullptr);
+  EXPECT_EQ(cost->counts.wavefronts, 8 * cost->counts.requests);
+  EXPECT_EQ(cost->counts.wavefronts_ideal, 4 * cost->counts.requests);
+  session.perform({"pin_a"});
+
+  // The change: 4 tile columns remove them.
+  session.perform(SetKnob{"tile_col", std::int64_t{4}});
+  EXPECT_TRUE(page_heading(state, CounterPage::memory_chart).stale) << "until the next result comes";
+  ASSERT_TRUE(life_.until(session, test::ended));
+  EXPECT_EQ(conflicts_of(state), nullptr);
+  const model::Counts after = shared_loads(state);
+  EXPECT_EQ(after.wavefronts, after.wavefronts_ideal);
+  EXPECT_EQ(before.wavefronts * 12, after.wavefronts * 20);
+  session.perform({"pin_b"});
+
+  // A against B: what it gains.
+  const auto& pins = state.pins.pins;
+  ASSERT_TRUE(pins[0] && pins[1] && pins[0]->timed && pins[1]->timed);
+  const auto slow = shown_time(*pins[0]->timed), fast = shown_time(*pins[1]->timed);
+  ASSERT_TRUE(slow && fast);
+  EXPECT_EQ(fast->source, Source::predicted);
+  EXPECT_LT(fast->time.median, slow->time.median);
+}
+
+}  // namespace
+}  // namespace warpscope::gui

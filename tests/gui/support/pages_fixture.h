@@ -1,0 +1,19 @@
+// A kernel of which all pages of Nsight Compute know everything: made-up counters beside what is predicted. Nothing
+// here was counted.
+#pragma once
+
+#include "gui/support/fixture.h"
+
+namespace warpscope::gui::test {
+
+/// A predicted result whose accesses have costs at their lines: 64 wavefronts for 32 at the guard, and 768 sectors for
+/// 96 at the store. All of its blocks were executed.
+[[nodiscard]] lab::Result explained(const State& state);
+
+/// The same of a GPU, measured, with counters: `stores` is a factor on what the stores cost.
+[[nodiscard]] lab::Result with_counters(const State& state, double stores = 1);
+
+/// The same when the counters are held back: every page says why, and what helps.
+[[nodiscard]] lab::Result without_rights(const State& state);
+
+}  // namespace warpscope::gui::test

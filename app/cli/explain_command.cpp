@@ -55,7 +55,7 @@ Expected<std::shared_ptr<const lab::Result>> recorded(const std::filesystem::pat
 /// then nothing is verified, but what limits the kernel is known all the same.
 std::shared_ptr<const lab::Result> run_whole_or_some(lab::Experiment experiment, const RemoteOptions& remote) {
   auto result = perform(experiment, remote);
-  if (!result || !result->has_fault(FaultKind::too_large)) return result;
+  if (!result || !(result->has_fault(FaultKind::too_large) || result->has_fault(FaultKind::timeout))) return result;
   experiment.verify = false;
   experiment.blocks = {lab::BlockChoice::Kind::range, 0, 1};
   for (const lab::LaunchInfo& launch : result->launches)

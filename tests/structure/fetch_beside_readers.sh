@@ -35,8 +35,9 @@ fetch 1.0
 /usr/bin/python3 - "$folder/bin/deps/cuda13" "$folder/ended" <<'READER' &
 import os, sys, time
 root, ended = sys.argv[1:]
-looks = 0
+looks, parent = 0, os.getppid()
 while not os.path.exists(ended):
+    if os.getppid() != parent: sys.exit('the test was interrupted')
     try:
         with open(f'{root}/.wheels') as stamp, open(f'{root}/nvidia/cu13/lib/libnvrtc.so.13', 'rb') as library:
             size = os.fstat(library.fileno()).st_size
@@ -58,7 +59,7 @@ ln "$build/warpscope" "$folder/bin/warpscope" 2>/dev/null || cp "$build/warpscop
 (
   export WARPSCOPE_HIDE_TOOLKIT=1 WARPSCOPE_DATA=$build/share/warpscope XDG_CACHE_HOME=$folder/cache XDG_CONFIG_HOME=$folder/config
   unset WARPSCOPE_NVRTC CUDA_PATH CUDA_HOME LD_LIBRARY_PATH
-  while [ ! -e "$folder/ended" ]; do
+  while [ ! -e "$folder/ended" ] && [ -d "$folder" ]; do
     "$folder/bin/warpscope" doctor --json > "$folder/doctor.json" || { echo "the doctor ended with $?" >&2; exit 1; }
     ! grep -q 'cannot be opened' "$folder/doctor.json" || { cat "$folder/doctor.json" >&2; exit 1; }
   done

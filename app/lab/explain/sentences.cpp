@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -110,34 +111,40 @@ std::string limits_text(const Finding& finding) {
   return limits.empty() ? "" : fmt::format(", limited by {}", join(limits, " and "));
 }
 
-/// What a warp waits for, by the reasons of the hardware.
-std::string_view meaning_of(std::string_view reason) {
-  struct Meaning {
-    std::string_view reason, text;
-  };
-  constexpr std::array meanings = {
-      Meaning{"barrier", "other warps of the block at a barrier"},
-      Meaning{"branch_resolving", "the target of a branch"},
-      Meaning{"dispatch_stall", "the dispatcher"},
-      Meaning{"drain", "its last stores, before it ends"},
-      Meaning{"gmma", "a group's matrix instruction"},
-      Meaning{"imc_miss", "a constant that is not in the cache"},
-      Meaning{"lg_throttle", "room in the queue of global and local accesses"},
-      Meaning{"long_scoreboard", "a value from global, local or texture memory"},
-      Meaning{"math_pipe_throttle", "a busy arithmetic pipe"},
-      Meaning{"membar", "a memory fence"},
-      Meaning{"mio_throttle", "room in the queue of shared memory and special functions"},
-      Meaning{"misc", "something else"},
-      Meaning{"no_instruction", "its next instruction to be fetched"},
-      Meaning{"short_scoreboard", "a value from shared memory or of a special function"},
-      Meaning{"sleeping", "the end of its sleep"},
-      Meaning{"tex_throttle", "room in the queue of texture accesses"},
-      Meaning{"wait", "the fixed latency of its last instruction"},
-  };
-  for (const Meaning& each : meanings) {
-    if (each.reason == reason) return each.text;
-  }
-  return reason;
+/// What a warp waits for, by the reasons of the hardware, and what helps.
+struct StallMeaning {
+  std::string_view reason, waits_for, remedy;
+};
+constexpr std::array stall_meanings = {
+    StallMeaning{"barrier", "other warps of the block at a barrier",
+                 "let the warps of a block have equal work between barriers, or use smaller blocks"},
+    StallMeaning{"branch_resolving", "the target of a branch", "unroll short loops"},
+    StallMeaning{"dispatch_stall", "the dispatcher", ""},
+    StallMeaning{"drain", "its last stores, before it ends", "store whole sectors, or give a block more work"},
+    StallMeaning{"gmma", "a group's matrix instruction", ""},
+    StallMeaning{"imc_miss", "a constant that is not in the cache", "let the lanes of a warp read the same constants"},
+    StallMeaning{"lg_throttle", "room in the queue of global and local accesses",
+                 "make fewer and wider accesses to global and local memory"},
+    StallMeaning{"long_scoreboard", "a value from global, local or texture memory",
+                 "load earlier and more at a time, have more warps, or keep what is used again in shared memory"},
+    StallMeaning{"math_pipe_throttle", "a busy arithmetic pipe", "use cheaper instructions"},
+    StallMeaning{"membar", "a memory fence", "use fewer fences, or of a smaller scope"},
+    StallMeaning{"mio_throttle", "room in the queue of shared memory and special functions",
+                 "make fewer and wider accesses to shared memory, and remove bank conflicts"},
+    StallMeaning{"misc", "something else", ""},
+    StallMeaning{"no_instruction", "its next instruction to be fetched", "keep loops short enough for the cache"},
+    StallMeaning{"short_scoreboard", "a value from shared memory or of a special function",
+                 "remove bank conflicts, load more at a time, or keep values in registers"},
+    StallMeaning{"sleeping", "the end of its sleep", ""},
+    StallMeaning{"tex_throttle", "room in the queue of texture accesses", "make fewer texture accesses"},
+    StallMeaning{"wait", "the fixed latency of its last instruction",
+                 "have more warps, or more independent instructions"},
+};
+
+const StallMeaning* meaning_of(std::string_view reason) {
+  const auto* found = std::find_if(stall_meanings.begin(), stall_meanings.end(),
+                                   [&](const StallMeaning& each) { return each.reason == reason; });
+  return found == stall_meanings.end() ? nullptr : found;
 }
 
 }  // namespace
@@ -202,9 +209,11 @@ std::string sentence_of(const Finding& finding) {
     case FindingKind::few_issued:
       return fmt::format("A scheduler issues {} instructions a clock, and has {} eligible warps.", of("warps.issued"),
                          of("warps.eligible"));
-    case FindingKind::stall:
-      return fmt::format("Warps wait for {} in {} of their time (stall {}).", meaning_of(finding.reason),
-                         of(names::share), finding.reason);
+    case FindingKind::stall: {
+      const StallMeaning* const meaning = meaning_of(finding.reason);
+      return fmt::format("Warps wait for {} in {} of their time (stall {}).",
+                         meaning != nullptr ? meaning->waits_for : finding.reason, of(names::share), finding.reason);
+    }
     case FindingKind::divergence:
       return fmt::format("Warps run with {} of 32 threads active on average.", of("instructions.threads"));
     case FindingKind::arbitration:
@@ -240,8 +249,10 @@ std::string remedy_of(const Finding& finding) {
       return "choose another block size, or let a fixed number of blocks share the work";
     case FindingKind::few_issued:
       return "give the schedulers more warps, or each warp more independent instructions";
-    case FindingKind::stall:
-      return "the page Warp states says what each reason means";
+    case FindingKind::stall: {
+      const StallMeaning* const meaning = meaning_of(finding.reason);
+      return meaning != nullptr ? std::string(meaning->remedy) : "";
+    }
     case FindingKind::divergence:
       return "let the threads of a warp take the same path";
     case FindingKind::memory_bound:

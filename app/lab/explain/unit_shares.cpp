@@ -44,13 +44,12 @@ double UnitShares::gain_of_less(LimitingUnit unit, double part) const {
   part = std::clamp(part, 0.0, 1.0);
   const double share = of(unit);
   if (!known() || share <= 0) return 0;
-  if (unit != busiest()) return part * share;
   double next = share * (1 - part);
   for (std::size_t i = 0; i < limiting_units; ++i) {
     if (static_cast<LimitingUnit>(i) != unit) next = std::max(next, shares_.at(i).value);
   }
-  // What waits, waits mostly for the busiest unit, so that its time shrinks with it.
-  return std::min(part, std::max(part * share, 1 - next / share));
+  // What waits, waits mostly for the busiest unit, so that its time shrinks with it; but the others still take theirs.
+  return std::min(unit == busiest() ? part : part * share, 1 - next);
 }
 
 }  // namespace warpscope::lab

@@ -247,6 +247,20 @@ class PlanTraffic {
     return sum;
   }
 
+  /// Whether stores touch more sectors than their bytes fill.
+  [[nodiscard]] bool writes_parts_of_sectors() const {
+    double sectors = 0, filled = 0;
+    for (const LaunchCounts& launch : prediction_.launches) {
+      for (const SiteTraffic& each : launch.sites) {
+        if (each.site.operation != Operation::store || each.site.space == Space::shared) continue;
+        sectors += each.counts.l1_sectors;
+        filled += each.counts.requests * each.site.bytes_per_lane;  // 32 lanes fill as many sectors as one has bytes
+      }
+    }
+    constexpr double edges = 1.1;  // rows that end within a sector
+    return sectors > edges * filled;
+  }
+
  private:
   const Prediction& prediction_;
 };
@@ -306,7 +320,10 @@ void fill_caches(const PlanTraffic& traffic, Values& values) {
   const TrafficCounts writes = traffic.of(spaces, {Operation::store});
   const TrafficCounts atomics = traffic.of(spaces, {Operation::atomic});
   const TrafficCounts reductions = traffic.of(spaces, {Operation::reduce});
-  values.set("l1.hit_rate", percentage(reads.l1_hits, sum(reads.l1_sectors, writes.l1_sectors)));
+  // Stores that write whole sectors find none of them in the L1. Others may find what an earlier one has left there,
+  // which the model does not follow.
+  if (!traffic.writes_parts_of_sectors())
+    values.set("l1.hit_rate", percentage(reads.l1_hits.value_or(0), reads.l1_sectors + writes.l1_sectors));
   values.set("l2.read.requests", reads.l2_requests);
   values.set("l2.read.sectors", reads.l2_sectors);
   values.set("l2.read.sectors_hit", reads.l2_hits);

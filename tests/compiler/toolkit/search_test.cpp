@@ -131,10 +131,10 @@ TEST(ToolkitSearch, RefusesALibraryThatCannotBeOpenedWithItsProblem) {
 }
 
 /// Whether a file is part of this process.
-bool is_loaded(const fs::path& file) {
+bool is_loaded(const fs::path& library) {
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
-    if (line.find(file.string()) != std::string::npos) return true;
+    if (line.find(library.string()) != std::string::npos) return true;
   }
   return false;
 }
@@ -143,9 +143,9 @@ TEST(ToolkitSearch, OpensNoLibraryAlsoWhereNoNameTellsTheVersion) {
   const TemporaryFolder folder;
   const fs::path root = fs::canonical(folder.path());
   const fs::path unnamed = root / "a/libnvrtc.so.13", named = root / "b/libnvrtc.so.12.9.86";
-  for (const fs::path& file : {unnamed, named}) {
-    fs::create_directories(file.parent_path());
-    fs::copy_file(WARPSCOPE_NVRTC_CRASH, file);
+  for (const fs::path& library : {unnamed, named}) {
+    fs::create_directories(library.parent_path());
+    fs::copy_file(WARPSCOPE_NVRTC_CRASH, library);
   }
   Search search;
   search.folders = {root / "a", root / "b"};

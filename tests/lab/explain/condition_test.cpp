@@ -7,7 +7,7 @@
 namespace warpscope::lab {
 namespace {
 
-Result result() {
+Result judged() {
   Result result = result_to_explain({{10, Space::shared, Operation::load, wavefronts(200, 1000, 600)},
                                      {12, Space::global, Operation::load, sectors(100, 800, 400)},
                                      {13, Space::global, Operation::store, sectors(100, 400, 400)}},
@@ -22,7 +22,7 @@ Expected<bool> holds(const std::string& text, const Result& of) {
   return condition.holds(of, known, summary_of(of, known));
 }
 bool is_true(const std::string& text) {
-  const auto value = holds(text, result());
+  const auto value = holds(text, judged());
   EXPECT_TRUE(value) << text << ": " << (value ? "" : value.error().text());
   return value && *value;
 }
@@ -76,17 +76,17 @@ TEST(Condition, ShowsTheTextThatWasTypedWhereItIsWrong) {
 }
 
 TEST(Condition, CannotBeDecidedWithoutAValue) {
-  const auto unknown = holds("stall.barrier > 1", result());
+  const auto unknown = holds("stall.barrier > 1", judged());
   ASSERT_FALSE(unknown);
   EXPECT_NE(unknown.error().what.find("stall.barrier"), std::string::npos);
-  Result nothing = result();
+  Result nothing = judged();
   nothing.metrics.reset();
   EXPECT_FALSE(holds("conflicts > 0", nothing)) << "not executed is not free of conflicts";
-  EXPECT_FALSE(holds("0 / faults > 1", result())) << "0 / 0";
+  EXPECT_FALSE(holds("0 / faults > 1", judged())) << "0 / 0";
 }
 
 TEST(Condition, TellsItsNamesWithTheirValues) {
-  const Result of = result();
+  const Result of = judged();
   const KnownElements known = elements_of(of);
   const auto condition = Condition::parse("conflicts > 0.5 && shared.load.wavefronts > 1", "--fail-if");
   ASSERT_TRUE(condition);

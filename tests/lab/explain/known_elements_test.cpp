@@ -10,14 +10,14 @@
 namespace warpscope::lab {
 namespace {
 
-Result result() {
+Result conflicting() {
   return result_to_explain({{10, Space::shared, Operation::load, wavefronts(200, 1000, 600)},
                             {13, Space::global, Operation::store, sectors(100, 400, 400)}},
                            {{Cause::pipe, 0.9}});
 }
 
 TEST(KnownElements, KeepTheirOriginsApart) {
-  Result of = result();
+  Result of = conflicting();
   of.counted.emplace();
   of.counted->values.set("shared.load.wavefronts", 1010.0);
   const KnownElements known = elements_of(of);
@@ -34,7 +34,7 @@ TEST(KnownElements, KeepTheirOriginsApart) {
 }
 
 TEST(KnownElements, OfSomeBlocksAreNotTakenForThoseOfThePlan) {
-  Result of = result();
+  Result of = conflicting();
   of.metrics->blocks = 3;
   KnownElements known = elements_of(of);
   EXPECT_FALSE(known.whole);
@@ -47,20 +47,20 @@ TEST(KnownElements, OfSomeBlocksAreNotTakenForThoseOfThePlan) {
 }
 
 TEST(KnownElements, OfOtherSizesAreNotMixed) {
-  Result of = result();
+  Result of = conflicting();
   of.predicted->sizes = {{"n", 65536}};
   of.metrics->scaled = true;
   const KnownElements known = elements_of(of);
   EXPECT_EQ(known.predicted.get("shared.load.wavefronts"), std::nullopt) << "an estimate for smaller sizes";
   EXPECT_NE(known.derived_sizes, known.predicted_sizes);
   // Executed sizes that are not those of the launches: a GPU's run whose accesses were counted on smaller ones.
-  Result smaller = result();
+  Result smaller = conflicting();
   smaller.metrics->blocks = smaller.metrics->grid_blocks = 12;
   EXPECT_FALSE(elements_of(smaller).whole);
 }
 
 TEST(KnownElements, GiveAPageItsRowsWithDifferences) {
-  Result of = result();
+  Result of = conflicting();
   of.counted.emplace();
   of.counted->values.set("shared.load.wavefronts", 1010.0);
   const auto rows = rows_of(counters::Page::shared_table, elements_of(of));
@@ -75,15 +75,15 @@ TEST(KnownElements, GiveAPageItsRowsWithDifferences) {
 }
 
 TEST(ExplainJson, HasEveryKeyWhateverIsKnown) {
-  for (const Result& of : {result(), result_to_explain({}, {}), example_result()}) {
+  for (const Result& of : {conflicting(), result_to_explain({}, {}), example_result()}) {
     const KnownElements known = elements_of(of);
-    const nlohmann::json json = explain_json(of, known, summary_of(of, known));
-    EXPECT_EQ(json["schema"], "warpscope.explain/1");
+    const nlohmann::json document = explain_json(of, known, summary_of(of, known));
+    EXPECT_EQ(document["schema"], "warpscope.explain/1");
     for (const char* key :
          {"kernel", "parameters", "sizes", "backend", "device", "target", "gpu", "recorded", "notes", "faults",
           "time_ms", "limited_by", "without", "causes", "elements", "derived_from", "predicted_sizes", "counted"})
-      EXPECT_TRUE(json.contains(key)) << key;
-    for (const auto& [id, value] : json["elements"].items()) {
+      EXPECT_TRUE(document.contains(key)) << key;
+    for (const auto& [id, value] : document["elements"].items()) {
       EXPECT_NE(counters::element(id), nullptr) << id;
       EXPECT_FALSE(value["counted"].is_null() && value["derived"].is_null() && value["predicted"].is_null()) << id;
     }
@@ -91,20 +91,20 @@ TEST(ExplainJson, HasEveryKeyWhateverIsKnown) {
 }
 
 TEST(ExplainJson, TellsAFindingWithItsPlaceAndGain) {
-  const Result of = result();
+  const Result of = conflicting();
   const KnownElements known = elements_of(of);
-  const nlohmann::json json = explain_json(of, known, summary_of(of, known));
-  const auto found =
-      std::ranges::find_if(json["causes"], [](const nlohmann::json& each) { return each["kind"] == "bank_conflicts"; });
-  ASSERT_NE(found, json["causes"].end());
+  const nlohmann::json document = explain_json(of, known, summary_of(of, known));
+  const auto found = std::ranges::find_if(document["causes"],
+                                          [](const nlohmann::json& each) { return each["kind"] == "bank_conflicts"; });
+  ASSERT_NE(found, document["causes"].end());
   const nlohmann::json& first = *found;
   EXPECT_EQ(first["operation"], "load");
   EXPECT_EQ(first["place"]["line"], 10);
   EXPECT_EQ(first["page"], "shared_table");
   EXPECT_EQ(first["view"], "banks");
   EXPECT_EQ(first["gain"]["by"], "time_model");
-  EXPECT_EQ(json["limited_by"]["kind"], "l1_bound");
-  EXPECT_EQ(json["elements"]["shared.load.conflicts"]["derived"], 400);
+  EXPECT_EQ(document["limited_by"]["kind"], "l1_bound");
+  EXPECT_EQ(document["elements"]["shared.load.conflicts"]["derived"], 400);
 }
 
 }  // namespace

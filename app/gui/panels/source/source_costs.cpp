@@ -182,7 +182,7 @@ CostCell cost_cell(const Language& language, const SourceCosts& costs, const Lin
   if (column == CostColumn::hits) {
     const LineHits& hits = line.hits;
     if (!hits.any()) return {};
-    const std::string l1 = percent(hits.l1_rate()), l2 = hits.l2_sectors > 0 ? percent(hits.l2_rate()) : "–";
+    const std::string l1 = percent_text(hits.l1_rate()), l2 = hits.l2_sectors > 0 ? percent_text(hits.l2_rate()) : "–";
     return {l1 + " / " + l2, "", hits.l1_rate(), 1, language.say("source.hit", l1, l2)};
   }
   CostCell cell;

@@ -16,8 +16,10 @@ int main(int argc, char** argv) {
     options.remote = request.remote;
     return gui::run(options);
   };
-  window.snapshot = [](const cli::SnapshotRequest& request) -> Status {
+  window.snapshot = [](const cli::SnapshotRequest& request) -> Expected<std::shared_ptr<const lab::Result>> {
+    std::shared_ptr<const lab::Result> shown;
     gui::SnapshotOptions options;
+    options.shown = [&](const std::shared_ptr<const lab::Result>& result) { shown = result; };
     options.experiment = request.experiment;
     options.recording = request.recording;
     options.width = request.width;
@@ -28,9 +30,17 @@ int main(int argc, char** argv) {
     options.theme = gui::theme_named(request.theme).value_or(options.theme);
     options.language = request.language;
     options.alone = request.alone;
-    if (request.frames > 1) return gui::animate(options, {request.output, request.frames, request.fps});
+    options.line = request.line;
+    options.access = request.access;
+    options.lane = request.lane;
+    options.bank = request.bank;
+    if (request.frames > 1) {
+      TRY_STATUS(gui::animate(options, {request.output, request.frames, request.fps}));
+      return shown;
+    }
     TRY(const auto image, gui::snapshot(options));
-    return render::write_png(image, request.output);
+    TRY_STATUS(render::write_png(image, request.output));
+    return shown;
   };
   return cli::main(argc, argv, window);
 }

@@ -23,6 +23,24 @@ warpscope_font("NotoSansCJK-Regular.ttc" fonts-noto-cjk)
 
 include(GNUInstallDirs)
 install(TARGETS warpscope RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+# {fmt} has another binary interface in each release of Debian and Ubuntu: it goes along, so that one package serves all.
+get_target_property(fmt_library fmt::fmt LOCATION)
+get_filename_component(fmt_library "${fmt_library}" REALPATH)
+if(fmt_library MATCHES "\\.so")
+  get_target_property(fmt_soname fmt::fmt IMPORTED_SONAME_NONE)
+  if(NOT fmt_soname)
+    get_filename_component(fmt_soname "${fmt_library}" NAME)
+  endif()
+  install(FILES ${fmt_library} DESTINATION lib/warpscope RENAME ${fmt_soname})
+endif()
+set(packaging ${PROJECT_SOURCE_DIR}/packaging)
+install(FILES ${packaging}/warpscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+install(FILES ${packaging}/warpscope.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+install(FILES ${packaging}/warpscope.1 DESTINATION ${CMAKE_INSTALL_DATADIR}/man/man1)
+install(FILES ${packaging}/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME warpscope)
+install(FILES ${packaging}/completion.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _warpscope)
+install(FILES ${packaging}/completion.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
+        RENAME warpscope.fish)
 install(DIRECTORY kernels shaders assets DESTINATION ${CMAKE_INSTALL_DATADIR}/warpscope)
 install(DIRECTORY ${share}/fonts DESTINATION ${CMAKE_INSTALL_DATADIR}/warpscope)
 install(FILES LICENSE NOTICES.md README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/warpscope)
@@ -30,4 +48,29 @@ if(NOT cuda_headers_INCLUDE)
   # No toolkit here: the one from the wheels goes along, so that the installed program compiles kernels too.
   install(DIRECTORY ${WARPSCOPE_DEPS}/cuda${WARPSCOPE_CUDA_MAJOR}/nvidia
           DESTINATION lib/warpscope/cuda${WARPSCOPE_CUDA_MAJOR})  # where the program looks, on every system
+  # The program believes a folder of wheels when this names them, so it is installed last.
+  install(FILES ${WARPSCOPE_DEPS}/cuda${WARPSCOPE_CUDA_MAJOR}/.wheels
+          DESTINATION lib/warpscope/cuda${WARPSCOPE_CUDA_MAJOR})
 endif()
+
+# cmake --build build --target package: a .deb for Debian 12, Ubuntu 22.04 and later, and a tarball for other systems.
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_PACKAGE_NAME warpscope)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_VENDOR warpscope)
+set(CPACK_PACKAGE_CONTACT "the authors of warpscope <warpscope@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "oscilloscope for CUDA memory")
+set(CPACK_PACKAGE_DESCRIPTION "Pick a kernel, turn its knobs, and watch bandwidth, warps, sectors and banks respond.
+Without an NVIDIA GPU kernels run in an emulator that verifies outputs and counts every access.")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGE_FILE_NAME warpscope_${PROJECT_VERSION}_linux_${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+# What the loader links, and what GLFW and the OpenGL loader open by name. The oldest C and C++ libraries are those of
+# Ubuntu 22.04.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6 (>= 2.35), libstdc++6 (>= 12), libgcc-s1, libegl1, libgl1, libx11-6, libxcursor1, \
+libxi6, libxinerama1, libxrandr2, libxxf86vm1, libxkbcommon0")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1-mesa-dri, openssh-client, xdg-utils")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "nvidia-cuda-toolkit (>= 11.8), ffmpeg")
+include(CPack)

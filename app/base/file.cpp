@@ -3,11 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 #include <vector>
 
@@ -33,22 +29,6 @@ std::filesystem::path xdg_folder(const char* variable, const char* below_home) {
 
 }  // namespace
 
-Expected<std::string> read_file(const std::filesystem::path& path) {
-  std::error_code status;
-  if (std::filesystem::is_directory(path, status)) {
-    return failure("this is a folder, not a file", path.string(), "name a file in it");
-  }
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) {
-    return failure(fmt::format("the file cannot be read: {}", std::strerror(errno)), path.string(),
-                   "check the path and its permissions");
-  }
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (stream.bad()) return failure("reading stopped before the end of the file", path.string());
-  return std::move(text).str();
-}
-
 std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> entries;
   std::error_code error;
@@ -57,31 +37,6 @@ std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folde
   }
   std::sort(entries.begin(), entries.end());
   return entries;
-}
-
-Status write_file(const std::filesystem::path& path, std::string_view bytes) {
-  std::error_code error;
-  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
-  std::filesystem::path beside = path;
-  beside += fmt::format(".{}.part", getpid());
-  {
-    std::ofstream stream(beside, std::ios::binary | std::ios::trunc);
-    stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    stream.flush();
-    if (!stream) {
-      const std::string reason = std::strerror(errno);
-      std::filesystem::remove(beside, error);
-      return failure(fmt::format("the file cannot be written: {}", reason), path.string(),
-                     "check the folder's permissions and free space");
-    }
-  }
-  std::filesystem::rename(beside, path, error);
-  if (error) {
-    const std::string reason = error.message();
-    std::filesystem::remove(beside, error);
-    return failure(fmt::format("the file cannot be replaced: {}", reason), path.string());
-  }
-  return {};
 }
 
 Expected<ScratchFolder> ScratchFolder::make(std::string_view prefix) {

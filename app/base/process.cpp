@@ -15,6 +15,8 @@
 
 #include <fmt/format.h>
 
+#include "base/file.h"
+
 namespace warpscope {
 namespace {
 
@@ -64,6 +66,8 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   list.push_back(nullptr);
   return list;
 }
+
+constexpr std::size_t most_output = std::size_t{256} << 20;  ///< bytes of a program that is run to its end
 
 /// Appends the bytes that are there; returns false at the end of the stream.
 bool drain(int descriptor, std::string& text) {
@@ -143,6 +147,14 @@ void ChildProcess::kill() noexcept {
   if (id_ > 0 && !ended_) ::kill(id_, SIGKILL);
 }
 
+bool ChildProcess::is_stopped() const {
+  if (id_ <= 0 || ended_) return false;
+  // "12 (name) T ...", where a name may hold parentheses.
+  const auto status = read_file(fmt::format("/proc/{}/stat", id_));
+  const std::size_t state = status ? status->rfind(')') : std::string::npos;
+  return state != std::string::npos && state + 2 < status->size() && ((*status)[state + 2] == 'T' || (*status)[state + 2] == 't');
+}
+
 std::optional<ExitState> ChildProcess::wait(std::chrono::milliseconds limit) {
   const auto deadline = std::chrono::steady_clock::now() + limit;
   while (!ended_ && id_ > 0) {
@@ -177,6 +189,9 @@ Expected<FinishedProcess> run_process(const std::vector<std::string>& arguments,
   FinishedProcess finished;
   while (child.output() || child.error()) {
     if (left().count() <= 0) return outlived();
+    if (finished.output.size() + finished.error.size() > most_output) {
+      return failure(fmt::format("the program wrote more than {} MiB and was killed", most_output >> 20), arguments[0]);
+    }
     std::array<pollfd, 2> waiting = {pollfd{child.output().get(), POLLIN, 0}, pollfd{child.error().get(), POLLIN, 0}};
     const auto wait = static_cast<int>(std::max<std::int64_t>(0, left().count()));
     if (poll(waiting.data(), waiting.size(), wait) < 0 && errno != EINTR) break;

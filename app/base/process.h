@@ -45,6 +45,8 @@ class ChildProcess {
   [[nodiscard]] pid_t id() const noexcept { return id_; }
 
   void kill() noexcept;  ///< Sends SIGKILL; it is harmless when the child has ended.
+  /// Whether the child is held by a signal (SIGSTOP) or a debugger, and so does nothing.
+  [[nodiscard]] bool is_stopped() const;
   [[nodiscard]] std::optional<ExitState> wait(std::chrono::milliseconds limit);  ///< It is empty while the child runs.
   explicit operator bool() const noexcept { return id_ > 0; }
 

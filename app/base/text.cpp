@@ -65,7 +65,53 @@ std::string blanked(std::string_view text, bool literals_too) {
   return result;
 }
 
+/// Returns the bytes of the UTF-8 character that begins a text: 0 when it is none, and more than there are when it is cut
+/// off.
+std::size_t character_bytes(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  const std::size_t length = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if ((first >= 0x80 && first < 0xc2) || first > 0xf4) return 0;
+  for (std::size_t i = 1; i < std::min(length, text.size()); ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  }
+  if (text.size() < 2) return length;
+  // Longer forms than necessary, surrogates, and what lies beyond Unicode.
+  const bool wrong = (first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) > 0x9f) ||
+                     (first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) > 0x8f);
+  return wrong ? 0 : length;
+}
+
+/// C0 and C1 of ISO 6429, and DEL, except what ends lines and columns.
+bool controls_terminal(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character[0]);
+  if (character.size() == 1) return (first < 0x20 && first != '\n' && first != '\t') || first == 0x7f;
+  return character.size() == 2 && first == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0;
+}
+
 }  // namespace
+
+std::string printable(std::string_view text, std::string* rest) {
+  std::string result;
+  result.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t length = character_bytes(text);
+    if (length > text.size() && rest != nullptr) {
+      *rest = text;
+      break;
+    }
+    const std::string_view character = text.substr(0, length == 0 || length > text.size() ? 1 : length);
+    // The carriage return of a line end of DOS says nothing.
+    const bool of_line_end = text.starts_with("\r\n");
+    if (length == 0 || length > text.size() || (controls_terminal(character) && !of_line_end)) {
+      for (const char byte : character) result += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+    } else if (!of_line_end) {
+      result += character;
+    }
+    text.remove_prefix(character.size());
+  }
+  return result;
+}
 
 std::string_view trim(std::string_view text) {
   constexpr std::string_view blank = " \t\r\n\v\f";

@@ -96,6 +96,8 @@ struct Symbol {
   [[nodiscard]] const std::string& in_program() const { return variable.empty() ? name : variable; }
 };
 
+/// A texture, or a surface: an array that kernels read and write by coordinates, and that holds the elements of a
+/// buffer.
 struct Texture {
   enum class Layout { linear, array_1d, array_2d };
   enum class Filter { point, linear };
@@ -106,6 +108,7 @@ struct Texture {
   Filter filter = Filter::point;
   Address address = Address::clamp;
   bool normalized = false;
+  bool surface = false;  ///< its layout is array_1d or array_2d; filter and address count for nothing
 };
 
 /// One step of a plan.
@@ -123,7 +126,7 @@ struct Launch {
   /// memcpy has the destination buffer and the source buffer. cublas_sgemm has the buffers C, A, B and the scalars m,
   /// n, k (at most 2^31 - 1), with C[m, n] = A[m, k] * B[k, n] in row-major order.
   std::vector<Argument> arguments;
-  std::vector<Texture> textures;
+  std::vector<Texture> textures;  ///< and surfaces
   std::vector<TensorMap> tensor_maps = {};
   int line = 0;  ///< The line of its [[launch]] in the kernel file.
 };

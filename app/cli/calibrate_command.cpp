@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "cli/commands.h"
+#include "cli/options/files.h"
 #include "cli/perform.h"
 #include "lab/recording/recording.h"
 #include "lab/sweep/sweep_key.h"
@@ -52,7 +53,7 @@ std::variant<Measured, int> from_gpu(const ExperimentOptions& how) {
     if (!experiment) return report(experiment.error());
     experiment->analyse = false;
     std::cerr << fmt::format("{} of {}: {}\n", i + 1, wanted.size(), wanted[i]);
-    const auto result = perform(*experiment, options.remote);
+    const auto result = perform(*experiment, options);
     if (!result) return run_failed;
     if (const int status = status_of(*result); status != done) {
       if (!result->faults.empty()) {
@@ -91,6 +92,7 @@ std::string tables(const Measured& measured, const predict::GpuProfile& before,
 }  // namespace
 
 Expected<int> calibrate(const CalibrateOptions& options) {
+  TRY_STATUS(check_outputs({{"-o", options.output}}, {{"the recording", options.recording}}));
   TRY(const auto data, data_folder());
   Measured measured;
   if (!options.recording.empty()) {

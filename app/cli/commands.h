@@ -13,6 +13,7 @@
 #include "catalogue/catalogue.h"
 #include "client/remote.h"
 #include "lab/experiment.h"
+#include "lab/result.h"
 
 namespace warpscope::cli {
 
@@ -40,6 +41,9 @@ struct SnapshotRequest {
   std::string theme = "dark", language = "en";  ///< "dark", "light", "projector" or "colour_blind"; "en" or "zh"
   std::uint32_t frames = 1, fps = 30;           ///< More than one frame makes an animation of the panel.
   int width = 1920, height = 1080;
+  int line = 0;                         ///< of the source that is selected; 0 means none
+  std::optional<std::uint32_t> access;  ///< the n-th one that the view shows of that line, from 0; empty means none
+  std::optional<std::uint32_t> lane, bank;
   std::filesystem::path output;
   std::filesystem::path recording;  ///< This file is shown instead of a run; empty means run.
   std::optional<client::Remote> remote;
@@ -58,7 +62,8 @@ struct WindowRequest {
 /// The window lives in a room that this one may not link, so main() passes it in.
 struct Window {
   std::function<Expected<int>(const WindowRequest&)> open;  ///< Runs until closed; fails when it cannot be opened.
-  std::function<Status(const SnapshotRequest&)> snapshot;   ///< It writes the PNG.
+  /// It writes the picture, and returns the Result that it shows; null for a recording.
+  std::function<Expected<std::shared_ptr<const lab::Result>>(const SnapshotRequest&)> snapshot;
 };
 
 /// What the command line says of a file without front matter, as it was typed (catalogue/propose/proposal.h).
@@ -83,9 +88,9 @@ struct ExperimentOptions {
   std::uint64_t seed = 1, schedule = 0;
   bool proceed = false, keep_going = false;
   int device = -1;
-  double timeout_seconds = 10;
-  std::string counters;          ///< what is counted (lab::read_counter_request); empty means nothing
-  std::filesystem::path record;  ///< for `run`, a recording to begin or to add to; empty means none
+  std::string counters;                   ///< what is counted (lab::read_counter_request); empty means nothing
+  std::optional<double> timeout_seconds;  ///< for every step; empty means the limits that each step has by itself
+  std::filesystem::path record;           ///< for `run`, a recording to begin or to add to; empty means none
   RemoteOptions remote;
 };
 
@@ -116,6 +121,17 @@ struct CalibrateOptions {
   ExperimentOptions how;            ///< Where and how the probes run; its kernel and settings are not used.
 };
 
+/// The options of `warpscope lesson`, as they were typed.
+struct LessonOptions {
+  std::string name;            ///< of a lesson, or quiz_name; empty means all
+  bool check = false;          ///< run every step, and print only what does not hold
+  bool claims = false;         ///< print which step treats which claim
+  std::filesystem::path html;  ///< a folder for the handout; empty means none
+  std::string language = "en";
+  int level = 1, count = 5;  ///< of the quiz
+  std::uint64_t seed = 1;    ///< of the quiz
+};
+inline constexpr const char* quiz_name = "quiz";
 /// The options of `warpscope explain` beside the experiment, as they were typed.
 struct ExplainOptions {
   std::string fail_if;              ///< a condition (lab/explain/condition.h); empty means none
@@ -140,9 +156,15 @@ struct ExplainOptions {
 [[nodiscard]] Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, bool json);
 /// With a condition the status is run_failed where it is true, and done where it is false.
 [[nodiscard]] Expected<int> explain(const ExperimentOptions& options, const ExplainOptions& what, bool json);
+[[nodiscard]] Expected<int> snapshot(const Window& window, SnapshotRequest request, const ExperimentOptions& options);
+/// Opens the window; without a display it prints what the window would show first.
+[[nodiscard]] Expected<int> open_window(const Window& window, WindowRequest request, const RemoteOptions& remote);
 [[nodiscard]] Expected<int> patterns(const std::filesystem::path& file);
 [[nodiscard]] Expected<int> calibrate(const CalibrateOptions& options);
 [[nodiscard]] int doctor(bool json);
+[[nodiscard]] Expected<int> lesson(const LessonOptions& options, const Window& window);
+/// Writes one file for a bug report; an empty path means a new one in the current folder.
+[[nodiscard]] Expected<int> write_report(const std::filesystem::path& file);
 
 /// Runs the whole command line.
 [[nodiscard]] int main(int argc, char** argv, const Window& window);

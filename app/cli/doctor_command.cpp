@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
+#include "cli/print/report.h"
 #include "compiler/compiler.h"
 #include "cuda/driver.h"
 #include "gpu/counters/permission.h"
@@ -39,11 +40,19 @@ Finding missing(std::string name, const Error& error) {
   return {std::move(name), false, {error.what}, error.remedy, {}, error.kind};
 }
 
+/// Opens those whose version no file name tells, because the table names it.
+std::vector<compiler::Toolkit> versioned(std::vector<compiler::Toolkit> toolkits) {
+  for (compiler::Toolkit& toolkit : toolkits) {
+    if (toolkit.minor < 0) toolkit = compiler::inspect(std::move(toolkit));
+  }
+  return toolkits;
+}
+
 struct Diagnosis {
   std::vector<Finding> findings;
   int driver_version = 0;
   std::vector<cuda::DeviceInfo> devices;
-  std::vector<compiler::Toolkit> toolkits = compiler::find_toolkits();
+  std::vector<compiler::Toolkit> toolkits = versioned(compiler::find_toolkits());
 
   /// Returns the target of the first device, or a common one.
   [[nodiscard]] compiler::ComputeCapability target() const {
@@ -94,6 +103,10 @@ Finding compiler_finding(const Diagnosis& diagnosis) {
   Finding finding{"compiler", chosen.has_value()};
   for (const compiler::Toolkit& toolkit : diagnosis.toolkits) {
     const bool taken = chosen && chosen->nvrtc == toolkit.nvrtc;
+    if (!toolkit.problem.empty()) {
+      finding.details.push_back(fmt::format("{} ({}): {}", toolkit.nvrtc.string(), toolkit.origin, toolkit.problem));
+      continue;
+    }
     finding.details.push_back(fmt::format("NVRTC {}.{} ({}){}", toolkit.major, toolkit.minor, toolkit.origin,
                                           taken ? fmt::format(", used for {}", diagnosis.target().text()) : ""));
   }
@@ -131,6 +144,7 @@ Finding versions_finding(const Diagnosis& diagnosis) {
   }
   const std::string driver = version_text(diagnosis.driver_version);
   for (const compiler::Toolkit& toolkit : diagnosis.toolkits) {
+    if (!toolkit.problem.empty()) continue;
     const bool newer = toolkit.major * 1000 + toolkit.minor * 10 > diagnosis.driver_version;
     finding.details.push_back(fmt::format("NVRTC {}.{} is {} the driver's CUDA {}", toolkit.major, toolkit.minor,
                                           newer ? "newer than" : "no newer than", driver));
@@ -224,9 +238,7 @@ Finding display_finding() {
   return {"display", false, {"neither DISPLAY nor WAYLAND_DISPLAY is set"}, "start it on a desktop, or over ssh -X"};
 }
 
-}  // namespace
-
-int doctor(bool as_json) {
+Diagnosis diagnosed() {
   Diagnosis diagnosis;
   diagnosis.findings.push_back(kernels_finding());
   diagnosis.findings.push_back(driver_finding(diagnosis));
@@ -239,29 +251,51 @@ int doctor(bool as_json) {
   diagnosis.findings.push_back(display_finding());
   diagnosis.findings.push_back(
       {"folders", true, {"cache: " + cache_folder().string(), "settings: " + config_folder().string()}});
-  if (as_json) {
-    json document = {{"schema", "warpscope.doctor/1"}, {"version", WARPSCOPE_VERSION}, {"findings", json::array()}};
-    for (const Finding& finding : diagnosis.findings) {
-      document["findings"].push_back({{"name", finding.name},
-                                      {"present", finding.present},
-                                      {"details", finding.details},
-                                      {"remedy", finding.remedy},
-                                      {"command", finding.command},
-                                      {"kind", std::string(name_of(finding.kind))}});
-    }
-    std::cout << document.dump(2) << '\n';
-    return done;
-  }
-  std::cout << fmt::format("warpscope {}\n", WARPSCOPE_VERSION);
+  return diagnosis;
+}
+
+std::string text_of(const Diagnosis& diagnosis) {
+  std::string text = fmt::format("warpscope {}\n", WARPSCOPE_VERSION);
   for (const Finding& finding : diagnosis.findings) {
     std::string name = fmt::format("{} {}", finding.present ? "✓" : "✗", finding.name);
     for (const std::string& detail : finding.details) {
-      std::cout << fmt::format("  {:<12}{}\n", name, detail);
+      text += fmt::format("  {:<12}{}\n", name, detail);
       name.clear();
     }
-    if (!finding.remedy.empty()) std::cout << fmt::format("  {:<12}→ {}\n", "", finding.remedy);
-    if (!finding.command.empty()) std::cout << fmt::format("  {:<12}$ {}\n", "", finding.command);
+    if (!finding.remedy.empty()) text += fmt::format("  {:<12}→ {}\n", "", finding.remedy);
+    if (!finding.command.empty()) text += fmt::format("  {:<12}$ {}\n", "", finding.command);
   }
+  return text;
+}
+
+}  // namespace
+
+int doctor(bool as_json) {
+  const Diagnosis diagnosis = diagnosed();
+  if (!as_json) {
+    std::cout << text_of(diagnosis);
+    return done;
+  }
+  json document = {{"schema", "warpscope.doctor/1"}, {"version", WARPSCOPE_VERSION}, {"findings", json::array()}};
+  for (const Finding& finding : diagnosis.findings) {
+    document["findings"].push_back({{"name", finding.name},
+                                    {"present", finding.present},
+                                    {"details", finding.details},
+                                    {"remedy", finding.remedy},
+                                    {"command", finding.command},
+                                    {"kind", std::string(name_of(finding.kind))}});
+  }
+  std::cout << document.dump(2) << '\n';
+  return done;
+}
+
+Expected<int> write_report(const std::filesystem::path& wanted) {
+  const std::filesystem::path file = wanted.empty() ? free_report_file() : wanted;
+  TRY_STATUS(write_file(file, report_text(text_of(diagnosed()))));
+  std::cout << fmt::format(
+      "The report is in {}. Read it before you send it: it names no person, machine or folder of "
+      "yours that this program knows.\n",
+      file.string());
   return done;
 }
 

@@ -12,6 +12,7 @@
 #include "catalogue/propose/proposal.h"
 #include "catalogue/reference/number_file.h"
 #include "cli/commands.h"
+#include "cli/options/files.h"
 #include "cli/perform.h"
 #include "lab/names.h"
 
@@ -100,6 +101,27 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
   return std::make_shared<const catalogue::Kernel>(*std::move(kernel));
 }
 
+/// Returns how many bytes a file with elements of a buffer may have; a header (.npy) is short.
+std::uint64_t largest_of(const catalogue::LaunchPlan& plan) {
+  std::uint64_t largest = largest_input;
+  for (const catalogue::Buffer& buffer : plan.buffers) largest = std::max(largest, buffer.bytes() + 4096);
+  return largest;
+}
+
+/// The file of "BUFFER=FILE".
+std::filesystem::path file_in(const std::string& assigned) {
+  const std::size_t equals = assigned.find('=');
+  return equals == std::string::npos ? std::filesystem::path() : std::filesystem::path(assigned.substr(equals + 1));
+}
+
+Status check_files(const ExperimentOptions& options, const catalogue::Kernel& kernel) {
+  std::vector<NamedFile> outputs{{"--record", options.record}}, inputs{{"the kernel", kernel.source.path}};
+  for (const std::string& text : options.dump) outputs.push_back({"--dump", file_in(text)});
+  for (const std::string& text : options.load) inputs.push_back({"an input (--load)", file_in(text)});
+  inputs.push_back({"what is expected (--expect)", file_in(options.expect)});
+  return check_outputs(outputs, inputs);
+}
+
 }  // namespace
 
 Expected<std::shared_ptr<const catalogue::Kernel>> kernel_of(catalogue::Catalogue& kernels, const std::string& name,
@@ -136,7 +158,7 @@ Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& opt
   experiment.schedule = options.schedule;
   experiment.proceed = options.proceed;
   experiment.keep_going = options.keep_going;
-  experiment.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
+  if (options.timeout_seconds) experiment.timeout = milliseconds_of(*options.timeout_seconds);
   if (!options.counters.empty()) {
     auto request = lab::read_counter_request(options.counters);
     if (!request) return failure(request.error().what, "--counters", request.error().remedy);
@@ -146,7 +168,7 @@ Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& opt
 }
 
 Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
-  TRY_STATUS(client_options(options.remote));
+  TRY_STATUS(client_options(options));
   TRY(auto data, data_folder());
   catalogue::Catalogue kernels(data / "kernels");
   TRY(auto kernel, kernel_of(kernels, options.kernel, options.launch));
@@ -165,6 +187,7 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   // It is resolved here too, so that a wrong name or value is a usage error before any worker starts.
   TRY(auto plan, catalogue::resolve(*kernel, experiment.values, experiment.seed));
 
+  TRY_STATUS(check_files(options, *kernel));
   std::vector<std::string> names;
   for (const catalogue::Buffer& buffer : plan.buffers) names.push_back(buffer.name);
   const auto known = [&](const Assignment& parts, const char* option) -> Status {
@@ -175,7 +198,7 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   for (const std::string& text : options.load) {
     TRY(auto parts, assignment(text, "--load", "BUFFER=FILE"));
     TRY_STATUS(known(parts, "--load"));
-    TRY(auto bytes, read_file(parts.value));
+    TRY(auto bytes, read_file(parts.value, largest_of(plan)));
     for (const catalogue::Buffer& buffer : plan.buffers) {
       if (buffer.name == parts.name && buffer.bytes() != bytes.size()) {
         return failure(
@@ -189,7 +212,7 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   if (!options.expect.empty()) {
     TRY(auto parts, assignment(options.expect, "--expect", "BUFFER=FILE"));
     TRY_STATUS(known(parts, "--expect"));
-    TRY(const auto bytes, read_file(parts.value));
+    TRY(const auto bytes, read_file(parts.value, largest_of(plan)));
     lab::ExpectedBuffer& expected = experiment.expect.emplace();
     expected.buffer = parts.name;
     expected.file = parts.value;

@@ -53,14 +53,14 @@ Expected<std::shared_ptr<const lab::Result>> recorded(const std::filesystem::pat
 
 /// Runs the kernel. Where the emulator would take too long for the sizes that were asked for, it executes some blocks:
 /// then nothing is verified, but what limits the kernel is known all the same.
-std::shared_ptr<const lab::Result> run_whole_or_some(lab::Experiment experiment, const RemoteOptions& remote) {
-  auto result = perform(experiment, remote);
+std::shared_ptr<const lab::Result> run_whole_or_some(lab::Experiment experiment, const ExperimentOptions& options) {
+  auto result = perform(experiment, options);
   if (!result || !(result->has_fault(FaultKind::too_large) || result->has_fault(FaultKind::timeout))) return result;
   experiment.verify = false;
   experiment.blocks = {lab::BlockChoice::Kind::range, 0, 1};
   for (const lab::LaunchInfo& launch : result->launches)
     experiment.blocks.first = std::max(experiment.blocks.first, launch.grid.count() / 2);
-  auto some = perform(experiment, remote);
+  auto some = perform(experiment, options);
   if (!some || !some->metrics) return result;
   std::cerr << "The emulator would take too long for all blocks: one was executed, and nothing was verified.\n";
   return some;
@@ -77,7 +77,7 @@ Expected<int> explain(const ExperimentOptions& options, const ExplainOptions& wh
   TRY(const auto experiment, make_experiment(options));
   std::shared_ptr<const lab::Result> result;
   if (what.recording.empty()) {
-    result = run_whole_or_some(experiment, options.remote);
+    result = run_whole_or_some(experiment, options);
   } else {
     TRY(result, recorded(what.recording, experiment));
   }

@@ -1,28 +1,46 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
+#include <cerrno>
+#include <cstring>
+#include <exception>
 #include <iostream>
+#include <limits>
+#include <new>
 
-#include "base/file.h"
-#include "catalogue/catalogue.h"
+#include "base/text.h"
 #include "cli/commands.h"
+#include "cli/options/numbers.h"
 #include "cli/perform.h"
+#include "cli/print/safe_output.h"
 #include "lab/explain/condition.h"
 #include "worker/serve/serve.h"
 
 namespace warpscope::cli {
 namespace {
 
+void add_device(CLI::App& command, int& device, const std::string& help) {
+  add_number(command, "--device", device, 0, 1023, help);
+}
+
 /// Adds the options for where and how a kernel runs.
 void add_place(CLI::App& command, ExperimentOptions& options) {
-  command.add_option("--seed", options.seed, "seed of the random inputs")->capture_default_str();
-  command.add_option("--device", options.device, "ordinal of the GPU; default: the first");
+  add_number(command, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(), "seed of the random inputs",
+             true);
+  add_device(command, options.device, "ordinal of the GPU; default: the first");
   command.add_option("--target", options.target,
                      "compute capability (9.0) or GPU (\"rtx 4090\") to compile for; default: the device's, else H200");
-  command.add_option("--timeout", options.timeout_seconds, "seconds without an answer until the worker is killed")
-      ->check(CLI::Range(0.1, 86400.0))
-      ->capture_default_str();
+  command
+      .add_option_function<std::string>(
+          "--timeout",
+          [&options](const std::string& text) {
+            const auto seconds = number_of<double>(text, 0.1, 86400);
+            if (!seconds) throw CLI::ValidationError("--timeout", seconds.error().what);
+            options.timeout_seconds = *seconds;
+          },
+          "seconds that each step of a run may take (compiling, emulating, launching, verifying, measuring beside "
+          "--budget); then it is ended; default: 60 for compiling and opening the GPU, 10 for every other step")
+      ->type_name("NUMBER");
   add_remote(command, options.remote);
 }
 
@@ -63,10 +81,9 @@ void add_experiment(CLI::App& command, ExperimentOptions& options) {
 
 /// Adds the options that only the emulator uses.
 void add_emulator(CLI::App& command, ExperimentOptions& options) {
-  command
-      .add_option("--schedule", options.schedule,
-                  "order of warps and blocks in the emulator: 0 as the hardware tends to, any other number another one")
-      ->capture_default_str();
+  add_number(command, "--schedule", options.schedule, 0, std::numeric_limits<std::uint64_t>::max(),
+             "order of warps and blocks in the emulator: 0 as the hardware tends to, any other number another one",
+             true);
   command.add_flag("--keep-going", options.keep_going, "in the emulator, other blocks and threads go on after a fault");
 }
 
@@ -108,9 +125,8 @@ void add_sweep(CLI::App& command, SweepOptions& options) {
   add_place(command, options.how);
   add_backends(command, options.how);
   add_counters(command, options.how);
-  command.add_option("--budget", options.budget_ms, "milliseconds for refining the time of one point")
-      ->check(CLI::Range(1, 600'000))
-      ->capture_default_str();
+  add_number(command, "--budget", options.budget_ms, 1, 600'000, "milliseconds for refining the time of one point",
+             true);
   command.add_flag("!--no-verify", options.verify, "do not check the outputs");
   command.add_flag("!--no-analyse", options.analyse, "do not count sectors and wavefronts");
   command.add_flag("--again", options.again, "measure the points that the files hold already afresh");
@@ -119,16 +135,37 @@ void add_sweep(CLI::App& command, SweepOptions& options) {
       "was stopped (Ctrl+C) is continued by the same command. Without a file, the points go to standard output.");
 }
 
+void add_lesson(CLI::App& command, LessonOptions& options) {
+  command.add_option("NAME", options.name, "a lesson, or quiz; without it the lessons are listed");
+  command.add_flag("--check", options.check,
+                   "run every step without a GPU, and fail when an experiment, a selection, an answer or a translation "
+                   "does not hold");
+  command.add_flag("--claims", options.claims, "list the claims of the articles, with the steps that treat them");
+  command.add_option("--html", options.html,
+                     "a folder for a handout: index.html with pictures, animations and folding answers; no network");
+  command.add_option("--language", options.language, "of the texts")
+      ->check(CLI::IsMember({"en", "zh"}))
+      ->capture_default_str();
+  command.add_option("--level", options.level, "of the quiz")->check(CLI::Range(1, 4))->capture_default_str();
+  command.add_option("--seed", options.seed, "of the quiz; the same seed gives the same questions")
+      ->capture_default_str();
+  command.add_option("--count", options.count, "questions of the quiz")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+}
+
 /// Reads "1920x1080" into both numbers.
 Status parse_size(const std::string& text, SnapshotRequest& request) {
-  int width = 0, height = 0;
-  char rest = 0;
-  if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) != 2 || width < 64 || height < 64 || width > 16384 ||
-      height > 16384) {
-    return failure("'" + text + "' is not a size", "--size", "write WIDTHxHEIGHT, each from 64 to 16384");
+  constexpr int smallest = 64, largest = 8192;  // those of the window's dialog
+  const auto sides = split(text, 'x');
+  const auto width = number_of<int>(sides.front(), smallest, largest);
+  const auto height = number_of<int>(sides.back(), smallest, largest);
+  if (sides.size() != 2 || !width || !height) {
+    return failure("'" + text + "' is not a size", "--size",
+                   fmt::format("write WIDTHxHEIGHT, each from {} to {}", smallest, largest));
   }
-  request.width = width;
-  request.height = height;
+  request.width = *width;
+  request.height = *height;
   return {};
 }
 
@@ -139,23 +176,11 @@ std::string explain_footer() {
   return text + "A condition that is wrong, or that asks for what is not known, ends with status 2.";
 }
 
-Expected<int> open_window(const Window& window, const WindowRequest& request, const RemoteOptions& remote) {
-  if (environment("DISPLAY").empty() && environment("WAYLAND_DISPLAY").empty()) {
-    std::cerr << "No display: neither DISPLAY nor WAYLAND_DISPLAY is set, so the window cannot open. "
-                 "The default experiment instead:\n\n";
-    ExperimentOptions options;
-    options.kernel = request.kernel.empty() ? catalogue::default_kernel : request.kernel.string();
-    options.device = request.device;
-    options.remote = remote;
-    return run(options, false, false);
-  }
-  auto status = window.open(request);
-  return status ? *status : report(status.error(), run_failed);
-}
-
 }  // namespace
 
-int main(int argc, char** argv, const Window& window) {
+namespace {
+
+int perform_command_line(int argc, char** argv, const Window& window) {
   CLI::App app("warpscope: an oscilloscope for CUDA memory. Without a command it opens the window.", "warpscope");
   app.set_version_flag("--version", WARPSCOPE_VERSION);
   app.require_subcommand(0, 1);
@@ -165,7 +190,7 @@ int main(int argc, char** argv, const Window& window) {
   WindowRequest opened;
   bool no_interop = false;
   app.add_option("KERNEL.cu", opened.kernel, "a kernel file to open");
-  app.add_option("--device", opened.device, "ordinal of the GPU; default: the one that drives the window");
+  add_device(app, opened.device, "ordinal of the GPU; default: the one that drives the window");
   const std::string target_help =
       "the GPU whose times are shown (\"rtx 4090\"), or a compute capability; default: as the window was left, else "
       "this machine's, else H200";
@@ -174,9 +199,9 @@ int main(int argc, char** argv, const Window& window) {
   add_remote(app, window_remote);
   app.add_flag("--no-interop", no_interop, "pictures travel as bytes, not by CUDA-OpenGL interop");
 
-  bool json = false;
+  bool as_json = false;
   CLI::App* list_command = app.add_subcommand("list", "every kernel with its knobs and sizes");
-  list_command->add_flag("--json", json, "as JSON");
+  list_command->add_flag("--json", as_json, "as JSON");
 
   ExperimentOptions experiment;
   bool profile = false;
@@ -189,13 +214,13 @@ int main(int argc, char** argv, const Window& window) {
   CLI::Option* expect = run_command->add_option(
       "--expect", experiment.expect,
       "what a buffer must hold afterwards, instead of the kernel's [check]: BUFFER=FILE, raw elements or .npy");
-  run_command->add_option("--tolerance", experiment.tolerance, "with --expect: the largest relative error; default: 0")
-      ->needs(expect)
-      ->check(CLI::Range(0.0, 1.0));
+  add_number(*run_command, "--tolerance", experiment.tolerance, 0, 1,
+             "with --expect: the largest relative error; default: 0")
+      ->needs(expect);
   run_command->add_option(
       "--record", experiment.record,
       "keep the result in a recording (JSON Lines): begins the file, or adds to one of this machine");
-  run_command->add_flag("--json", json, "as JSON");
+  run_command->add_flag("--json", as_json, "as JSON");
   run_command->add_flag("--profile", profile,
                         "one launch in this process, no worker and no time limit: for ncu and compute-sanitizer");
 
@@ -224,7 +249,7 @@ int main(int argc, char** argv, const Window& window) {
       ->check(CLI::IsMember({"line", "instruction"}))
       ->capture_default_str();
   trace_command->add_flag("--scale", traced.scale, "estimate the whole grid from the blocks that were traced");
-  trace_command->add_flag("--json", json, "as JSON");
+  trace_command->add_flag("--json", as_json, "as JSON");
 
   ExplainOptions explained;
   CLI::App* explain_command =
@@ -236,7 +261,7 @@ int main(int argc, char** argv, const Window& window) {
                               "a condition that ends with status 1 when it is true, and 0 when it is false: "
                               "\"conflicts > 0\", \"time_us > 12.5 || l1_hit_rate < 50\"");
   explain_command->add_option("--recording", explained.recording, "explain this recording's result, instead of a run");
-  explain_command->add_flag("--json", json, "as JSON");
+  explain_command->add_flag("--json", as_json, "as JSON");
   explain_command->footer(explain_footer());
 
   std::filesystem::path pattern_file;
@@ -247,13 +272,13 @@ int main(int argc, char** argv, const Window& window) {
                    "columns space, operation, bytes_per_lane and lane_byte_addresses (32, `-` for an inactive lane)")
       ->required();
 
-  SnapshotRequest snapshot;
+  SnapshotRequest pictured;
   std::string size = "1920x1080";
   CLI::App* snapshot_command = app.add_subcommand("snapshot", "what the window shows, as a PNG; no display needed");
   add_experiment(*snapshot_command, experiment);
   snapshot_command
       ->add_option(
-          "--view", snapshot.view,
+          "--view", pictured.view,
           "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), a page of "
           "the analysis (summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler), or an "
           "animated view (banks, sectors, matrices, warps)")
@@ -261,38 +286,45 @@ int main(int argc, char** argv, const Window& window) {
       ->check(CLI::IsMember({"window", "source", "occupancy", "sweep", "ladder", "roofline", "summary",
                              "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler", "banks",
                              "sectors", "matrices", "warps"}));
-  snapshot_command->add_option("--time", snapshot.seconds, "seconds that an animated view has played")
-      ->check(CLI::Range(0.0, 86400.0));
-  snapshot_command->add_flag("--panel", snapshot.alone,
+  add_number(*snapshot_command, "--time", pictured.seconds, 0, 86400, "seconds that an animated view has played");
+  snapshot_command->add_flag("--panel", pictured.alone,
                              "the panel alone, drawn at the size of the picture, without the window around it");
-  snapshot_command
-      ->add_option("--frames", snapshot.frames,
-                   "pictures of an animation of the panel: -o NAME.png (animated PNG), NAME.mp4 (by ffmpeg), or "
-                   "NAME-%04d.png (numbered)")
-      ->check(CLI::Range(1, 100000));
-  snapshot_command->add_option("--fps", snapshot.fps, "pictures a second of it")
-      ->check(CLI::Range(1, 240))
-      ->capture_default_str();
-  snapshot_command->add_option("--theme", snapshot.theme, "colours; the settings of the window do not count here")
+  add_number(
+      *snapshot_command, "--frames", pictured.frames, 1, 100'000,
+      "pictures of an animation of the panel: -o NAME.png (animated PNG), NAME.mp4 (by ffmpeg), or NAME-%04d.png "
+      "(numbered)");
+  add_number(*snapshot_command, "--fps", pictured.fps, 1, 240, "pictures a second of it", true);
+  snapshot_command->add_option("--theme", pictured.theme, "colours; the settings of the window do not count here")
       ->check(CLI::IsMember({"dark", "light", "projector", "colour_blind"}))
       ->capture_default_str();
-  snapshot_command->add_option("--language", snapshot.language, "of the texts")
+  snapshot_command->add_option("--language", pictured.language, "of the texts")
       ->check(CLI::IsMember({"en", "zh"}))
       ->capture_default_str();
   snapshot_command->add_option("--size", size, "WIDTHxHEIGHT in pixels")->capture_default_str();
-  snapshot_command->add_option("--recording", snapshot.recording, "show this recording instead of running the kernel");
-  snapshot_command->add_option("-o", snapshot.output, "the PNG to write, or the animation")->required();
+  snapshot_command->add_option("--recording", pictured.recording, "show this recording instead of running the kernel");
+  snapshot_command->add_option("-o", pictured.output, "the PNG to write, or the animation")->required();
 
   CLI::App* calibrate_command =
       app.add_subcommand("calibrate", "measure the constants of a GPU with the probes, for predicted times");
   CalibrateOptions calibration;
   calibrate_command->add_option("-o,--output", calibration.output, "the profile to write: FILE.toml");
   calibrate_command->add_option("--recording", calibration.recording, "a recording of the probes, instead of the GPU");
-  calibrate_command->add_option("--device", calibration.how.device, "ordinal of the GPU; default: the first");
+  add_device(*calibrate_command, calibration.how.device, "ordinal of the GPU; default: the first");
   add_remote(*calibrate_command, calibration.how.remote);
 
+  CLI::App* lesson_command =
+      app.add_subcommand("lesson", "lessons that ask before they answer: print, check, or write a handout");
+  LessonOptions lesson_options;
+  add_lesson(*lesson_command, lesson_options);
+
   CLI::App* doctor_command = app.add_subcommand("doctor", "what this machine has and lacks, and the remedy");
-  doctor_command->add_flag("--json", json, "as JSON");
+  doctor_command->add_flag("--json", as_json, "as JSON");
+  bool reports = false;
+  std::filesystem::path report_file;
+  CLI::Option* const report_flag = doctor_command->add_flag(
+      "--report", reports, "write one file for a bug report, with what a crash left, and with nothing private in it");
+  doctor_command->add_option("-o", report_file, "with --report: the file; default: warpscope-report.txt")
+      ->needs(report_flag);
 
   CLI::App* open_command = app.add_subcommand("open", "show a recording in the window");
   open_command->add_option("FILE.jsonl", opened.recording, "the recording")->required();
@@ -301,6 +333,7 @@ int main(int argc, char** argv, const Window& window) {
 
   CLI::App* worker_command = app.add_subcommand("worker", "serve one pipe; started by the others");
 
+  refuse_empty_values(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -310,28 +343,53 @@ int main(int argc, char** argv, const Window& window) {
   opened.interop = !no_interop;
 
   const auto perform_command = [&]() -> Expected<int> {
-    if (*list_command) return list(json);
-    if (*run_command) return run(experiment, json, profile);
+    if (*list_command) return list(as_json);
+    if (*run_command) return run(experiment, as_json, profile);
     if (*sweep_command) return sweep(swept);
-    if (*trace_command) return trace(experiment, traced, json);
-    if (*explain_command) return explain(experiment, explained, json);
+    if (*trace_command) return trace(experiment, traced, as_json);
+    if (*explain_command) return explain(experiment, explained, as_json);
     if (*patterns_command) return patterns(pattern_file);
     if (*calibrate_command) return calibrate(calibration);
-    if (*doctor_command) return doctor(json);
+    if (*lesson_command) return lesson(lesson_options, window);
+    if (*doctor_command && reports) return write_report(report_file);
+    if (*doctor_command) return doctor(as_json);
     if (*worker_command) return worker::serve();
     if (*snapshot_command) {
-      TRY_STATUS(parse_size(size, snapshot));
-      TRY(snapshot.experiment, make_experiment(experiment));
-      snapshot.remote = remote_of(experiment.remote);
-      const auto written = window.snapshot(snapshot);
-      return written ? done : report(written.error(), run_failed);
+      TRY_STATUS(parse_size(size, pictured));
+      return snapshot(window, pictured, experiment);
     }
-    TRY(const auto client, client_options(window_remote));
-    opened.remote = client.remote;
     return open_window(window, opened, window_remote);
   };
   const auto status = perform_command();
   return status ? *status : report(status.error());
+}
+
+/// The last place that an exception can reach: what only a bug or the machine can cause is a message too.
+int perform_or_say_why(int argc, char** argv, const Window& window) {
+  try {
+    return perform_command_line(argc, argv, window);
+  } catch (const MachineError& error) {
+    return report(error.error(), run_failed);
+  } catch (const std::bad_alloc&) {
+    return report({"there is not enough memory", "", "choose smaller sizes or files, or end other programs"},
+                  run_failed);
+  } catch (const std::exception& error) {
+    return report({fmt::format("this should not have happened: {}", error.what()), "",
+                   "please report it with the file that `warpscope doctor --report` writes"},
+                  run_failed);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv, const Window& window) {
+  SafeOutput output(std::cout), messages(std::cerr);
+  const int status = perform_or_say_why(argc, argv, window);
+  const int reason = output.finish();
+  if (reason == 0) return status;
+  // Whoever closed a pipe early (head) has seen what they wanted.
+  if (reason != EPIPE) std::cerr << fmt::format("standard output cannot be written: {}\n", std::strerror(reason));
+  return status == done ? run_failed : status;
 }
 
 }  // namespace warpscope::cli

@@ -1,6 +1,7 @@
 #include "cli/perform.h"
 
 #include <chrono>
+#include <cmath>
 #include <iostream>
 
 #include "client/client.h"
@@ -20,8 +21,8 @@ void print_events(client::Client& worker) {
 
 }  // namespace
 
-std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment, const RemoteOptions& remote) {
-  auto options = client_options(remote);
+std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment, const ExperimentOptions& asked) {
+  auto options = client_options(asked);
   if (!options) {
     std::cerr << options.error().text() << '\n';
     return nullptr;
@@ -30,7 +31,8 @@ std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment, co
   client::Client worker(*options);
   const std::uint64_t request = worker.request(experiment);
   // The client's own watchdog ends what hangs; this limit is only for a start that never succeeds.
-  const auto end = std::chrono::steady_clock::now() + experiment.timeout + std::chrono::minutes(10);
+  const auto end = std::chrono::steady_clock::now() + experiment.timeout + experiment.budget +
+                   options->preparation_limit + std::chrono::minutes(10);
   std::shared_ptr<const lab::Result> result;
   while (!result && std::chrono::steady_clock::now() < end) {
     result = worker.wait(request, between_looks);
@@ -74,12 +76,23 @@ std::optional<client::Remote> remote_of(const RemoteOptions& options) {
   return remote;
 }
 
+Expected<client::Options> client_options(const ExperimentOptions& options) {
+  TRY(client::Options client, client_options(options.remote));
+  if (options.timeout_seconds) client.preparation_limit = milliseconds_of(*options.timeout_seconds);
+  return client;
+}
+
+std::chrono::milliseconds milliseconds_of(double seconds) {
+  return std::chrono::milliseconds(std::llround(seconds * 1000));
+}
+
 Expected<client::Options> client_options(const RemoteOptions& options) {
   client::Options client;
   client.remote = remote_of(options);
   if (!client.remote) return client;
   if (const auto command = client::command_of(*client.remote); !command) {
-    return failure(command.error().what, "--host", command.error().remedy);
+    return failure(command.error().what, options.program.empty() ? "--host" : "--host, --remote-program",
+                   command.error().remedy);
   }
   return client;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -15,7 +16,7 @@ namespace warpscope::cli {
 /// Runs on this machine, or where the options say, and returns the last Result. Output of the worker and its kernels
 /// goes to standard error. Null means that the worker gave no answer, which has been reported there.
 [[nodiscard]] std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment,
-                                                         const RemoteOptions& remote);
+                                                         const ExperimentOptions& options);
 
 [[nodiscard]] int status_of(const lab::Result& result);
 
@@ -24,7 +25,11 @@ void add_remote(CLI::App& command, RemoteOptions& options);
 
 /// Returns the machine that the options name; empty means this one.
 [[nodiscard]] std::optional<client::Remote> remote_of(const RemoteOptions& options);
-/// Returns the client's options for that machine. It fails on what was typed: a wrong host, an open quote.
+/// Returns the client's options for that machine and that time limit. It fails on what was typed: a wrong host, an open
+/// quote.
+[[nodiscard]] Expected<client::Options> client_options(const ExperimentOptions& options);
 [[nodiscard]] Expected<client::Options> client_options(const RemoteOptions& options);
+
+[[nodiscard]] std::chrono::milliseconds milliseconds_of(double seconds);
 
 }  // namespace warpscope::cli

@@ -47,7 +47,7 @@ Expected<int> run(const ExperimentOptions& options, bool json, bool profile) {
     return wrong_usage;
   }
   const std::shared_ptr<const lab::Result> result =
-      profile ? std::make_shared<const lab::Result>(worker::profile(experiment)) : perform(experiment, options.remote);
+      profile ? std::make_shared<const lab::Result>(worker::profile(experiment)) : perform(experiment, options);
   if (!result) return run_failed;
   std::cerr << diagnostics(*result);
   std::cout << (json ? lab::run_json(*result).dump(2) + "\n" : table(*result)) << std::flush;

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
+#include "cli/options/files.h"
 #include "cli/perform.h"
 #include "cli/print/sweep_progress.h"
 #include "cli/print/table.h"
@@ -265,8 +266,11 @@ Expected<int> sweep(const SweepOptions& options) {
   catalogue::Catalogue catalogue(data / "kernels");
   TRY(auto axes, read_axes(options));
   TRY(auto kernels, find_kernels(options.kernels, options.how.launch, catalogue, axes));
+  std::vector<NamedFile> inputs;
+  for (const auto& kernel : kernels) inputs.push_back({"a kernel", kernel->source.path});
+  TRY_STATUS(check_outputs({{"--csv", options.csv}, {"--json", options.json}, {"--record", options.record}}, inputs));
   TRY(auto base, base_experiment(options));
-  TRY(auto worker, client_options(options.how.remote));
+  TRY(auto worker, client_options(options.how));
   TRY(const auto plan, lab::plan_sweep(std::move(kernels), axes, *catalogue.snapshot()));
   TRY(auto files, open_files(options));
   for (const auto& [reason, count] : lab::omission_counts(plan)) {

@@ -50,7 +50,7 @@ Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, 
   // Faults are reported, and the counts are still those of all the blocks that were asked for.
   experiment.keep_going = true;
 
-  const auto result = perform(experiment, options.remote);
+  const auto result = perform(experiment, options);
   if (!result) return run_failed;
   std::cerr << diagnostics(*result);
   std::cout << (json ? lab::trace_json(*result, *view).dump(2) + "\n"

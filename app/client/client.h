@@ -23,6 +23,8 @@ struct Options {
   std::function<void()> wake;            ///< called from the client's thread when something new can be taken
   /// The limit for the handshake; to another machine it is twice as long.
   std::chrono::milliseconds start_limit{15'000};
+  /// The limit of compiling and of opening the GPU; the other steps have that of each Experiment.
+  std::chrono::milliseconds preparation_limit{60'000};
   /// How long a lost connection is retried; the first connection is tried once.
   std::chrono::milliseconds reconnect_limit = std::chrono::hours(24 * 365);
 };

@@ -156,6 +156,8 @@ milliseconds Client::Core::start_limit() const {
 
 int Client::Core::milliseconds_to_wait() const {
   std::optional<Clock::time_point> until = watchdog_.deadline();
+  const auto when_stopped = watchdog_.deadline_when_stopped();
+  if (when_stopped && *when_stopped > Clock::now()) until = when_stopped;
   if (link_ && !hello_received_) until = started_ + start_limit();
   if (!link_ && !given_up_) until = start_again_;
   if (!until) return -1;
@@ -210,9 +212,11 @@ void Client::Core::send_request(const Request& wanted) {
   std::optional<lab::Experiment> as_bytes;
   if (options_.remote && wanted.experiment->interop) as_bytes.emplace(*wanted.experiment).interop = false;
   const auto body = lab::encode(as_bytes ? *as_bytes : *wanted.experiment);
+  link_->frames().set_largest(wanted.experiment->dump.empty() ? lab::largest_plain_result : lab::largest_frame);
   link_->send(lab::encode_frame(lab::FrameType::request, wanted.number, body));
   const milliseconds on_its_way(options_.remote ? static_cast<std::int64_t>(body.size()) * 1000 / slowest_line : 0);
-  watchdog_.sent(wanted.number, wanted.experiment->timeout, Clock::now() + on_its_way);
+  watchdog_.sent(wanted.number, {wanted.experiment->timeout, options_.preparation_limit}, wanted.experiment->budget,
+                 Clock::now() + on_its_way);
   sent_ = undelivered_ = wanted.number;
   set_state(State::working);
 }

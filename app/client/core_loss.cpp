@@ -14,6 +14,9 @@ using std::chrono::milliseconds;
 /// The exit status of a worker that had to end after a fault on the GPU, which it has reported (worker/serve/serve.h).
 constexpr int ended_after_fault = 70;
 
+/// The exit status of a worker that took more memory than it may. Its last words name the limit.
+constexpr int ended_for_memory = 72;
+
 /// A line may break at any time, but a request that breaks it again and again is not sent for ever.
 constexpr int max_losses_with_one_request = 3;
 
@@ -26,9 +29,14 @@ void Client::Core::check_deadlines() {
     lose_worker({"it did not answer within " + duration_text(start_limit()) + " of its start", "",
                  "check the command that starts it", FaultKind::worker_lost},
                 true);
-  } else if (const auto deadline = watchdog_.deadline(); deadline && now >= *deadline) {
+    return;
+  }
+  const auto deadline = watchdog_.deadline(), when_stopped = watchdog_.deadline_when_stopped();
+  const bool stopped = when_stopped && now >= *when_stopped && !options_.remote && link_->process().is_stopped();
+  if (stopped || (deadline && now >= *deadline)) {
     const auto step = watchdog_.step();
-    lose_worker({fmt::format("no answer within {}{}", duration_text(watchdog_.limit()),
+    const auto limit = stopped ? watchdog_.limit_of_step() : watchdog_.limit();
+    lose_worker({fmt::format("no answer within {}{}", duration_text(limit),
                              step ? fmt::format(" while {}", name_of(*step)) : ""),
                  "", "look for a loop that does not end, or give more time with --timeout", FaultKind::timeout});
   }
@@ -89,6 +97,11 @@ void Client::Core::lose_local(const LostWorker& lost, const Error& reason, bool 
       lost.killed ? fmt::format("the worker was stopped after {}: {}", duration_text(lost.lived), reason.what)
                   : fmt::format("the worker ended by itself: {}", lost.ended.text());
   Error error{lost.killed ? "the worker was stopped: " + reason.what : what, "", reason.remedy, reason.kind};
+  if (!lost.killed && lost.ended.status == ended_for_memory) {
+    error.what = "the worker ended because it needs too much memory";
+    error.remedy =
+        "choose smaller sizes, look for a template that grows without end, or set WARPSCOPE_WORKER_MEMORY to more MiB";
+  }
   if (!lost.last_lines.empty()) error.what += fmt::format("; its last words: {}", fmt::join(lost.last_lines, " | "));
   if (hopeless) return give_up(error, error.what);
   // After a kernel that hangs, or a fault that was reported, the worker is not in doubt.

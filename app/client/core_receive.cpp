@@ -109,7 +109,7 @@ void Client::Core::confirm(const lab::WireFrame& frame) {
 
 Status Client::Core::receive_part(std::uint64_t request, const lab::AttachmentPart& part) {
   TRY(const auto whole, incoming_.add(request, part));
-  watchdog_.published(request, false, Clock::now());
+  watchdog_.published(request, std::nullopt, false, Clock::now());
   if (!whole) return {};
   std::shared_ptr<const lab::Result> shown;
   {
@@ -127,7 +127,7 @@ void Client::Core::show(lab::Result stage) {
   const std::uint64_t number = stage.request;
   const bool last = stage.failed() || stage.stage == lab::Stage::refined;
   const bool ended = last && stage.follows.empty();
-  watchdog_.published(number, ended, Clock::now());
+  watchdog_.published(number, stage.stage, ended, Clock::now());
   if (ended) settled_ = std::max(settled_, number);
   if (ended && lost_with_ == number) lost_with_ = 0;
   publish(std::move(stage));

@@ -22,7 +22,6 @@ Expected<bool> Incoming::add(std::uint64_t request, const lab::AttachmentPart& p
                                part.first, bytes.size(), arriving.total),
                    "attachment frame", lab::same_version);
   }
-  bytes.reserve(part.total);
   std::transform(part.bytes.begin(), part.bytes.end(), std::back_inserter(bytes),
                  [](std::byte byte) { return std::to_integer<std::uint8_t>(byte); });
   if (bytes.size() < part.total) return false;

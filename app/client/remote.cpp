@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <initializer_list>
 #include <optional>
 #include <string_view>
@@ -74,10 +75,17 @@ Expected<std::vector<std::string>> command_of(const Remote& remote) {
   std::vector<std::string> command = usual_ssh();
   if (!trim(remote.shell).empty()) {
     TRY(command, words_of(remote.shell));
+    if (command.empty() || command.front().empty()) return failure("no remote shell was named", "", "name a program");
   }
+  const std::string_view program = trim(remote.program);
+  if (program.starts_with('-')) {
+    return failure(fmt::format("'{}' is no program", program), "", "write where warpscope is on that machine");
+  }
+  // ssh reads options before the host and, unless they were ended, again behind it. Other programs need not know "--".
+  if (std::filesystem::path(command.front()).filename() == "ssh") command.emplace_back("--");
   command.push_back(host);
   // Words are passed unchanged: ssh joins them and the remote shell reads them again; other programs take words.
-  for (const std::string_view word : split(trim(remote.program), ' ')) {
+  for (const std::string_view word : split(program, ' ')) {
     if (!word.empty()) command.emplace_back(word);
   }
   command.emplace_back("worker");

@@ -4,8 +4,9 @@
 
 namespace warpscope::client {
 
-void Watchdog::sent(std::uint64_t request, std::chrono::milliseconds limit, Clock::time_point now) {
-  newest_ = Owed{request, limit};
+void Watchdog::sent(std::uint64_t request, StepLimits limits, std::chrono::milliseconds budget,
+                    Clock::time_point now) {
+  newest_ = Owed{request, limits, budget};
   // A request that waits behind a running one does not give that one more time.
   if (!active_) since_ = now;
 }
@@ -21,15 +22,19 @@ void Watchdog::progressed(std::uint64_t request, lab::Progress::Activity step, C
     if (step <= step_) return;
   } else {
     const bool known = newest_ && newest_->request == request;
-    active_ = Owed{request, known ? newest_->limit : std::chrono::milliseconds(longest_preparation)};
+    active_ = known ? *newest_ : Owed{request, {}, {}};
+    stage_.reset();
   }
   since_ = now;
   step_ = step;
 }
 
-void Watchdog::published(std::uint64_t request, bool ended, Clock::time_point now) {
-  since_ = now;
+void Watchdog::published(std::uint64_t request, std::optional<lab::Stage> stage, bool ended, Clock::time_point now) {
+  const bool repeats = stage && active_ && active_->request == request && stage_ && *stage <= *stage_;
+  if (!repeats) since_ = now;
+  if (stage && !repeats) stage_ = stage;
   if (!ended) return;
+  since_ = now;
   if (active_ && active_->request == request) active_.reset();
   if (newest_ && newest_->request == request) newest_.reset();
 }
@@ -56,15 +61,22 @@ std::optional<lab::Progress::Activity> Watchdog::step() const {
   return active_ ? std::optional(step_) : std::nullopt;
 }
 
-bool Watchdog::preparing() const {
-  return step_ == lab::Progress::Activity::compiling || step_ == lab::Progress::Activity::opening;
+std::chrono::milliseconds Watchdog::limit_of_step() const {
+  using Step = lab::Progress::Activity;
+  if (!active_) return newest_ ? newest_->limits.step : std::chrono::milliseconds(0);
+  const StepLimits& limits = active_->limits;
+  if (step_ == Step::compiling || step_ == Step::opening) return limits.preparation;
+  return step_ == Step::measuring ? limits.step + active_->budget : limits.step;
 }
 
 std::chrono::milliseconds Watchdog::limit() const {
-  if (active_ && step_ == lab::Progress::Activity::emulating)
-    return active_->limit + longest_emulation_beyond_its_limit;
-  if (active_) return preparing() ? std::max(active_->limit, longest_preparation) : active_->limit;
-  return newest_ ? newest_->limit : std::chrono::milliseconds(0);
+  const bool emulating = active_ && step_ == lab::Progress::Activity::emulating;
+  return limit_of_step() + (emulating ? longest_emulation_beyond_its_limit : std::chrono::milliseconds(0));
+}
+
+std::optional<Clock::time_point> Watchdog::deadline_when_stopped() const {
+  if (!active_ && !newest_) return std::nullopt;
+  return since_ + limit_of_step();
 }
 
 std::optional<Clock::time_point> Watchdog::deadline() const {

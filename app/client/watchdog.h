@@ -21,22 +21,25 @@ using Clock = std::chrono::steady_clock;
   return seconds < 1 ? fmt::format("{:.0f} ms", seconds * 1000) : fmt::format("{:.1f} s", seconds);
 }
 
-/// The longest time for steps that do not depend on the kernel's running time: a first compilation loads NVRTC, a first
-/// launch makes the context.
-inline constexpr std::chrono::milliseconds longest_preparation{60'000};
+/// The limits of a request's steps.
+struct StepLimits {
+  std::chrono::milliseconds step{10'000};
+  /// For compiling and for opening the GPU, which do not depend on how long the kernel runs.
+  std::chrono::milliseconds preparation{60'000};
+};
 
-/// The emulator itself ends a run at the limit of a step; it plans before and counts the accesses afterwards. Only an
-/// emulator that hangs is killed.
+/// The emulator itself ends a run at the limit of a step; it plans before and counts the accesses afterwards. Only a
+/// worker that was stopped, is killed at the limit, and one that hangs at the end of this time.
 inline constexpr std::chrono::milliseconds longest_emulation_beyond_its_limit{20'000};
 
 class Watchdog {
  public:
-  /// Notes that a request was sent; `limit` is for each of its steps.
-  void sent(std::uint64_t request, std::chrono::milliseconds limit, Clock::time_point now);
-  /// Notes that the worker reported a step or published a result. Only a later step gives it more time, so that
-  /// messages do not keep an endless kernel alive.
+  /// Notes that a request was sent. Each of its steps has a limit; measuring may take `budget` beside it.
+  void sent(std::uint64_t request, StepLimits limits, std::chrono::milliseconds budget, Clock::time_point now);
+  /// Notes that the worker reported a step, published a Result of a stage or, when there is none, a part of what follows
+  /// one. Only a later step or stage gives it more time, so that messages do not keep an endless kernel alive.
   void progressed(std::uint64_t request, lab::Progress::Activity step, Clock::time_point now);
-  void published(std::uint64_t request, bool ended, Clock::time_point now);
+  void published(std::uint64_t request, std::optional<lab::Stage> stage, bool ended, Clock::time_point now);
   /// Notes that a long message of the worker is arriving.
   void receiving(Clock::time_point now);
   /// Notes that the worker was told to drop the request; it will not answer what it has not begun.
@@ -52,17 +55,22 @@ class Watchdog {
   [[nodiscard]] std::optional<Clock::time_point> deadline() const;
   /// Returns the step limit behind deadline(), for the message.
   [[nodiscard]] std::chrono::milliseconds limit() const;
+  /// Returns the limit of the step alone, and the time from which a worker that does not run at all is to blame for
+  /// passing it; empty when it owes nothing.
+  [[nodiscard]] std::chrono::milliseconds limit_of_step() const;
+  [[nodiscard]] std::optional<Clock::time_point> deadline_when_stopped() const;
 
  private:
   struct Owed {
     std::uint64_t request = 0;
-    std::chrono::milliseconds limit{0};
+    StepLimits limits;
+    std::chrono::milliseconds budget{0};
   };
-  [[nodiscard]] bool preparing() const;
 
   std::optional<Owed> newest_;  ///< the last request that was sent and has not ended
   std::optional<Owed> active_;  ///< the request that the worker has begun
   lab::Progress::Activity step_ = lab::Progress::Activity::started;
+  std::optional<lab::Stage> stage_;  ///< the last stage of the active request
   Clock::time_point since_;  ///< the time of the last sign of life
 };
 

@@ -55,8 +55,8 @@ std::optional<Compiled> Cache::load(const std::string& key) const {
 void Cache::store(const std::string& key, const Compiled& compiled) {
   if (folder_.empty()) return;
   const std::string bytes = to_bytes(compiled);
-  const std::lock_guard lock(mutex_);  // two writers of one process would share the name of the unfinished file
-  if (!write_file(file_of(key), bytes)) return;
+  const std::lock_guard lock(mutex_);
+  if (!write_file(file_of(key), bytes, Durable::no)) return;
   if (bytes_) *bytes_ += bytes.size();
   if (!bytes_ || *bytes_ > limit_) shrink();
 }

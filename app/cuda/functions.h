@@ -85,12 +85,14 @@ struct Functions {
                     const cuuint32_t*, unsigned, unsigned, unsigned, unsigned)>
       cuTensorMapEncodeTiled{loader, "cuTensorMapEncodeTiled"};
 
-  // Textures
-  Function<CUresult(CUarray*, const CUDA_ARRAY_DESCRIPTOR*)> cuArrayCreate{loader, "cuArrayCreate_v2"};
+  // Textures and surfaces
+  Function<CUresult(CUarray*, const CUDA_ARRAY3D_DESCRIPTOR*)> cuArray3DCreate{loader, "cuArray3DCreate_v2"};
   Function<CUresult(CUarray)> cuArrayDestroy{loader, "cuArrayDestroy"};
   Function<CUresult(CUtexObject*, const CUDA_RESOURCE_DESC*, const CUDA_TEXTURE_DESC*, const CUDA_RESOURCE_VIEW_DESC*)>
       cuTexObjectCreate{loader, "cuTexObjectCreate"};
   Function<CUresult(CUtexObject)> cuTexObjectDestroy{loader, "cuTexObjectDestroy"};
+  Function<CUresult(CUsurfObject*, const CUDA_RESOURCE_DESC*)> cuSurfObjectCreate{loader, "cuSurfObjectCreate"};
+  Function<CUresult(CUsurfObject)> cuSurfObjectDestroy{loader, "cuSurfObjectDestroy"};
 
   // OpenGL: cudaGL.h would need its headers. GLuint is unsigned, and CUGLDeviceList an enumeration of unsigned.
   Function<CUresult(unsigned*, CUdevice*, unsigned, unsigned)> cuGLGetDevices{loader, "cuGLGetDevices_v2"};

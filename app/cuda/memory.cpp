@@ -60,14 +60,15 @@ Expected<IpcMemory> IpcMemory::open(const Functions& functions, std::span<const 
 }
 
 Expected<Array> Array::create(const Functions& functions, CUarray_format format, std::uint64_t width,
-                              std::uint64_t height) {
-  CUDA_ARRAY_DESCRIPTOR description{};
+                              std::uint64_t height, bool for_surface) {
+  CUDA_ARRAY3D_DESCRIPTOR description{};
   description.Width = width;
   description.Height = height;
   description.Format = format;
   description.NumChannels = 1;
+  if (for_surface) description.Flags = CUDA_ARRAY3D_SURFACE_LDST;
   Array array;
-  TRY_STATUS(array.array_.make(functions, functions.cuArrayCreate, &description));
+  TRY_STATUS(array.array_.make(functions, functions.cuArray3DCreate, &description));
   return array;
 }
 
@@ -83,11 +84,29 @@ Status Array::fill_from(CUdeviceptr source, std::uint64_t row_bytes, std::uint64
   return array_.functions()->cuMemcpy2DAsync(&copy, stream);
 }
 
+Status Array::copy_to(CUdeviceptr destination, std::uint64_t row_bytes, std::uint64_t rows, CUstream stream) const {
+  CUDA_MEMCPY2D copy{};
+  copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+  copy.srcArray = array_.get();
+  copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+  copy.dstDevice = destination;
+  copy.dstPitch = row_bytes;
+  copy.WidthInBytes = row_bytes;
+  copy.Height = rows;
+  return array_.functions()->cuMemcpy2DAsync(&copy, stream);
+}
+
 Expected<TextureObject> TextureObject::create(const Functions& functions, const CUDA_RESOURCE_DESC& resource,
                                               const CUDA_TEXTURE_DESC& description) {
   TextureObject texture;
   TRY_STATUS(texture.texture_.make(functions, functions.cuTexObjectCreate, &resource, &description, nullptr));
   return texture;
+}
+
+Expected<SurfaceObject> SurfaceObject::create(const Functions& functions, const CUDA_RESOURCE_DESC& resource) {
+  SurfaceObject surface;
+  TRY_STATUS(surface.surface_.make(functions, functions.cuSurfObjectCreate, &resource));
+  return surface;
 }
 
 }  // namespace warpscope::cuda

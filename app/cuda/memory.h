@@ -1,4 +1,4 @@
-// Device memory of this process and of another one, and textures on it.
+// Device memory of this process and of another one, and textures and surfaces on it.
 #pragma once
 
 #include <array>
@@ -69,11 +69,15 @@ class IpcMemory {
 class Array {
  public:
   Array() = default;
+  /// for_surface: kernels may read and write it as a surface, too.
   [[nodiscard]] static Expected<Array> create(const Functions& functions, CUarray_format format, std::uint64_t width,
-                                              std::uint64_t height);
+                                              std::uint64_t height, bool for_surface = false);
   /// Copies `rows` rows of `row_bytes` bytes from `source`, where they lie one after the other.
   [[nodiscard]] Status fill_from(CUdeviceptr source, std::uint64_t row_bytes, std::uint64_t rows,
                                  CUstream stream) const;
+  /// Copies the rows back to `destination`, where they come to lie one after the other.
+  [[nodiscard]] Status copy_to(CUdeviceptr destination, std::uint64_t row_bytes, std::uint64_t rows,
+                               CUstream stream) const;
   [[nodiscard]] CUarray get() const noexcept { return array_.get(); }
 
  private:
@@ -90,6 +94,18 @@ class TextureObject {
 
  private:
   Owned<CUtexObject, &Functions::cuTexObjectDestroy> texture_;
+};
+
+class SurfaceObject {
+ public:
+  SurfaceObject() = default;
+  /// `resource` is an array that was made for a surface.
+  [[nodiscard]] static Expected<SurfaceObject> create(const Functions& functions, const CUDA_RESOURCE_DESC& resource);
+  /// Returns the kernel argument.
+  [[nodiscard]] CUsurfObject get() const noexcept { return surface_.get(); }
+
+ private:
+  Owned<CUsurfObject, &Functions::cuSurfObjectDestroy> surface_;
 };
 
 }  // namespace warpscope::cuda

@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/parallel.h"
 #include "catalogue/cluster.h"
 #include "emulator/execution/launch.h"
 #include "emulator/memory/device_heap.h"
@@ -40,6 +41,7 @@ class PlanRun {
 
   /// Runs on `threads` threads. Returns nothing when two blocks accessed one word, so that blocks must run in order.
   Expected<std::optional<Outcome>> run(unsigned threads, bool sampled) {
+    if (options_.listener != nullptr) options_.listener->begin();
     TRY(memory_, make_memory(module_, plan_, options_, sampled));
     all_.cancelled = memory_.cancelled;
     outcome_.whole = !sampled;
@@ -210,6 +212,7 @@ class PlanRun {
       BoundTexture bound;
       bound.region = memory_.buffers[texture.buffer];
       bound.shape = emulator::shape_of(texture, buffer);
+      bound.surface = texture.surface;
       launch.textures.push_back(bound);
     }
     for (const catalogue::TensorMap& map : step.tensor_maps) {
@@ -397,13 +400,46 @@ class PlanRun {
   std::vector<std::uint64_t> first_unwritten_;  ///< first unwritten byte, by buffer
 };
 
+/// Whether the run ended because a block read what nothing had written into a buffer. Another block may still have come
+/// to write there.
+bool ended_by_early_read(const catalogue::LaunchPlan& plan, const Options& options, const Outcome& outcome) {
+  if (options.continue_after_fault || !outcome.whole || outcome.cancelled || outcome.faults.empty()) return false;
+  const Fault& first = outcome.faults.front();
+  return first.kind == FaultKind::uninitialised && plan.launches[first.launch].grid.count() > 1 &&
+         std::any_of(plan.buffers.begin(), plan.buffers.end(),
+                     [&](const catalogue::Buffer& buffer) { return buffer.name == first.buffer; });
+}
+
+/// The read of a block that found nothing written is a race where another block writes there and nothing puts the two
+/// in order. The plan runs once more, and goes on behind that read, to see whether one does; its fault is then that
+/// race.
+void tell_race_of_early_read(const ptx::Module& module, const catalogue::LaunchPlan& plan, Options options,
+                             Outcome& outcome) {
+  options.continue_after_fault = true;
+  options.threads = 1;
+  options.trace.reset();
+  options.listener = nullptr;
+  auto longer = PlanRun(module, plan, options, true).run(1, false);
+  if (!longer || !*longer) return;
+  Fault& first = outcome.faults.front();
+  for (Fault& fault : (*longer)->faults) {
+    if (fault.kind != FaultKind::race || fault.launch != first.launch || fault.buffer != first.buffer) continue;
+    if (fault.line != first.line && fault.other_line != first.line) continue;
+    first = std::move(fault);
+    return;
+  }
+}
+
 }  // namespace
 
 Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const catalogue::LaunchPlan& plan) {
   // The blocks of one launch may write what those of the next one read.
-  if (plan.launches.size() != 1) return true;
-  const catalogue::Launch& launch = plan.launches.front();
-  if (launch.call != catalogue::Launch::Call::kernel || launch.cooperative) return true;
+  if (plan.launches.size() != 1 || plan.launches.front().call != catalogue::Launch::Call::kernel) return true;
+  TRY(const bool concurrent, runs_concurrently(module, plan));
+  return !concurrent;
+}
+
+Expected<bool> runs_concurrently(const ptx::Module& module, const catalogue::LaunchPlan& plan) {
   Program program;
   program.keeps_unknown = true;
   // Only the names are needed here, so addresses do not matter.
@@ -412,13 +448,18 @@ Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const cat
     if (variable.space == ptx::Space::global || variable.space == ptx::Space::constant)
       variables[variable.name] = global_window;
   }
-  TRY(const std::uint32_t code, decode(module, launch.entry, variables, {}, program));
-  return program.codes[code]->depends_on_other_blocks;
+  for (const catalogue::Launch& launch : plan.launches) {
+    if (launch.call != catalogue::Launch::Call::kernel) continue;
+    if (launch.cooperative) return false;
+    TRY(const std::uint32_t code, decode(module, launch.entry, variables, {}, program));
+    if (program.codes[code]->depends_on_other_blocks) return false;
+  }
+  return true;
 }
 
 Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options) {
   Options effective = options;
-  if (effective.threads == 0) effective.threads = std::max(1u, std::thread::hardware_concurrency());
+  if (effective.threads == 0) effective.threads = core_count();
   bool sampled = !options.blocks.empty();
   if (sampled && !options.blocks_alone) {
     TRY(const bool dependent, has_inter_block_dependencies(module, plan));
@@ -430,13 +471,16 @@ Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& pl
   const unsigned threads = sampled ? 1 : effective.threads;
   PlanRun first(module, plan, effective, false);
   TRY(std::optional<Outcome> outcome, first.run(threads, sampled));
-  if (outcome) return *std::move(outcome);
-  // Two blocks touched the same word: only a fixed order of the blocks gives a result that is always the same.
-  effective.threads = 1;
-  PlanRun second(module, plan, effective, first.unforeseen());
-  TRY(outcome, second.run(1, sampled));
-  if (outcome) return *std::move(outcome);
-  TRY(outcome, PlanRun(module, plan, effective, true).run(1, sampled));
+  // Where two blocks touched the same word, only a fixed order of the blocks gives a result that is always the same.
+  if (!outcome) {
+    effective.threads = 1;
+    PlanRun second(module, plan, effective, first.unforeseen());
+    TRY(outcome, second.run(1, sampled));
+  }
+  if (!outcome) {
+    TRY(outcome, PlanRun(module, plan, effective, true).run(1, sampled));
+  }
+  if (ended_by_early_read(plan, effective, *outcome)) tell_race_of_early_read(module, plan, effective, *outcome);
   return *std::move(outcome);
 }
 

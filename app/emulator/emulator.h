@@ -20,6 +20,9 @@
 // memory: Block::access_memory() resolves the addresses of an Access to a region, to shared or to local memory, checks
 // and moves the data, and passes the record of the access to the trace.
 //
+// patterns: the addresses of a warp's lanes mostly lie as they did the last time. AddressPattern says how, and what
+// follows from that alone; the functions above take shortcuts where they are given one (Options::shortcuts).
+//
 // checks: races in shared memory (SharedMemory, Clocks) and in global memory (AccessShadow, GridOrder), conflicts
 // between blocks (BlockConflicts), values that nothing has written, the texts of faults.
 #pragma once
@@ -36,6 +39,7 @@
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
 #include "ptx/module.h"
+#include "trace/access_tally.h"
 #include "trace/trace.h"
 
 namespace warpscope::emulator {
@@ -48,9 +52,10 @@ struct Fault {
   std::string file;
   std::int32_t line = 0, column = 0;  ///< in the source, from 1; 0 when the compiler gave none
   std::int32_t ptx_line = 0;
-  std::uint32_t launch = 0;  ///< step of the plan
-  std::uint64_t block = 0;   ///< linear in the grid, x fastest
-  std::uint32_t thread = 0;  ///< linear in the block, x fastest
+  std::int32_t other_line = 0;  ///< of a race in global memory: the line of the earlier access; 0 when unknown
+  std::uint32_t launch = 0;     ///< step of the plan
+  std::uint64_t block = 0;      ///< linear in the grid, x fastest
+  std::uint32_t thread = 0;     ///< linear in the block, x fastest
   std::optional<std::uint64_t> address;
   std::string buffer;                  ///< the nearest buffer or variable; "shared memory", "local memory"
   std::optional<std::int64_t> offset;  ///< bytes from its start; negative before it
@@ -67,9 +72,20 @@ struct TraceRequest {
   [[nodiscard]] bool records(std::uint64_t block) const { return block >= first_block && block - first_block < blocks; }
 };
 
-/// Takes every access as it happens, for counting without a bound. Several threads call it at once for different
-/// blocks, each with its own worker number below Options::threads.
-using AccessListener = std::function<void(unsigned worker, const trace::Header&, const trace::Offsets&)>;
+/// Hears of every access of a run, however many they are, for counting.
+class AccessListener {
+ public:
+  AccessListener() = default;
+  virtual ~AccessListener() = default;
+  AccessListener(const AccessListener&) = delete;
+  AccessListener& operator=(const AccessListener&) = delete;
+
+  /// The run begins. It may begin anew; then what was heard so far does not count.
+  virtual void begin() = 0;
+  /// So many equal accesses were made. Calls come from several threads, but one at a time; their order and how accesses
+  /// are divided among them depend on the run, their sums do not.
+  virtual void take(const trace::AccessTally::Entry& accesses) = 0;
+};
 
 struct Options {
   /// Order of warps and blocks: 0 is the usual order of the hardware, any other number gives another legal order.
@@ -88,7 +104,9 @@ struct Options {
   bool continue_after_fault = false;  ///< other blocks run, and threads go on (with 0 where a read failed)
   std::size_t max_faults = 64;        ///< how many different ones are kept
   std::optional<TraceRequest> trace;
-  AccessListener listener;
+  AccessListener* listener = nullptr;  ///< may be null
+  /// The blocks whose accesses it hears of: linear indices in each launch's grid.
+  std::uint64_t first_heard_block = 0, heard_blocks = ~std::uint64_t{0};
   std::function<bool()> cancelled;                       ///< called every few hundred microseconds, from any thread
   std::uint64_t max_memory = std::uint64_t{8} << 30;     ///< bytes: buffers, their shadow and the trace
   std::map<std::string, std::vector<std::byte>> inputs;  ///< raw elements that replace a buffer's fill
@@ -96,6 +114,9 @@ struct Options {
   /// the line of the kernel that called it.
   std::string source_root;
   std::uint32_t sm_count = 132;  ///< %nsmid
+  /// False: each access goes lane by lane through every check, as the rules are written. The results are the same;
+  /// tests compare the two.
+  bool shortcuts = true;
 };
 
 struct Outcome {
@@ -125,6 +146,10 @@ struct Outcome {
 /// Whether the blocks of the plan may depend on each other (global atomics, volatile, fences, cooperative, relaunch),
 /// so that a choice of blocks gives no valid result; also where they contain what the emulator does not know.
 [[nodiscard]] Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const catalogue::LaunchPlan& plan);
+
+/// Whether the blocks of each launch of the plan run side by side on the cores, as nothing in them depends on others of
+/// the same launch.
+[[nodiscard]] Expected<bool> runs_concurrently(const ptx::Module& module, const catalogue::LaunchPlan& plan);
 
 using trace::TraceTables;
 

@@ -70,7 +70,10 @@ Status Execution::State::fill() {
                                                             session->stream.get())));
   }
   filled = true;
-  return textures.update(session->stream);
+  for (std::size_t at = 0; at < steps.size(); ++at) {
+    TRY_STATUS(textures.update(at, session->stream));
+  }
+  return {};
 }
 
 Status Execution::State::fill_guards() {
@@ -116,13 +119,17 @@ Status Execution::State::queue(const PreparedLaunch& step) const {
 }
 
 Status Execution::State::launch_all_waiting() {
-  for (const PreparedLaunch& step : steps) {
+  for (std::size_t at = 0; at < steps.size(); ++at) {
+    const PreparedLaunch& step = steps[at];
+    // A launch before may have written what this one fetches.
+    if (at > 0) TRY_STATUS(textures.update(at, session->stream));
     TRY_STATUS(launch(step));
     auto ended = wait(place_of(plan, *step.launch));
     if (!ended) {
       ended.error().line = step.launch->line;
       return ended;
     }
+    TRY_STATUS(textures.store(at, session->stream));
   }
   launched = true;
   return {};

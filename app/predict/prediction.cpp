@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <deque>
 #include <optional>
 #include <utility>
 
@@ -80,10 +82,8 @@ class Length {
         question_(sources.question) {}
 
   [[nodiscard]] Replay run(const Constants& gpu, bool hot) const {
-    const std::uint64_t grid = question_.grid[0] * question_.grid[1] * question_.grid[2];
-    const auto in_flight = static_cast<std::uint64_t>(gpu.sm_count) * question_.blocks_per_sm;
-    const Traffic traffic =
-        traffic_of(block, footprint, {gpu.l2_bytes, gpu.l2_bytes * gpu.l2_dirty_share, grid, in_flight});
+    const std::uint64_t grid = blocks();
+    const Traffic& traffic = traffic_for(gpu);
     const double read = traffic.read_sectors * model::bytes_per_sector * static_cast<double>(grid);
     const double written = traffic.write_sectors * model::bytes_per_sector * static_cast<double>(grid);
     ReplayInput input{block,
@@ -107,11 +107,36 @@ class Length {
     return replay(input);
   }
 
+  /// Says what the caches answered the block, as the replay of it found. `cold` is that replay.
+  [[nodiscard]] ServedBlock served(const Replay& cold, const Constants& gpu) const {
+    const Traffic& traffic = traffic_for(gpu);
+    ServedBlock served{block.accesses, block.records, block.touches, cold.from_l1, traffic.from_memory};
+    // Where blocks share a sector, one of them brings it.
+    for (std::size_t t = 0; t < served.touches.size(); ++t) {
+      const auto sectors = static_cast<float>(std::popcount(traffic.from_memory[t]));
+      if (traffic.memory_sectors[t] < 0.5F * sectors) served.from_memory[t] = 0;
+    }
+    return served;
+  }
+
   BlockSkeleton block;
   Footprint footprint;
 
  private:
+  [[nodiscard]] std::uint64_t blocks() const { return question_.grid[0] * question_.grid[1] * question_.grid[2]; }
+
+  /// Most constants make no difference to it, so that it is kept.
+  [[nodiscard]] const Traffic& traffic_for(const Constants& gpu) const {
+    const TrafficInput input{gpu.l2_bytes, gpu.l2_bytes * gpu.l2_dirty_share, blocks(),
+                             static_cast<std::uint64_t>(gpu.sm_count) * question_.blocks_per_sm};
+    for (const auto& [known, traffic] : traffic_) {
+      if (known == input) return traffic;
+    }
+    return traffic_.emplace_back(input, traffic_of(block, footprint, input)).second;
+  }
+
   const LaunchQuestion& question_;
+  mutable std::deque<std::pair<TrafficInput, Traffic>> traffic_;
 };
 
 Replay scaled(const Replay& a, const Replay& b, double factor) {
@@ -211,15 +236,16 @@ Expected<LaunchAnswer> predict_launch(const LaunchQuestion& question, const GpuP
   const bool long_loops = whole.block.work < whole.block.whole_work;
   const double factor = wanted_operations / std::max(resident, 1.0);
   const double trips = static_cast<double>(few) * factor;
-  const auto run_all = [&](auto&& run) {
+  const auto run_all = [&](const Length& length, auto&& run) {
     answer.cold = run(gpu.value, false);
     answer.counts = counts_of(answer.cold, question.function.name, question.block.trace.sites, gpu.value);
+    answer.served = length.served(answer.cold, gpu.value);
     answer.hot = run(gpu.value, true);
     answer.cold_fast = gpu.fast == gpu.value ? answer.cold : run(gpu.fast, false);
     answer.cold_slow = gpu.slow == gpu.value ? answer.cold : run(gpu.slow, false);
   };
   if (!long_loops) {
-    run_all([&](const Constants& constants, bool hot) { return whole.run(constants, hot); });
+    run_all(whole, [&](const Constants& constants, bool hot) { return whole.run(constants, hot); });
     return answer;
   }
   const std::uint64_t second = factor > 1 ? static_cast<std::uint64_t>(std::min(trips, 1e9)) : few;
@@ -227,14 +253,14 @@ Expected<LaunchAnswer> predict_launch(const LaunchQuestion& question, const GpuP
   if (second > few) more_trips.emplace(sources, second);
   const Length& two = more_trips ? *more_trips : whole;
   if (two.block.work >= two.block.whole_work) {
-    run_all([&](const Constants& constants, bool hot) { return two.run(constants, hot); });
+    run_all(two, [&](const Constants& constants, bool hot) { return two.run(constants, hot); });
     return answer;
   }
   const Length one(sources, second / longer);
   const double per = two.block.work - one.block.work;
   if (per <= 0) return failure("the model does not know how often a loop runs", question.function.name, "");
   const double more = (two.block.whole_work - two.block.work) / per;
-  run_all([&](const Constants& constants, bool hot) {
+  run_all(two, [&](const Constants& constants, bool hot) {
     return scaled(one.run(constants, hot), two.run(constants, hot), more);
   });
   return answer;
@@ -261,7 +287,8 @@ LaunchAnswer predict_copy(std::uint64_t bytes, const GpuProfile& gpu) {
           answer(gpu.slow, 1),
           4,
           Confidence::high,
-          counts_of(cold, "", {}, gpu.value)};
+          counts_of(cold, "", {}, gpu.value),
+          {}};
 }
 
 Prediction join(std::span<const LaunchAnswer> launches, const GpuProfile& gpu) {

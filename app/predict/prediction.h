@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "model/metrics/vectorization.h"
 #include "predict/counts/counts.h"
+#include "predict/counts/served.h"
 #include "predict/footprint/neighbours.h"
 #include "predict/profile/gpu_profile.h"
 #include "predict/replay/replay.h"
@@ -81,6 +82,7 @@ struct LaunchAnswer {
   std::uint32_t code_lines = 0;  ///< of 128 bytes
   Confidence confidence = Confidence::high;
   LaunchCounts counts;  ///< cold
+  ServedBlock served;   ///< empty for a copy by the driver
 };
 
 /// Fails, saying why, when the model does not know what the launch would do.

@@ -50,7 +50,7 @@ Expected<Disassembly> disassemble(Bytes cubin, const fs::path& nvdisasm, std::ch
   TRY(const auto folder, ScratchFolder::make("warpscope-"));  // nvdisasm reads only files
   const fs::path file = folder.path() / "code.cubin";
   std::string bytes(cubin.begin(), cubin.end());
-  TRY_STATUS(write_file(file, bytes));
+  TRY_STATUS(write_file(file, bytes, Durable::no));
   TRY(const auto finished, run_process({nvdisasm.string(), "-c", file.string()}, limit));
   if (finished.state.status != 0) {
     const std::string said(trim(finished.error));

@@ -103,9 +103,10 @@ TEST_F(Emulated, ARunsTableSaysWhereItsNumbersComeFrom) {
 }
 
 TEST_F(Emulated, DefaultSizesAreReducedAndTheOutputSaysSo) {
-  const FinishedProcess finished = program({"run", "transpose/smem_pad", "--backend", "emulator", "--timeout", "600"});
+  const FinishedProcess finished = program({"run", "matmul/tile", "--backend", "emulator", "--timeout", "600"});
   EXPECT_EQ(finished.state.status, 0) << finished.error;
-  EXPECT_NE(finished.output.find("sizes reduced from nx x ny = 4096 x 4096 to"), std::string::npos) << finished.output;
+  EXPECT_NE(finished.output.find("sizes reduced from m x n x k = 1024 x 1024 x 1024 to"), std::string::npos)
+      << finished.output;
 }
 
 TEST_F(Emulated, SizesThatWereGivenAreRefusedWithAnEstimateWhenTheyTakeTooLong) {

@@ -25,6 +25,35 @@ TEST(Faults, ChatterDoesNotKeepAHangAlive) {
   EXPECT_EQ(fault.kind, FaultKind::timeout);
 }
 
+TEST(Faults, AStageThatIsPublishedAgainAndAgainDoesNotKeepAHangAlive) {
+  Client client(evil("actor"));
+  const lab::Fault fault = only_fault(client.wait(client.request(role("repeats", milliseconds(100))), patience));
+  EXPECT_EQ(fault.kind, FaultKind::timeout);
+}
+
+TEST(Faults, AWorkerThatIsHeldBySigstopEndsAtTheLimitItself) {
+  Client client(evil("actor"));
+  const lab::Fault fault = only_fault(client.wait(client.request(role("stopped", milliseconds(100))), patience));
+  EXPECT_EQ(fault.kind, FaultKind::timeout);
+  EXPECT_NE(fault.message.find("no answer within 100 ms while emulating"), std::string::npos) << fault.message;
+}
+
+TEST(Faults, AWorkerThatTookTooMuchMemoryIsNamedWithItsLimit) {
+  Client client(evil("actor"));
+  const lab::Fault fault = only_fault(client.wait(client.request(role("memory")), patience));
+  EXPECT_EQ(fault.kind, FaultKind::worker_lost);
+  EXPECT_NE(fault.message.find("needs too much memory"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.find("more than 1 GiB"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.remedy.find("WARPSCOPE_WORKER_MEMORY"), std::string::npos) << fault.remedy;
+}
+
+TEST(Faults, AnAnswerThatNobodyAskedForIsNotReadToItsEnd) {
+  Client client(evil("actor"));
+  const lab::Fault fault = only_fault(client.wait(client.request(role("large")), patience));
+  EXPECT_EQ(fault.kind, FaultKind::worker_lost);
+  EXPECT_NE(fault.message.find("the limit is 134217728"), std::string::npos) << fault.message;
+}
+
 TEST(Faults, AWorkerThatNeverBeginsARequestIsKilledToo) {
   Client client(evil("actor"));
   const lab::Fault fault = only_fault(client.wait(client.request(role("silent", milliseconds(100))), patience));

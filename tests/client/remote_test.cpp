@@ -15,7 +15,8 @@ TEST(Remote, IsReachedBySshWithoutATerminalAndWithoutQuestions) {
   const auto command = command_of({"lab@server"});
   ASSERT_TRUE(command);
   EXPECT_EQ(command->front(), "ssh");
-  EXPECT_EQ((Words{command->end() - 3, command->end()}), (Words{"lab@server", "warpscope", "worker"}));
+  EXPECT_EQ((Words{command->end() - 4, command->end()}), (Words{"--", "lab@server", "warpscope", "worker"}))
+      << "options end before the host";
   for (const char* option : {"-T", "BatchMode=yes", "ServerAliveInterval=2"}) {
     EXPECT_NE(std::find(command->begin(), command->end(), option), command->end()) << option;
   }
@@ -33,6 +34,8 @@ TEST(Remote, AHostThatWouldBeAnOptionIsRefused) {
     EXPECT_FALSE(command_of({host})) << "'" << host << "'";
   }
   EXPECT_FALSE(command_of({"host", "ssh 'open"}));
+  EXPECT_FALSE(command_of({"host", "", "-oProxyCommand=reboot"}));
+  EXPECT_FALSE(command_of({"host", "''", "warpscope"}));
 }
 
 TEST(Remote, WordsAreSplitAsAShellDoes) {

@@ -13,6 +13,11 @@ Clock::time_point at(int ms) {
   return watched_from + milliseconds(ms);
 }
 
+constexpr milliseconds preparation{2000};
+StepLimits limits_of(int ms) {
+  return {milliseconds(ms), preparation};
+}
+
 TEST(Watchdog, AWorkerThatWasAskedNothingOwesNothing) {
   const Watchdog watch;
   EXPECT_FALSE(watch.deadline());
@@ -21,13 +26,13 @@ TEST(Watchdog, AWorkerThatWasAskedNothingOwesNothing) {
 
 TEST(Watchdog, AnUnansweredRequestIsDueWithinItsLimit) {
   Watchdog watch;
-  watch.sent(1, milliseconds(100), at(0));
+  watch.sent(1, limits_of(100), {}, at(0));
   EXPECT_EQ(watch.deadline(), at(100));
 }
 
 TEST(Watchdog, EachStepHasTheWholeLimitForItself) {
   Watchdog watch;
-  watch.sent(1, milliseconds(100), at(0));
+  watch.sent(1, limits_of(100), {}, at(0));
   watch.progressed(1, Step::started, at(10));
   watch.progressed(1, Step::launching, at(80));
   EXPECT_EQ(watch.busy_with(), 1u);
@@ -36,16 +41,16 @@ TEST(Watchdog, EachStepHasTheWholeLimitForItself) {
 
 TEST(Watchdog, CompilingMayTakeLongerThanAKernelMay) {
   Watchdog watch;
-  watch.sent(1, milliseconds(100), at(0));
+  watch.sent(1, limits_of(100), {}, at(0));
   watch.progressed(1, Step::compiling, at(10));
-  EXPECT_EQ(watch.deadline(), at(10) + longest_preparation);
+  EXPECT_EQ(watch.deadline(), at(10) + preparation);
   watch.progressed(1, Step::launching, at(500));
   EXPECT_EQ(watch.deadline(), at(600));
 }
 
 TEST(Watchdog, AnEmulationEndsItselfBeforeItIsKilled) {
   Watchdog watch;
-  watch.sent(1, milliseconds(100), at(0));
+  watch.sent(1, limits_of(100), {}, at(0));
   watch.progressed(1, Step::emulating, at(10));
   EXPECT_EQ(watch.deadline(), at(110) + longest_emulation_beyond_its_limit);
   watch.progressed(1, Step::verifying, at(500));
@@ -54,41 +59,41 @@ TEST(Watchdog, AnEmulationEndsItselfBeforeItIsKilled) {
 
 TEST(Watchdog, AResultEndsARequestOnlyWhenItIsTheLast) {
   Watchdog watch;
-  watch.sent(1, milliseconds(100), at(0));
+  watch.sent(1, limits_of(100), {}, at(0));
   watch.progressed(1, Step::started, at(1));
-  watch.published(1, false, at(50));
+  watch.published(1, lab::Stage::compiled, false, at(50));
   EXPECT_EQ(watch.deadline(), at(150));
-  watch.published(1, true, at(60));
+  watch.published(1, lab::Stage::refined, true, at(60));
   EXPECT_FALSE(watch.deadline());
 }
 
 TEST(Watchdog, ARequestBehindAHangingOneGivesItNoMoreTimeAndIsNotBlamed) {
   Watchdog watch;
-  watch.sent(1, milliseconds(100), at(0));
+  watch.sent(1, limits_of(100), {}, at(0));
   watch.progressed(1, Step::launching, at(10));
-  watch.sent(2, milliseconds(100), at(90));
-  watch.sent(3, milliseconds(100), at(105));
+  watch.sent(2, limits_of(100), {}, at(90));
+  watch.sent(3, limits_of(100), {}, at(105));
   EXPECT_EQ(watch.deadline(), at(110));
   EXPECT_EQ(watch.busy_with(), 1u);
 }
 
 TEST(Watchdog, AnAbandonedRequestMakesRoomForTheNewest) {
   Watchdog watch;
-  watch.sent(1, milliseconds(100), at(0));
+  watch.sent(1, limits_of(100), {}, at(0));
   watch.progressed(1, Step::measuring, at(10));
-  watch.sent(2, milliseconds(50), at(20));
+  watch.sent(2, limits_of(50), {}, at(20));
   watch.progressed(1, Step::abandoned, at(30));
   EXPECT_FALSE(watch.busy_with());
   EXPECT_EQ(watch.deadline(), at(80));
   watch.progressed(2, Step::started, at(31));
   EXPECT_EQ(watch.busy_with(), 2u);
-  watch.published(2, true, at(40));
+  watch.published(2, lab::Stage::refined, true, at(40));
   EXPECT_FALSE(watch.deadline());
 }
 
 TEST(Watchdog, SayingTheSameStepAgainGivesNoMoreTime) {
   Watchdog watch;
-  watch.sent(1, milliseconds(100), at(0));
+  watch.sent(1, limits_of(100), {}, at(0));
   watch.progressed(1, Step::launching, at(10));
   watch.progressed(1, Step::launching, at(90));
   watch.progressed(1, Step::started, at(95));
@@ -96,13 +101,46 @@ TEST(Watchdog, SayingTheSameStepAgainGivesNoMoreTime) {
   EXPECT_EQ(watch.step(), Step::launching);
 }
 
+TEST(Watchdog, PublishingTheSameStageAgainGivesNoMoreTime) {
+  Watchdog watch;
+  watch.sent(1, limits_of(100), {}, at(0));
+  watch.progressed(1, Step::launching, at(10));
+  watch.published(1, lab::Stage::compiled, false, at(50));
+  watch.published(1, lab::Stage::compiled, false, at(90));
+  watch.published(1, lab::Stage::resolved, false, at(95));
+  EXPECT_EQ(watch.deadline(), at(150));
+  watch.published(1, lab::Stage::sampled, false, at(120));
+  EXPECT_EQ(watch.deadline(), at(220));
+  watch.sent(2, limits_of(100), {}, at(130));
+  watch.progressed(1, Step::abandoned, at(140));
+  watch.progressed(2, Step::started, at(150));
+  watch.published(2, lab::Stage::compiled, false, at(160));
+  EXPECT_EQ(watch.deadline(), at(260)) << "another request has stages of its own";
+}
+
+TEST(Watchdog, MeasuringMayTakeItsBudgetBesideTheLimit) {
+  Watchdog watch;
+  watch.sent(1, limits_of(100), milliseconds(1000), at(0));
+  watch.progressed(1, Step::measuring, at(10));
+  EXPECT_EQ(watch.deadline(), at(1110));
+}
+
+TEST(Watchdog, AWorkerThatDoesNotRunIsToBlameAtTheLimitItself) {
+  Watchdog watch;
+  EXPECT_FALSE(watch.deadline_when_stopped());
+  watch.sent(1, limits_of(100), {}, at(0));
+  watch.progressed(1, Step::emulating, at(10));
+  EXPECT_EQ(watch.deadline_when_stopped(), at(110));
+  EXPECT_LT(*watch.deadline_when_stopped(), *watch.deadline());
+}
+
 TEST(Watchdog, TheNextRequestBeginsItsStepsAnew) {
   Watchdog watch;
-  watch.sent(1, milliseconds(100), at(0));
+  watch.sent(1, limits_of(100), {}, at(0));
   watch.progressed(1, Step::measuring, at(10));
-  watch.published(1, true, at(20));
+  watch.published(1, lab::Stage::refined, true, at(20));
   EXPECT_FALSE(watch.step());
-  watch.sent(2, milliseconds(100), at(30));
+  watch.sent(2, limits_of(100), {}, at(30));
   watch.progressed(2, Step::started, at(40));
   EXPECT_EQ(watch.deadline(), at(140));
   EXPECT_EQ(watch.step(), Step::started);
@@ -110,14 +148,14 @@ TEST(Watchdog, TheNextRequestBeginsItsStepsAnew) {
 
 TEST(Watchdog, ACancelledRequestThatWasNotBegunIsNotOwed) {
   Watchdog watch;
-  watch.sent(1, milliseconds(100), at(0));
+  watch.sent(1, limits_of(100), {}, at(0));
   watch.cancelled();
   EXPECT_FALSE(watch.deadline());
 }
 
 TEST(Watchdog, ACancelledRequestThatWasBegunMustStillEnd) {
   Watchdog watch;
-  watch.sent(1, milliseconds(100), at(0));
+  watch.sent(1, limits_of(100), {}, at(0));
   watch.progressed(1, Step::launching, at(10));
   watch.cancelled();
   EXPECT_EQ(watch.deadline(), at(110));
@@ -127,7 +165,7 @@ TEST(Watchdog, ACancelledRequestThatWasBegunMustStillEnd) {
 
 TEST(Watchdog, ANewWorkerOwesNothingOfTheOldOnesWork) {
   Watchdog watch;
-  watch.sent(1, milliseconds(100), at(0));
+  watch.sent(1, limits_of(100), {}, at(0));
   watch.progressed(1, Step::launching, at(10));
   watch.forget();
   EXPECT_FALSE(watch.deadline());

@@ -27,6 +27,18 @@ TEST_F(RealWorker, ACompileErrorIsAResultAndTheWorkerLives) {
   EXPECT_EQ(client.restarts(), 0);
 }
 
+TEST_F(RealWorker, ThatTakesTooMuchMemoryEndsAndNamesTheLimit) {
+  Options options = real();
+  options.environment.emplace_back("WARPSCOPE_WORKER_MEMORY=40");
+  Client client(options);
+  const auto result = client.wait(client.request(without_device("copy")), patience);
+  const lab::Fault fault = only_fault(result);
+  if (fault.kind == FaultKind::no_compiler) GTEST_SKIP() << fault.message;
+  EXPECT_EQ(fault.kind, FaultKind::worker_lost);
+  EXPECT_NE(fault.message.find("needs too much memory"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.find("more than 40 MiB of memory"), std::string::npos) << fault.message;
+}
+
 TEST_F(RealWorker, ATraceComesWithTheLastAnswerWithAndWithoutAPicture) {
   Client client(real());
   for (const bool preview : {false, true}) {

@@ -1,6 +1,9 @@
 // Programs whose threads work together in a block or a grid, against results computed here.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include "emulator/programs_fixture.h"
 #include "emulator/trace_costs.h"
@@ -118,6 +121,41 @@ TEST(AsynchronousCopies, ArriveBeforeTheWaitEnds) {
   Words expected = filled(copy);
   for (auto begin = expected.begin(); begin != expected.end(); begin += 256) std::reverse(begin, begin + 256);
   EXPECT_EQ(result(copy, run_clean(copy)), expected);
+}
+
+class EveryPipeline : public testing::TestWithParam<std::tuple<const char*, Number>> {};
+
+TEST_P(EveryPipeline, BringsEachTileBeforeItIsUsed) {
+  const auto [how, stages] = GetParam();
+  const ReadyKernel kernel = program(test_kernel("block_pipeline"), {{"how", std::string(how)}, {"stages", stages}});
+  Words expected = filled(kernel);
+  constexpr std::ptrdiff_t tile = 64, tiles = 10;
+  for (std::ptrdiff_t number = 0; number < 2 * tiles; ++number) {
+    const auto begin = expected.begin() + number * tile;
+    std::reverse(begin, begin + tile);
+    for (auto word = begin; word != begin + tile; ++word) *word += static_cast<std::uint32_t>(number % tiles);
+  }
+  EXPECT_EQ(result(kernel, run_clean(kernel)), expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Stages, EveryPipeline,
+                         testing::Combine(testing::Values("unified", "roles", "thread", "barrier"),
+                                          testing::Values(1, 2, 3)),
+                         [](const auto& given) {
+                           return std::get<0>(given.param) + std::to_string(std::get<1>(given.param));
+                         });
+
+TEST(APipeline, WhoseTileIsNotWaitedForOrLeftTooEarlyIsWrong) {
+  for (const char* how : {"unified", "roles", "barrier"}) {
+    for (const char* mistake : {"no_wait", "early_release"}) {
+      SCOPED_TRACE(fmt::format("{}, {}", how, mistake));
+      const Outcome outcome = run_program(
+          program(test_kernel("block_pipeline"), {{"how", std::string(how)}, {"mistake", std::string(mistake)}}));
+      ASSERT_FALSE(outcome.faults.empty());
+      const FaultKind kind = outcome.faults.front().kind;
+      EXPECT_TRUE(kind == FaultKind::race || kind == FaultKind::uninitialised) << outcome.faults.front().message;
+    }
+  }
 }
 
 TEST(ASettingOfOneBlock, RunsOnlyThat) {

@@ -112,6 +112,28 @@ std::vector<Piece> museum() {
        {{"m", Number{16}}}},
       // Two warps, two tiles of k: the first warp stores the second tile beside the second warp's reads of the first.
       {"matmul_without_second_barrier", "race", "a_tile[y][x] = ", 0, 0, "shared memory", 0, 0, {{"k", Number{8}}}},
+      // 8 blocks. Block 1 loads the word that block 0 has stored.
+      {"sum_without_atomics", "race", "out[0] += partial[0];", 1, 0, "out", 0, 0, {{"add", std::string("atomic")}}},
+      // 128 threads: warp 0 is the first at its barrier, and no address belongs to that.
+      {"copy_with_two_barriers",
+       "divergent_barrier",
+       "of the half that loads",
+       0,
+       0,
+       "",
+       std::nullopt,
+       0,
+       {{"barrier", std::string("one")}}},
+      // 8 warps: lane 0 takes from lane 16.
+      {"reduction_shuffle_beyond_the_mask",
+       "shuffle",
+       "__shfl_down_sync(taking_part",
+       0,
+       0,
+       "",
+       std::nullopt,
+       0,
+       {{"width", std::string("of_the_sums")}}},
   };
 }
 

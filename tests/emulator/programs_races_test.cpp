@@ -55,7 +55,11 @@ INSTANTIATE_TEST_SUITE_P(
                     Race{"tree", "if (t < s) data[i] += data[i + s];\n  }\n#elif CASE == CASE_TREE_WITH",
                          "if (t < s) data[i] += data[i + s];\n  }\n#elif CASE == CASE_TREE_WITH", "data"},
                     Race{"unequal", "count[5] = i / 32;", "count[5] = i / 32;", "count"},
-                    Race{"last_block_without_fence", "out[i] = in[i] * 2;", "sum += out[k];", "out"}),
+                    Race{"last_block_without_fence", "out[i] = in[i] * 2;", "sum += out[k];", "out"},
+                    Race{"early", "data[i] = later[(i + BLOCK) % n];",
+                         "later[i] = in[i];\n#elif CASE == CASE_EARLY_REVERSAL", "later"},
+                    Race{"early_reversal", "data[i] = later[n - 1 - i];",
+                         "later[i] = in[i];\n  data[i] = later[n - 1 - i];", "later"}),
     [](const auto& given) { return std::string(given.param.name); });
 
 class EveryGlobalOrder : public testing::TestWithParam<const char*> {};
@@ -91,6 +95,18 @@ TEST(EqualValues, ThatManyThreadsWriteAreNamedAndNoFault) {
     EXPECT_NE(outcome.notes.front().find("byte 20 of count"), std::string::npos) << outcome.notes.front();
     EXPECT_NE(outcome.notes.front().find("line " + std::to_string(line_with(kernel, "count[5] = 7;"))),
               std::string::npos);
+  }
+}
+
+TEST(AReadOfWhatNoBlockWrites, StaysUninitialised) {
+  for (const unsigned threads : {1u, 3u}) {
+    Options options;
+    options.threads = threads;
+    const ReadyKernel kernel = global_order("never");
+    const Outcome outcome = run_program(kernel, options);
+    ASSERT_EQ(outcome.faults.size(), 1u);
+    EXPECT_EQ(name_of(outcome.faults.front().kind), "uninitialised") << outcome.faults.front().message;
+    EXPECT_EQ(outcome.faults.front().line, line_with(kernel, "data[i] = later[i | 1];"));
   }
 }
 

@@ -1,4 +1,5 @@
 // Programs about what a single thread or warp computes, against results computed here.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -115,6 +116,56 @@ TEST(Textures, AreReadInEveryLayout) {
     ASSERT_EQ(out[300 + at], fetch(curve, x, 0, from_wave)[0]) << i;
     ASSERT_EQ(out[600 + at], fetch(field, column, row, from_plane)[0]) << i;
   }
+}
+
+TEST(Surfaces, AreReadAndWrittenByElementsAndVectors) {
+  constexpr std::size_t width = 40, height = 24;
+  const ReadyKernel kernel = program(test_kernel("surfaces"));
+  const auto in = filled<float>(kernel);
+  std::vector<float> expected(width * height);
+  std::vector<std::uint8_t> bytes(width * height);
+  for (std::size_t y = 0; y < height; ++y) {
+    for (std::size_t x = 0; x < width; ++x) {
+      const float* const row = in.data() + y * width;
+      const float left = row[x == 0 ? 0 : x - 1], right = x + 1 < width ? row[x + 1] : 0.0F;
+      const float sum = left + row[x] + right;
+      expected[(height - 1 - y) * width + x] = sum;
+      bytes[y * width + x] = static_cast<std::uint8_t>(std::bit_cast<std::uint32_t>(sum));
+    }
+  }
+  const Outcome outcome = run_clean(kernel);
+  EXPECT_EQ(result<float>(kernel, outcome), expected);
+  EXPECT_EQ(result<std::uint8_t>(kernel, outcome, "bytes"), bytes);
+  Options options;
+  options.trace.emplace();
+  const trace::Trace trace = run_program(kernel, options).trace;
+  const auto stores = std::count_if(trace.headers.begin(), trace.headers.end(), [&](const trace::Header& header) {
+    const trace::Site& site = trace.sites[header.site];
+    return site.space == trace::Space::texture && site.operation == trace::Operation::store;
+  });
+  // 9 blocks of 4 warps store twice each, those of the last column too; then 24 warps store four elements and four
+  // bytes.
+  EXPECT_EQ(stores, 9 * 4 * 2 + 24 * 5);
+}
+
+TEST(Surfaces, AreNotLeftAndNotAddressedBetweenElements) {
+  const auto only_fault = [](const char* how) {
+    const Outcome outcome = run_program(program(test_kernel("surfaces"), {{"outside", std::string(how)}}));
+    EXPECT_EQ(outcome.faults.size(), 1u);
+    return outcome.faults.empty() ? Fault{} : outcome.faults.front();
+  };
+  const Fault beyond = only_fault("beyond");
+  EXPECT_EQ(name_of(beyond.kind), "out_of_bounds");
+  EXPECT_EQ(beyond.buffer, "half");
+  EXPECT_NE(beyond.message.find("row 24 of the surface on half, which has 24 rows of 160 bytes"), std::string::npos)
+      << beyond.message;
+  EXPECT_EQ(name_of(only_fault("misaligned").kind), "misaligned");
+}
+
+TEST(SpecialRegisters, TellTheSizesOfSharedMemoryAsAnH100Does) {
+  const ReadyKernel kernel = program(test_kernel("shared_sizes"));
+  // 48 bytes of the kernel's own and 1000 that are asked for, in units of 128; 1024 more are the system's.
+  EXPECT_EQ(result(kernel, run_clean(kernel)), (Words{0, 288, 1024, 0, 0, 1152, 1000, 2072}));
 }
 
 TEST(Calls, ReachFunctionsByNameByPointerAndThemselves) {

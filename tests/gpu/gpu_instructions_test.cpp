@@ -11,11 +11,11 @@ namespace {
 
 class InstructionsOnDevice : public OnDevice {
  protected:
-  void expect_the_same_bits(const std::string& name, const std::string& text) {
+  void expect_the_same_bits(const std::string& name, const std::string& text, const catalogue::Values& values = {}) {
     if (target_ < compiler::ComputeCapability{9, 0}) GTEST_SKIP() << "these kernels need compute capability 9.0";
     const auto kernel = catalogue::read_kernel({name, name, text, {}});
     ASSERT_TRUE(kernel) << kernel.error().front().text();
-    const catalogue::LaunchPlan plan = value_or_throw(catalogue::resolve(*kernel, {}, 1));
+    const catalogue::LaunchPlan plan = value_or_throw(catalogue::resolve(*kernel, values, 1));
     const bool specific =
         std::find(plan.defines.begin(), plan.defines.end(), "--gpu-architecture=sm_90a") != plan.defines.end();
     if (specific && target_ != compiler::ComputeCapability{9, 0}) GTEST_SKIP() << "wgmma runs on sm_90a alone";
@@ -54,8 +54,19 @@ TEST_P(KernelFilesOnDevice, GiveTheBitsThatTheEmulatorGives) {
 INSTANTIATE_TEST_SUITE_P(Kernels, KernelFilesOnDevice,
                          testing::Values("matrix_rows", "matrix_products", "wmma_products", "block_barrier", "symbols",
                                          "structures", "cluster_shared", "bulk_copies", "tensor_copies",
-                                         "tile_pipeline", "library_copies", "tensor_pointer", "video", "heap_lists"),
+                                         "tile_pipeline", "library_copies", "tensor_pointer", "video", "heap_lists",
+                                         "surfaces", "shared_sizes"),
                          [](const auto& tested) { return tested.param; });
+
+TEST_F(InstructionsOnDevice, BringTilesInEveryPipelineOfLibcu) {
+  const std::string text = value_or_throw(read_file(WARPSCOPE_TEST_DATA "/kernels/block_pipeline.cu"));
+  for (const char* how : {"unified", "roles", "thread", "barrier"}) {
+    for (const std::int64_t stages : {1, 3}) {
+      SCOPED_TRACE(fmt::format("{} with {} stages", how, stages));
+      expect_the_same_bits("block_pipeline.cu", text, {{"how", std::string(how)}, {"stages", stages}});
+    }
+  }
+}
 
 TEST_F(InstructionsOnDevice, MultiplyWithMmaInEveryShape) {
   for (const emulator::ProductCase& how : emulator::all_products()) {

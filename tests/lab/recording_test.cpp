@@ -100,7 +100,7 @@ TEST_F(RecordingFile, ThatWouldFillTheMemoryIsAnError) {
   ASSERT_TRUE(write_recording(file_, {"t", "2026", {}, {large}}));
   std::string text = read_file(file_).value();
   for (int i = 0; i < 100; ++i) text += "{}\n";
-  EXPECT_EQ(error_of(text).what, "the results would fill more than 1 GiB");
+  EXPECT_EQ(error_of(text).what, "the results would fill more than 512 MiB");
 }
 
 TEST_F(RecordingFile, HoldsOneResultForEachSettingTheLaterOne) {

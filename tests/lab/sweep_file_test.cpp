@@ -60,7 +60,7 @@ class SweepFiles : public testing::TestWithParam<Kind> {
   [[nodiscard]] std::size_t points() const {
     if (GetParam() == Kind::recording) return read_recording(file_).value().results.size();
     const std::string text = read_file(file_).value();
-    if (GetParam() == Kind::table) return csv_rows(text).size() - 1;
+    if (GetParam() == Kind::table) return csv_rows(text)->rows.size() - 1;
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) - 1;
   }
   [[nodiscard]] static std::unique_ptr<SweepFile> opened(Expected<std::unique_ptr<SweepFile>> file) {
@@ -136,6 +136,7 @@ TEST_P(SweepFiles, LoseOnlyTheLineInWhichTheyWereCutAndSaySo) {
   ASSERT_TRUE(file->add(second.key, second.result));
   const std::string whole = read_file(file_).value();
   ASSERT_TRUE(write_file(file_, whole.substr(0, whole.size() - 10)));
+  file.reset();
   file = opened(open());
   EXPECT_NE(file->warning().find(file_.string() + ": the last line was only half written"), std::string::npos);
   EXPECT_TRUE(file->holds(first.key));
@@ -143,9 +144,55 @@ TEST_P(SweepFiles, LoseOnlyTheLineInWhichTheyWereCutAndSaySo) {
   ASSERT_TRUE(file->add(second.key, second.result));
   EXPECT_EQ(points(), 2u);
   EXPECT_TRUE(read_file(file_).value().ends_with('\n'));
+  file.reset();
   file = opened(open());
   EXPECT_TRUE(file->warning().empty());
   EXPECT_TRUE(file->holds(second.key));
+}
+
+TEST_P(SweepFiles, KeepALastPointThatLacksOnlyItsLineEnd) {
+  const Point first = point(8, 0.1), second = point(16, 0.2), third = point(32, 0.3);
+  auto file = opened(open());
+  for (const Point* each : {&first, &second}) ASSERT_TRUE(file->add(each->key, each->result));
+  file.reset();
+  const std::string whole = read_file(file_).value();
+  ASSERT_TRUE(write_file(file_, whole.substr(0, whole.size() - 1)));
+  file = opened(open());
+  EXPECT_EQ(file->warning(), "");
+  EXPECT_TRUE(file->holds(first.key) && file->holds(second.key));
+  ASSERT_TRUE(file->add(third.key, third.result));
+  EXPECT_EQ(points(), 3u);
+  EXPECT_TRUE(read_file(file_).value().starts_with(whole));
+}
+
+TEST_P(SweepFiles, AreHeldByOneProgramAtATime) {
+  const Point first = point(8, 0.1), second = point(16, 0.2);
+  auto file = opened(open());
+  ASSERT_TRUE(file->add(first.key, first.result));
+  const auto beside = open();
+  ASSERT_FALSE(beside);
+  EXPECT_EQ(beside.error().what, "another program is adding to this file");
+  ASSERT_TRUE(file->forget({first.key}));
+  ASSERT_TRUE(file->add(second.key, second.result));
+  EXPECT_FALSE(open()) << "also when the file was written anew";
+  file.reset();
+  EXPECT_TRUE(open());
+}
+
+TEST_P(SweepFiles, ThatAreReplacedMeanwhileAreNotTouched) {
+  const Point first = point(8, 0.1), second = point(16, 0.2);
+  auto file = opened(open());
+  ASSERT_TRUE(file->add(first.key, first.result));
+  ASSERT_TRUE(write_file(file_, "of somebody else\n"));
+  const auto added = file->add(second.key, second.result);
+  ASSERT_FALSE(added);
+  EXPECT_NE(added.error().what.find("was replaced"), std::string::npos) << added.error().text();
+  EXPECT_EQ(read_file(file_).value(), "of somebody else\n");
+}
+
+TEST_P(SweepFiles, ToWhichNothingWasAddedAreNotMade) {
+  opened(open()).reset();
+  EXPECT_FALSE(std::filesystem::exists(file_));
 }
 
 TEST_P(SweepFiles, ThatCannotBeWrittenAreAnErrorAndCanGoOnLater) {
@@ -161,6 +208,30 @@ TEST_P(SweepFiles, ThatCannotBeWrittenAreAnErrorAndCanGoOnLater) {
 
 INSTANTIATE_TEST_SUITE_P(All, SweepFiles, testing::Values(Kind::table, Kind::document, Kind::recording));
 
+/// A mark anywhere in a table either changes nothing or is an error that leaves the file as it is.
+TEST(SweepTables, WithAStrayQuotationMarkLoseNothing) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "t.csv";
+  const Point first = point(8, 0.1), second = point(16, 0.2), third = point(32, 0.3);
+  {
+    const auto table = open_sweep_csv(file).value();
+    for (const Point* each : {&first, &second, &third}) ASSERT_TRUE(table->add(each->key, each->result));
+  }
+  const std::string whole = read_file(file).value();
+  for (std::size_t place = 0; place < whole.size(); place += 7) {
+    std::string text = whole;
+    text.insert(place, 1, '"');
+    ASSERT_TRUE(write_file(file, text, Durable::no));
+    const auto table = open_sweep_csv(file);
+    EXPECT_EQ(read_file(file).value(), text);
+    if (table) {
+      EXPECT_TRUE((*table)->holds(first.key) && (*table)->holds(second.key) && (*table)->holds(third.key)) << place;
+    } else {
+      EXPECT_NE(table.error().where.find(file.string()), std::string::npos) << table.error().text();
+    }
+  }
+}
+
 class SweepTable : public testing::Test {
  protected:
   const TemporaryFolder folder_;
@@ -172,7 +243,7 @@ TEST_F(SweepTable, GrowsAColumnForAKnobOfAnotherKernelBesideTheOtherKnobs) {
   const Point rows = point(8, 0.1), tiles = point(16, 0.2, tiles_kernel());
   ASSERT_TRUE(file->add(rows.key, rows.result));
   ASSERT_TRUE(file->add(tiles.key, tiles.result));
-  const auto table = csv_rows(read_file(file_).value());
+  const auto table = csv_rows(read_file(file_).value())->rows;
   ASSERT_EQ(table.size(), 3u);
   const std::vector<std::string> start(table[0].begin(), table[0].begin() + 5);
   EXPECT_EQ(start, (std::vector<std::string>{"kernel", "block_x", "load_op", "tile", "nx"}));
@@ -308,11 +379,11 @@ TEST(SweepKeys, OfTheEmulatorTellADefaultSizeFromTheSameSizeAskedFor) {
 
 TEST(Csv, BringsEveryCellBack) {
   const std::vector<std::string> cells{"plain", "with, comma", "\"quoted\"", "two\nlines", "", "end"};
-  const auto rows = csv_rows(csv_line(cells) + csv_line(cells) + "half a li");
+  const auto rows = csv_rows(csv_line(cells) + csv_line(cells) + "half a li")->rows;
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0], cells);
   EXPECT_EQ(rows[1], cells);
-  EXPECT_EQ(csv_rows("a,b\r\n1,2\r\n")[1], (std::vector<std::string>{"1", "2"}));
+  EXPECT_EQ(csv_rows("a,b\r\n1,2\r\n")->rows[1], (std::vector<std::string>{"1", "2"}));
 }
 
 }  // namespace

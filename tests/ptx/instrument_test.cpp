@@ -138,10 +138,31 @@ TEST(Instrument, LeavesTheBarrierOfAClusterAndWhatOnlyWaitsAsItIs) {
   }
 }
 
+TEST(Instrument, RecordsTheLanesThatGiveRowsOfMatrices) {
+  for (const auto& [matrices, lanes] : {std::pair{"x1", "8"}, {"x2", "16"}, {"x4", ""}}) {
+    const std::string registers = matrices == std::string("x1")   ? "{%r1}"
+                                  : matrices == std::string("x2") ? "{%r1, %r3}"
+                                                                  : "{%r1, %r3, %r4, %r5}";
+    for (const std::string body :
+         {"ldmatrix.sync.aligned.m8n8." + std::string(matrices) + ".shared.b16 " + registers + ", [%r2];",
+          "stmatrix.sync.aligned.m8n8." + std::string(matrices) + ".shared.b16 [%r2], " + registers + ";"}) {
+      const Instrumented result = instrumented(body + "\nret;");
+      ASSERT_EQ(result.points.size(), 1u) << body;
+      const std::string text = print(result.module);
+      EXPECT_NE(text.find(body), std::string::npos) << text;
+      const auto compares = text.find("%warpscope_row_lane, ");
+      EXPECT_EQ(compares != std::string::npos, *lanes != '\0') << text;
+      if (*lanes != '\0') {
+        EXPECT_EQ(text.substr(compares + 21, std::string(lanes).size() + 1), std::string(lanes) + ";");
+      }
+    }
+  }
+}
+
 TEST(Instrument, RefusesWhatNoRecordDescribes) {
-  const Error matrix = refusal("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r2];\nret;");
-  EXPECT_NE(matrix.what.find("ldmatrix"), std::string::npos) << matrix.what;
-  EXPECT_NE(matrix.where.find("PTX line 6"), std::string::npos) << matrix.where;
+  const Error several = refusal("multimem.ld_reduce.global.add.u32 %r1, [%rd2];\nret;");
+  EXPECT_NE(several.what.find("multimem"), std::string::npos) << several.what;
+  EXPECT_NE(several.where.find("PTX line 6"), std::string::npos) << several.where;
   for (const char* const other :
        {"mapa.shared::cluster.u32 %r1, %r2, 1;", "ld.shared::cluster.u32 %r1, [%r2];",
         "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd2], 16, [%r2];",

@@ -42,7 +42,9 @@ void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileEr
                    "rename one of the two");
       }
     };
-    for (const Texture& texture : launch.textures) refuse_owned(texture.name, "textures");
+    for (const Texture& texture : launch.textures) {
+      refuse_owned(texture.name, texture.surface ? "surfaces" : "textures");
+    }
     for (const TensorMapText& map : launch.tensor_maps) refuse_owned(map.map.name, "tensor_maps");
   }
 }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <set>
+#include <vector>
 
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
@@ -76,16 +79,23 @@ void compile_formulas(FrontMatter& matter, FileErrors& errors) {
   });
 }
 
+/// Finds all names that each requirement depends on. Only what a requirement reaches is looked at: of thousands of values
+/// that build on each other, all sets together would be a million times as large as the file.
 void find_requirement_names(FrontMatter& matter) {
-  std::vector<std::set<std::size_t>> behind(matter.names.all().size());  // by slot; each includes itself
-  const auto names_of = [&](const Formula& formula) {
-    std::set<std::size_t> names;
-    for (const std::size_t slot : formula.compiled.slots()) names.insert(behind[slot].begin(), behind[slot].end());
-    return names;
-  };
-  for (std::size_t slot = 0; slot < behind.size(); ++slot) behind[slot] = {slot};
-  for (const auto& [name, formula] : matter.derived) behind[*matter.names.slot(name)].merge(names_of(formula));
-  for (const Formula& formula : matter.requirements) matter.requirement_names.push_back(names_of(formula));
+  std::map<std::size_t, const Formula*> formulas;  // of [let], by slot
+  for (const auto& [name, formula] : matter.derived) formulas[*matter.names.slot(name)] = &formula;
+  for (const Formula& formula : matter.requirements) {
+    std::set<std::size_t>& names = matter.requirement_names.emplace_back();
+    std::vector<std::size_t> next = formula.compiled.slots();
+    while (!next.empty()) {
+      const std::size_t slot = next.back();
+      next.pop_back();
+      const auto derived = formulas.find(slot);
+      if (!names.insert(slot).second || derived == formulas.end()) continue;
+      const std::vector<std::size_t>& used = derived->second->compiled.slots();
+      next.insert(next.end(), used.begin(), used.end());
+    }
+  }
 }
 
 /// Checks what a user sees first: the defaults must give a plan, and its reference must fit the buffers.

@@ -25,7 +25,8 @@ void read_arguments(TableReader& launch, const FrontMatter& matter, LaunchText& 
                fmt::format("add \"{}\" to arguments, or remove the {}", name, what));
   };
   for (const Texture& texture : text.textures) {
-    must_be_used(Argument::Kind::texture, texture.name, "textures", "texture");
+    must_be_used(Argument::Kind::texture, texture.name, texture.surface ? "surfaces" : "textures",
+                 texture.surface ? "surface" : "texture");
   }
   for (const TensorMapText& map : text.tensor_maps) {
     must_be_used(Argument::Kind::tensor_map, map.map.name, "tensor_maps", "tensor map");
@@ -109,7 +110,7 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
     text.call = call == "memcpy" ? Launch::Call::memcpy : Launch::Call::library;
     text.entry = call;
     for (const char* key :
-         {"entry", "grid", "block", "cluster", "shared_bytes", "cooperative", "textures", "tensor_maps"}) {
+         {"entry", "grid", "block", "cluster", "shared_bytes", "cooperative", "textures", "surfaces", "tensor_maps"}) {
       if (launch.find(key) == nullptr) continue;
       errors.add(launch.line_of_key(key), fmt::format("[[launch]]: a call has no {}", key),
                  fmt::format("remove {} or call", key));

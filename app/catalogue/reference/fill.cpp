@@ -2,10 +2,27 @@
 
 #include <cmath>
 #include <cstring>
+#include <type_traits>
+#include <utility>
 
+#include "base/parallel.h"
 #include "catalogue/reference/reference.h"
 
 namespace warpscope::catalogue {
+namespace {
+
+/// Calls use(constant) with the type as a compile-time value, so that what it does for each element does not ask again.
+template <class Use>
+void with_type(ElementType type, const Use& use) {
+  const auto each = [&]<std::size_t... number>(std::index_sequence<number...>) {
+    static_cast<void>(((static_cast<std::size_t>(type) == number &&
+                        (use(std::integral_constant<ElementType, static_cast<ElementType>(number)>{}), true)) ||
+                       ...));
+  };
+  each(std::make_index_sequence<fill_facts.size()>{});
+}
+
+}  // namespace
 
 std::uint64_t fill_bits(const LaunchPlan& plan, std::size_t buffer, std::uint64_t index) {
   const Buffer& filled = plan.buffers.at(buffer);
@@ -16,17 +33,35 @@ std::uint64_t fill_bits(const LaunchPlan& plan, std::size_t buffer, std::uint64_
 }
 
 void fill_elements(const LaunchPlan& plan, std::size_t buffer, std::uint64_t first, std::span<std::byte> bytes) {
-  const std::size_t width = size_of(plan.buffers.at(buffer).type);
-  for (std::size_t index = 0; index < bytes.size() / width; ++index) {
-    const std::uint64_t bits = fill_bits(plan, buffer, first + index);
+  const Buffer& filled = plan.buffers.at(buffer);
+  with_type(filled.type, [&](auto constant) {
+    constexpr ElementType type = decltype(constant)::value;
+    constexpr std::size_t width = fill_facts[static_cast<std::size_t>(type)].bytes;
     // Every machine that CUDA runs on is little-endian, so the low bytes come first.
-    std::memcpy(bytes.data() + index * width, &bits, width);
-  }
+    const auto fill = [&](const auto& bits_of) {
+      for (std::size_t index = 0; index < bytes.size() / width; ++index) {
+        const std::uint64_t bits = bits_of(first + index);
+        std::memcpy(bytes.data() + index * width, &bits, width);
+      }
+    };
+    if (filled.fill == Fill::random) {
+      const std::uint64_t own = mix(plan.seed + golden_step * (buffer + 1));
+      fill([&](std::uint64_t index) { return random_bits(type, mix(own + golden_step * (index + 1))); });
+    } else if (filled.fill == Fill::index) {
+      fill([](std::uint64_t index) { return index_bits(type, index); });
+    } else {
+      fill([same = fill_bits(plan, buffer, 0)](std::uint64_t) { return same; });
+    }
+  });
 }
 
 std::vector<std::byte> fill_buffer(const LaunchPlan& plan, std::size_t buffer) {
+  constexpr std::uint64_t worth_a_thread = 1u << 16;  // elements
+  const std::size_t width = size_of(plan.buffers.at(buffer).type);
   std::vector<std::byte> bytes(plan.buffers.at(buffer).bytes());
-  fill_elements(plan, buffer, 0, bytes);
+  in_parts(bytes.size() / width, worth_a_thread, 1, [&](std::uint64_t begin, std::uint64_t end) {
+    fill_elements(plan, buffer, begin, std::span(bytes).subspan(begin * width, (end - begin) * width));
+  });
   return bytes;
 }
 

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <type_traits>
 
+#include "base/parallel.h"
 #include "catalogue/reference/reference_rule.h"
 
 namespace warpscope::catalogue {
@@ -14,12 +16,24 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
+constexpr std::uint64_t worth_a_thread = 1u << 16;  // elements
+
+/// The elements of a buffer, which are not copied.
 template <class T>
-std::vector<T> elements(const Bytes& bytes) {
-  std::vector<T> values(bytes.size() / sizeof(T));
-  if (!values.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
-  return values;
-}
+class Elements {
+ public:
+  explicit Elements(const Bytes& bytes) : bytes_(bytes.data()), size_(bytes.size() / sizeof(T)) {}
+  [[nodiscard]] std::size_t size() const { return size_; }
+  T operator[](std::size_t index) const {
+    T value;
+    std::memcpy(&value, bytes_ + index * sizeof(T), sizeof(T));
+    return value;
+  }
+
+ private:
+  const std::byte* bytes_;
+  std::size_t size_;
+};
 
 template <class T>
 Bytes bytes_of(const std::vector<T>& values) {
@@ -34,7 +48,9 @@ ComputedRows sum_of(const Bytes& input, bool magnitudes) {
   using Wide = std::conditional_t<std::is_floating_point_v<T>, double, T>;
   Wide sum = 0;
   double magnitude = 0;
-  for (const T value : elements<T>(input)) {
+  const Elements<T> values(input);
+  for (std::size_t index = 0; index < values.size(); ++index) {
+    const T value = values[index];
     sum += static_cast<Wide>(value);
     if constexpr (std::is_floating_point_v<T>) magnitude += std::fabs(static_cast<double>(value));
   }
@@ -64,19 +80,29 @@ Expected<ComputedRows> sum(const LaunchPlan& plan, const BufferBytes& buffers, c
 /// Computes step by step in the type itself. Twice a value is exact, so fused operations give the same bits.
 template <class T>
 ComputedRows laplace_of(const Bytes& input, bool magnitudes) {
-  const std::vector<T> x = elements<T>(input);
-  std::vector<T> y(x.size());
-  std::vector<double> sizes(magnitudes ? x.size() : 0);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const T next = x[(i + 1) % x.size()], previous = x[(i + x.size() - 1) % x.size()];
+  const Elements<T> x(input);
+  const std::size_t count = x.size();
+  Bytes y(input.size());
+  std::vector<double> sizes(magnitudes ? count : 0);
+  const auto compute = [&](std::size_t i, T previous, T next) {
     const T difference = next - 2 * x[i];
-    y[i] = difference + previous;
+    const T result = difference + previous;
+    std::memcpy(y.data() + i * sizeof(T), &result, sizeof(T));
     if (magnitudes) {
       sizes[i] = std::fabs(static_cast<double>(next)) + 2 * std::fabs(static_cast<double>(x[i])) +
                  std::fabs(static_cast<double>(previous));
     }
-  }
-  return {bytes_of(y), std::move(sizes)};
+  };
+  if (count == 0) return {std::move(y), std::move(sizes)};
+  // The ring closes at its ends.
+  compute(0, x[count - 1], x[1 % count]);
+  if (count > 1) compute(count - 1, x[count - 2], x[0]);
+  in_parts(count, worth_a_thread, 1, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::size_t i = std::max<std::size_t>(begin, 1); i < std::min<std::size_t>(end, count - 1); ++i) {
+      compute(i, x[i - 1], x[i + 1]);
+    }
+  });
+  return {std::move(y), std::move(sizes)};
 }
 
 Expected<ComputedRows> laplace(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
@@ -104,10 +130,12 @@ constexpr std::size_t rows_at_once = 8;
 constexpr std::size_t columns_at_once = 256;
 
 template <class T, bool magnitudes>
-void multiply_square(const T* a, const T* b, const ProductShape& shape, const std::vector<std::size_t>& rows,
-                     std::size_t first_column, std::size_t columns, double* sums, double* sizes) {
+void multiply_square(const Elements<T>& a, const Elements<T>& b, const ProductShape& shape,
+                     const std::vector<std::size_t>& rows, std::size_t first_column, std::size_t columns, double* sums,
+                     double* sizes) {
   for (std::size_t k = 0; k < shape.inner; ++k) {
-    const T* const right = b + k * shape.columns + first_column;
+    std::array<T, columns_at_once> right;
+    for (std::size_t j = 0; j < columns; ++j) right[j] = b[k * shape.columns + first_column + j];
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto left = static_cast<double>(a[rows[i] * shape.inner + k]);
       double* const sum = sums + i * columns_at_once;
@@ -124,29 +152,35 @@ void multiply_square(const T* a, const T* b, const ProductShape& shape, const st
 /// Sums up in double, along rising k, and rounds once.
 template <class T, bool magnitudes>
 ComputedRows product_of(const Bytes& left, const Bytes& right, const ProductShape& shape, const WantedRows& wanted) {
-  const std::vector<T> a = elements<T>(left), b = elements<T>(right);
+  const Elements<T> a(left), b(right);
   const std::size_t wanted_rows = wanted.count(shape.rows);
   std::vector<T> c(wanted_rows * shape.columns);
   std::vector<double> c_sizes(magnitudes ? c.size() : 0);
-  std::vector<double> sums(rows_at_once * columns_at_once), sizes(sums.size());
-  std::vector<std::size_t> rows;
-  for (std::size_t first = 0; first < wanted_rows; first += rows_at_once) {
-    rows.clear();
-    for (std::size_t i = first; i < std::min(wanted_rows, first + rows_at_once); ++i) rows.push_back(wanted.row(i));
-    for (std::size_t column = 0; column < shape.columns; column += columns_at_once) {
-      const std::size_t columns = std::min(columns_at_once, shape.columns - column);
-      std::fill(sums.begin(), sums.end(), 0.0);
-      std::fill(sizes.begin(), sizes.end(), 0.0);
-      multiply_square<T, magnitudes>(a.data(), b.data(), shape, rows, column, columns, sums.data(), sizes.data());
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        for (std::size_t j = 0; j < columns; ++j) {
-          const std::size_t at = (first + i) * shape.columns + column + j;
-          c[at] = static_cast<T>(sums[i * columns_at_once + j]);
-          if constexpr (magnitudes) c_sizes[at] = sizes[i * columns_at_once + j];
+  const auto multiply_rows = [&](std::uint64_t begin, std::uint64_t end) {
+    std::vector<double> sums(rows_at_once * columns_at_once), sizes(sums.size());
+    std::vector<std::size_t> rows;
+    for (std::size_t first = begin; first < end; first += rows_at_once) {
+      rows.clear();
+      for (std::size_t i = first; i < std::min<std::size_t>(end, first + rows_at_once); ++i) {
+        rows.push_back(wanted.row(i));
+      }
+      for (std::size_t column = 0; column < shape.columns; column += columns_at_once) {
+        const std::size_t columns = std::min(columns_at_once, shape.columns - column);
+        std::fill(sums.begin(), sums.end(), 0.0);
+        std::fill(sizes.begin(), sizes.end(), 0.0);
+        multiply_square<T, magnitudes>(a, b, shape, rows, column, columns, sums.data(), sizes.data());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          for (std::size_t j = 0; j < columns; ++j) {
+            const std::size_t at = (first + i) * shape.columns + column + j;
+            c[at] = static_cast<T>(sums[i * columns_at_once + j]);
+            if constexpr (magnitudes) c_sizes[at] = sizes[i * columns_at_once + j];
+          }
         }
       }
     }
-  }
+  };
+  const std::uint64_t rows_worth_it = worth_a_thread / std::max<std::uint64_t>(shape.inner * shape.columns, 1) + 1;
+  in_parts(wanted_rows, rows_worth_it, rows_at_once, multiply_rows);
   return {bytes_of(c), std::move(c_sizes)};
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/parallel.h"
 #include "catalogue/reference/reference_rule.h"
 
 namespace warpscope::catalogue {
@@ -43,23 +44,35 @@ Expected<MoveProperty> transpose(const LaunchPlan& plan) {
   return MoveProperty{plan.check.inputs.front(), rows, columns, 1, rows};
 }
 
-/// Moves in squares, so that the strided side stays in the cache too.
-std::vector<std::byte> moved(const MoveProperty& move, std::size_t width, const std::vector<std::byte>& input,
-                             const WantedRows& wanted) {
-  constexpr std::uint64_t square = 32;
-  const std::uint64_t rows = wanted.count(move.rows);
-  std::vector<std::byte> output(rows * move.columns * width);
-  for (std::uint64_t first_row = 0; first_row < rows; first_row += square) {
+constexpr std::uint64_t square = 32;
+
+/// Moves some of the wanted rows in squares, so that the strided side stays in the cache too.
+template <std::size_t width>
+void move_rows(const MoveProperty& move, const std::byte* input, const WantedRows& wanted, std::uint64_t begin,
+               std::uint64_t end, std::byte* output) {
+  for (std::uint64_t first_row = begin; first_row < end; first_row += square) {
     for (std::uint64_t first_column = 0; first_column < move.columns; first_column += square) {
-      for (std::uint64_t row = first_row; row < std::min(rows, first_row + square); ++row) {
+      for (std::uint64_t row = first_row; row < std::min(end, first_row + square); ++row) {
         const std::uint64_t start = wanted.row(row) * move.row_stride;
         for (std::uint64_t column = first_column; column < std::min(move.columns, first_column + square); ++column) {
-          std::memcpy(output.data() + (row * move.columns + column) * width,
-                      input.data() + (start + column * move.column_stride) * width, width);
+          std::memcpy(output + (row * move.columns + column) * width,
+                      input + (start + column * move.column_stride) * width, width);
         }
       }
     }
   }
+}
+
+std::vector<std::byte> moved(const MoveProperty& move, std::size_t width, const std::vector<std::byte>& input,
+                             const WantedRows& wanted) {
+  constexpr std::uint64_t worth_a_thread = 1u << 16;  // elements
+  const std::uint64_t rows = wanted.count(move.rows);
+  std::vector<std::byte> output(rows * move.columns * width);
+  const std::uint64_t rows_worth_it = worth_a_thread / std::max<std::uint64_t>(move.columns, 1) + 1;
+  in_parts(rows, rows_worth_it, square, [&](std::uint64_t begin, std::uint64_t end) {
+    const auto go = width == 1 ? move_rows<1> : width == 2 ? move_rows<2> : width == 4 ? move_rows<4> : move_rows<8>;
+    go(move, input.data(), wanted, begin, end, output.data());
+  });
   return output;
 }
 

@@ -32,14 +32,14 @@ std::string value_text(const counters::Element& element, double value) {
   return {};
 }
 
-std::string without(const Error& error) {
+std::string absent_text(const Error& error) {
   const std::string remedy = error.remedy.empty() ? "" : fmt::format("\n{}", error.remedy);
   return fmt::format("{} {}{}", absent, error.what, remedy);
 }
 
 std::string part_row(const char* name, const std::optional<counters::CountedPart>& part, std::size_t instructions) {
   if (!part) return {};
-  if (part->absent) return row(name, without(*part->absent));
+  if (part->absent) return row(name, absent_text(*part->absent));
   return row(name,
              fmt::format("of {} machine instructions in {:.0f} ms (--json lists them)", instructions, part->cost_ms));
 }
@@ -49,14 +49,14 @@ std::string part_row(const char* name, const std::optional<counters::CountedPart
 std::string counters_rows(const lab::Result& result) {
   if (!result.counted) return {};
   const counters::Counted& counted = *result.counted;
-  if (counted.absent) return row("counters", without(*counted.absent));
+  if (counted.absent) return row("counters", absent_text(*counted.absent));
   std::string text =
       row("counters", fmt::format("{} on {} ({}), caches {}",
                                   name_of(result.recorded.empty() ? lab::Origin::counted : lab::Origin::recorded),
                                   counted.device, counted.chip, name_of(counted.caches)));
   for (const counters::CountedPage& page : counted.pages) {
     if (page.absent) {
-      text += row(std::string(name_of(page.page)), without(*page.absent));
+      text += row(std::string(name_of(page.page)), absent_text(*page.absent));
       continue;
     }
     text += row(std::string(name_of(page.page)), fmt::format("{} passes, {:.0f} ms", page.passes, page.cost_ms));

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <iostream>
+#include <string_view>
+
+#include "cli/print/safe_output.h"
 
 namespace warpscope::cli {
 namespace {
@@ -13,6 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t bar_cells = 24;
+constexpr std::string_view begin_line_anew = "\r\x1b[K";
 
 std::size_t terminal_width() {
   winsize size{};
@@ -60,7 +64,8 @@ void SweepProgress::show(const SweepCount& count, const std::string& doing) {
   if (terminal_) {
     if (drawn_ && now - last_ < 100ms) return;
     // One column stays free, because a cursor behind the last one would begin a new line.
-    std::cerr << "\r\x1b[K" << bar_text(count, elapsed, doing, terminal_width() - 1) << std::flush;
+    control_terminal(begin_line_anew);
+    std::cerr << bar_text(count, elapsed, doing, terminal_width() - 1) << std::flush;
     drawn_ = true;
   } else {
     if (now - last_ < 2s) return;
@@ -70,7 +75,7 @@ void SweepProgress::show(const SweepCount& count, const std::string& doing) {
 }
 
 void SweepProgress::clear() {
-  if (drawn_) std::cerr << "\r\x1b[K" << std::flush;
+  if (drawn_) control_terminal(begin_line_anew);
   drawn_ = false;
 }
 

@@ -82,7 +82,8 @@ bool strange_to(const Vocabulary& vocabulary, const NvrtcInput& input) {
                       [&](const NvrtcHeader& header) { return vocabulary.files.contains(header.name); });
 }
 
-/// Removes what processes left behind that were killed while they wrote.
+/// Removes what processes left behind that were killed while they wrote. A process of another container may share the
+/// folder and have a number that means nothing here; what it is writing is new.
 void remove_leftovers(const fs::path& temporary) {
   for (const fs::path& entry : entries_of(temporary)) {
     const std::string name = entry.filename().string();
@@ -90,7 +91,9 @@ void remove_leftovers(const fs::path& temporary) {
     const std::string number = name.substr(folder_prefix.size(), name.rfind('-') - folder_prefix.size());
     const auto process = parse_integer(number);
     std::error_code ignored;
-    if (process && kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH) fs::remove_all(entry, ignored);
+    const bool is_gone = process && kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH;
+    const auto age = fs::file_time_type::clock::now() - fs::last_write_time(entry, ignored);
+    if (is_gone && age > std::chrono::minutes(10)) fs::remove_all(entry, ignored);
   }
 }
 

@@ -87,7 +87,7 @@ Expected<Toolkit> choose_toolkit(const std::vector<Toolkit>& toolkits, ComputeCa
     std::string why = objection(candidate, target, driver_version);
     if (why.empty()) return std::move(candidate);
     const std::string name =
-        candidate.major > 0 ? fmt::format("NVRTC {}.{}", candidate.major, candidate.minor) : std::string("NVRTC");
+        candidate.minor >= 0 ? fmt::format("NVRTC {}.{}", candidate.major, candidate.minor) : std::string("NVRTC");
     objections.push_back(fmt::format("{} ({}): {}", name, candidate.nvrtc.string(), why));
   }
   if (objections.empty()) {

@@ -104,8 +104,10 @@ Toolkit toolkit_around(const fs::path& nvrtc, std::string origin) {
   toolkit.origin = std::move(origin);
   if (const auto version = version_by_name(nvrtc)) {
     std::tie(toolkit.major, toolkit.minor) = *version;
-    toolkit.nvjitlink = nvjitlink_beside(nvrtc, toolkit.major);
+  } else if (const auto numbers = version_numbers(nvrtc.filename().string(), "libnvrtc"); numbers && !numbers->empty()) {
+    toolkit.major = numbers->front();
   }
+  if (toolkit.major > 0) toolkit.nvjitlink = nvjitlink_beside(nvrtc, toolkit.major);
   const fs::path root = nvrtc.parent_path().parent_path();
   const fs::path above = root.parent_path();
   const fs::path wheels = wheel_root(root);

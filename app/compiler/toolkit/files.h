@@ -21,7 +21,7 @@ namespace warpscope::compiler {
 [[nodiscard]] std::optional<std::pair<int, int>> version_by_name(const std::filesystem::path& nvrtc);
 
 /// Returns a toolkit around the library, with headers, nvJitLink and nvdisasm from the usual places. The version comes
-/// from the names; without one it is 0 and there is no nvJitLink.
+/// from the names, as far as they tell it; without a major version there is no nvJitLink.
 [[nodiscard]] Toolkit toolkit_around(const std::filesystem::path& nvrtc, std::string origin);
 
 /// Returns the nvJitLink of the same major version beside the library or in its wheel; empty when there is none.

@@ -96,10 +96,14 @@ std::vector<SearchFolder> places_of(const Search& search) {
     if (const std::string value = environment(variable); system && !value.empty()) places.push_back({value, variable});
   }
   // The wheels that the build fetched are in deps/ beside or above the program, or in lib/warpscope of an installation.
+  // third_party/fetch names them in .wheels last, so that a folder without it is not whole.
   const fs::path program = executable_path().parent_path(), above = program.parent_path();
   for (const fs::path& folder :
        {program / "deps", above / "deps", above / "lib/warpscope", above / "lib64/warpscope"}) {
-    for (const char* set : {"cuda13", "cuda12"}) places.push_back({folder / set, "wheels of this program"});
+    for (const char* set : {"cuda13", "cuda12"}) {
+      std::error_code error;
+      if (fs::exists(folder / set / ".wheels", error)) places.push_back({folder / set, "wheels of this program"});
+    }
   }
   if (!system) return places;
   for (const fs::path& folder : subfolders("/usr/local", "cuda")) add(folder);
@@ -140,8 +144,7 @@ std::vector<Toolkit> find_toolkits(const Search& search) {
       for (const fs::path& folder : library_folders(place.root)) {
         for (const fs::path& library : nvrtc_libraries(folder)) {
           if (!libraries.insert(library).second) continue;
-          Toolkit toolkit = toolkit_around(library, place.origin);
-          toolkits.push_back(toolkit.major == 0 ? inspect(std::move(toolkit)) : std::move(toolkit));
+          toolkits.push_back(toolkit_around(library, place.origin));
         }
       }
     }

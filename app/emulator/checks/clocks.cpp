@@ -7,6 +7,7 @@ namespace warpscope::emulator {
 void Clocks::reset(std::uint32_t actors) {
   actors_ = actors;
   phase_ = 1;
+  floor_ = 0;
   now_.assign(actors, 1);
   together_.assign(actors, 0);
   known_.assign(std::size_t{actors} * actors, 0);
@@ -32,6 +33,10 @@ void Clocks::synchronise(std::uint32_t warps, std::uint32_t first) {
     ++now_[warp];
     if (!lanes_known_[warp].empty()) lanes_known_[warp].clear();
   }
+}
+
+void Clocks::raise_floor(std::uint32_t warps) {
+  floor_ = *std::min_element(together_.begin(), together_.begin() + warps);
 }
 
 void Clocks::synchronise_lanes(std::uint32_t warp, std::uint32_t lanes) {

@@ -51,6 +51,11 @@ class Clocks {
   [[nodiscard]] bool all_before(std::uint32_t other, std::uint32_t clock, std::uint32_t actor) const {
     return other != actor ? clock <= known_[actor * actors_ + other] : clock <= together_[actor];
   }
+  /// Of a block that is alone in its cluster: what any warp did up to this clock of its own comes before what any warp
+  /// does now. (More may come before.)
+  [[nodiscard]] std::uint32_t floor() const { return floor_; }
+  /// Sets it behind a barrier of so many warps, which are all of the block.
+  void raise_floor(std::uint32_t warps);
   /// How many barriers of the whole block there were.
   [[nodiscard]] std::uint32_t phase() const { return phase_; }
   void next_phase() { ++phase_; }
@@ -60,6 +65,7 @@ class Clocks {
 
   std::uint32_t actors_ = 0;
   std::uint32_t phase_ = 1;
+  std::uint32_t floor_ = 0;
   std::vector<std::uint32_t> now_;
   std::vector<std::uint32_t> together_;                  ///< clock up to which all lanes of a warp are ordered
   std::vector<std::uint32_t> known_;                     ///< by actor and other actor

@@ -55,6 +55,7 @@ void Block::fault_at(FaultKind kind, const Warp& warp, const Code& code, std::ui
   fault.address = where.address;
   fault.buffer = where.buffer;
   fault.offset = where.offset;
+  fault.other_line = where.other_line;
   fault.message = fmt::format("thread {} of block {} {}", fault.thread, fault.block, message);
   if (kind == FaultKind::assertion || kind == FaultKind::trap || kind == FaultKind::endless ||
       kind == FaultKind::emulator) {

@@ -60,7 +60,7 @@ Epoch Block::joined(Epoch cell, Epoch self, const Warp& warp, std::uint32_t lane
     const std::uint32_t its_lane = cell.lane();
     cell.bits -= its_lane;
     sets[index].members.assign(1, {cell, 1u << its_lane});
-    cell = Epoch::set(index_, worker_, static_cast<std::uint32_t>(index));
+    cell = Epoch::set(index_, worker_.number, static_cast<std::uint32_t>(index));
   }
   std::vector<EpochSet::Member>& members = sets[cell.index()].members;
   for (std::size_t at = members.size(); at-- > 0;) {
@@ -88,6 +88,8 @@ void Block::report_global_race(const Warp& warp, std::uint32_t lane, const Acces
   const char* const doing = loads ? "reads" : how.operation == trace::Operation::store ? "writes" : "updates";
   const bool same_block = other.block() == index_;
   const bool same_cluster = same_block || cluster_.rank_in_here(other.block()).has_value();
+  const std::vector<trace::Site>& sites = launch_.program->sites;
+  const std::int32_t other_line = other.site() < sites.size() ? sites[other.site()].line : 0;
   fault(FaultKind::race, warp, lane,
         fmt::format("{} byte {} of {}, which {} {} ({}), and {}", doing, offset, region.name,
                     who(other.block(), other.warp(), other.lane()), other_wrote ? "wrote" : "read",
@@ -95,7 +97,7 @@ void Block::report_global_race(const Warp& warp, std::uint32_t lane, const Acces
                     same_block     ? "no barrier stands between"
                     : same_cluster ? "no barrier of the cluster stands between"
                                    : "nothing puts the two blocks in order"),
-        {region.base + offset, region.name, static_cast<std::int64_t>(offset)});
+        {region.base + offset, region.name, static_cast<std::int64_t>(offset), other_line});
 }
 
 /// One cell, where it is not as simple as that nobody else was there. same: whether memory holds the value already.

@@ -1,20 +1,178 @@
 #include "emulator/checks/shared_memory.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace warpscope::emulator {
+namespace {
 
-void SharedMemory::resize(std::uint32_t bytes, std::uint32_t granule, bool exact) {
+/// A cell as its four words: the clock of the write, that of the read, both threads, flags and sites.
+using Words = std::int32_t __attribute__((vector_size(16)));
+
+Words words_of(const void* cell) {
+  Words words;
+  std::memcpy(&words, cell, sizeof(words));
+  return words;
+}
+bool any(Words words) {
+  return (words[0] | words[1] | words[2] | words[3]) != 0;
+}
+std::int32_t word_of(std::uint32_t value) {
+  return static_cast<std::int32_t>(value);
+}
+constexpr std::int32_t no_limit = 0x7fffffff;
+
+}  // namespace
+
+void SharedMemory::resize(std::uint32_t bytes, std::uint32_t granule, bool exact, bool quick) {
   exact_ = exact;
+  quick_ = quick && !exact;
   bytes_ = bytes;
   shift_ = granule == 1 ? 0 : granule == 2 ? 1 : 2;
   data_.resize(bytes + 64);
   cells_.assign((bytes >> shift_) + 1, Cell{});
+  noted_.assign(cells_.size() / group_cells + 1, 0);
 }
 
 void SharedMemory::reset() {
   sets_.clear();
   if (!cells_.empty()) std::memset(static_cast<void*>(cells_.data()), 0, cells_.size() * sizeof(Cell));
+  std::fill(noted_.begin(), noted_.end(), 0u);
+}
+
+bool SharedMemory::read_settled(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each) {
+  const std::int32_t floor = word_of(moment.floor), older = word_of(std::min(moment.floor, moment.phase - 1));
+  // A clock of several warps is a phase, so that both limits hold for both kinds of clocks.
+  const Words limit = {floor, older, no_limit, no_limit};
+  const Words flags = {0, 0, 0, word_of(written | strong_many)}, wanted = {0, 0, 0, word_of(written)};
+  const Words noted_mask = {0, -1, 0, 0xff};
+  const Words noted = {0, word_of(moment.phase), 0, word_of(written | was_read | many_warps)};
+  const Words noted_limit = {floor, no_limit, no_limit, no_limit};
+  Words unsettled = {}, unnoted = {};
+  Cell* const first = &cells_[cell];
+  for (std::uint32_t i = 0; i < run.lanes * each; ++i) {
+    const Words there = words_of(first + i);
+    unsettled |= (there > limit) | ((there & flags) ^ wanted);
+    unnoted |= (there > noted_limit) | ((there & noted_mask) ^ noted);
+  }
+  if (!any(unnoted)) return true;
+  if (any(unsettled)) return false;
+  const Words kept = {-1, 0, 0xffff, word_of(0xfffffu & ~of_reads)};
+  for (std::uint32_t lane = 0; lane < run.lanes; ++lane) {
+    const Words read = {0, word_of(moment.now), word_of((moment.thread + run.first_lane + lane) << 16),
+                        word_of(was_read | moment.site << 20)};
+    for (std::uint32_t i = lane * each; i < (lane + 1) * each; ++i) {
+      const Words after = (words_of(first + i) & kept) | read;
+      std::memcpy(static_cast<void*>(first + i), &after, sizeof(after));
+    }
+  }
+  return true;
+}
+
+bool SharedMemory::write_settled(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each) {
+  const Words limit = {word_of(moment.floor), word_of(std::min(moment.floor, moment.phase - 1)), no_limit, no_limit};
+  const Words flags = {0, 0, 0, word_of(strong_many)};
+  Words unsettled = {};
+  Cell* const first = &cells_[cell];
+  for (std::uint32_t i = 0; i < run.lanes * each; ++i) {
+    const Words there = words_of(first + i);
+    unsettled |= (there > limit) | (there & flags);
+  }
+  if (any(unsettled)) return false;
+  for (std::uint32_t lane = 0; lane < run.lanes; ++lane) {
+    const Words write = {word_of(moment.now), 0, word_of(moment.thread + run.first_lane + lane),
+                         word_of(written | moment.site << 8)};
+    for (std::uint32_t i = lane * each; i < (lane + 1) * each; ++i) {
+      std::memcpy(static_cast<void*>(first + i), &write, sizeof(write));
+    }
+  }
+  const std::size_t last = (cell + run.lanes * each - 1) / group_cells;
+  for (std::size_t group = cell / group_cells; group <= last; ++group) noted_[group] = 0;
+  return true;
+}
+
+bool SharedMemory::read_run(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each) {
+  for (std::uint32_t lane = 0; lane < run.lanes; ++lane) {
+    for (std::uint32_t i = 0; i < each; ++i) {
+      if (!read_quickly(cells_[cell + lane * each + i], moment, run.first_lane + lane)) return false;
+    }
+  }
+  return true;
+}
+
+bool SharedMemory::read_one_place(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each) {
+  for (std::uint32_t i = 0; i < each; ++i) {
+    Cell& there = cells_[cell + i];
+    if (!read_quickly(there, moment, run.first_lane) || !read_quickly(there, moment, run.first_lane + 1)) return false;
+    // The third lane that reads it finds it as the second one left it.
+    const bool by_warps = there.flags == (written | was_read | many_warps) && there.read_clock == moment.phase;
+    const bool by_lanes = there.flags == (written | was_read | many_lanes) && there.read_clock == moment.now &&
+                          there.reader / warp_lanes == moment.thread / warp_lanes;
+    if (run.lanes > 2 && !by_warps && !by_lanes) return false;
+  }
+  return true;
+}
+
+bool SharedMemory::read_pattern(const Moment& moment, const AddressPattern& pattern, std::uint64_t first) {
+  const auto begin = static_cast<std::uint32_t>(first + static_cast<std::uint64_t>(pattern.lowest));
+  const auto end = static_cast<std::uint32_t>(first + static_cast<std::uint64_t>(pattern.end));
+  if (end - begin <= most_noted && all_noted(begin, end, moment.phase)) return true;
+  const std::uint32_t each = pattern.bytes >> shift_;
+  bool settled = true;
+  for (const LaneRun& run : pattern.runs) {
+    const std::size_t cell = (first + static_cast<std::uint64_t>(run.distance)) >> shift_;
+    if (!run.neighbours) {
+      if (!read_one_place(moment, run, cell, each)) return false;
+    } else if (!read_settled(moment, run, cell, each)) {
+      settled = false;
+      if (!read_run(moment, run, cell, each)) return false;
+    }
+  }
+  if (!settled) note_groups(pattern, first, moment);
+  if (!pattern.runs.empty()) return true;
+  // Lanes that lie in no order, which may read one place.
+  for (std::uint32_t lanes = pattern.lanes; lanes != 0; lanes &= lanes - 1) {
+    const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
+    Cell* const cell = &cells_[(first + pattern.distance[lane]) >> shift_];
+    for (std::uint32_t i = 0; i < each; ++i) {
+      if (!read_quickly(cell[i], moment, lane)) return false;
+    }
+  }
+  return true;
+}
+
+bool SharedMemory::write_pattern(const Moment& moment, const AddressPattern& pattern, std::uint64_t first) {
+  if (!pattern.distinct) return false;
+  const std::uint32_t each = pattern.bytes >> shift_;
+  for (const LaneRun& run : pattern.runs) {
+    const std::size_t cell = (first + static_cast<std::uint64_t>(run.distance)) >> shift_;
+    if (!write_settled(moment, run, cell, each)) return false;
+  }
+  if (!pattern.runs.empty()) return true;
+  for (std::uint32_t lanes = pattern.lanes; lanes != 0; lanes &= lanes - 1) {
+    const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
+    const std::size_t cell = (first + pattern.distance[lane]) >> shift_;
+    if (!write_settled(moment, {lane, 1, 0, true}, cell, each)) return false;
+  }
+  return true;
+}
+
+void SharedMemory::note_groups(const AddressPattern& pattern, std::uint64_t from, const Moment& moment) {
+  const auto begin = static_cast<std::uint32_t>(from + static_cast<std::uint64_t>(pattern.lowest));
+  const auto end = static_cast<std::uint32_t>(from + static_cast<std::uint64_t>(pattern.end));
+  if (end - begin > most_noted) return;
+  const std::uint32_t first = begin >> shift_, behind = ((end - 1) >> shift_) + 1;
+  // Mostly it is the first or the second warp that reads here.
+  if (cells_[first].flags != (written | was_read | many_warps)) return;
+  for (std::uint32_t group = (first + group_cells - 1) / group_cells; (group + 1) * group_cells <= behind; ++group) {
+    bool all = true;
+    for (std::uint32_t index = group * group_cells; index < (group + 1) * group_cells; ++index) {
+      const Cell& cell = cells_[index];
+      all &= cell.flags == (written | was_read | many_warps) && cell.read_clock == moment.phase &&
+             cell.write_clock <= moment.floor;
+    }
+    if (all) noted_[group] = moment.phase;
+  }
 }
 
 SharedMemory::Hazard SharedMemory::read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane,

@@ -12,6 +12,7 @@
 #include "emulator/checks/access_sets.h"
 #include "emulator/checks/clocks.h"
 #include "emulator/decode/program.h"
+#include "emulator/patterns/address_pattern.h"
 
 namespace warpscope::emulator {
 
@@ -19,7 +20,8 @@ class SharedMemory {
  public:
   /// granule: the smallest width of an access, 1, 2 or 4 bytes. exact: which warps read a word is known one by one, as
   /// it must be where not only barriers of the whole block put them in order; else the barriers are counted.
-  void resize(std::uint32_t bytes, std::uint32_t granule, bool exact = false);
+  /// quick: what is simple may be checked by shorter rules, with the same results.
+  void resize(std::uint32_t bytes, std::uint32_t granule, bool exact = false, bool quick = true);
   /// Nothing is written any more.
   void reset();
   [[nodiscard]] std::byte* data() { return data_.data(); }
@@ -51,15 +53,29 @@ class SharedMemory {
   Hazard write(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset, std::uint32_t width,
                bool strong, bool same_value, std::uint32_t site, Conflict& conflict);
 
-  /// read() for each lane, at offset[lane]; report(lane, hazard, conflict) for those that are not fine.
+  /// read() for each lane, at offset[lane]; report(lane, hazard, conflict) for those that are not fine. `pattern`: that
+  /// of these lanes and offsets, or null.
   template <class Report>
   void read_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes, const std::uint64_t* offset,
-                  std::uint32_t width, Strength strength, std::uint32_t site, Report&& report);
+                  std::uint32_t width, Strength strength, std::uint32_t site, const AddressPattern* pattern,
+                  Report&& report);
+  /// Tries to do the same in a few steps for ordinary reads of a whole pattern whose first lane is at `first`, all in
+  /// bounds and aligned. False: it must be done with read_lanes(); what was done here is done again there.
+  [[nodiscard]] bool read_quickly(const Clocks& clocks, std::uint32_t warp, const AddressPattern& pattern,
+                                  std::uint64_t first, std::uint32_t site) {
+    return quick_ && read_pattern(moment_of(clocks, warp, site), pattern, first);
+  }
+  /// The same of write_lanes().
+  [[nodiscard]] bool write_quickly(const Clocks& clocks, std::uint32_t warp, const AddressPattern& pattern,
+                                   std::uint64_t first, std::uint32_t site) {
+    return quick_ && write_pattern(moment_of(clocks, warp, site), pattern, first);
+  }
   /// Whether nothing has written some of [offset, offset + width).
   [[nodiscard]] bool is_unwritten(std::uint32_t offset, std::uint32_t width) const;
   /// write() for each lane while all is fine. False: a lane was not, and those from it on are not marked.
   [[nodiscard]] bool write_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
-                                 const std::uint64_t* offset, std::uint32_t width, bool strong, std::uint32_t site);
+                                 const std::uint64_t* offset, std::uint32_t width, bool strong, std::uint32_t site,
+                                 const AddressPattern* pattern);
 
   /// Calls fine(thread, clock, site) for the last writer of each word, as long as it returns true.
   template <class Fine>
@@ -126,6 +142,93 @@ class SharedMemory {
          cell.reader / warp_lanes == warp);
     return noted && clocks.before(cell.writer, cell.write_clock, warp, lane);
   }
+  /// What the quick paths need to know of the moment of an access. They are for ordinary accesses of a block in which
+  /// only barriers of the whole block put warps in order.
+  struct Moment {
+    const Clocks& clocks;
+    std::uint32_t phase = 0, floor = 0, now = 0, thread = 0, site = 0;  ///< thread: the first one of the warp
+  };
+  [[nodiscard]] static Moment moment_of(const Clocks& clocks, std::uint32_t warp, std::uint32_t site) {
+    return {clocks, clocks.phase(), clocks.floor(), clocks.now(warp), warp * warp_lanes, small_site(site)};
+  }
+  /// Whether all that is noted of the cell is older than the last barrier of the whole block.
+  [[nodiscard]] static bool is_settled(const Cell& cell, const Moment& moment) {
+    if (cell.write_clock > moment.floor || (cell.flags & strong_many) != 0) return false;
+    if ((cell.flags & was_read) == 0) return true;
+    return (cell.flags & many_warps) != 0 ? cell.read_clock < moment.phase : cell.read_clock <= moment.floor;
+  }
+  /// Does what read_cell() does, for a plain read. False: nothing was done.
+  [[nodiscard]] static bool read_quickly(Cell& cell, const Moment& moment, std::uint32_t lane) {
+    if (cell.write_clock > moment.floor) return false;
+    const std::uint32_t thread = moment.thread + lane;
+    const std::uint32_t warp = moment.thread / warp_lanes, reader = cell.reader / warp_lanes;
+    switch (cell.flags) {
+      case written:
+        break;
+      case written | was_read:
+      case written | was_read | many_lanes:
+        if (cell.read_clock <= moment.floor || (cell.reader == thread && cell.flags == (written | was_read))) {
+          break;
+        }
+        if (reader == warp) {
+          if (cell.read_clock != moment.now) return false;
+          if (cell.flags == (written | was_read | many_lanes)) return true;
+          cell.flags = written | was_read | many_lanes;
+        } else {
+          if (moment.clocks.all_before(reader, cell.read_clock, warp)) break;
+          cell.read_clock = moment.phase;
+          cell.flags = written | was_read | many_warps;
+        }
+        cell.read_site = moment.site & 0xfffu;
+        return true;
+      case written | was_read | many_warps:
+        if (cell.read_clock < moment.phase) break;
+        return true;
+      default:
+        return false;
+    }
+    cell.reader = static_cast<std::uint16_t>(thread);
+    cell.read_clock = moment.now;
+    cell.flags = written | was_read;
+    cell.read_site = moment.site & 0xfffu;
+    return true;
+  }
+  /// The cells between the two byte offsets were read by several warps since the last barrier, and written before it:
+  /// another read changes nothing.
+  [[nodiscard]] bool all_noted(std::uint32_t begin, std::uint32_t end, std::uint32_t phase) const {
+    const std::uint32_t last = ((end - 1) >> shift_) / group_cells;
+    for (std::uint32_t group = (begin >> shift_) / group_cells; group <= last; ++group) {
+      if (noted_[group] != phase) return false;
+    }
+    return true;
+  }
+  /// Does what read() does for the lanes, from a cell on and so many cells apart, where all that is noted of their
+  /// cells is older than the last barrier of the whole block, or the same read was noted already. False: nothing was
+  /// done.
+  [[nodiscard]] bool read_settled(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each);
+  /// The same for ordinary writes.
+  [[nodiscard]] bool write_settled(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each);
+  [[nodiscard]] bool read_run(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each);
+  /// The same for several lanes that read one place.
+  [[nodiscard]] bool read_one_place(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each);
+  /// The most bytes that all_noted() is asked for.
+  static constexpr std::uint32_t most_noted = 1024;
+  /// Notes groups of cells for all_noted().
+  void note_groups(const AddressPattern& pattern, std::uint64_t first, const Moment& moment);
+  [[nodiscard]] bool read_pattern(const Moment& moment, const AddressPattern& pattern, std::uint64_t first);
+  [[nodiscard]] bool write_pattern(const Moment& moment, const AddressPattern& pattern, std::uint64_t first);
+  /// read() for one lane, quickly where it can be.
+  [[nodiscard]] Hazard read_lane(const Clocks& clocks, const Moment& moment, std::uint32_t warp, std::uint32_t lane,
+                                 std::uint32_t offset, std::uint32_t width, std::uint32_t site, Conflict& conflict) {
+    const std::uint32_t last = (offset + width - 1) >> shift_;
+    for (std::uint32_t index = offset >> shift_; index <= last; ++index) {
+      if (!read_quickly(cells_[index], moment, lane)) {
+        return read(clocks, warp, lane, offset, width, Strength::plain, site, conflict);
+      }
+    }
+    return Hazard::none;
+  }
+
   Hazard read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, Strength strength,
                    std::uint32_t site, Conflict& conflict);
   Hazard write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, bool strong,
@@ -133,9 +236,11 @@ class SharedMemory {
 
   AlignedBytes data_;
   std::vector<Cell> cells_;
+  static constexpr std::uint32_t group_cells = 8;
+  std::vector<std::uint32_t> noted_;  ///< by group of cells: the phase in which all_noted() holds for it
   std::uint32_t bytes_ = 0;
   std::uint32_t shift_ = 2;
-  bool exact_ = false;
+  bool exact_ = false, quick_ = true;
   AccessSets sets_;
 };
 
@@ -143,6 +248,7 @@ inline SharedMemory::Hazard SharedMemory::write_cell(const Clocks& clocks, Cell&
                                                      std::uint32_t lane, bool strong, bool same_value,
                                                      std::uint32_t site, Conflict& conflict) {
   const std::uint32_t thread = warp * warp_lanes + lane;
+  noted_[static_cast<std::size_t>(&cell - cells_.data()) / group_cells] = 0;
   bool several = false;
   if ((cell.flags & written) != 0 && (cell.writer != thread || (cell.flags & strong_many) != 0) &&
       !write_is_before(clocks, cell, warp, lane)) {
@@ -193,24 +299,53 @@ inline SharedMemory::Hazard SharedMemory::read(const Clocks& clocks, std::uint32
 template <class Report>
 void SharedMemory::read_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
                               const std::uint64_t* offset, std::uint32_t width, Strength strength, std::uint32_t site,
-                              Report&& report) {
-  for (; lanes != 0; lanes &= lanes - 1) {
-    const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
+                              const AddressPattern* pattern, Report&& report) {
+  if (!quick_ || strength != Strength::plain) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
+      Conflict conflict;
+      const Hazard hazard =
+          read(clocks, warp, lane, static_cast<std::uint32_t>(offset[lane]), width, strength, site, conflict);
+      if (hazard != Hazard::none) report(lane, hazard, conflict);
+    }
+    return;
+  }
+  const Moment moment = moment_of(clocks, warp, site);
+  const auto read_one = [&](std::uint32_t lane) {
     Conflict conflict;
     const Hazard hazard =
-        read(clocks, warp, lane, static_cast<std::uint32_t>(offset[lane]), width, strength, site, conflict);
+        read_lane(clocks, moment, warp, lane, static_cast<std::uint32_t>(offset[lane]), width, site, conflict);
     if (hazard != Hazard::none) report(lane, hazard, conflict);
+  };
+  if (pattern == nullptr) {
+    for (; lanes != 0; lanes &= lanes - 1) read_one(static_cast<std::uint32_t>(__builtin_ctz(lanes)));
+    return;
   }
+  const std::uint64_t first = offset[pattern->first_lane];
+  if (read_pattern(moment, *pattern, first)) return;
+  for (; lanes != 0; lanes &= lanes - 1) read_one(static_cast<std::uint32_t>(__builtin_ctz(lanes)));
 }
 
 inline bool SharedMemory::write_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
-                                      const std::uint64_t* offset, std::uint32_t width, bool strong,
-                                      std::uint32_t site) {
+                                      const std::uint64_t* offset, std::uint32_t width, bool strong, std::uint32_t site,
+                                      const AddressPattern* pattern) {
+  const bool quick = quick_ && !strong;
+  const Moment moment = moment_of(clocks, warp, site);
+  if (quick && pattern != nullptr && write_pattern(moment, *pattern, offset[pattern->first_lane])) return true;
   for (; lanes != 0; lanes &= lanes - 1) {
     const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
     const auto first = static_cast<std::uint32_t>(offset[lane]) >> shift_;
     const auto last = (static_cast<std::uint32_t>(offset[lane]) + width - 1) >> shift_;
     for (std::uint32_t index = first; index <= last; ++index) {
+      Cell& cell = cells_[index];
+      if (quick && is_settled(cell, moment)) {
+        noted_[index / group_cells] = 0;
+        cell.write_clock = moment.now;
+        cell.writer = static_cast<std::uint16_t>(moment.thread + lane);
+        cell.flags = written;
+        cell.write_site = moment.site & 0xfffu;
+        continue;
+      }
       Conflict conflict;
       if (write_cell(clocks, cells_[index], warp, lane, strong, false, site, conflict) != Hazard::none) return false;
     }

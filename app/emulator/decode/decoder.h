@@ -106,6 +106,9 @@ class Decoder {
   [[nodiscard]] Status store_async();
   [[nodiscard]] Status copy_place(const Operand& operand, BulkCopy::Place& place);
   [[nodiscard]] Status texture();
+  [[nodiscard]] Status surface();
+  /// Reads the registers of a load or store into Op::slots, and their width into the access.
+  [[nodiscard]] Status elements(const Operand& value, Access& access);
   [[nodiscard]] Status barrier();
   // instructions of clusters (cluster.cpp)
   [[nodiscard]] Status cluster_barrier();

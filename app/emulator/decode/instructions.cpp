@@ -67,6 +67,7 @@ Status Decoder::instruction(const ptx::ControlFlow& flow) {
                                        {cp, &Decoder::async_copy},
                                        {Opcode::mbarrier, &Decoder::mbarrier},
                                        {tex, &Decoder::texture},
+                                       {{suld, sust}, &Decoder::surface},
                                        {{bar, Opcode::barrier}, &Decoder::barrier},
                                        {{shfl, vote, match, redux, elect, activemask}, &Decoder::collective},
                                        {{ldmatrix, stmatrix}, &Decoder::matrix_rows},

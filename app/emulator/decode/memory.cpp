@@ -87,6 +87,28 @@ void Decoder::note_space(const Access& access) {
   }
 }
 
+Status Decoder::elements(const Operand& value, Access& access) {
+  const std::span<const Operand> values = parts_of(value);
+  if (values.size() != access.elements) return refused(" with this many operands");
+  // Immediates are as wide as the registers beside them.
+  unsigned width = 0;
+  for (const Operand& part : values) {
+    const unsigned bits = register_bits(part);
+    if (bits != 0 && width != 0 && bits != width) {
+      return refused(" with registers of several widths");
+    }
+    if (bits != 0) width = bits;
+  }
+  if (width == 0) width = std::max(unsigned{access.element_bytes} * 8, 16u);
+  for (std::size_t index = 0; index < values.size(); ++index) {
+    TRY(op_.slots[index],
+        access.operation == trace::Operation::load ? destination(values[index]) : source(values[index], width));
+  }
+  access.register_bytes = static_cast<std::uint8_t>(width / 8);
+  if (width / 8 < access.element_bytes) return refused(" with a register that is too small");
+  return {};
+}
+
 Status Decoder::memory() {
   if (instruction_->has("async")) return instruction_->opcode == Opcode::st ? store_async() : refused();
   const bool loads = instruction_->opcode != Opcode::st;
@@ -106,23 +128,7 @@ Status Decoder::memory() {
 
   const Operand& value = instruction_->operands[loads ? 0 : 1];
   TRY_STATUS(address(instruction_->operands[loads ? 1 : 0], access));
-  const std::span<const Operand> values = parts_of(value);
-  if (values.size() != access.elements) return refused(" with this many operands");
-  // Immediates are as wide as the registers beside them.
-  unsigned width = 0;
-  for (const Operand& part : values) {
-    const unsigned bits = register_bits(part);
-    if (bits != 0 && width != 0 && bits != width) {
-      return refused(" with registers of several widths");
-    }
-    if (bits != 0) width = bits;
-  }
-  if (width == 0) width = std::max(bytes * 8, 16u);
-  for (std::size_t index = 0; index < values.size(); ++index) {
-    TRY(op_.slots[index], loads ? destination(values[index]) : source(values[index], width));
-  }
-  access.register_bytes = static_cast<std::uint8_t>(width / 8);
-  if (width / 8 < bytes) return refused(" with a register that is too small");
+  TRY_STATUS(elements(value, access));
 
   const bool parameter = ptx::is_parameter(access.space);
   const bool kernel_parameter =
@@ -278,6 +284,42 @@ Status Decoder::texture() {
   fetch.site = site(trace::Space::texture, trace::Operation::load, 4);
   op_.kind = OpKind::texture;
   op_.target = append(code_.fetches, fetch);
+  return {};
+}
+
+Status Decoder::surface() {
+  // The forms are suld.b.GEOMETRY.VECTOR.TYPE.OUTSIDE {d}, [handle, {x, y}] and sust.b... [handle, {x, y}], {c}.
+  Surface surface;
+  Access& access = surface.access;
+  const bool loads = instruction_->opcode == Opcode::suld;
+  surface.two_dimensional = instruction_->has("2d");
+  const unsigned bytes = ptx::bytes_of(instruction_->type());
+  if (!instruction_->has("b") || (!instruction_->has("1d") && !surface.two_dimensional) || bytes == 0 || bytes > 8 ||
+      instruction_->operands.size() != 2) {
+    return refused();
+  }
+  surface.outside = instruction_->has("clamp")  ? Surface::Outside::clamp
+                    : instruction_->has("zero") ? Surface::Outside::zero
+                                                : Surface::Outside::trap;
+  access.operation = loads ? trace::Operation::load : trace::Operation::store;
+  access.element_bytes = static_cast<std::uint8_t>(bytes);
+  access.elements = static_cast<std::uint8_t>(instruction_->vector());
+  TRY_STATUS(elements(instruction_->operands[loads ? 0 : 1], access));
+  const Operand& place = instruction_->operands[loads ? 1 : 0];
+  if (place.kind != Kind::address || place.parts.size() != 2) return refused();
+  TRY(surface.handle, source(place.parts[0], 64));
+  const std::span<const Operand> at = parts_of(place.parts[1]);
+  if (at.size() != (surface.two_dimensional ? 2u : 1u)) return refused();
+  TRY(surface.x, value(at[0], ptx::Type::s32));
+  if (surface.two_dimensional) {
+    TRY(surface.y, value(at[1], ptx::Type::s32));
+  }
+  access.site = site(trace::Space::texture, access.operation, access.bytes());
+  // A store reaches a buffer that no parameter names.
+  code_.writes_elsewhere |= !loads;
+  code_.smallest_global_access = std::min(code_.smallest_global_access, access.element_bytes);
+  op_.kind = OpKind::surface;
+  op_.target = append(code_.surfaces, surface);
   return {};
 }
 

@@ -79,11 +79,12 @@ Expected<Slot> Decoder::special(std::string name) {
                                                                  "%nclusterid.z",
                                                                  "%cluster_ctarank",
                                                                  "%cluster_nctarank",
-                                                                 "%is_explicit_cluster"});
-  static_assert(names[warp_size] == "WARP_SZ" && names[is_explicit_cluster] == "%is_explicit_cluster" &&
-                names.size() == count);
-  // The emulator keeps no shared memory for the system.
-  if (name.starts_with("%reserved_smem_")) name = "zero";
+                                                                 "%is_explicit_cluster",
+                                                                 "%aggr_smem_size"});
+  static_assert(names[warp_size] == "WARP_SZ" && names[aggr_smem_size] == "%aggr_smem_size" && names.size() == count);
+  if (name == "%reserved_smem_offset_cap") return constant(reserved_shared_bytes, 32);
+  if (name == "%reserved_smem_offset_end") return constant(used_reserved_bytes, 32);
+  if (name.starts_with("%reserved_smem_")) name = "zero";  // where it begins, and parts that nothing uses
   const auto* const known = std::find(names.begin(), names.end(), name);
   if (known == names.end()) return failure(unknown(fmt::format("the special register {}", name)));
   return special_slot(static_cast<std::uint32_t>(known - names.begin()) * slot_bytes);

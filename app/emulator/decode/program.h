@@ -55,6 +55,7 @@ enum class OpKind : std::uint8_t {
   proxy_fence,  ///< fence.proxy.async: orders what threads and what copies do to shared memory
   copy_wait,    ///< target: how many committed groups may stay pending, or wait_for_all_copies
   texture,      ///< Code::fetches[target]
+  surface,      ///< Code::surfaces[target]
   call,         ///< Code::calls[target]
   return_,
   exit,
@@ -239,6 +240,15 @@ struct Fetch {
   std::uint32_t site = 0;
 };
 
+/// suld.b and sust.b: one element or vector of each lane, at a byte of a row of an array.
+struct Surface {
+  enum class Outside : std::uint8_t { trap, clamp, zero };
+  Outside outside = Outside::trap;  ///< what coordinates outside of the array mean
+  bool two_dimensional = false;
+  Slot handle = 0, x = 0, y = 0;  ///< x counts bytes, y rows
+  Access access;
+};
+
 /// The line of the source and of the PTX that an operation comes from.
 struct SourceLocation {
   std::int32_t line = 0, column = 0, ptx_line = 0;
@@ -281,6 +291,7 @@ struct Code {
   std::vector<BulkCopy> bulk_copies;
   std::vector<Call> calls;
   std::vector<Fetch> fetches;
+  std::vector<Surface> surfaces;
   std::vector<Selection> selections;
   std::vector<std::string> unknown;        ///< messages
   std::vector<SharedArray> shared_arrays;  ///< entries: of all functions, by rising begin
@@ -306,6 +317,22 @@ struct Code {
   bool synchronises = false;  ///< by fences, acquires or releases; atomics then order other accesses too
 };
 
+/// The bytes of shared memory that an access of an entry may reach, from and to: of its array where it belongs to one.
+/// limit: bytes that a block has.
+[[nodiscard]] inline std::pair<std::uint32_t, std::uint32_t> extent_of(const Code& entry, const Access& how,
+                                                                       std::uint32_t limit) {
+  if (how.array == Access::no_array) return {0, limit};
+  const SharedArray& array = entry.shared_arrays[how.array];
+  return {array.begin, array.bytes != 0 ? array.begin + array.bytes : limit};
+}
+
+/// Shared memory of a block that an H100 keeps for the system, with driver 580, and the part of it that is in use.
+/// Shared memory of the emulator begins at 0 all the same.
+inline constexpr std::uint32_t reserved_shared_bytes = 1024, used_reserved_bytes = 288;
+/// The size of a block's shared memory is a multiple of this from compute capability 8.0 on (PTX ISA,
+/// %total_smem_size).
+inline constexpr std::uint32_t shared_allocation_unit = 128;
+
 /// The slots of Bases::specials.
 namespace specials {
 inline constexpr std::uint32_t slot_bytes = 4 * warp_lanes;
@@ -315,7 +342,8 @@ enum Name : std::uint32_t {
   warpid, nwarpid, smid, nsmid, gridid, lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt,
   dynamic_smem_size, total_smem_size, envreg1, envreg2, warp_size, zero, cluster_ctaid_x, cluster_ctaid_y,
   cluster_ctaid_z, cluster_nctaid_x, cluster_nctaid_y, cluster_nctaid_z, clusterid_x, clusterid_y, clusterid_z,
-  nclusterid_x, nclusterid_y, nclusterid_z, cluster_ctarank, cluster_nctarank, is_explicit_cluster, count
+  nclusterid_x, nclusterid_y, nclusterid_z, cluster_ctarank, cluster_nctarank, is_explicit_cluster, aggr_smem_size,
+  count
 };
 // clang-format on
 inline constexpr std::uint32_t bytes = slot_bytes * count;

@@ -65,7 +65,7 @@ Block::SplitState Block::barrier(Warp& warp, const Op& op, std::uint32_t active)
 std::size_t Block::record_arrival(const Warp& warp, std::uint32_t number, std::uint32_t active) {
   const std::optional<TraceRequest>& request = launch_.options->trace;
   if (!request || !request->records(index_) || searching_) return no_barrier_record;
-  if (output_.barriers.size() >= request->max_records) {
+  if (launch_.barriers_are_full || output_.barriers.size() >= request->max_records) {
     ++output_.dropped_barriers;
     return no_barrier_record;
   }
@@ -117,6 +117,7 @@ void Block::release(std::uint32_t number) {
   share_knowledge(together);
   if (named.threads == 0) {
     clocks_.next_phase();
+    if (cluster_.size() == 1) clocks_.raise_floor(static_cast<std::uint32_t>(warps_.size()));
     // Of a cluster, another block may still write what was read too early.
     if (cluster_.size() == 1) end_search();
   }

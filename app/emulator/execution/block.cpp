@@ -13,6 +13,8 @@ namespace {
 
 /// The number of warp instructions that a warp runs before the next one has its turn.
 constexpr std::uint64_t turn_steps = 2048;
+/// The number of such turns after which a block looks whether the run is cancelled.
+constexpr std::uint32_t turns_between_looks = 16;
 
 std::uint64_t mixed(std::uint64_t value) {
   value = (value ^ (value >> 33)) * 0xff51afd7ed558ccdu;
@@ -27,8 +29,8 @@ void set_special(Warp& warp, specials::Name name, std::uint32_t value) {
 
 }  // namespace
 
-Block::Block(Launch& launch, Counts& counts, unsigned worker, Cluster& cluster, std::uint32_t rank)
-    : launch_(launch), counts_(counts), worker_(worker), cluster_(cluster), rank_(rank), clocks_(cluster.clocks) {
+Block::Block(Launch& launch, Worker& worker, Cluster& cluster, std::uint32_t rank)
+    : launch_(launch), worker_(worker), cluster_(cluster), rank_(rank), clocks_(cluster.clocks) {
   using namespace specials;
   const catalogue::Dim3 shape = launch.block;
   threads_ = static_cast<std::uint32_t>(shape.count());
@@ -38,7 +40,7 @@ Block::Block(Launch& launch, Counts& counts, unsigned worker, Cluster& cluster, 
   std::iota(order_.begin(), order_.end(), 0u);
   first_actor_ = rank * actors();
   shared_.resize(launch.shared_bytes, launch.entry->smallest_shared_access,
-                 launch.entry->exact_order || launch.cluster.count() > 1);
+                 launch.entry->exact_order || launch.cluster.count() > 1, launch.options->shortcuts);
   for (std::uint32_t index = 0; index < warps; ++index) {
     Warp& warp = warps_[index];
     warp.index = index;
@@ -69,7 +71,8 @@ Block::Block(Launch& launch, Counts& counts, unsigned worker, Cluster& cluster, 
     set_special(warp, nsmid, launch.options->sm_count);
     set_special(warp, gridid, 1);
     set_special(warp, dynamic_smem_size, launch.dynamic_shared_bytes);
-    set_special(warp, total_smem_size, launch.shared_bytes);
+    set_special(warp, total_smem_size, round_up(launch.shared_bytes, shared_allocation_unit));
+    set_special(warp, aggr_smem_size, launch.shared_bytes + reserved_shared_bytes);
     set_special(warp, envreg1, static_cast<std::uint32_t>(launch.workspace >> 32));
     set_special(warp, envreg2, static_cast<std::uint32_t>(launch.workspace));
     set_special(warp, zero, 0);
@@ -93,6 +96,7 @@ std::uint64_t Block::random() {
 
 void Block::start(std::uint64_t index, std::uint64_t seed) {
   index_ = index;
+  heard_ = launch_.is_heard(index);
   random_ = mixed(seed + 0x2545f4914f6cdd1du * (index + 1));
   shuffled_ = seed != 0;
   stopped_ = false;
@@ -201,7 +205,7 @@ bool Block::run(std::uint64_t steps) {
     if (launch_.stop.load(std::memory_order_relaxed)) {
       output_.cancelled = true;
       stopped_ = true;
-    } else if (launch_.options->cancelled && launch_.options->cancelled()) {
+    } else if (++turns_ % turns_between_looks == 0 && launch_.options->cancelled && launch_.options->cancelled()) {
       launch_.stop = true;
     }
   }

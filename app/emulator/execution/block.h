@@ -14,6 +14,7 @@
 #include "emulator/execution/cluster.h"
 #include "emulator/execution/launch.h"
 #include "emulator/execution/warp.h"
+#include "emulator/execution/worker.h"
 #include "emulator/memory/bulk_copy.h"
 
 namespace warpscope::emulator {
@@ -23,6 +24,7 @@ struct FaultAddress {
   std::optional<std::uint64_t> address{};
   std::string buffer{};
   std::optional<std::int64_t> offset{};  ///< in the buffer
+  std::int32_t other_line = 0;           ///< Fault::other_line
 };
 [[nodiscard]] inline FaultAddress in_shared_memory(std::uint64_t byte) {
   return {byte, "shared memory", static_cast<std::int64_t>(byte)};
@@ -30,9 +32,9 @@ struct FaultAddress {
 
 class Block {
  public:
-  /// `worker` is the number of the CPU thread that runs it. Executed operations are counted in `counts`. The cluster
-  /// owns the block, as its block `rank`.
-  Block(Launch& launch, Counts& counts, unsigned worker, Cluster& cluster, std::uint32_t rank);
+  /// `worker` belongs to the CPU thread that runs it, and counts what it does. The cluster owns the block, as its block
+  /// `rank`.
+  Block(Launch& launch, Worker& worker, Cluster& cluster, std::uint32_t rank);
   Block(const Block&) = delete;
   Block& operator=(const Block&) = delete;
 
@@ -131,23 +133,27 @@ class Block {
   // memory (access.cpp, global_access.cpp, shared_access.cpp, local_access.cpp, atomic.cpp)
   void access(Warp& warp, const Op& op, std::uint32_t active);
   /// Makes the access at these addresses, which may be changed.
-  void access_at(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::uint64_t* address);
+  /// `pattern`, here and below: that of the lanes' addresses, or null.
+  void access_at(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::uint64_t* address,
+                 const AddressPattern* pattern = nullptr);
   void global_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
-                     std::uint32_t site, trace::Space space);
+                     std::uint32_t site, const AddressPattern* pattern = nullptr);
   /// Addresses are those of memory/memory.h, and may lie in the memory of several blocks.
   void shared_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
-                     std::uint32_t site);
+                     std::uint32_t site, const AddressPattern* pattern = nullptr);
   /// Accesses the shared memory of one block of the cluster.
   void shared_access_in(Block& home, Warp& warp, const Op& op, const Access& how, std::uint32_t active,
-                        const std::uint64_t* address, std::uint32_t site);
+                        const std::uint64_t* address, std::uint32_t site, const AddressPattern* pattern);
   /// Returns the block of the cluster whose shared memory an address names, with a fault where there is none any more.
   [[nodiscard]] Block* home_of(const Warp& warp, std::uint32_t lane, const Access& how, std::uint64_t address);
   /// Notes that the lane accesses the shared memory of another block, which must not end before.
   void note_remote(Block& home, const Warp& warp, std::uint32_t lane);
   /// "shared memory", or that of another block.
   [[nodiscard]] std::string shared_memory_of(const Block& home) const;
-  /// The bytes of shared memory that an access may reach, from and to: of its array where it belongs to one.
-  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> extent_of(const Access& how, std::uint32_t limit) const;
+  /// Does a whole plain_shared access of the memo's pattern whose first lane is at `first`. False: it is not as simple
+  /// as that, and must be done in the usual way.
+  [[nodiscard]] bool access_shared_quickly(Warp& warp, const Op& op, const Access& how, AccessMemo& memo,
+                                           std::uint64_t first);
   void local_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
                     std::uint32_t site);
   void load_uniform(Warp& warp, const Op& op, std::uint32_t active);
@@ -194,7 +200,7 @@ class Block {
   /// Prepares an access of lanes to a region: fills its pages, and notes the access where blocks may conflict. Returns
   /// false when blocks conflict, and this block stops.
   [[nodiscard]] bool begin_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets,
-                                  std::uint64_t bytes, bool write);
+                                  std::uint64_t bytes, bool write, const AddressPattern* pattern = nullptr);
   /// Notes that the lanes have read what another block may have written. Returns false when all blocks run.
   [[nodiscard]] bool note_unknown(Warp& warp, std::uint32_t lanes);
 
@@ -227,15 +233,26 @@ class Block {
   void note_equal_writes(const Warp& warp, const Region& region, std::uint64_t offset, Epoch other);
 
   void fetch_texture(Warp& warp, const Op& op, std::uint32_t active);
+  void access_surface(Warp& warp, const Op& op, std::uint32_t active);
+  /// The lane's byte in the buffer of a surface; nothing for a lane that moves nothing. Faults are reported.
+  [[nodiscard]] std::optional<std::uint64_t> surface_place(const Warp& warp, const Surface& how,
+                                                           const BoundTexture& surface, std::uint32_t lane);
   [[nodiscard]] std::uint32_t check_global(Warp& warp, const Access& how, std::uint32_t active,
                                            const std::uint64_t* address, Region*& region, std::uint64_t* offsets);
   void note_block_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets, std::uint64_t bytes,
-                         bool write);
+                         bool write, const AddressPattern* pattern);
   void record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, const trace::Offsets& offsets,
               const Op* op, std::uint32_t register_bytes);
   /// Does the same with `lanes`, which have an offset; offsets are counted in granules.
   void record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, std::uint32_t lanes,
-              const std::uint64_t* offsets, std::uint32_t granule, const Op& op, std::uint32_t register_bytes);
+              const std::uint64_t* offsets, std::uint32_t granule, const Op& op, std::uint32_t register_bytes,
+              const AddressPattern* pattern = nullptr);
+  /// Adds one access of the pattern to the worker's tally. first: the offset of its first lane in the buffer, in bytes.
+  void count_access(AccessMemo& memo, std::uint32_t site, std::uint32_t active, std::uint32_t buffer,
+                    std::uint64_t first, const AddressPattern& pattern);
+  void tell_if_full();
+  /// Whether accesses of this block are kept one by one.
+  [[nodiscard]] bool is_traced() const { return launch_.options->trace && launch_.options->trace->records(index_); }
   void make_local(Warp& warp, std::uint32_t bytes) const;
 
   // malloc and free (heap_calls.cpp)
@@ -287,8 +304,7 @@ class Block {
   [[nodiscard]] std::uint32_t slot(const Warp& warp) const { return acting_ == no_actor ? warp.index : acting_; }
 
   Launch& launch_;
-  Counts& counts_;
-  unsigned worker_;
+  Worker& worker_;
   Cluster& cluster_;
   std::uint32_t rank_;         ///< in the cluster
   std::uint32_t first_actor_;  ///< of the block, among those of the cluster
@@ -297,6 +313,7 @@ class Block {
   std::uint32_t copy_lane_ = 0;     ///< that stands for the copy which runs now
   std::uint32_t issuing_lane_ = 0;  ///< whose copy it is
   std::uint64_t index_ = 0;
+  bool heard_ = false;  ///< Options::listener hears of its accesses
   std::uint64_t random_ = 0;
   bool shuffled_ = false;
   bool stopped_ = false;
@@ -304,6 +321,7 @@ class Block {
   std::uint64_t search_end_ = 0;  ///< in steps
   bool released_ = false;         ///< a barrier was released, so the warps take turns from the first one on
   std::uint64_t steps_ = 0;       ///< of this block
+  std::uint32_t turns_ = 0;       ///< of warps, over all blocks
   std::vector<Warp> warps_;
   std::vector<std::uint32_t> order_;  ///< of the warps
   std::size_t next_warp_ = 0;
@@ -348,8 +366,6 @@ class Block {
   std::vector<EarlyRead> early_reads_;
   /// The fault of an early read becomes a race with a writer at a place.
   void tell_of_late_write(const EarlyRead& early, const std::string& writer, const std::string& place);
-  /// The region that each access went to last, by the number of the access.
-  std::array<Region*, 64> hints_{};
   /// Of an access whose lanes are in several regions: how many of them are being worked on, and where the lanes are
   /// that access allocations of the device heap.
   unsigned region_depth_ = 0;

@@ -12,6 +12,9 @@ namespace {
 
 /// The most that CUDA gives a thread.
 constexpr std::uint32_t max_local_bytes = 512u << 10;
+/// Deeper recursion than the stack that CUDA gives a thread by default (1 KiB) has room for by far; each open call keeps its
+/// registers here.
+constexpr std::uint32_t max_call_depth = 2048;
 constexpr std::size_t longest_text = 1u << 16;
 
 }  // namespace
@@ -94,6 +97,11 @@ void Block::enter(Warp& warp, std::uint32_t function, const Call& call) {
   if (frame.local_base + callee.local_bytes > max_local_bytes) {
     fault(FaultKind::stack_overflow, warp, first_lane(split.mask),
           fmt::format("a thread's local memory exceeds {} KiB in a call of {}", max_local_bytes >> 10, callee.name));
+    return;
+  }
+  if (split.depth() >= max_call_depth) {
+    fault(FaultKind::stack_overflow, warp, first_lane(split.mask),
+          fmt::format("{} calls are open in one thread, the last of {}", max_call_depth, callee.name));
     return;
   }
   const std::size_t needed = std::size_t{frame.registers} + callee.register_bytes;

@@ -36,9 +36,9 @@ std::uint64_t ClusterShape::block_of(std::uint64_t number, std::uint32_t rank) c
                   std::uint64_t{at.z} * cluster.z + within.z);
 }
 
-Cluster::Cluster(Launch& launch, Counts& counts, unsigned worker) : shape_(launch) {
+Cluster::Cluster(Launch& launch, Worker& worker) : shape_(launch) {
   for (std::uint32_t rank = 0; rank < launch.cluster.count(); ++rank) {
-    blocks_.push_back(std::make_unique<Block>(launch, counts, worker, *this, rank));
+    blocks_.push_back(std::make_unique<Block>(launch, worker, *this, rank));
   }
 }
 

@@ -14,6 +14,7 @@
 namespace warpscope::emulator {
 
 class Block;
+struct Worker;
 
 /// How the grid of a launch is divided into clusters.
 struct ClusterShape {
@@ -32,7 +33,7 @@ struct ClusterShape {
 
 class Cluster {
  public:
-  Cluster(Launch& launch, Counts& counts, unsigned worker);
+  Cluster(Launch& launch, Worker& worker);
   ~Cluster();
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;

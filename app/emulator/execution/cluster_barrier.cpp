@@ -66,9 +66,9 @@ void Block::leave_cluster_barrier() {
 void Block::leave_cluster(Warp& warp, std::uint32_t lanes) {
   if (!warp.bulk_copies.empty()) check_open_copies(warp, lanes);
   Cluster::Barrier& barrier = cluster_.barrier;
-  for_each_lane(lanes, [&](std::uint32_t lane) {
-    if (warp.cluster_arrivals[lane] <= barrier.complete) --barrier.pending;
-  });
+  for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
+    barrier.pending -= (lanes >> lane & 1u) & (warp.cluster_arrivals[lane] <= barrier.complete ? 1u : 0u);
+  }
   cluster_.release_complete_barrier();
   if (live_ == 0) check_accesses_of_others();
 }

@@ -20,12 +20,6 @@ constexpr std::uint64_t steps_before_next_block = 1u << 17;
 /// The most blocks that are resident at once; cooperative launches have all their blocks resident.
 constexpr std::size_t max_resident = 1024;
 
-Counts empty_counts(const Program& program) {
-  Counts counts;
-  for (const auto& code : program.codes) counts.emplace_back(code->ops.size());
-  return counts;
-}
-
 void add_counts(Counts& to, const Counts& from) {
   for (std::size_t code = 0; code < from.size(); ++code) {
     for (std::size_t op = 0; op < from[code].size(); ++op) {
@@ -42,7 +36,7 @@ bool same_place(const Fault& a, const Fault& b) {
 /// Joins the outputs of blocks in order.
 class Collector {
  public:
-  Collector(const Launch& launch, BlockOutput& all, std::uint64_t& order) : launch_(launch), all_(all), order_(order) {}
+  Collector(Launch& launch, BlockOutput& all, std::uint64_t& order) : launch_(launch), all_(all), order_(order) {}
 
   void take(BlockOutput block) {
     BlockOutput& all = all_;
@@ -59,6 +53,7 @@ class Collector {
       }
       order_ += block.accesses;
     }
+    if (launch_.options->trace && all.headers.size() + kept >= most) launch_.trace_is_full = true;
     append(all.headers, block.headers, kept);
     append(all.offsets, block.offsets, kept);
     if (!block.values.empty()) append(all.values, block.values, kept);
@@ -66,6 +61,7 @@ class Collector {
     const std::size_t barrier_room =
         static_cast<std::size_t>(most - std::min<std::uint64_t>(most, all.barriers.size()));
     const std::size_t kept_barriers = std::min(barrier_room, block.barriers.size());
+    if (launch_.options->trace && all.barriers.size() + kept_barriers >= most) launch_.barriers_are_full = true;
     append(all.barriers, block.barriers, kept_barriers);
     all.dropped_barriers += block.dropped_barriers + (block.barriers.size() - kept_barriers);
     for (Fault& fault : block.faults) {
@@ -105,7 +101,7 @@ class Collector {
               std::make_move_iterator(from.begin() + static_cast<std::ptrdiff_t>(count)));
   }
 
-  const Launch& launch_;
+  Launch& launch_;
   BlockOutput& all_;
   std::uint64_t& order_;
   std::map<std::size_t, BlockOutput> waiting_;  ///< by number of the block
@@ -113,7 +109,7 @@ class Collector {
 };
 
 /// Runs clusters one after another; a long one lets the next ones begin, because it may wait for them.
-void run_in_order(Launch& launch, const std::vector<std::uint64_t>& clusters, Collector& collector, Counts& counts) {
+void run_in_order(Launch& launch, const std::vector<std::uint64_t>& clusters, Collector& collector, Worker& worker) {
   std::vector<std::unique_ptr<Cluster>> idle;
   std::deque<std::unique_ptr<Cluster>> running;
   std::map<std::uint64_t, std::size_t> position;
@@ -122,7 +118,7 @@ void run_in_order(Launch& launch, const std::vector<std::uint64_t>& clusters, Co
   const auto begin = [&] {
     std::unique_ptr<Cluster> cluster;
     if (idle.empty()) {
-      cluster = std::make_unique<Cluster>(launch, counts, 0);
+      cluster = std::make_unique<Cluster>(launch, worker);
     } else {
       cluster = std::move(idle.back());
       idle.pop_back();
@@ -159,14 +155,13 @@ void run_in_order(Launch& launch, const std::vector<std::uint64_t>& clusters, Co
 
 /// Runs blocks without clusters on several threads.
 void run_concurrently(Launch& launch, const std::vector<std::uint64_t>& blocks, unsigned threads, Collector& collector,
-                      Counts& all_counts) {
+                      Worker& first) {
   std::mutex mutex;
   std::atomic<std::size_t> next{0};
   std::atomic<std::size_t> last{blocks.size()};  ///< after the first block with a fault, nothing counts
   std::exception_ptr broken;
-  const auto run_blocks = [&](unsigned worker) {
-    Counts counts = empty_counts(*launch.program);
-    Cluster cluster(launch, counts, worker);
+  const auto run_blocks = [&](Worker& worker) {
+    Cluster cluster(launch, worker);
     Block& block = cluster.block(0);
     for (;;) {
       const std::size_t at = next.fetch_add(1);
@@ -179,12 +174,12 @@ void run_concurrently(Launch& launch, const std::vector<std::uint64_t>& blocks, 
       if (block.output().cancelled) collector.cancel();
       collector.put(at, std::move(block.output()), last.load());
     }
-    const std::lock_guard lock(mutex);
-    add_counts(all_counts, counts);
   };
-  const auto work = [&](unsigned worker) {
+  std::vector<std::unique_ptr<Worker>> workers(threads);
+  const auto work = [&](unsigned number) {
     try {
-      run_blocks(worker);
+      if (number > 0) workers[number] = std::make_unique<Worker>(launch, number);
+      run_blocks(number > 0 ? *workers[number] : first);
     } catch (...) {
       // The cause is most likely a lack of memory: the other threads stop, and the caller gets the exception.
       launch.stop = true;
@@ -193,16 +188,23 @@ void run_concurrently(Launch& launch, const std::vector<std::uint64_t>& blocks, 
     }
   };
   std::vector<std::thread> others;
-  for (unsigned worker = 1; worker < threads; ++worker) others.emplace_back(work, worker);
+  for (unsigned number = 1; number < threads; ++number) others.emplace_back(work, number);
   work(0);
   for (std::thread& thread : others) thread.join();
   if (broken) std::rethrow_exception(broken);
+  // What ran behind the first block with a fault is in the counts: blocks run in order instead, and end with that one.
+  if (last.load() < std::min(blocks.size(), next.load())) launch.conflict = true;
+  for (const std::unique_ptr<Worker>& worker : workers) {
+    if (!worker) continue;
+    add_counts(first.counts, worker->counts);
+    if (launch.options->listener != nullptr) worker->tell(*launch.options->listener);
+  }
 }
 
 }  // namespace
 
 Counts run_grid(Launch& launch, std::vector<std::uint64_t> blocks, BlockOutput& output, std::uint64_t& order) {
-  Counts counts = empty_counts(*launch.program);
+  Worker worker(launch, 0);
   Collector collector(launch, output, order);
   if (const std::uint64_t seed = launch.options->schedule_seed; seed != 0) {
     std::uint64_t state = seed;
@@ -221,13 +223,14 @@ Counts run_grid(Launch& launch, std::vector<std::uint64_t> blocks, BlockOutput& 
       const std::uint64_t cluster = shape.cluster_of(block);
       if (known.insert(cluster).second) clusters.push_back(cluster);
     }
-    run_in_order(launch, clusters, collector, counts);
+    run_in_order(launch, clusters, collector, worker);
   } else if (launch.concurrent && threads > 1) {
-    run_concurrently(launch, blocks, threads, collector, counts);
+    run_concurrently(launch, blocks, threads, collector, worker);
   } else {
-    run_in_order(launch, blocks, collector, counts);
+    run_in_order(launch, blocks, collector, worker);
   }
-  return counts;
+  if (launch.options->listener != nullptr) worker.tell(*launch.options->listener);
+  return std::move(worker.counts);
 }
 
 }  // namespace warpscope::emulator

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -21,8 +22,10 @@
 
 namespace warpscope::emulator {
 
+/// A texture or a surface of a launch.
 struct BoundTexture {
   TextureShape shape;
+  bool surface = false;
   Region* region = nullptr;
 };
 
@@ -45,8 +48,10 @@ struct Launch {
   unsigned threads = 1;
   std::uint64_t* order =
       nullptr;  ///< counts accesses in the order in which they happen; with null, each block counts its own
-  std::atomic<bool> stop{false};      ///< cancelled, or enough faults
-  std::atomic<bool> conflict{false};  ///< two concurrent blocks accessed one word, and one of them wrote
+  std::atomic<bool> stop{false};  ///< cancelled, or enough faults
+  /// Blocks must run in order: two that ran concurrently accessed one word, and one of them wrote; or one has a fault
+  /// that ends the run.
+  std::atomic<bool> conflict{false};
 
   /// Blocks run one after the other and synchronise beyond themselves: what they know of each other. Else null.
   std::unique_ptr<GridOrder> grid_order;
@@ -54,7 +59,15 @@ struct Launch {
   bool watches = false;                 ///< regions that the launch writes have an AccessShadow
   std::atomic<bool> unforeseen{false};  ///< with conflict: a region without one was written
 
+  /// For Options::listener, which hears of the accesses of one worker after the other.
+  std::mutex listener_mutex;
   [[nodiscard]] bool records() const { return options->trace.has_value() || options->listener != nullptr; }
+  [[nodiscard]] bool is_heard(std::uint64_t block_index) const {
+    return options->listener != nullptr && block_index >= options->first_heard_block &&
+           block_index - options->first_heard_block < options->heard_blocks;
+  }
+  /// All the records, or barriers, that the trace may have are there already: what blocks record now will be dropped.
+  std::atomic<bool> trace_is_full{false}, barriers_are_full{false};
 };
 
 /// The output of one block besides memory.

@@ -52,7 +52,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
     WarpSplit& split = current(warp);
     const Code& code = *split.top.code;
     const Op* const ops = code.ops.data();
-    Count* const counts = counts_[code.index].data();
+    Count* const counts = worker_.counts[code.index].data();
     const RegisterUse* const watched = code.register_uses.empty() ? nullptr : code.register_uses.data();
     const Bases bases = bases_of(warp, split.top);
     std::uint32_t reconvergence_pc = nowhere;
@@ -132,6 +132,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
         case OpKind::copy_async:
         case OpKind::copy_wait:
         case OpKind::texture:
+        case OpKind::surface:
         case OpKind::bulk_copy:
         case OpKind::store_async:
           split.pc = pc;

@@ -100,7 +100,12 @@ struct GroupProducts {
   /// number of fences when an instruction other than wgmma and moves wrote it; 0: none.
   std::vector<std::uint32_t> written_by, read_by, set_after;
 
-  void reset() { *this = {}; }
+  void reset() {
+    // Few programs have any, and each block begins with this.
+    const bool unused =
+        products.empty() && commits == 0 && fences == 0 && written_by.empty() && read_by.empty() && set_after.empty();
+    if (!unused) *this = {};
+  }
   [[nodiscard]] bool pending(const std::vector<std::uint32_t>& groups, std::size_t unit) const {
     return unit < groups.size() && groups[unit] > complete;
   }

@@ -24,6 +24,18 @@ void Block::access(Warp& warp, const Op& op, std::uint32_t active) {
   std::uint64_t offset = static_cast<std::uint64_t>(how.offset);
   if (how.frame_relative) offset += split.top.local_base;
   const std::byte* const base = at(bases, how.base);
+  AccessMemo& memo = worker_.memos[split.top.code->index][op.target];
+  if (memo.plain_shared && memo.pattern != nullptr && memo.pattern->lanes == active) {
+    const std::uint32_t lane = memo.pattern->first_lane;
+    if (how.wide_address) {
+      const auto* const wide = reinterpret_cast<const std::uint64_t*>(base);
+      if (memo.pattern->holds(wide) && access_shared_quickly(warp, op, how, memo, wide[lane] + offset)) return;
+    } else {
+      const auto* const narrow = reinterpret_cast<const std::uint32_t*>(base);
+      const std::uint32_t first = narrow[lane] + static_cast<std::uint32_t>(offset);
+      if (memo.pattern->holds(narrow) && access_shared_quickly(warp, op, how, memo, first)) return;
+    }
+  }
   if (how.undefined != Access::none_noted) set_predicate(at(bases, how.undefined), 0, active);
   if (how.wide_address) {
     const auto* const wide = reinterpret_cast<const std::uint64_t*>(base);
@@ -34,18 +46,18 @@ void Block::access(Warp& warp, const Op& op, std::uint32_t active) {
     const auto low = static_cast<std::uint32_t>(offset);
     for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) address[lane] = narrow[lane] + low;
   }
-  access_at(warp, op, how, active, address);
+  access_at(warp, op, how, active, address, worker_.pattern_of(memo, active, how.bytes(), address));
 }
 
-void Block::access_at(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::uint64_t* address) {
+void Block::access_at(Warp& warp, const Op& op, const Access& how, std::uint32_t active, std::uint64_t* address,
+                      const AddressPattern* pattern) {
   switch (how.space) {
     case ptx::Space::global:
-      return global_access(warp, op, how, active, address, how.site, trace::Space::global);
     case ptx::Space::constant:
-      return global_access(warp, op, how, active, address, how.site, trace::Space::constant);
+      return global_access(warp, op, how, active, address, how.site, pattern);
     case ptx::Space::shared:
     case ptx::Space::shared_cluster:
-      return shared_access(warp, op, how, active, address, how.site);
+      return shared_access(warp, op, how, active, address, how.site, pattern);
     case ptx::Space::local:
       return local_access(warp, op, how, active, address, how.site);
     default:
@@ -69,8 +81,9 @@ void Block::access_at(Warp& warp, const Op& op, const Access& how, std::uint32_t
     }
   });
   const std::uint32_t global = active & ~(shared | local | parameter);
-  if (global != 0) global_access(warp, op, how, global, address, how.site, trace::Space::global);
-  if (shared != 0 && !stopped_) shared_access(warp, op, how, shared, address, how.site + 1);
+  const auto of = [&](std::uint32_t lanes) { return lanes == active ? pattern : nullptr; };
+  if (global != 0) global_access(warp, op, how, global, address, how.site, of(global));
+  if (shared != 0 && !stopped_) shared_access(warp, op, how, shared, address, how.site + 1, of(shared));
   if (local != 0 && !stopped_) local_access(warp, op, how, local, address, how.site + 2);
   if (parameter != 0 && !stopped_) load_uniform(warp, op, parameter);
 }
@@ -89,19 +102,21 @@ void Block::access_memory(Warp& warp, const Op& op, std::uint32_t active) {
       return wait_copies(warp, active, op.target);
     case OpKind::texture:
       return fetch_texture(warp, op, active);
+    case OpKind::surface:
+      return access_surface(warp, op, active);
     default:
       return access(warp, op, active);
   }
 }
 
 bool Block::begin_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets, std::uint64_t bytes,
-                         bool write) {
+                         bool write, const AddressPattern* pattern) {
   if (!region.filled.empty()) {
     for_each_lane(lanes, [&](std::uint32_t lane) {
       if (region.filled[offsets[lane] / page_bytes] == 0) fill_pages(region, offsets[lane], bytes);
     });
   }
-  if (region.conflicts) note_block_access(region, lanes, offsets, bytes, write);
+  if (region.conflicts) note_block_access(region, lanes, offsets, bytes, write, pattern);
   if (region.input && write) launch_.conflict = true;
   stopped_ = stopped_ || launch_.conflict.load(std::memory_order_relaxed);
   return !launch_.conflict.load(std::memory_order_relaxed);
@@ -126,8 +141,14 @@ void Block::load_uniform(Warp& warp, const Op& op, std::uint32_t active) {
   if (by_name && how.operation == trace::Operation::load && named + how.bytes() <= launch_.parameters.size()) {
     alignas(64) std::uint64_t offsets[warp_lanes];
     for (std::uint32_t element = 0; element < how.elements; ++element) {
-      std::fill_n(offsets, warp_lanes, named + std::uint64_t{element} * how.element_bytes);
-      move(at(bases, op.slots[element]), launch_.parameters.data(), offsets, active);
+      const std::uint64_t place = named + std::uint64_t{element} * how.element_bytes;
+      std::byte* const registers = at(bases, op.slots[element]);
+      if (active == all_lanes && how.element_bytes == how.register_bytes) {
+        fill_registers(registers, how.register_bytes, launch_.parameters.data() + place);
+        continue;
+      }
+      std::fill_n(offsets, warp_lanes, place);
+      move(registers, launch_.parameters.data(), offsets, active);
     }
     return;
   }
@@ -154,7 +175,18 @@ void Block::load_uniform(Warp& warp, const Op& op, std::uint32_t active) {
 }
 
 void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, std::uint32_t lanes,
-                   const std::uint64_t* offsets, std::uint32_t granule, const Op& op, std::uint32_t register_bytes) {
+                   const std::uint64_t* offsets, std::uint32_t granule, const Op& op, std::uint32_t register_bytes,
+                   const AddressPattern* pattern) {
+  if (searching_) return;
+  // What is only counted has mostly been counted before.
+  if (pattern != nullptr && granule == 1 && lanes == pattern->lanes && (!is_traced() || launch_.trace_is_full)) {
+    ++order();
+    if (is_traced()) ++output_.dropped;
+    if (heard_)
+      count_access(worker_.memos[current(warp).top.code->index][op.target], site, active, buffer,
+                   offsets[pattern->first_lane], *pattern);
+    return;
+  }
   alignas(64) trace::Offsets recorded;
   recorded.fill(trace::no_offset);
   for_each_lane(lanes,
@@ -162,9 +194,46 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
   record(warp, site, active, buffer, recorded, &op, register_bytes);
 }
 
+void Block::count_access(AccessMemo& memo, std::uint32_t site, std::uint32_t active, std::uint32_t buffer,
+                         std::uint64_t first, const AddressPattern& pattern) {
+  if (memo.age != worker_.tally_age || memo.site != site || memo.buffer != buffer || memo.mask != active) {
+    memo.age = worker_.tally_age;
+    memo.site = site;
+    memo.buffer = buffer;
+    memo.mask = active;
+    memo.entries.fill(AccessMemo::unknown);
+  }
+  const auto place = static_cast<std::uint32_t>(first % trace::tally_period);
+  std::uint32_t& entry = memo.entries[place / 4];
+  if (entry != AccessMemo::unknown && place % 4 == 0) return worker_.tally.add(entry);
+  alignas(64) trace::Offsets recorded;
+  recorded.fill(trace::no_offset);
+  for_each_lane(pattern.lanes, [&](std::uint32_t lane) {
+    recorded[lane] = static_cast<std::uint32_t>(first + pattern.distance[lane]);
+  });
+  const std::uint32_t number = worker_.tally.number_of(site, buffer, active, recorded);
+  worker_.tally.add(number);
+  if (place % 4 == 0) entry = number;
+  tell_if_full();
+}
+
+void Block::tell_if_full() {
+  if (worker_.tally.entries().size() < Worker::most_entries) return;
+  const std::lock_guard lock(launch_.listener_mutex);
+  worker_.tell(*launch_.options->listener);
+}
+
 void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer,
                    const trace::Offsets& offsets, const Op* op, std::uint32_t register_bytes) {
   if (searching_) return;
+  if (heard_) {
+    worker_.tally.add(worker_.tally.number_of(site, buffer, active, offsets));
+    tell_if_full();
+  }
+  if (!is_traced()) {
+    ++order();
+    return;
+  }
   trace::Header header;
   header.site = site;
   header.launch = launch_.number;
@@ -173,9 +242,7 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
   header.active_mask = active;
   header.buffer = buffer;
   header.set_order(order()++);
-  if (launch_.options->listener) launch_.options->listener(worker_, header, offsets);
-  if (!launch_.options->trace || !launch_.options->trace->records(index_)) return;
-  if (output_.headers.size() >= launch_.options->trace->max_records) {
+  if (launch_.trace_is_full || output_.headers.size() >= launch_.options->trace->max_records) {
     ++output_.dropped;
     return;
   }

@@ -11,12 +11,20 @@ namespace warpscope::emulator {
 
 /// Detects two blocks that access one word of which one writes. Whoever finds it stops, because the run is discarded.
 void Block::note_block_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets, std::uint64_t bytes,
-                              bool write) {
+                              bool write, const AddressPattern* pattern) {
   const auto self = static_cast<std::uint32_t>(index_ + 1);
   constexpr std::uint64_t line_words = WordOwners::line_words;
   constexpr std::uint64_t line_bytes = 4 * line_words;
   std::uint64_t line = ~std::uint64_t{0};
   std::uint32_t words = 0;
+  if (pattern != nullptr && pattern->words != 0) {
+    const std::uint64_t first = (offsets[pattern->first_lane] + static_cast<std::uint64_t>(pattern->lowest)) / 4;
+    const std::uint64_t in_two_lines = std::uint64_t{pattern->words} << first % line_words;
+    const auto low = static_cast<std::uint32_t>(in_two_lines), high = static_cast<std::uint32_t>(in_two_lines >> 32);
+    if (!region.conflicts.touch(self, first / line_words, low, write)) launch_.conflict = true;
+    if (high != 0 && !region.conflicts.touch(self, first / line_words + 1, high, write)) launch_.conflict = true;
+    return;
+  }
   if (lanes == all_lanes && bytes == 4) {
     std::uint64_t spread = 0;
     for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
@@ -69,7 +77,7 @@ std::uint32_t Block::check_global(Warp& warp, const Access& how, std::uint32_t a
 }
 
 void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active,
-                          const std::uint64_t* address, std::uint32_t site, trace::Space space) {
+                          const std::uint64_t* address, std::uint32_t site, const AddressPattern* pattern) {
   const Bases bases = bases_of(warp, current(warp).top);
   const std::uint64_t bytes = how.bytes();
   const bool loads = how.operation == trace::Operation::load;
@@ -77,8 +85,18 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
 
   if (region_depth_ == 0) heap_lanes_ = 0;
   // Usually all lanes are in one region, the same as last time, and without a fault.
-  Region*& hint = hints_[op.target % hints_.size()];
+  Region*& hint = worker_.memos[current(warp).top.code->index][op.target].region;
   const auto fits = [&](const Region& region) {
+    if (pattern != nullptr) {
+      const auto first = static_cast<std::int64_t>(address[pattern->first_lane] - region.base);
+      const bool fine = first + pattern->lowest >= 0 &&
+                        first + pattern->end <= static_cast<std::int64_t>(region.bytes) &&
+                        ((static_cast<std::uint64_t>(first) | pattern->low_bits) & (bytes - 1)) == 0;
+      if (fine) {
+        for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) offsets[lane] = address[lane] - region.base;
+      }
+      return fine;
+    }
     const std::uint64_t limit = region.bytes - bytes;
     std::uint64_t bad = region.bytes < bytes ? 1 : 0;
     for_lanes(active, [&](std::uint32_t lane) {
@@ -93,6 +111,7 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
   if (region == nullptr || !fits(*region) || (region->read_only && !loads)) {
     region = launch_.memory->find(address[std::countr_zero(active)]);
     if (region == nullptr || !fits(*region) || (region->read_only && !loads)) {
+      pattern = nullptr;
       good = check_global(warp, how, active, address, region, offsets);
       if (stopped_) return;
       std::uint32_t elsewhere = 0;
@@ -106,7 +125,7 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
       zero_results(bases, op, how, wrong);
       if (elsewhere != 0) {
         ++region_depth_;
-        global_access(warp, op, how, elsewhere, address, site, space);
+        global_access(warp, op, how, elsewhere, address, site);
         --region_depth_;
       }
       if (stopped_) return;
@@ -116,7 +135,7 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
   }
 
   if (good != 0) {
-    if (!begin_access(*region, good, offsets, bytes, !loads)) return;
+    if (!begin_access(*region, good, offsets, bytes, !loads, pattern)) return;
     if (region->shadow) {
       watch_global(warp, op, how, *region, good, offsets, site);
       if (stopped_) return;
@@ -130,9 +149,13 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
     const bool reads = loads || how.operation == trace::Operation::atomic || how.operation == trace::Operation::reduce;
     if (region->written && reads) {
       std::uint32_t never = 0;
-      for_each_lane(good, [&](std::uint32_t lane) {
-        if (!was_written(*region, offsets[lane], bytes)) never |= 1u << lane;
-      });
+      const bool fine = pattern != nullptr && pattern->neighbours && bytes % 4 == 0 &&
+                        all_written(*region, offsets[pattern->first_lane], static_cast<std::uint64_t>(pattern->end));
+      if (!fine) {
+        for_each_lane(good, [&](std::uint32_t lane) {
+          if (!was_written(*region, offsets[lane], bytes)) never |= 1u << lane;
+        });
+      }
       if (how.undefined != Access::none_noted && !launch_.sampled) {
         note_undefined(bases, how, good, never, address);
         never = 0;
@@ -147,9 +170,9 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
     }
     std::byte* const data = region->data.data();
     if (loads) {
-      load_elements(bases, op, how, data, offsets, good);
+      load_elements(bases, op, how, data, offsets, good, pattern);
     } else if (how.operation == trace::Operation::store) {
-      store_elements(bases, op, how, data, offsets, good);
+      store_elements(bases, op, how, data, offsets, good, pattern);
       if (!how.is_volatile && !how.strong) warp.fenced &= ~good;
     } else {
       std::byte* places[warp_lanes];
@@ -162,7 +185,9 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
         });
       }
     }
-    if (region->written && !loads) {
+    if (region->written && !loads && pattern != nullptr && pattern->neighbours && bytes % 4 == 0) {
+      mark_written(*region, offsets[pattern->first_lane], static_cast<std::uint64_t>(pattern->end));
+    } else if (region->written && !loads) {
       for_each_lane(good, [&](std::uint32_t lane) { mark_written(*region, offsets[lane], bytes); });
     }
     const bool stores = how.operation == trace::Operation::store;
@@ -187,7 +212,7 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
   }
   if (in_heap || (good | wrong) == 0) return;
   record(warp, site, good | wrong, region == nullptr ? 0 : region->trace_buffer, good, offsets,
-         region == nullptr ? 1 : trace::granule_of(region->bytes), op, how.register_bytes);
+         region == nullptr ? 1 : trace::granule_of(region->bytes), op, how.register_bytes, pattern);
 }
 
 }  // namespace warpscope::emulator

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "emulator/execution/warp.h"
+#include "emulator/patterns/address_pattern.h"
 
 namespace warpscope::emulator {
 
@@ -48,16 +49,35 @@ using Scatter = void (*)(const std::byte*, std::byte*, const std::uint64_t*, std
 [[nodiscard]] Gather gather_for(std::uint32_t element_bytes, std::uint32_t register_bytes, bool sign_extend);
 [[nodiscard]] Scatter scatter_for(std::uint32_t element_bytes, std::uint32_t register_bytes);
 
-/// Moves all elements of the lanes between the registers of an operation and data + offset[lane].
+/// Puts the word at a place into a register of all lanes.
+void fill_registers(std::byte* registers, std::uint32_t register_bytes, const std::byte* place);
+/// Moves all elements of the lanes of a pattern between the registers of an operation and data + first, the place of
+/// its first lane. The lanes are runs, and no bits are added: Access::register_bytes are element_bytes.
+void load_runs(const Bases& bases, const Op& op, const Access& how, const std::byte* data, std::uint64_t first,
+               const AddressPattern& pattern);
+void store_runs(const Bases& bases, const Op& op, const Access& how, std::byte* data, std::uint64_t first,
+                const AddressPattern& pattern);
+[[nodiscard]] inline bool moves_in_runs(const Access& how, const AddressPattern* pattern) {
+  return pattern != nullptr && !pattern->runs.empty() && how.element_bytes == how.register_bytes;
+}
+
+/// Moves all elements of the lanes between the registers of an operation and data + offset[lane]. `pattern`: that of
+/// these lanes and offsets, or null.
 inline void load_elements(const Bases& bases, const Op& op, const Access& how, const std::byte* data,
-                          const std::uint64_t* offset, std::uint32_t lanes) {
+                          const std::uint64_t* offset, std::uint32_t lanes, const AddressPattern* pattern = nullptr) {
+  if (moves_in_runs(how, pattern)) {
+    return load_runs(bases, op, how, data, offset[pattern->first_lane], *pattern);
+  }
   const Gather move = gather_for(how.element_bytes, how.register_bytes, how.sign_extend);
   for (std::uint32_t element = 0; element < how.elements; ++element) {
     move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offset, lanes);
   }
 }
 inline void store_elements(const Bases& bases, const Op& op, const Access& how, std::byte* data,
-                           const std::uint64_t* offset, std::uint32_t lanes) {
+                           const std::uint64_t* offset, std::uint32_t lanes, const AddressPattern* pattern = nullptr) {
+  if (moves_in_runs(how, pattern)) {
+    return store_runs(bases, op, how, data, offset[pattern->first_lane], *pattern);
+  }
   const Scatter move = scatter_for(how.element_bytes, how.register_bytes);
   for (std::uint32_t element = 0; element < how.elements; ++element) {
     move(at(bases, op.slots[element]), data + std::size_t{element} * how.element_bytes, offset, lanes);

@@ -93,6 +93,7 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
   for (std::size_t index = 0; index < plan.buffers.size(); ++index) {
     const catalogue::Buffer& buffer = plan.buffers[index];
     Region& region = made.memory->add(buffer.name, buffer.bytes());
+    if (!lazily) region.data.expect_all(region.bytes);
     region.trace_buffer = static_cast<std::uint32_t>(index);
     made.buffers.push_back(&region);
     if (const catalogue::Symbol* symbol = plan.symbol_of(index)) {
@@ -110,6 +111,7 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
     }
     const bool poison = buffer.fill == catalogue::Fill::poison;
     if (poison && buffer.role != catalogue::Role::in) region.written = LazyBytes(buffer.bytes() / 4 + 1);
+    if (!lazily && region.written) region.written.expect_all(buffer.bytes() / 4);
     if (buffer.fill == catalogue::Fill::zero) continue;
     std::byte* const data = region.data.data();
     region.fill = [&plan, index, data](std::uint64_t first, std::uint64_t bytes) {

@@ -26,12 +26,6 @@ std::string left_array(const std::vector<SharedArray>& arrays, std::uint32_t own
 
 }  // namespace
 
-std::pair<std::uint64_t, std::uint64_t> Block::extent_of(const Access& how, std::uint32_t limit) const {
-  if (how.array == Access::no_array) return {0, limit};
-  const SharedArray& array = launch_.entry->shared_arrays[how.array];
-  return {array.begin, array.bytes != 0 ? array.begin + array.bytes : limit};
-}
-
 Block* Block::home_of(const Warp& warp, std::uint32_t lane, const Access& how, std::uint64_t address) {
   const std::uint64_t named = address >> rank_shift;
   // What lies beyond all memory is found by its bounds.
@@ -66,11 +60,58 @@ void Block::note_remote(Block& home, const Warp& warp, std::uint32_t lane) {
                                warp.splits[warp.current].pc, top.code,   this};
 }
 
+bool Block::access_shared_quickly(Warp& warp, const Op& op, const Access& how, AccessMemo& memo, std::uint64_t first) {
+  const AddressPattern& pattern = *memo.pattern;
+  const auto from = static_cast<std::int64_t>(first);
+  if (from + pattern.lowest < std::int64_t{memo.begin} || from + pattern.end > std::int64_t{memo.end} ||
+      ((first | pattern.low_bits) & (pattern.bytes - 1)) != 0) {
+    return false;
+  }
+  const Bases bases = bases_of(warp, current(warp).top);
+  const auto place_lanes = [&](std::uint64_t* place) {
+    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) place[lane] = first + pattern.distance[lane];
+  };
+  alignas(64) std::uint64_t place[warp_lanes];
+  const bool in_runs = moves_in_runs(how, &pattern);
+  const bool traced = launch_.records() && is_traced() && !launch_.trace_is_full;
+  if (!in_runs || traced) place_lanes(place);
+  if (how.operation == trace::Operation::load) {
+    if (!shared_.read_quickly(clocks_, actor(warp), pattern, first, how.site)) return false;
+    if (in_runs) {
+      load_runs(bases, op, how, shared_.data(), first, pattern);
+    } else {
+      load_elements(bases, op, how, shared_.data(), place, pattern.lanes);
+    }
+  } else {
+    if (!shared_.write_quickly(clocks_, actor(warp), pattern, first, how.site)) return false;
+    if (in_runs) {
+      store_runs(bases, op, how, shared_.data(), first, pattern);
+    } else {
+      store_elements(bases, op, how, shared_.data(), place, pattern.lanes);
+    }
+    warp.fenced &= ~pattern.lanes;
+  }
+  ++warp.changes;
+  if (how.site == no_site || !launch_.records()) return true;
+  if (traced) {
+    record(warp, how.site, pattern.lanes, 0, pattern.lanes, place, 1, op, how.register_bytes);
+  } else if (!searching_) {
+    ++order();
+    if (is_traced()) ++output_.dropped;
+    if (heard_) count_access(memo, how.site, pattern.lanes, 0, first, pattern);
+  }
+  return true;
+}
+
 void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active,
-                          const std::uint64_t* address, std::uint32_t site) {
+                          const std::uint64_t* address, std::uint32_t site, const AddressPattern* pattern) {
+  // Without a cluster there is no other memory to name.
+  if (how.space == ptx::Space::shared && launch_.cluster.count() == 1) {
+    return shared_access_in(*this, warp, op, how, active, address, site, pattern);
+  }
   std::uint64_t named = 0;
   for_lanes(active, [&](std::uint32_t lane) { named |= address[lane]; });
-  if (named >> rank_shift == 0) return shared_access_in(*this, warp, op, how, active, address, site);
+  if (named >> rank_shift == 0) return shared_access_in(*this, warp, op, how, active, address, site, pattern);
   // One block's memory after the other.
   alignas(64) std::uint64_t place[warp_lanes];
   std::memcpy(place, address, sizeof(place));
@@ -87,12 +128,12 @@ void Block::shared_access(Warp& warp, const Op& op, const Access& how, std::uint
       continue;
     }
     if (home != this) for_each_lane(together, [&](std::uint32_t lane) { place[lane] %= block_window_bytes; });
-    shared_access_in(*home, warp, op, how, together, place, site);
+    shared_access_in(*home, warp, op, how, together, place, site, nullptr);
   }
 }
 
 void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access& how, std::uint32_t active,
-                             const std::uint64_t* address, std::uint32_t site) {
+                             const std::uint64_t* address, std::uint32_t site, const AddressPattern* pattern) {
   const std::uint32_t self = actor(warp);
   SharedMemory& memory = home.shared_;
   const Bases bases = bases_of(warp, current(warp).top);
@@ -101,13 +142,22 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
   const bool atomics = how.operation == trace::Operation::atomic || how.operation == trace::Operation::reduce;
   std::uint32_t good = active;
   const std::uint32_t limit = memory.bytes();
-  const auto [begin, end] = extent_of(how, limit);
+  const auto extent = extent_of(*launch_.entry, how, limit);
+  const std::uint64_t begin = extent.first, end = extent.second;
 
   std::uint64_t bad = end - begin < bytes ? 1 : 0;
-  for_each_lane(active, [&](std::uint32_t lane) {
-    bad |= static_cast<std::uint64_t>(address[lane] - begin > end - begin - bytes) | (address[lane] & (bytes - 1));
-  });
+  if (pattern != nullptr) {
+    const auto first = static_cast<std::int64_t>(address[pattern->first_lane]);
+    bad |= static_cast<std::uint64_t>(first + pattern->lowest < static_cast<std::int64_t>(begin)) |
+           static_cast<std::uint64_t>(first + pattern->end > static_cast<std::int64_t>(end)) |
+           ((static_cast<std::uint64_t>(first) | pattern->low_bits) & (bytes - 1));
+  } else {
+    for_each_lane(active, [&](std::uint32_t lane) {
+      bad |= static_cast<std::uint64_t>(address[lane] - begin > end - begin - bytes) | (address[lane] & (bytes - 1));
+    });
+  }
   if (bad != 0) {
+    pattern = nullptr;
     for_each_lane(active, [&](std::uint32_t lane) {
       const bool outside = address[lane] < begin || address[lane] > end || address[lane] + bytes > end;
       if (!outside && address[lane] % bytes == 0) return;
@@ -153,8 +203,7 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
   if (good != 0) note_remote(home, warp, first_lane(good));
   // An mbarrier orders by its phases (mbarrier.cpp), all else that is strong by the word that it is.
   const bool orders = launch_.entry->synchronises && how.mbarrier == MbarrierOperation::none;
-  alignas(64) std::uint64_t offsets[warp_lanes];
-  std::memcpy(offsets, address, sizeof(offsets));
+  const std::uint64_t* const offsets = address;
   if (loads) {
     const auto strength = how.strong        ? SharedMemory::Strength::strong
                           : how.is_volatile ? SharedMemory::Strength::polling
@@ -166,16 +215,16 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
       });
       note_undefined(bases, how, good, good & ~reads, address);
     }
-    memory.read_lanes(clocks_, self, reads, offsets, bytes, strength, site, report);
+    memory.read_lanes(clocks_, self, reads, offsets, bytes, strength, site, reads == good ? pattern : nullptr, report);
     if (stopped_) return;
     if ((how.strong || how.is_volatile) && orders) {
       for_each_lane(good, [&](std::uint32_t lane) { acquire_at(warp, home.shared_place(address[lane]), how.scope); });
     }
-    load_elements(bases, op, how, data, offsets, good);
+    load_elements(bases, op, how, data, offsets, good, pattern);
   } else if (!atomics) {
-    const bool simple = memory.write_lanes(clocks_, self, good, offsets, bytes, strong, site);
+    const bool simple = memory.write_lanes(clocks_, self, good, offsets, bytes, strong, site, pattern);
     if (simple) {
-      store_elements(bases, op, how, data, offsets, good);
+      store_elements(bases, op, how, data, offsets, good, pattern);
     } else {
       // Lane by lane, so that each sees what the one before wrote.
       for_each_lane(good, [&](std::uint32_t lane) {
@@ -213,7 +262,7 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
     record(warp, how.distributed_site, active, home.rank_, good, offsets, 1, op, how.register_bytes);
     return;
   }
-  record(warp, site, active, 0, good, offsets, 1, op, how.register_bytes);
+  record(warp, site, active, 0, good, offsets, 1, op, how.register_bytes, pattern);
 }
 
 }  // namespace warpscope::emulator

@@ -18,7 +18,7 @@ void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
   for_each_lane(active, [&](std::uint32_t lane) {
     if (stopped_) return;
     const std::uint64_t handle = register_value(at(bases, how.handle), 8, lane);
-    if (handle == 0 || handle > launch_.textures.size()) {
+    if (handle == 0 || handle > launch_.textures.size() || launch_.textures[handle - 1].surface) {
       fault(FaultKind::out_of_bounds, warp, lane,
             fmt::format("fetches from {:#x}, which is no texture of this launch", handle));
       return;

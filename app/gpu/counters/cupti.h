@@ -3,10 +3,9 @@
 // there.
 #pragma once
 
-#if __has_include(<cupti_range_profiler.h>) && __has_include(<cupti_sass_metrics.h>)
+#if !defined(WARPSCOPE_WITHOUT_CUPTI) && __has_include(<cupti_range_profiler.h>) && __has_include(<cupti_sass_metrics.h>)
 #define WARPSCOPE_HAS_CUPTI 1
 #include <cuda.h>
-#include <cupti_callbacks.h>
 #include <cupti_pcsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
@@ -27,12 +26,9 @@
 
 #include "base/error.h"
 #include "base/library.h"
+#include "gpu/counters/cupti_error.h"
 
 namespace warpscope::gpu {
-
-/// Makes the error of a call of CUPTI: "cuptiRangeProfilerStart: CUPTI_ERROR_INSUFFICIENT_PRIVILEGES (35)", with a kind
-/// and a remedy for this system. `name` is CUPTI's own word for the code, or empty.
-[[nodiscard]] Error cupti_error(int code, const std::string& function, const std::string& name);
 
 #if WARPSCOPE_HAS_CUPTI
 
@@ -63,9 +59,9 @@ class CuptiFunction<CUptiResult(Parameters...)> {
     return failure(cupti_error(static_cast<int>(code), name_, name == nullptr ? "" : name));
   }
 
-  /// Calls without making an error: for destructors.
-  void quietly(Parameters... arguments) const noexcept {
-    if (pointer_ != nullptr) static_cast<void>(pointer_(arguments...));
+  /// Calls without making an error: for destructors, and where a failure is an answer.
+  CUptiResult quietly(Parameters... arguments) const noexcept {
+    return pointer_ == nullptr ? CUPTI_ERROR_NOT_SUPPORTED : pointer_(arguments...);
   }
 
  private:
@@ -87,12 +83,15 @@ struct Cupti {
   Cupti(SharedLibrary host_library, SharedLibrary target_library, SharedLibrary opened)
       : host(std::move(host_library)), target(std::move(target_library)), library(std::move(opened)) {}
 
+  /// Returns CUPTI's own name of a code; empty when it has none.
+  [[nodiscard]] std::string name_of(CUptiResult code) const;
   /// Returns the number of cuptiGetVersion: 130001; 0 when it is not known.
   [[nodiscard]] unsigned version() const;
 
   SharedLibrary host, target, library;
 
   WARPSCOPE_CUPTI(cuptiGetVersion);
+  WARPSCOPE_CUPTI(cuptiGetResultString);
   WARPSCOPE_CUPTI(cuptiDeviceGetChipName);
 
   // Names of metrics and configurations, which need no GPU

@@ -1,6 +1,14 @@
 // Exact counts of each machine instruction, by CUPTI's SASS metrics, which patch the code. Private to this room.
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "gpu/counters/cupti.h"
 #include "gpu/counters/metric_host.h"
 #include "gpu/counters/profiled_plan.h"
@@ -10,12 +18,38 @@
 
 namespace warpscope::gpu {
 
-/// Counts the metrics for each instruction that the plan executes. It runs the plan once, launch by launch, because
-/// CUPTI 13.0 collects only the first launch after it began to patch. Times meanwhile mean nothing.
-[[nodiscard]] Expected<InstructionCounts> count_each_instruction(const Cupti& cupti, CUcontext context, int device,
-                                                                 const MetricHost& host,
-                                                                 const std::vector<std::string>& metrics,
-                                                                 const ProfiledPlan& plan);
+/// Counts metrics for each instruction that a plan executes. CUPTI takes a choice of metrics once for each device:
+/// after it was taken back, CUPTI 13.0 answers "out of memory" to another one. So the choice stands until the process
+/// ends, and whoever counts on the device must ask for the same metrics.
+class InstructionCounter {
+ public:
+  InstructionCounter(std::shared_ptr<const Cupti> cupti, CUcontext context, int device)
+      : cupti_(std::move(cupti)), context_(context), device_(static_cast<std::uint32_t>(device)) {}
+  InstructionCounter(const InstructionCounter&) = delete;
+  InstructionCounter& operator=(const InstructionCounter&) = delete;
+
+  /// Runs the plan once, launch by launch, because a CUPTI may collect only the first launch after it began to patch.
+  /// Times meanwhile mean nothing.
+  [[nodiscard]] Expected<InstructionCounts> count(const MetricHost& host, const std::vector<std::string>& metrics,
+                                                  const ProfiledPlan& plan);
+
+ private:
+  /// By function and offset, the values in the order of `metrics_`.
+  using Totals = std::map<std::pair<std::string, std::uint32_t>, std::vector<std::optional<std::uint64_t>>>;
+
+  /// Chooses the metrics that the chip has.
+  [[nodiscard]] Status choose(const MetricHost& host, const std::vector<std::string>& metrics);
+  /// Patches, runs one launch, and adds what it counted.
+  [[nodiscard]] Status count_launch(const ProfiledPlan& plan, std::size_t index, Totals& totals);
+  [[nodiscard]] Status gather(Totals& totals) const;
+
+  std::shared_ptr<const Cupti> cupti_;
+  CUcontext context_;
+  std::uint32_t device_;
+  std::vector<std::string> metrics_;  ///< those of them that the chip has
+  std::vector<std::uint64_t> ids_;    ///< their numbers in CUPTI
+  bool chosen_ = false;
+};
 
 }  // namespace warpscope::gpu
 

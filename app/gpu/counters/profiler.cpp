@@ -33,10 +33,12 @@ unsigned sampling_period(double kernel_ms, double clock_mhz, int sm_count) {
 struct Profiler::State {
   std::shared_ptr<const Cupti> cupti;
   CUcontext context = nullptr;
-  int device = 0;
   MetricHost host;
+  std::unique_ptr<InstructionCounter> instructions;
   std::optional<RangeCounter> counter;  // while counting
-  bool may_count = false;               // it was asked, which takes 0.1 s, and is so
+  // The answer of may_count(), which takes 0.1 s to find. A right does not come or go while a process lives.
+  bool may_count = false;
+  std::optional<Error> refused;
 };
 
 namespace {
@@ -72,21 +74,30 @@ Expected<std::unique_ptr<Profiler>> Profiler::open(const std::vector<std::string
   TRY_STATUS(cupti->cuptiProfilerInitialize(&initialize));
   TRY(const auto chip, chip_of(*cupti, device.ordinal));
   TRY(auto host, MetricHost::create(cupti, chip));
-  return std::unique_ptr<Profiler>(new Profiler(std::make_unique<State>(
-      State{std::move(cupti), session.context(), device.ordinal, std::move(host), std::nullopt, false})));
+  auto instructions = std::make_unique<InstructionCounter>(cupti, session.context(), device.ordinal);
+  return std::unique_ptr<Profiler>(
+      new Profiler(std::make_unique<State>(State{std::move(cupti), session.context(), std::move(host),
+                                                 std::move(instructions), std::nullopt, false, std::nullopt})));
 }
 
 Status Profiler::may_count() {
   if (state_->may_count) return {};
+  if (state_->refused) return failure(*state_->refused);
   auto params =
       sized<CUpti_Profiler_GetCounterAvailability_Params>(CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE);
   params.ctx = state_->context;
-  TRY_STATUS(state_->cupti->cuptiProfilerGetCounterAvailability(&params));
+  const Status size = state_->cupti->cuptiProfilerGetCounterAvailability(&params);
+  if (!size && size.error().kind == FaultKind::no_permission) state_->refused = size.error();
+  TRY_STATUS(size);
   std::vector<std::uint8_t> image(params.counterAvailabilityImageSize);
   params.pCounterAvailabilityImage = image.data();
-  TRY_STATUS(state_->cupti->cuptiProfilerGetCounterAvailability(&params));
-  state_->may_count = true;
-  return {};
+  const Status answer = state_->cupti->cuptiProfilerGetCounterAvailability(&params);
+  if (answer) {
+    state_->may_count = true;
+  } else if (answer.error().kind == FaultKind::no_permission) {
+    state_->refused = answer.error();
+  }
+  return answer;
 }
 
 Expected<MetricCounts> Profiler::count(std::span<const std::string> metrics, const ProfiledPlan& plan) {
@@ -121,7 +132,7 @@ void Profiler::end_counting() {
 Expected<InstructionCounts> Profiler::count_instructions(const std::vector<std::string>& metrics,
                                                          const ProfiledPlan& plan) {
   end_counting();
-  return count_each_instruction(*state_->cupti, state_->context, state_->device, state_->host, metrics, plan);
+  return state_->instructions->count(state_->host, metrics, plan);
 }
 
 Expected<StallSamples> Profiler::sample_stalls(unsigned period_exponent, const ProfiledPlan& plan) {

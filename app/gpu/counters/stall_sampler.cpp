@@ -44,7 +44,7 @@ class Sampling {
     if (!enabled_) return;
     auto params = sized<CUpti_PCSamplingDisableParams>(CUpti_PCSamplingDisableParamsSize);
     params.ctx = context_;
-    cupti_.cuptiPCSamplingDisable.quietly(&params);
+    static_cast<void>(cupti_.cuptiPCSamplingDisable.quietly(&params));
   }
 
   /// It comes before everything else, because CUPTI 13.1 tells no reasons without it.
@@ -212,8 +212,8 @@ Expected<StallSamples> sample_each_instruction(const Cupti& cupti, CUcontext con
   TRY(auto samples, sampling.read());
   samples.period_exponent = period_exponent;
   if (samples.instructions.empty()) {
-    return failure(FaultKind::no_counters, fmt::format("of {} samples none is of the kernel", samples.total), "",
-                   "choose a larger problem, so that the kernel runs longer");
+    return failure(FaultKind::no_counters, fmt::format("none of {} samples is of a kernel of this plan", samples.total),
+                   "", "choose a larger problem, so that its kernels run longer");
   }
   return samples;
 }

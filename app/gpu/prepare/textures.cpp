@@ -30,9 +30,14 @@ CUDA_TEXTURE_DESC description_of(const Texture& texture, ElementType type) {
   return description;
 }
 
+const char* kind_of(const Texture& texture) {
+  return texture.surface ? "surface" : "texture";
+}
+
 tl::unexpected<Error> texture_failure(FaultKind kind, const Texture& texture, const catalogue::Buffer& buffer,
                                       const std::string& what, std::string remedy) {
-  Error error{fmt::format("the texture {} on {}: {}", texture.name, buffer.name, what), "", std::move(remedy), kind};
+  Error error{fmt::format("the {} {} on {}: {}", kind_of(texture), texture.name, buffer.name, what), "",
+              std::move(remedy), kind};
   error.buffer = buffer.name;
   return failure(std::move(error));
 }
@@ -72,7 +77,7 @@ Expected<std::uint64_t> Textures::add(const cuda::Functions& functions, const cu
   if (!format) {
     return texture_failure(FaultKind::resolve, texture, buffer, format.error().what, format.error().remedy);
   }
-  const std::string doing = fmt::format("making the texture {} on {}", texture.name, buffer.name);
+  const std::string doing = fmt::format("making the {} {} on {}", kind_of(texture), texture.name, buffer.name);
   const std::uint64_t elements = buffer.elements();
   CUDA_RESOURCE_DESC resource{};
   if (texture.layout == Texture::Layout::linear) {
@@ -96,10 +101,16 @@ Expected<std::uint64_t> Textures::add(const cuda::Functions& functions, const cu
     const bool flat = texture.layout == Texture::Layout::array_1d || buffer.shape.empty();
     const std::uint64_t width = flat ? elements : static_cast<std::uint64_t>(buffer.shape.back());
     const std::uint64_t rows = width == 0 ? 0 : elements / width;
-    TRY(auto array, during(doing, cuda::Array::create(functions, *format, width, flat ? 0 : rows)));
+    TRY(auto array, during(doing, cuda::Array::create(functions, *format, width, flat ? 0 : rows, texture.surface)));
     resource.resType = CU_RESOURCE_TYPE_ARRAY;
     resource.res.array.hArray = array.get();
-    arrays_.push_back(Filled{std::move(array), address, width * catalogue::size_of(buffer.type), rows});
+    arrays_.push_back(Filled{std::move(array), address, width * catalogue::size_of(buffer.type), rows, objects_.size(),
+                             texture.surface});
+  }
+  if (texture.surface) {
+    TRY(auto surface, during(doing, cuda::SurfaceObject::create(functions, resource)));
+    surfaces_.push_back(std::move(surface));
+    return surfaces_.back().get();
   }
   TRY(auto object,
       during(doing, cuda::TextureObject::create(functions, resource, description_of(texture, buffer.type))));
@@ -126,10 +137,20 @@ Expected<Textures> Textures::create(const cuda::Functions& functions, const cuda
   return textures;
 }
 
-Status Textures::update(const cuda::Stream& stream) const {
+Status Textures::update(std::size_t launch, const cuda::Stream& stream) const {
   for (const Filled& filled : arrays_) {
+    if (filled.launch != launch) continue;
     TRY_STATUS(during("copying a buffer into its texture",
                       filled.array.fill_from(filled.source, filled.row_bytes, filled.rows, stream.get())));
+  }
+  return {};
+}
+
+Status Textures::store(std::size_t launch, const cuda::Stream& stream) const {
+  for (const Filled& filled : arrays_) {
+    if (filled.launch != launch || !filled.surface) continue;
+    TRY_STATUS(during("copying a surface into its buffer",
+                      filled.array.copy_to(filled.source, filled.row_bytes, filled.rows, stream.get())));
   }
   return {};
 }

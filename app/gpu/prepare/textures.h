@@ -1,4 +1,4 @@
-// The texture objects of a plan.
+// The texture and surface objects of a plan.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace warpscope::gpu {
 
-/// Returns the bytes of the arrays that the plan's textures need besides its buffers.
+/// Returns the bytes of the arrays that the plan's textures and surfaces need besides its buffers.
 [[nodiscard]] std::uint64_t texture_bytes(const catalogue::LaunchPlan& plan);
 
 /// Returns the format of one texel, or fails (resolve) for a type that the texture unit does not read.
@@ -25,15 +25,19 @@ class Textures {
   [[nodiscard]] static Expected<Textures> create(const cuda::Functions& functions, const cuda::DeviceInfo& device,
                                                  const catalogue::LaunchPlan& plan,
                                                  const std::vector<std::uint64_t>& buffers);
-  /// Queues the copies of the buffers into the arrays. Textures on linear memory need none.
-  [[nodiscard]] Status update(const cuda::Stream& stream) const;
-  /// The objects of a launch's textures, in their order.
+  /// Queues the copies of the buffers into the arrays of a launch. Textures on linear memory need none.
+  [[nodiscard]] Status update(std::size_t launch, const cuda::Stream& stream) const;
+  /// Queues the copies of what a launch's surfaces hold into their buffers.
+  [[nodiscard]] Status store(std::size_t launch, const cuda::Stream& stream) const;
+  /// The objects of a launch's textures and surfaces, in their order.
   [[nodiscard]] const std::vector<std::uint64_t>& objects(std::size_t launch) const { return objects_.at(launch); }
 
  private:
   struct Filled {
     cuda::Array array;
     std::uint64_t source = 0, row_bytes = 0, rows = 0;
+    std::size_t launch = 0;
+    bool surface = false;
   };
   [[nodiscard]] Expected<std::uint64_t> add(const cuda::Functions& functions, const cuda::DeviceInfo& device,
                                             const catalogue::Texture& texture, const catalogue::Buffer& buffer,
@@ -41,6 +45,7 @@ class Textures {
 
   std::vector<Filled> arrays_;  // they end after the objects that read them
   std::vector<cuda::TextureObject> textures_;
+  std::vector<cuda::SurfaceObject> surfaces_;
   std::vector<std::vector<std::uint64_t>> objects_;
 };
 

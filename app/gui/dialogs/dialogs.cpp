@@ -33,6 +33,28 @@ DialogScope::~DialogScope() {
   ImGui::PopStyleColor();
 }
 
+void draw_notices(const Frame& frame) {
+  if (frame.state.ui.notices.empty()) return;
+  bool open = true;
+  {
+    const DialogScope dialog(frame, frame.say("notice.title") + "###notices", &open, 40 * frame.em);
+    for (const std::string& notice : frame.state.ui.notices) {
+      ImGui::Bullet();
+      ImGui::SameLine();
+      wrapped(notice, frame.theme.text);
+    }
+    ImGui::Spacing();
+    if (ImGui::Button(frame.say("notice.close").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape)) open = false;
+    name_item(frame, "notices/close");
+    if (frame.state.ui.left_behind) {
+      ImGui::SameLine();
+      if (ImGui::Button(frame.say("notice.report").c_str())) frame.emit("write_report");
+      name_item(frame, "notices/report");
+    }
+  }
+  if (!open) frame.emit("close_notices");
+}
+
 void draw_layout_dialog(const Frame& frame, LayoutForm& form) {
   const bool opens = frame.state.ui.layouts.naming && !form.shown;
   if (opens) form = {};

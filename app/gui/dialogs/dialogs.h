@@ -43,6 +43,9 @@ struct LayoutForm {
 };
 void draw_layout_dialog(const Frame& frame, LayoutForm& form);
 
+/// Draws what the user must know before going on, until it is closed.
+void draw_notices(const Frame& frame);
+
 /// Draws the list of all actions with their keys.
 void draw_help_window(const Frame& frame);
 

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "gui/export/offscreen_capture.h"
 #include "gui/shell/session.h"
+#include "lab/lesson/nth_access.h"
 #include "lab/recording/recording.h"
 
 namespace warpscope::gui {
@@ -50,6 +51,22 @@ std::vector<Command> commands_of(const SnapshotOptions& options) {
   if (options.view == "window") return commands;
   if (!counter_page_named(options.view)) commands.push_back("toggle_wide");
   commands.push_back(Invoke("show_" + options.view));
+  return commands;
+}
+
+/// Returns what selects the line, the access, the lane and the bank.
+std::vector<Command> selection_of(const SnapshotOptions& options, const State& state) {
+  std::vector<Command> commands;
+  if (options.line > 0) commands.emplace_back(SelectLine{options.line});
+  const auto view = animated_view_named(options.view);
+  if (view && options.access && state.playback.traced() != nullptr) {
+    const auto record = lab::nth_access(
+        *state.playback.traced(), state.selection.kernel, options.line,
+        [view](trace::Space space) { return shows(*view, space); }, *options.access);
+    if (record) commands.emplace_back(ChooseRecord{*record});
+  }
+  if (options.lane) commands.emplace_back(ChooseLane{options.lane});
+  if (options.bank) commands.emplace_back(ChooseBank{options.bank});
   return commands;
 }
 
@@ -138,7 +155,9 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
     TRY_STATUS(wait(session.state().known.result->request));
     static_cast<void>(draw());
   }
+  if (options.shown) options.shown(session.state().known.result);
   for (const Command& command : commands_of(options)) session.perform(command);
+  for (const Command& command : selection_of(options, session.state())) session.perform(command);
   if (animated_view_named(options.view) && options.seconds > 0) {
     const PassTime played{std::chrono::microseconds(std::llround(options.seconds * 1e6))};
     for (const Command& command : {Command("toggle_playing"), Command(played), Command("toggle_playing")}) {

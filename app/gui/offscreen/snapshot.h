@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -58,9 +59,16 @@ struct SnapshotOptions {
   /// It may also name a panel of the large place, which is then shown in the wide view.
   std::string view = "window";
   double seconds = 0;  ///< how long an animated view has played; the same seconds give the same picture
-  bool alone = false;  ///< draws the panel without the window around it, as large as the picture
+  int line = 0;        ///< of the source, which is selected; 0 means none
+  /// The n-th access of that line that the animated view shows, from 0, from which it plays; empty means none. It is
+  /// counted as by lab::nth_access().
+  std::optional<std::uint32_t> access;
+  std::optional<std::uint32_t> lane, bank;  ///< they are marked
+  bool alone = false;                       ///< draws the panel without the window around it, as large as the picture
   ThemeName theme = ThemeName::dark;
   std::string language = "en";  ///< it may also be "zh"
+  /// Called with the Result that the picture shows, when it was run for it; may be empty.
+  std::function<void(const std::shared_ptr<const lab::Result>&)> shown = {};
 };
 
 /// It fails without offscreen OpenGL, when the driver drew nothing, when a recording cannot be read, or when no result

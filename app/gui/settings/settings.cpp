@@ -1,5 +1,6 @@
 #include "gui/settings/settings.h"
 
+#include <algorithm>
 #include <concepts>
 #include <optional>
 #include <sstream>
@@ -11,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "gui/settings/layout_text.h"
 #include "gui/state/language.h"
 #include "gui/state/state.h"
 #include "model/hardware/devices.h"
@@ -36,16 +38,42 @@ void visit_kept(AnyState& state, AnySettings& settings, Both both) {
 
 }  // namespace
 
-std::filesystem::path settings_file() {
+namespace fs = std::filesystem;
+
+fs::path settings_file() {
   return config_folder() / "settings.toml";
 }
 
-SettingsRead read_settings(const std::filesystem::path& file) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored)) return {};
-  const auto text = read_file(file);
-  if (!text) return {{}, {text.error().text()}};
-  return parse_settings(*text, file.string());
+fs::path recovered_file(const fs::path& file) {
+  return file.parent_path() / "settings.recovered.toml";
+}
+
+fs::path copied_file(const fs::path& file) {
+  return file.parent_path() / "settings.before.toml";
+}
+
+SettingsRead read_settings(const fs::path& file) {
+  const fs::path recovered = recovered_file(file);
+  std::error_code error;
+  const bool there = fs::exists(file, error), beside = fs::exists(recovered, error);
+  if (!there && !beside) return {};
+  const auto parsed = [](const fs::path& path) -> SettingsRead {
+    const auto text = read_file(path);
+    if (text) return parse_settings(*text, path.string());
+    return {{}, {text.error().text()}, SettingsOriginal::untouched};
+  };
+  if (!there) return parsed(recovered);
+  SettingsRead read = parsed(file);
+  if (read.original != SettingsOriginal::untouched) return read;
+  // The user has not mended it yet: what this program wrote meanwhile is newer than what is left of it.
+  if (beside && fs::last_write_time(recovered, error) >= fs::last_write_time(file, error)) {
+    SettingsRead newer = parsed(recovered);
+    if (newer.original != SettingsOriginal::untouched) read.settings = std::move(newer.settings);
+  }
+  read.complaints.push_back(
+      fmt::format("{} stays as it is. Until it is mended or removed, changes are kept in {}", file.string(),
+                  recovered.string()));
+  return read;
 }
 
 Settings settings_of(const State& state) {
@@ -87,6 +115,15 @@ Status SettingsKeeper::finish(const Settings& settings) {
   changed_.reset();
   if (settings == written_) return {};
   written_ = settings;
+  if (original_ == SettingsOriginal::untouched) return write_file(recovered_file(file_), text_of(settings));
+  if (std::exchange(original_, SettingsOriginal::replaceable) == SettingsOriginal::copied) {
+    const auto before = read_file(file_);
+    const Status copied = before ? write_file(copied_file(file_), *before) : failure(before.error());
+    if (!copied) {
+      original_ = SettingsOriginal::copied;
+      return copied;
+    }
+  }
   return write_file(file_, text_of(settings));
 }
 
@@ -286,16 +323,76 @@ class SettingsWriter {
 
 }  // namespace
 
+namespace {
+
+/// Leaves out the arrangements that Dear ImGui may not be given.
+void refuse_unusable_layouts(Settings& settings, const std::string& file, std::vector<std::string>& complaints) {
+  if (const std::string wrong = layout_defect(settings.layout); !wrong.empty()) {
+    complaints.push_back(fmt::format("{}: panels.arrangement is no layout: {}; the designed layout is used", file, wrong));
+    settings.layout.clear();
+  }
+  std::erase_if(settings.own_layouts, [&](const auto& own) {
+    const std::string wrong = layout_defect(own.second);
+    if (!wrong.empty()) {
+      complaints.push_back(fmt::format("{}: layouts.{} is no layout: {}; it is left out", file, own.first, wrong));
+    }
+    return !wrong.empty();
+  });
+}
+
+/// Blanks a line of a text, or the last one before it that is not blank. Returns the number of that line, or 0.
+std::size_t blank_line(std::string& text, std::size_t number) {
+  const auto lines = split(text, '\n');
+  std::size_t line = std::min(std::max<std::size_t>(number, 1), lines.size());
+  while (line > 0 && trim(lines[line - 1]).empty()) --line;
+  if (line == 0) return 0;
+  const auto begin = static_cast<std::size_t>(lines[line - 1].data() - text.data());
+  text.replace(begin, lines[line - 1].size(), lines[line - 1].size(), ' ');
+  return line;
+}
+
+/// Returns the line in which a text of several lines begins that is never closed; 0 when all are closed.
+std::size_t unclosed_line(std::string_view text) {
+  for (const std::string_view mark : {"'''", "\"\"\""}) {
+    std::size_t count = 0, last = 0;
+    for (std::size_t at = text.find(mark); at != std::string_view::npos; at = text.find(mark, at + 3)) {
+      ++count;
+      last = at;
+    }
+    if (count % 2 == 1) return static_cast<std::size_t>(std::ranges::count(text.substr(0, last), '\n')) + 1;
+  }
+  return 0;
+}
+
+/// Reads all lines but those that are no TOML, and complains of the first of them and their number.
+toml::table parse_what_is_whole(std::string text, const std::string& file, SettingsRead& read) {
+  constexpr int most_wrong_lines = 1000;
+  int wrong = 0;
+  for (;;) {
+    try {
+      toml::table table = toml::parse(text, file);
+      if (wrong > 1) read.complaints.push_back(fmt::format("{}: {} lines are left out", file, wrong));
+      return table;
+    } catch (const toml::parse_error& error) {
+      read.original = SettingsOriginal::untouched;
+      const std::size_t unclosed = unclosed_line(text), line = error.source().begin.line;
+      if (wrong == 0) {
+        read.complaints.push_back(fmt::format("{}:{}: {}; the rest of the file is used", file,
+                                              unclosed > 0 ? unclosed : line, error.description()));
+      }
+      if (++wrong > most_wrong_lines || blank_line(text, unclosed > 0 ? unclosed : line) == 0) {
+        read.complaints.push_back(fmt::format("{}: nothing of it can be used; all settings have their defaults", file));
+        return {};
+      }
+    }
+  }
+}
+
+}  // namespace
+
 SettingsRead parse_settings(std::string_view text, const std::string& file) {
   SettingsRead read;
-  toml::table table;
-  try {
-    table = toml::parse(text, file);
-  } catch (const toml::parse_error& error) {
-    read.complaints.push_back(fmt::format("{}:{}: {}; all settings have their defaults", file,
-                                          error.source().begin.line, error.description()));
-    return read;
-  }
+  toml::table table = parse_what_is_whole(std::string(text), file, read);
   SettingsReader reader(std::move(table), file, read.complaints);
   Settings& settings = read.settings;
   visit_keys(reader, settings);
@@ -305,6 +402,7 @@ SettingsRead parse_settings(std::string_view text, const std::string& file) {
     reader.refuse("appearance", "language", std::exchange(settings.language, {}), join(codes, ", "),
                   "that of the system");
   }
+  refuse_unusable_layouts(settings, file, read.complaints);
   if (!settings.chosen_layout.empty() && !settings.own_layouts.contains(settings.chosen_layout)) {
     reader.refuse("panels", "layout", std::exchange(settings.chosen_layout, {}), "the layouts of this file",
                   "the designed one");
@@ -314,6 +412,9 @@ SettingsRead parse_settings(std::string_view text, const std::string& file) {
                   "this machine's GPU");
   }
   reader.name_what_is_left();
+  if (read.original == SettingsOriginal::replaceable && !read.complaints.empty()) {
+    read.original = SettingsOriginal::copied;
+  }
   return read;
 }
 

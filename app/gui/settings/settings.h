@@ -47,16 +47,30 @@ struct Settings {
 /// Returns XDG_CONFIG_HOME/warpscope/settings.toml.
 [[nodiscard]] std::filesystem::path settings_file();
 
+/// What may become of the file that settings were read from.
+enum class SettingsOriginal {
+  replaceable,  ///< Everything in it was understood.
+  copied,       ///< It holds values that are not used: it is copied once before it is written over.
+  untouched,    ///< It is no TOML or cannot be read: only the user writes it, and changes go beside it.
+};
+
 struct SettingsRead {
   Settings settings;
-  std::vector<std::string> complaints;  ///< for the log; each names a value that is not used, and what is used instead
+  std::vector<std::string> complaints;  ///< for the user; each names a value that is not used, and what is used instead
+  SettingsOriginal original = SettingsOriginal::replaceable;
 };
-/// A key that is missing, of the wrong kind or out of its range has its default. A missing file means defaults, and a
-/// file that is no TOML is a complaint.
+/// A key that is missing, of the wrong kind or out of its range has its default. A missing file means defaults. Of a file
+/// that is no TOML all lines count but the wrong ones, each of which is a complaint; what was changed since it became so
+/// is read from recovered_file().
 [[nodiscard]] SettingsRead read_settings(const std::filesystem::path& file);
+/// The same for the text of one file.
 [[nodiscard]] SettingsRead parse_settings(std::string_view text, const std::string& file);
-
 [[nodiscard]] std::string text_of(const Settings& settings);
+
+/// The files beside that of the settings: what is written while that one may not be, and what it was before its unused
+/// values were lost.
+[[nodiscard]] std::filesystem::path recovered_file(const std::filesystem::path& file);
+[[nodiscard]] std::filesystem::path copied_file(const std::filesystem::path& file);
 
 /// Returns all settings but the window's size and the arrangement of the panels, which only the window knows.
 [[nodiscard]] Settings settings_of(const State& state);
@@ -69,7 +83,9 @@ class SettingsKeeper {
   using Clock = std::chrono::steady_clock;
 
   /// `known` is what the file already holds.
-  SettingsKeeper(std::filesystem::path file, Settings known) : file_(std::move(file)), written_(std::move(known)) {}
+  SettingsKeeper(std::filesystem::path file, Settings known,
+                 SettingsOriginal original = SettingsOriginal::replaceable)
+      : file_(std::move(file)), written_(std::move(known)), original_(original) {}
 
   /// Writes when the settings have differed from the file for a second. It fails when the file cannot be written. It
   /// then tries again only after the next change.
@@ -80,6 +96,7 @@ class SettingsKeeper {
  private:
   std::filesystem::path file_;
   Settings written_;
+  SettingsOriginal original_;
   std::optional<Clock::time_point> changed_;
 };
 

@@ -10,12 +10,16 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/crash.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "gui/export/offscreen_capture.h"
 #include "gui/settings/settings.h"
 #include "gui/shell/connection.h"
@@ -143,7 +147,7 @@ void keep_settings(SettingsKeeper& keeper, SettingsKeeper::Clock::time_point& ne
   if (now < next || size.width == 0 || size.height == 0) return;
   next = now + std::chrono::seconds(1);
   if (const Status kept = keeper.look(settings_now(window, interface, session), now); !kept) {
-    session.note(kept.error().text());
+    session.notify("the settings cannot be kept: " + kept.error().text());
   }
 }
 
@@ -159,16 +163,38 @@ void take_events_until(FrameClock::time_point due) {
   }
 }
 
+/// Lets nothing that fails in one frame end the window: it is shown. Only one that fails again and again does.
+class FailedFrames {
+ public:
+  /// Carries out a part of a frame. It throws what that throws when it failed in too many frames without a pause.
+  template <class Part>
+  void watch(Session& session, Part part) {
+    try {
+      part();
+      in_a_row_ = 0;
+    } catch (const std::exception& error) {
+      if (++in_a_row_ > most_in_a_row) throw;
+      session.notify(fmt::format("this should not have happened: {}; Help, Write a report makes a file to report it",
+                                 error.what()));
+    }
+  }
+
+ private:
+  static constexpr int most_in_a_row = 20;
+  int in_a_row_ = 0;
+};
+
 void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session, SettingsKeeper& keeper,
-          const render::CudaWarmUp* cuda) {
+          const render::CudaWarmUp* cuda, const std::function<bool(Session&)>& operate) {
   auto next_keeping = SettingsKeeper::Clock::now() + std::chrono::seconds(1);
   int frames = frames_after_event;
   FrameClock::time_point next_frame{};
   bool minimised = false;  ///< nothing is drawn then
   std::string title;
   std::unique_ptr<AnimationExport> animation;
-  while (!window.close_requested() && !session.quit_requested()) {
-    const bool moves = (interface.moving() && !minimised) || animation;
+  FailedFrames updates, frames_drawn;
+  while (!window.close_requested() && !session.quit_requested() && (!operate || operate(session))) {
+    const bool moves = (interface.moving() && !minimised) || animation || operate;
     if (frames > 0 || moves) {
       take_events_until(next_frame);
     } else {
@@ -182,7 +208,8 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
       session.allow_interop();
       cuda = nullptr;
     }
-    const bool changed = session.update();
+    bool changed = true;
+    updates.watch(session, [&] { changed = session.update(); });
     keep_settings(keeper, next_keeping, window, interface, session);
     if (moves) frames = std::max(frames, 1);
     if (changed || !ImGui::GetCurrentContext()->InputEventsQueue.empty() || std::exchange(events.damaged, false))
@@ -194,8 +221,10 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
       continue;
     }
     next_frame = FrameClock::now() + (window.info().is_software ? between_frames : FrameClock::duration::zero());
-    draw_frame(window, interface, session, animation);
-    go_on_with_animation(interface, session, animation);
+    frames_drawn.watch(session, [&] {
+      draw_frame(window, interface, session, animation);
+      go_on_with_animation(interface, session, animation);
+    });
     if (const std::string before = std::exchange(title, window_title(session.state())); before != title) {
       glfwSetWindowTitle(window.handle(), title.c_str());
     }
@@ -206,6 +235,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
 }  // namespace
 
 Expected<int> run(const Options& options) {
+  watch_for_crashes(cache_folder(), "warpscope, the window");
   TRY(const auto data, data_folder());
   render::WindowOptions window_options;
   window_options.title = "warpscope";
@@ -228,13 +258,20 @@ Expected<int> run(const Options& options) {
     cuda.emplace();
   }
   Session session(std::move(settings));
-  for (const std::string& complaint : remembered.complaints) session.note(complaint);
+  for (const std::string& complaint : remembered.complaints) session.notify(complaint);
+
+  if (const auto crash = take_crash(cache_folder())) {
+    session.tell_of_crash(
+        fmt::format("warpscope ended unexpectedly the last time ({}). Nothing was lost of the settings. A report says "
+                    "what happened, with nothing private in it",
+                    crash->summary()));
+  }
 
   WindowEvents events;
   listen(window->handle(), events);
   const GlfwInput input(window->handle());
-  SettingsKeeper keeper(settings_file(), remembered.settings);
-  loop(*window, events, *interface, session, keeper, cuda ? &*cuda : nullptr);
+  SettingsKeeper keeper(settings_file(), remembered.settings, remembered.original);
+  loop(*window, events, *interface, session, keeper, cuda ? &*cuda : nullptr, options.operate);
   if (const Status kept = keeper.finish(settings_now(*window, *interface, session)); !kept) {
     fmt::print(stderr, "{}\n", kept.error().text());
   }

@@ -3,6 +3,7 @@
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
 #include <imgui_impl_opengl3_loader.h>
+#include <imgui_internal.h>
 #include <implot.h>
 
 #include <algorithm>
@@ -54,8 +55,7 @@ Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& o
   io.FontDefault = interface->fonts_.text;
   interface->notes_ = interface->fonts_.missing;
   if (!options.layout.empty()) {
-    load_arrangement(options.layout);
-    interface->loaded_ = true;
+    interface->loaded_ = interface->loads(options.layout);
   }
   return interface;
 }
@@ -91,9 +91,15 @@ void Interface::follow_layouts(const Layouts& layouts) {
   const auto own = layouts.own.find(layouts.chosen);
   const bool back = arranged_ && lecture_ && !before_lecture_.empty(), chosen = !arranged_ && own != layouts.own.end();
   if (!back && !chosen) return;
-  load_arrangement(back ? before_lecture_ : own->second);
-  arranged_ = true;
-  lecture_ = false;
+  // A layout that cannot be loaded leaves it to arrange() to make the designed one.
+  arranged_ = loads(back ? before_lecture_ : own->second);
+  if (arranged_) lecture_ = false;
+}
+
+bool Interface::loads(const std::string& layout) {
+  const Status loaded = load_arrangement(layout);
+  if (!loaded) notes_.push_back(loaded.error().text());
+  return loaded.has_value();
 }
 
 void Interface::arrange(const State& state, ImGuiID dock_space) {
@@ -174,13 +180,34 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   const Readout readout = read(state);
   moving_ = false;
   const Frame frame{state, readout, theme_, fonts_, em, widgets_, effects, commands, moving_};
+  ImGuiErrorRecoveryState begun;
+  ImGui::ErrorRecoveryStoreState(&begun);
+  try {
+    draw_windows(frame);
+  } catch (...) {
+    // Whoever catches it draws the next frame, which must find this one ended.
+    ImGui::ErrorRecoveryTryToRecoverState(&begun);
+    ImGui::EndFrame();
+    throw;
+  }
+  ImGui::Render();
+
+  if (canvas.framebuffer != nullptr) {
+    painter_.to_framebuffer(*ImGui::GetDrawData(), theme_.ground, *canvas.framebuffer, canvas.kept);
+  } else {
+    painter_.to_window(*ImGui::GetDrawData(), theme_.ground, canvas.width, canvas.height);
+  }
+  return commands;
+}
+
+void Interface::draw_windows(const Frame& frame) {
   if (!lecture_) {
     draw_menu_bar(frame);
     draw_status_bar(frame);
   }
 
   const ImGuiID dock_space = ImGui::GetID("panels");
-  arrange(state, dock_space);
+  arrange(frame.state, dock_space);
   ImGui::DockSpaceOverViewport(dock_space, ImGui::GetMainViewport());
 
   for (ShownPanel& shown : panels_) draw_panel(frame, shown);
@@ -192,14 +219,7 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   draw_layout_dialog(frame, layout_form_);
   draw_open_file_dialog(frame, open_file_form_);
   draw_palette(frame, palette_form_);
-  ImGui::Render();
-
-  if (canvas.framebuffer != nullptr) {
-    painter_.to_framebuffer(*ImGui::GetDrawData(), theme_.ground, *canvas.framebuffer, canvas.kept);
-  } else {
-    painter_.to_window(*ImGui::GetDrawData(), theme_.ground, canvas.width, canvas.height);
-  }
-  return commands;
+  draw_notices(frame);
 }
 
 }  // namespace warpscope::gui

@@ -82,9 +82,12 @@ class Interface {
   void follow_appearance(const State& state, const Canvas& canvas);
   /// Loads the layout that was chosen, before a frame begins.
   void follow_layouts(const Layouts& layouts);
+  /// Returns whether the layout could be loaded; if not, notes() says why.
+  bool loads(const std::string& layout);
   void read_keys(const State& state, std::vector<Command>& commands);
   /// Arranges the panels again within a frame, when that is due.
   void arrange(const State& state, ImGuiID dock_space);
+  void draw_windows(const Frame& frame);
   void draw_panel(const Frame& frame, ShownPanel& shown);
   void let_time_pass(const Frame& frame) const;
 

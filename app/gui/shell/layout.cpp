@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 
+#include "gui/settings/layout_text.h"
+
 namespace warpscope::gui {
 namespace {
 
@@ -154,15 +156,19 @@ void arrange_lecture(ImGuiID dock_space, ImVec2 size) {
   dock_panels(dock_space, places);
 }
 
-void load_arrangement(const std::string& text) {
+Status load_arrangement(const std::string& text) {
+  if (std::string wrong = layout_defect(text); !wrong.empty()) {
+    return failure("the panels cannot be where this layout has them: " + wrong, "", "the designed layout is used");
+  }
   ImGui::LoadIniSettingsFromMemory(text.c_str(), text.size());
   // Panels that the text does not list, because an earlier version stored it, join the large place.
   const ImGuiWindowSettings* source = ImGui::FindWindowSettingsByID(ImHashStr("###source"));
-  if (source == nullptr || source->DockId == 0) return;
+  if (source == nullptr || source->DockId == 0) return {};
   for (const PanelEntry& panel : panel_table()) {
     const bool is_known = ImGui::FindWindowSettingsByID(ImHashStr(panel.window)) != nullptr;
     if (!is_known) ImGui::DockBuilderDockWindow(panel.window, source->DockId);
   }
+  return {};
 }
 
 std::string arrangement() {

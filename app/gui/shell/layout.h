@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "base/error.h"
 #include "gui/panels/panels.h"
 
 namespace warpscope::gui {
@@ -29,8 +30,9 @@ void arrange_lecture(ImGuiID dock_space, ImVec2 size);
 
 /// Returns where the panels are, as Dear ImGui writes it.
 [[nodiscard]] std::string arrangement();
-/// Restores what arrangement() returned. It must be called between two frames.
-void load_arrangement(const std::string& text);
+/// Restores what arrangement() returned. It must be called between two frames. It fails, and changes nothing, when the
+/// text is none that layout_defect() accepts.
+[[nodiscard]] Status load_arrangement(const std::string& text);
 
 /// Returns the large panel that the user looked at last: the one that has the focus, else `otherwise` while it is
 /// visible, else a page or a panel of the large place whose tab is selected. It returns `otherwise` when none is

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/crash.h"
 #include "base/file.h"
 #include "gui/export/export_plots.h"
 
@@ -129,6 +130,7 @@ void Session::choose_first_kernel() {
 }
 
 void Session::perform(const Command& command) {
+  note_last_action(name_of(command));
   const Outcome done = gui::perform(state_, command, seconds(Clock::now()));
   if (!done) return log(state_, LogEntry::Kind::warning, done.error().text());
   carry_out(*done);
@@ -141,6 +143,7 @@ void Session::carry_out(const Effects& effects) {
                    [&](const Connect& connect) { move_client(connect.remote); },
                    [&](const Reconnect&) { client_->reconnect(); }, [&](const StartDoctor&) { start_doctor(); },
                    [&](const OpenEditor& file) { open_editor(file); },
+                   [&](const WriteReport&) { write_report(); },
                    [&](const ExportPlot& plot) { export_plot(plot); }, [&](const ExportSweep&) { export_sweep(); },
                    [&](const ReadPath& path) { read_path(path.path); },
                    [&](const LaunchFile& launch) { launch_file(launch); }, [&](const Quit&) { quit_requested_ = true; },
@@ -260,6 +263,25 @@ std::chrono::milliseconds Session::idle_time(Clock::time_point now) const {
   if (!recordings_read_) return 0ms;
   if (state_.known.connection.seconds_left > 0) next = std::min(next, now + 1s);  // because a text counts down
   return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(next - now));
+}
+
+void Session::notify(const std::string& text) {
+  log(state_, LogEntry::Kind::warning, text);
+  std::vector<std::string>& notices = state_.ui.notices;
+  if (std::ranges::find(notices, text) == notices.end()) notices.push_back(text);
+}
+
+void Session::tell_of_crash(const std::string& text) {
+  notify(text);
+  state_.ui.left_behind = true;
+}
+
+/// A process of its own examines the machine for it.
+void Session::write_report() {
+  const std::filesystem::path file = free_file(options_.exports, "report", "warpscope", "txt");
+  const Status started = editors_.start({executable_path().string(), "doctor", "--report", "-o", file.string()});
+  if (!started) return complain(started.error());
+  note("the report is being written to " + file.string());
 }
 
 void Session::note(const std::string& text) {

@@ -91,6 +91,10 @@ class Session {
   void complain(const Error& error);  ///< writes it to the log
   void keep_picture(const ExportPicture& picture, const Expected<render::Image>& image);
   void note(const std::string& text);  ///< writes it to the log
+  /// Writes it to the log and shows it over the panels, because the user must know it before going on.
+  void notify(const std::string& text);
+  /// Says what the session before left when it ended unexpectedly, and offers a report.
+  void tell_of_crash(const std::string& text);
 
   [[nodiscard]] const State& state() const { return state_; }
 
@@ -113,6 +117,7 @@ class Session {
   void export_plot(const ExportPlot& wanted);
   /// Writes "the table is in FILE" to the log, or why there is no file.
   void note_export(const Expected<std::filesystem::path>& file, std::string_view what);
+  void write_report();
   void open_editor(const OpenEditor& wanted);
   /// Shows the form for a file without front matter; false when it is none.
   bool shows_form(const std::filesystem::path& file);

@@ -1,8 +1,12 @@
 #include "gui/state/actions.h"
 
+#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -84,6 +88,19 @@ Outcome Invoke::apply(State& state, double seconds) const {
     return failure(fmt::format("\"{}\" is not possible now: {}", title_of(state, *known), reason));
   }
   return known->apply(state, seconds);
+}
+
+std::string name_of(const Command& command) {
+  if (const auto* invoked = std::get_if<Invoke>(&command)) return invoked->action;
+  return std::visit(
+      [](const auto& wanted) {
+        int status = 0;
+        const std::unique_ptr<char, void (*)(void*)> name(
+            abi::__cxa_demangle(typeid(wanted).name(), nullptr, nullptr, &status), std::free);
+        const std::string_view whole = name ? name.get() : "";
+        return std::string(whole.substr(whole.rfind(':') + 1));
+      },
+      command);
 }
 
 Outcome perform(State& state, const Command& command, double seconds) {

@@ -26,6 +26,7 @@ struct Connect {
 };
 struct Reconnect {};    ///< tries at once to restore a lost connection
 struct StartDoctor {};  ///< examines the machine that kernels run on
+struct WriteReport {};  ///< writes one file for a bug report
 struct OpenEditor {
   std::string file;
   int line = 0;  ///< 0 means none
@@ -79,7 +80,7 @@ struct ExportAnimation {
   bool mp4 = false;  ///< MP4; otherwise it is an animated PNG
 };
 
-using Effect = std::variant<Measure, Connect, Reconnect, StartDoctor, OpenEditor, ExportPlot, ExportSweep, ReadPath,
+using Effect = std::variant<Measure, Connect, Reconnect, StartDoctor, WriteReport, OpenEditor, ExportPlot, ExportSweep, ReadPath,
                             LaunchFile, Quit, FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, StoreLayout,
                             CopyText, ExportPicture, ExportAnimation>;
 using Effects = std::vector<Effect>;

@@ -2,39 +2,99 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 
 #include "base/file.h"
-#include "base/process.h"
 
 namespace warpscope::lab {
+
+std::size_t end_of_lines(std::string_view text) {
+  return text.rfind('\n') + 1;  // 0 when there is no line end
+}
+
+namespace {
+
+/// Whether the name still leads to the file that was opened.
+bool is_still(const std::filesystem::path& path, const Descriptor& file) {
+  struct stat of_name {
+  }, of_file{};
+  return stat(path.c_str(), &of_name) == 0 && fstat(file.get(), &of_file) == 0 && of_name.st_dev == of_file.st_dev &&
+         of_name.st_ino == of_file.st_ino;
+}
+
+}  // namespace
+
+LineFile::~LineFile() {
+  if (held_ && made_ && bytes_ == 0) unlink(path_.c_str());
+}
 
 Expected<std::string> LineFile::read() {
   std::error_code error;
   if (!std::filesystem::exists(path_, error)) return std::string();
   auto text = read_file(path_);
   if (!text) return text;
-  bytes_ = text->rfind('\n') + 1;  // 0 when there is no line end
-  if (bytes_ < text->size()) {
-    warning_ = fmt::format("{}: the last line was only half written, and is left out", path_.string());
-    text->resize(bytes_);
-  }
+  bytes_ = read_bytes_ = text->size();
+  lacks_line_end_ = end_of_lines(*text) < text->size();
   return text;
 }
 
+Expected<std::string> LineFile::read_to_add() {
+  TRY_STATUS(hold());
+  return read();
+}
+
+/// Opens and locks the file. It stays the file of that name: another program may replace it by a new one meanwhile.
+Status LineFile::hold() {
+  std::error_code ignored;
+  if (path_.has_parent_path()) std::filesystem::create_directories(path_.parent_path(), ignored);
+  struct stat of_name {};
+  const bool exists = stat(path_.c_str(), &of_name) == 0;
+  if (exists && !S_ISREG(of_name.st_mode)) return {};  // read() says what it is
+  for (;;) {
+    Descriptor file(open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+    if (!file) {
+      return failure(fmt::format("the file cannot be written: {}", std::strerror(errno)), path_.string(),
+                     "check the folder's permissions and free space");
+    }
+    if (flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      return failure("another program is adding to this file", path_.string(),
+                     "wait until it ends, or name another file");
+    }
+    if (!is_still(path_, file)) continue;
+    held_ = std::move(file);
+    made_ = made_ || !exists;
+    return {};
+  }
+}
+
+void LineFile::keep(std::size_t bytes) {
+  if (bytes < read_bytes_) {
+    warning_ = fmt::format("{}: the last line was only half written, and is left out", path_.string());
+    lacks_line_end_ = false;
+  }
+  bytes_ = bytes;
+}
+
 Status LineFile::append(std::string_view lines) {
-  if (bytes_ == 0) return rewrite(lines);
-  const Descriptor descriptor(open(path_.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!held_) TRY_STATUS(hold());
+  if (held_ && !is_still(path_, held_)) {
+    return failure("the file was replaced or removed while it was added to", path_.string(),
+                   "name another file, or start again with this one");
+  }
+  const std::string text = (lacks_line_end_ ? "\n" : "") + std::string(lines);
   const auto end = static_cast<off_t>(bytes_);
-  const ssize_t written = descriptor ? pwrite(descriptor.get(), lines.data(), lines.size(), end) : -1;
+  const ssize_t written = held_ ? pwrite(held_.get(), text.data(), text.size(), end) : -1;
   int reason = written < 0 ? errno : ENOSPC;
-  const bool whole = written == static_cast<ssize_t>(lines.size());
-  if (descriptor && ftruncate(descriptor.get(), whole ? end + written : end) != 0 && whole) reason = errno;
+  const bool whole = written == static_cast<ssize_t>(text.size());
+  if (held_ && ftruncate(held_.get(), whole ? end + written : end) != 0 && whole) reason = errno;
   if (whole) {
-    bytes_ += lines.size();
+    bytes_ += text.size();
+    lacks_line_end_ = false;
     return {};
   }
   return failure(fmt::format("the file cannot be added to: {}", std::strerror(reason)), path_.string(),
@@ -42,9 +102,13 @@ Status LineFile::append(std::string_view lines) {
 }
 
 Status LineFile::rewrite(std::string_view lines) {
-  auto written = write_file(path_, lines);
-  if (written) bytes_ = lines.size();
-  return written;
+  const bool was_held = static_cast<bool>(held_);
+  TRY_STATUS(write_file(path_, lines));
+  bytes_ = lines.size();
+  lacks_line_end_ = false;
+  if (!was_held) return {};
+  held_.close();  // the name leads to a new file now
+  return hold();
 }
 
 }  // namespace warpscope::lab

@@ -15,7 +15,9 @@ Expected<Recording> read_recording(const std::filesystem::path& path) {
   // A LineFile does not treat a missing file as an error.
   if (std::error_code unknown; !std::filesystem::exists(path, unknown)) TRY_STATUS(read_file(path));
   TRY(const std::string text, file.read());
-  TRY(Recording recording, RecordingLines().read(text, path.string()));
+  RecordingLines lines;
+  TRY(Recording recording, lines.read(text, path.string()));
+  file.keep(lines.bytes());
   recording.warning = file.warning();
   return recording;
 }

@@ -6,11 +6,14 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <tuple>
 
 #include "base/text.h"
+#include "lab/json/read_json.h"
+#include "lab/recording/instruction_columns.h"
 #include "lab/sweep/sweep_key.h"
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
@@ -24,19 +27,13 @@ constexpr const char* schema = "warpscope.recording/3";
 constexpr std::array older_schemas = {"warpscope.recording/1", "warpscope.recording/2"};
 constexpr const char* choose_a_recording = "choose a file that was written by warpscope";
 
-/// Deep enough for a Result, and far below the depth at which a recursive parser overflows its stack.
-constexpr int deepest_json = 32;
-constexpr std::size_t max_unfolded = std::size_t{1} << 30;  ///< bytes of all results; a valid file is far smaller
+/// The memory of all results; that of the largest recording of the project is a hundredth.
+constexpr std::size_t max_unfolded = std::size_t{512} << 20;
+
+constexpr std::size_t memory_per_byte = 8;  ///< of a JSON text: "[0,0,0]"
 
 Expected<json> parse_line(std::string_view line, const std::string& where) {
-  bool too_deep = false;
-  const auto within_depth = [&](int depth, json::parse_event_t, json&) {
-    too_deep = too_deep || depth > deepest_json;
-    return !too_deep;
-  };
-  json value = json::parse(line, within_depth, false);
-  if (too_deep) return failure("it is nested too deeply", where, choose_a_recording);
-  if (value.is_discarded()) return failure("it is not JSON", where, choose_a_recording);
+  TRY(json value, read_json(line, where, choose_a_recording));
   if (!value.is_structured()) return failure("it is no line of a recording", where, choose_a_recording);
   return value;
 }
@@ -111,6 +108,19 @@ json with_lists(const json& value) {
   return copy;
 }
 
+/// Turns the columns of counted instructions into their list, where there are some. Returns about how many bytes that
+/// added.
+Expected<std::size_t> unpack_instructions(json& line) {
+  constexpr std::size_t bytes_of_number = 64;
+  const auto counted = line.find("counted");
+  if (counted == line.end() || !counted->is_object()) return 0;
+  const auto columns = counted->find("instructions");
+  if (columns == counted->end() || !columns->is_object()) return 0;
+  const std::size_t numbers = columns->size();
+  TRY(*columns, from_columns(*columns));
+  return bytes_of_number * numbers * columns->size();
+}
+
 /// Returns what a recording keeps of a result.
 json kept(const Result& full, const std::string& source) {
   Result result = full;
@@ -130,7 +140,16 @@ json kept(const Result& full, const std::string& source) {
       view->buffers.clear();
     }
   }
-  json line = with_keys(six_digits(to_json(result)));
+  if (result.counted) {
+    // Where the sources lay on the machine that counted means nothing elsewhere.
+    for (counters::CountedInstruction& instruction : result.counted->instructions)
+      instruction.file = std::filesystem::path(instruction.file).filename().string();
+  }
+  json line = six_digits(to_json(result));
+  if (const auto counted = line.find("counted"); counted != line.end()) {
+    (*counted)["instructions"] = as_columns((*counted)["instructions"]);
+  }
+  line = with_keys(std::move(line));
   line["machine"] = to_json(result.machine);  // unrounded, as in the first line
   line["fingerprint"] = as_utf8(source);
   return line;
@@ -252,8 +271,9 @@ bool RecordingLines::take(json line) {
 }
 
 Expected<Recording> RecordingLines::read(std::string_view text, const std::string& file) {
-  const auto lines = split(text.substr(0, text.rfind('\n')), '\n');
-  auto header = parse_line(lines.front(), fmt::format("{}:1", file));
+  const auto lines = whole_json_lines(text);
+  bytes_ = lines.bytes;
+  auto header = parse_line(lines.texts.front(), fmt::format("{}:1", file));
   // The older formats are one JSON document of many lines.
   for (const char* older : older_schemas) {
     const bool names_it = !header && text.find(fmt::format("\"{}\"", older)) != std::string_view::npos;
@@ -263,11 +283,12 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
   TRY(Recording recording, read_header(*header, file));
   last_ = {{"machine", to_json(recording.machine)}};
   Replacing results(recording);
-  // The bytes of one result and of all. Replaced values are counted twice until the size is computed again.
+  // The memory of one result and of all. A line of a few bytes repeats the whole result before it. Between two sums of
+  // the values it is estimated from above: what a line replaces is counted twice.
   std::size_t size = 0, unfolded = 0;
-  for (std::size_t i = 1; i < lines.size(); ++i) {
+  for (std::size_t i = 1; i < lines.texts.size(); ++i) {
     const std::string where = fmt::format("{}:{}", file, i + 1);
-    TRY(json line, parse_line(lines[i], where));
+    TRY(json line, parse_line(lines.texts[i], where));
     bool fits = false;
     try {
       fits = take(std::move(line));
@@ -275,15 +296,23 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
       // a column that names no field, or is not text
     }
     if (!fits) return failure("it does not fit the lines before", where, choose_a_recording);
-    const json whole = with_lists(last_);
-    size = i % 64 == 1 ? last_.dump().size() : size + lines[i].size();
+    json whole = with_lists(last_);
+    const auto unpacked = unpack_instructions(whole);
+    if (!unpacked) return failure(placed(unpacked.error(), where));
+    size = i % 64 == 1 ? sizeof(Result) + memory_of(last_) : size + memory_per_byte * lines.texts[i].size();
+    unfolded += *unpacked;
     unfolded += size;
-    if (unfolded > max_unfolded) return failure("the results would fill more than 1 GiB", where, choose_a_recording);
+    if (unfolded > max_unfolded) {
+      return failure(fmt::format("the results would fill more than {}", human_bytes(max_unfolded)), where,
+                     choose_a_recording);
+    }
     auto result = result_from_json(whole);
     if (!result) return failure(placed(result.error(), where));
     // A result that was read from an older recording and saved again keeps the date of its measurement.
     if (result->recorded.empty()) result->recorded = recording.date;
-    results.add(std::move(*result), whole.value("fingerprint", std::string()));
+    const auto fingerprint = whole.find("fingerprint");
+    const bool is_text = fingerprint != whole.end() && fingerprint->is_string();
+    results.add(std::move(*result), is_text ? fingerprint->get<std::string>() : std::string());
   }
   std::erase_if(recording.sources, [](const auto& source) { return source.second.empty(); });
   return recording;

@@ -18,7 +18,8 @@
 //
 // Data that only this machine can use, or that can be computed again from the source, is left out: PTX and SASS, single
 // samples, what device printf wrote, metrics by site, occupancy curves. Floating-point numbers keep six digits, which
-// is far finer than any spread.
+// is far finer than any spread; whole ones, which were counted, keep all. Counted instructions are columns
+// (lab/recording/instruction_columns.h).
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -34,8 +35,11 @@ namespace warpscope::lab {
 /// Reads and writes the lines of a recording one after another, each with its line end.
 class RecordingLines {
  public:
-  /// Reads a text, returns its results, and continues after its last line. `file` names the place of errors.
+  /// Reads a text, returns its results, and continues after its last line. `file` names the place of errors. A last line
+  /// without its line end counts when it is whole JSON.
   [[nodiscard]] Expected<Recording> read(std::string_view text, const std::string& file);
+  /// Returns how many bytes of that text are whole lines.
+  [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] std::string first(const Recording& recording);
   /// `source` is the fingerprint of the kernel's text, empty when it is not known.
   [[nodiscard]] std::string next(const Result& result, const std::string& source);
@@ -44,6 +48,7 @@ class RecordingLines {
   [[nodiscard]] bool take(nlohmann::json line);
 
   nlohmann::json last_;            ///< the whole result of the last line
+  std::size_t bytes_ = 0;
   std::set<std::string> columns_;  ///< JSON pointers into it
 };
 

@@ -1,5 +1,7 @@
 #include "lab/sweep/sweep_csv.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace warpscope::lab {
@@ -22,34 +24,62 @@ std::string csv_line(const std::vector<std::string>& cells) {
   return line + '\n';
 }
 
-std::vector<std::vector<std::string>> csv_rows(std::string_view text) {
-  std::vector<std::vector<std::string>> rows;
+Expected<CsvRows> csv_rows(std::string_view text,
+                           const std::function<bool(const std::vector<std::string>&)>& last_is_whole) {
+  CsvRows read;
   std::vector<std::string> row;
   std::string cell;
-  bool quoted = false;
+  bool quoted = false, was_quoted = false;
+  std::size_t line = 1, first_line = 1;
+  const auto wrong = [&](const char* what) {
+    return failure(what, fmt::format("line {}", line), "mend this line, or name another file");
+  };
+  const auto end_cell = [&] {
+    row.push_back(std::exchange(cell, {}));
+    was_quoted = false;
+  };
+  const auto end_row = [&](std::size_t end) {
+    end_cell();
+    read.rows.push_back(std::exchange(row, {}));
+    read.lines.push_back(first_line);
+    read.bytes = end;
+    first_line = line;
+  };
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char letter = text[i];
+    const bool of_line_end = letter == '\r' && text.substr(i + 1, 1) == "\n";
+    if (letter == '\n') ++line;
     if (quoted) {
       if (letter != '"') {
         cell += letter;
-      } else if (i + 1 < text.size() && text[i + 1] == '"') {
+      } else if (text.substr(i + 1, 1) == "\"") {
         cell += text[++i];
       } else {
         quoted = false;
       }
-    } else if (letter == '"' && cell.empty()) {
-      quoted = true;
+    } else if (letter == '"') {
+      if (was_quoted || !cell.empty()) return wrong("a quotation mark stands inside a cell that does not begin with one");
+      quoted = was_quoted = true;
     } else if (letter == ',') {
-      row.push_back(std::exchange(cell, {}));
+      end_cell();
     } else if (letter == '\n') {
-      if (!cell.empty() && cell.back() == '\r') cell.pop_back();
-      row.push_back(std::exchange(cell, {}));
-      rows.push_back(std::exchange(row, {}));
-    } else {
+      end_row(i + 1);
+    } else if (!of_line_end) {
+      if (was_quoted) return wrong("text follows the quotation mark that ends a cell");
       cell += letter;
     }
   }
-  return rows;
+  if (quoted && text.find('\n', read.bytes) != std::string_view::npos) {
+    line = first_line;
+    return wrong("a quotation mark is never closed, and swallows the lines behind it");
+  }
+  if (read.bytes < text.size() && !quoted && last_is_whole) {
+    row.push_back(cell);
+    const bool whole = last_is_whole(row);
+    row.pop_back();
+    if (whole) end_row(text.size());
+  }
+  return read;
 }
 
 }  // namespace warpscope::lab

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "lab/json/read_json.h"
 #include "lab/recording/recording.h"
 #include "lab/recording/recording_lines.h"
 #include "lab/sweep/sweep_csv.h"
@@ -85,7 +86,11 @@ class CsvFile final : public PointFile {
   using PointFile::PointFile;
 
   [[nodiscard]] Status read(const std::string& text) {
-    auto rows = csv_rows(text);
+    // What this program writes ends in the key: 32 digits, which no row that was cut off has in its last column.
+    const auto is_whole = [](const Cells& cells) { return cells.size() > 1 && is_digest(cells.back()); };
+    auto read = csv_rows(text, is_whole);
+    if (!read) return failure(placed(read.error()));
+    Rows& rows = read->rows;
     const std::size_t key = rows.empty() ? 0 : column(rows.front(), "key");
     if (rows.empty() || key == rows.front().size()) {
       return failure("it is not a table of a sweep: it has no column 'key'", file_.path().string(),
@@ -93,15 +98,31 @@ class CsvFile final : public PointFile {
     }
     heading_ = std::move(rows.front());
     for (std::size_t i = 1; i < rows.size(); ++i) {
-      rows[i].resize(heading_.size());
+      const std::string where = fmt::format("{}:{}", file_.path().string(), read->lines[i]);
+      if (rows[i].size() != heading_.size()) {
+        return failure(fmt::format("the row has {} cells, and the heading {}", rows[i].size(), heading_.size()), where,
+                       "mend this line, or name another file");
+      }
+      if (!is_digest(rows[i][key])) {
+        return failure("the row has no key of a point", where, "mend this line, or name another file");
+      }
       std::string digest = rows[i][key];
       hold(std::move(digest), std::move(rows[i]));
     }
-    // A cell may hold line ends, so the last whole line may end within a row.
-    return whole_text() == text ? Status() : file_.rewrite(whole_text());
+    file_.keep(read->bytes);
+    return {};
   }
 
  private:
+  using Rows = std::vector<Cells>;
+
+  [[nodiscard]] static bool is_digest(const std::string& cell) {
+    return cell.size() == 32 && cell.find_first_not_of("0123456789abcdef") == std::string::npos;
+  }
+  [[nodiscard]] Error placed(Error error) const {
+    error.where = fmt::format("{}, {}", file_.path().string(), error.where);
+    return error;
+  }
   /// Returns the number of the column, or the number of columns when it does not exist.
   static std::size_t column(const Cells& heading, const std::string& name) {
     return static_cast<std::size_t>(std::find(heading.begin(), heading.end(), name) - heading.begin());
@@ -144,21 +165,23 @@ class JsonFile final : public PointFile {
     const auto fails = [&](std::size_t line, const char* what) {
       return failure(what, fmt::format("{}:{}", file_.path().string(), line), "name another file");
     };
-    const auto lines = split(std::string_view(text).substr(0, text.rfind('\n')), '\n');
-    const json header = json::parse(lines.front(), nullptr, false);
-    if (!header.is_object() || header.value("schema", json()) != sweep_schema) {
+    const JsonLines lines = whole_json_lines(text);
+    const std::string file = file_.path().string();
+    const auto header = read_json(lines.texts.front(), fmt::format("{}:1", file), "name another file");
+    if (!header || !header->is_object() || header->value("schema", json()) != sweep_schema) {
       const bool older = text.find("\"warpscope.sweep/1\"") != std::string::npos;
       return fails(1, older ? "it is a sweep of an older version: one JSON document, where there are lines now"
                             : "it is not a JSON file of a sweep");
     }
-    heading_ = {std::string(lines.front())};
-    for (std::size_t i = 1; i < lines.size(); ++i) {
-      const json point = json::parse(lines[i], nullptr, false);
+    heading_ = {std::string(lines.texts.front())};
+    for (std::size_t i = 1; i < lines.texts.size(); ++i) {
+      TRY(const json point, read_json(lines.texts[i], fmt::format("{}:{}", file, i + 1), "name another file"));
       if (!point.is_object() || !point.contains("key") || !point["key"].is_string()) {
         return fails(i + 1, "it is not a point of a sweep: it has no 'key'");
       }
-      hold(point["key"].get<std::string>(), {std::string(lines[i])});
+      hold(point["key"].get<std::string>(), {std::string(lines.texts[i])});
     }
+    file_.keep(lines.bytes);
     return {};
   }
 
@@ -179,6 +202,7 @@ class RecordingFile final : public SweepFile {
 
   [[nodiscard]] Status read(const std::string& text) {
     TRY(recording_, lines_.read(text, file_.path().string()));
+    file_.keep(lines_.bytes());
     for (const Result& result : recording_->results) {
       places_.insert({result.kernel, setting_text(result), result.seed});
     }
@@ -245,7 +269,7 @@ template <class File>
 Expected<std::unique_ptr<SweepFile>> opened(const std::filesystem::path& path) {
   auto file = std::make_unique<File>(path);
   TRY(const std::string text, file->text());
-  if (!text.empty() || !file->warning().empty()) TRY_STATUS(file->read(text));
+  if (!text.empty()) TRY_STATUS(file->read(text));
   return std::unique_ptr<SweepFile>(std::move(file));
 }
 

@@ -26,8 +26,8 @@ class SweepFile {
   [[nodiscard]] virtual Status add(const SweepKey& key, const Result& result) = 0;
   /// Removes points that are to be measured again. (A recording keeps a point until the new one comes.)
   [[nodiscard]] virtual Status forget(const std::vector<SweepKey>& keys) = 0;
-  /// Returns all whole lines of the file. It fails when they cannot be read.
-  [[nodiscard]] Expected<std::string> text() { return file_.read(); }
+  /// Returns the whole text of the file, and holds the file, so that no other sweep adds to it.
+  [[nodiscard]] Expected<std::string> text() { return file_.read_to_add(); }
   /// Says to people what of an earlier sweep could not be read; empty when all was read.
   [[nodiscard]] const std::string& warning() const noexcept { return file_.warning(); }
 
@@ -35,8 +35,8 @@ class SweepFile {
   LineFile file_;
 };
 
-/// These functions open the file or create it. They fail when it cannot be read or written, or is another kind of file,
-/// which then stays unchanged. The first one makes a table with a column for each knob, size and number
+/// These functions open the file or create it. They fail when it cannot be read or written, is another kind of file or
+/// holds a line that is not understood, and when another program adds to it; it then stays unchanged. The first one makes a table with a column for each knob, size and number
 /// (lab/sweep/sweep_row.h).
 [[nodiscard]] Expected<std::unique_ptr<SweepFile>> open_sweep_csv(const std::filesystem::path& file);
 /// Opens JSON Lines (warpscope.sweep/2): the first line has the schema and the date and machine of the first point;

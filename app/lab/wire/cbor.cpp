@@ -40,8 +40,9 @@ bool is_known_simple(const Head& head) {
 
 bool is_plain_cbor(const std::vector<std::uint8_t>& bytes) {
   std::vector<std::uint64_t> open;  // missing items of each open array or map
-  std::size_t position = 0;
+  std::size_t position = 0, all = 0;
   do {
+    if (++all > most_cbor_items) return false;
     const auto head = read_head(bytes, position);
     if (!head) return false;
     std::uint64_t items = 0;

@@ -9,8 +9,12 @@ namespace warpscope::lab {
 
 inline constexpr std::size_t deepest_cbor = 16;  ///< levels of arrays and maps; our own values need 6
 
-/// Whether the bytes are exactly one well-formed item of definite lengths, without tags and not nested deeper than
-/// deepest_cbor. Otherwise a few megabytes of hostile brackets would overflow the stack of a recursive parser.
+/// The items in one value at most; longer lists of numbers travel as bytes. Each takes 16 to 100 bytes once it is parsed.
+inline constexpr std::size_t most_cbor_items = 4'000'000;
+
+/// Whether the bytes are exactly one well-formed item of definite lengths, without tags, not nested deeper than
+/// deepest_cbor and with no more than most_cbor_items. Otherwise a few megabytes of hostile brackets would overflow the
+/// stack of a recursive parser, and as many zeros take a hundred times their memory.
 [[nodiscard]] bool is_plain_cbor(const std::vector<std::uint8_t>& bytes);
 
 }  // namespace warpscope::lab

@@ -96,7 +96,7 @@ void each_field(auto& archive, Is<TracedLaunch> auto& launch) {
 
 void each_field(auto& archive, Is<Traced> auto& traced) {
   archive.fields("trace", traced.trace, "merges", traced.vectorization, "buffers", traced.buffers, "launches",
-                 traced.launches, "sizes", traced.sizes, "note", traced.note);
+                 traced.launches, "levels", traced.levels, "sizes", traced.sizes, "note", traced.note);
 }
 
 void each_field(auto& archive, Is<Progress> auto& progress) {

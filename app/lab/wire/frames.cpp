@@ -25,6 +25,26 @@ bool is_known(std::uint64_t type) {
          type <= static_cast<std::uint64_t>(FrameType::received);
 }
 
+/// Returns how many bytes the body of a frame may have; `largest` is for what carries buffers.
+std::uint64_t limit_of(FrameType type, std::uint64_t largest) {
+  switch (type) {
+    case FrameType::request:
+    case FrameType::result:
+      return largest;
+    case FrameType::attachment:
+      return std::min<std::uint64_t>(largest, 2 * bytes_in_part);
+    case FrameType::hello:
+    case FrameType::progress:
+      return std::min<std::uint64_t>(largest, 64 * 1024);
+    case FrameType::cancel:
+    case FrameType::acknowledge:
+    case FrameType::goodbye:
+    case FrameType::received:
+      break;
+  }
+  return 0;
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> handshake() {
@@ -89,9 +109,9 @@ Status FrameReader::cut_frames() {
       status = failure(fmt::format("a frame of unknown type {}", type), "pipe", same_version);
     } else if (reserved != 0) {
       status = failure(fmt::format("a frame whose reserved word is {}, not 0", reserved), "pipe", same_version);
-    } else if (length > largest_) {
-      status =
-          failure(fmt::format("a frame of {} bytes, the limit is {}", length, largest_), "pipe", "use smaller buffers");
+    } else if (const std::uint64_t limit = limit_of(static_cast<FrameType>(type), largest_); length > limit) {
+      status = failure(fmt::format("a frame of {} bytes, the limit is {}", length, limit), "pipe",
+                       limit == largest_ ? "use smaller buffers" : same_version);
     }
     if (!status || pending_.size() - position - frame_header_bytes < length) break;
     const std::uint8_t* body = header + frame_header_bytes;

@@ -167,8 +167,13 @@ class Reader {
   template <class T>
   void read_array(const json& from, const std::string& path, std::vector<T>& value) {
     if (!from.is_array()) return fail(path, "must be a list");
-    value.assign(from.size(), T{});
-    for (std::size_t i = 0; i < from.size() && !error_; ++i) read(from[i], fmt::format("{}[{}]", path, i), value[i]);
+    value.clear();
+    // One after the other: an item of one byte that is wrong must not take the memory of as many whole ones.
+    for (std::size_t i = 0; i < from.size() && !error_; ++i) {
+      T item{};
+      read(from[i], fmt::format("{}[{}]", path, i), item);
+      value.push_back(std::move(item));
+    }
   }
   template <class T>
   void read_words(const json& from, const std::string& path, std::vector<T>& value) {

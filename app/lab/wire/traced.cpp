@@ -15,6 +15,9 @@ std::string defect(const Traced& traced) {
   if (traced.buffers.size() != trace.buffers.size()) {
     return fmt::format("{} buffers but {} shapes", trace.buffers.size(), traced.buffers.size());
   }
+  if (!traced.levels.empty() && traced.levels.size() != trace.headers.size()) {
+    return fmt::format("{} records but levels of {}", trace.headers.size(), traced.levels.size());
+  }
   for (std::size_t site = 0; site < traced.vectorization.size(); ++site) {
     if (traced.vectorization[site].leader >= trace.sites.size()) {
       return fmt::format("site {} is led by site {} of {}", site, traced.vectorization[site].leader,

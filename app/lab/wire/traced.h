@@ -8,6 +8,7 @@
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
 #include "model/metrics/vectorization.h"
+#include "predict/counts/served.h"
 #include "trace/trace.h"
 
 namespace warpscope::lab {
@@ -51,6 +52,9 @@ struct Traced {
   std::vector<TracedLaunch> launches;
   catalogue::Values sizes;  ///< that were run; smaller than asked for when blocks depend on each other
   std::string note;         ///< what is to be said about it ("at nx = 64, because ..."), or empty
+  /// By record: the level of memory that answers each lane, predicted for a block in the midst of the grid at the sizes
+  /// that were asked for. Empty where nothing is predicted.
+  std::vector<predict::LaneLevels> levels;
   friend bool operator==(const Traced&, const Traced&) = default;
 };
 

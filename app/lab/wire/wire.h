@@ -21,7 +21,9 @@ namespace warpscope::lab {
 
 inline constexpr std::uint32_t protocol_version = 8;
 inline constexpr std::size_t max_noise_before_handshake = 64 * 1024;    ///< bytes
-inline constexpr std::uint64_t largest_frame = std::uint64_t{2} << 30;  ///< bytes of a body
+inline constexpr std::uint64_t largest_frame = std::uint64_t{2} << 30;  ///< bytes of a body with buffers in it
+/// Bytes of a Result without buffers that were asked for; those of the catalogue have a few megabytes at most.
+inline constexpr std::uint64_t largest_plain_result = std::uint64_t{128} << 20;
 inline constexpr std::size_t frame_header_bytes = 24;
 /// The remedy when the other side sent something that nobody understands.
 inline constexpr const char* same_version = "use the same version of warpscope on both sides";
@@ -64,8 +66,12 @@ class FrameReader {
  public:
   explicit FrameReader(std::uint64_t largest = largest_frame) : largest_(largest) {}
 
+  /// Sets the bytes of the bodies of further requests and Results; the other types have limits of their own, which say
+  /// what such a frame can need.
+  void set_largest(std::uint64_t largest) noexcept { largest_ = largest; }
+
   /// Appends bytes. Final errors: no handshake within 64 KiB, another version (it names both), unknown type, reserved
-  /// word other than 0, body beyond `largest`. Frames that were whole before the error can still be taken.
+  /// word other than 0, body beyond the limit of its type. Frames that were whole before the error can still be taken.
   [[nodiscard]] Status feed(const std::uint8_t* bytes, std::size_t count);
   [[nodiscard]] std::optional<WireFrame> next();
   [[nodiscard]] bool handshake_done() const noexcept { return handshake_done_; }

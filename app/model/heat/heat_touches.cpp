@@ -18,8 +18,11 @@ using trace::Space;
 
 TouchSite touch_of(const trace::Site& site) {
   TouchSite result{0, site.bytes_per_lane};
-  // The trace names one texel of a texture fetch of any width.
-  if (site.space == Space::texture) result = {TouchSite::reads, 0};
+  // The trace names one texel of a texture fetch of any width. Only surfaces are written.
+  if (site.space == Space::texture) {
+    result = site.operation == Operation::store ? TouchSite{TouchSite::writes, site.bytes_per_lane}
+                                                : TouchSite{TouchSite::reads, 0};
+  }
   if (site.space != Space::global) return result;
   const bool both = site.operation == Operation::reduce || site.operation == Operation::atomic;
   const bool stores = site.operation == Operation::store || site.operation == Operation::matrix_store ||

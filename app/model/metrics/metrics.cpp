@@ -61,20 +61,21 @@ ViewCounter::ViewCounter(const Trace& like, const Vectorization* vectorization) 
   }
 }
 
-void ViewCounter::take(const Header& header, const Offsets& offsets) {
+void ViewCounter::take(const Header& header, const Offsets& offsets, std::uint64_t times) {
   SiteMetrics& site = sites_[header.site];
   if (site.leader != header.site) return;
   const AccessCounts access = access_counts(site, like_.granule_of(header), header, offsets, site.bytes_per_lane);
   const auto lanes = static_cast<std::uint64_t>(std::popcount(lanes_with_offset(header, offsets)));
-  const Counts counts{1,
-                      lanes,
-                      access.sectors,
-                      access.sectors_ideal,
-                      access.wavefronts,
-                      access.wavefronts_ideal,
-                      access.bank_conflicts,
-                      static_cast<std::uint64_t>(std::popcount(header.active_mask)) - lanes,
-                      access.known ? 0u : 1u};
+  Counts counts{1,
+                lanes,
+                access.sectors,
+                access.sectors_ideal,
+                access.wavefronts,
+                access.wavefronts_ideal,
+                access.bank_conflicts,
+                static_cast<std::uint64_t>(std::popcount(header.active_mask)) - lanes,
+                access.known ? 0u : 1u};
+  counts *= times;
   site.counts += counts;
   if (site.space == Space::global) buffers_[{header.buffer, site.operation}] += counts;
 }
@@ -108,6 +109,11 @@ double Counts::lane_efficiency() const {
 
 Counts& Counts::operator+=(const Counts& other) {
   for (const auto member : sums) this->*member += other.*member;
+  return *this;
+}
+
+Counts& Counts::operator*=(std::uint64_t times) {
+  for (const auto member : sums) this->*member *= times;
   return *this;
 }
 

@@ -27,6 +27,7 @@ struct Counts {
   /// Returns active lanes / 32, 0 to 1: below 1 where paths diverge or a warp is incomplete, 0 without requests.
   [[nodiscard]] double lane_efficiency() const;
   Counts& operator+=(const Counts& other);
+  Counts& operator*=(std::uint64_t times);
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 
@@ -86,8 +87,8 @@ class ViewCounter {
   /// `like` is a trace of the same program and gives sites and buffers. With `vectorization` of these sites, each
   /// merged group counts as one request of the wider access; with null, accesses count as in the source.
   explicit ViewCounter(const trace::Trace& like, const Vectorization* vectorization = nullptr);
-  /// Counts an access of a site and a buffer of the trace.
-  void take(const trace::Header& header, const trace::Offsets& offsets);
+  /// Counts so many accesses of a site and a buffer of the trace, which cost the same.
+  void take(const trace::Header& header, const trace::Offsets& offsets, std::uint64_t times = 1);
   [[nodiscard]] ViewMetrics metrics() const;
 
  private:

@@ -358,19 +358,20 @@ AccessKind kind_of(const trace::Site& site) {
     return atomic ? AccessKind::shared_atomic : store ? AccessKind::shared_store : AccessKind::shared_load;
   }
   if (site.space == Space::local) return store ? AccessKind::local_store : AccessKind::local_load;
-  return site.space == Space::texture ? AccessKind::texture_load : AccessKind::constant_load;
+  if (site.space == Space::texture) return store ? AccessKind::surface_store : AccessKind::texture_load;
+  return AccessKind::constant_load;
 }
 
 std::string_view name_of(AccessKind kind) {
   constexpr std::array<std::string_view, access_kinds> names{
-      "global load", "global store", "global atomic",     "shared load",  "shared store", "shared atomic",
-      "local load",  "local store",  "asynchronous copy", "texture load", "constant load"};
+      "global load", "global store", "global atomic",     "shared load",  "shared store",  "shared atomic",
+      "local load",  "local store",  "asynchronous copy", "texture load", "constant load", "surface store"};
   return names.at(static_cast<std::size_t>(kind));
 }
 
 std::string_view mnemonic_of(AccessKind kind) {
   constexpr std::array<std::string_view, access_kinds> names{"LDG", "STG", "ATOMG",  "LDS", "STS", "ATOMS",
-                                                             "LDL", "STL", "LDGSTS", "TEX", "LDC"};
+                                                             "LDL", "STL", "LDGSTS", "TEX", "LDC", "SUST"};
   return names.at(static_cast<std::size_t>(kind));
 }
 

@@ -15,10 +15,10 @@ namespace warpscope::model {
 // clang-format off
 enum class AccessKind : std::uint8_t {
   global_load, global_store, global_atomic, shared_load, shared_store, shared_atomic, local_load, local_store,
-  asynchronous_copy, texture_load, constant_load
+  asynchronous_copy, texture_load, constant_load, surface_store
 };
 // clang-format on
-inline constexpr std::size_t access_kinds = 11;
+inline constexpr std::size_t access_kinds = 12;
 
 [[nodiscard]] AccessKind kind_of(const trace::Site& site);
 [[nodiscard]] std::string_view name_of(AccessKind kind);  ///< "global load"

@@ -54,6 +54,7 @@ struct TrafficInput {
   double l2_dirty_bytes = 0;  ///< that hold what is written
   std::uint64_t grid_blocks = 1;
   std::uint64_t blocks_in_flight = 1;
+  friend bool operator==(const TrafficInput&, const TrafficInput&) = default;
 };
 [[nodiscard]] Traffic traffic_of(const BlockSkeleton& block, const Footprint& footprint, const TrafficInput& input);
 

@@ -8,11 +8,7 @@
 #include "predict/skeleton/addresses.h"
 
 namespace warpscope::predict {
-namespace {
 
-constexpr std::uint32_t no_site = ~0u;
-
-/// Returns by site of one trace the site of the other that is the same instruction.
 std::vector<std::uint32_t> same_sites(const trace::Trace& from, const trace::Trace& to) {
   const auto numbered = [](const trace::Trace& trace) {
     std::map<std::pair<std::string, std::int32_t>, std::uint32_t> seen;
@@ -32,8 +28,6 @@ std::vector<std::uint32_t> same_sites(const trace::Trace& from, const trace::Tra
   }
   return same;
 }
-
-}  // namespace
 
 NeighbourShifts::NeighbourShifts(const trace::Trace& trace, std::uint64_t block, const TracedNeighbours& neighbours)
     : trace_(trace), block_(block), neighbours_(neighbours), sites_(trace.sites.size()) {

@@ -16,6 +16,12 @@ struct TracedNeighbours {
   trace::Trace trace;
 };
 
+/// For sites that the other trace does not have.
+inline constexpr std::uint32_t no_site = ~0u;
+
+/// Returns by site of one trace the site of the other that is the same instruction, or no_site.
+[[nodiscard]] std::vector<std::uint32_t> same_sites(const trace::Trace& from, const trace::Trace& to);
+
 /// Compares the records of a block with those of its neighbours: the n-th record of a warp at a site is the same access
 /// in all blocks. The traces may come from programs that differ in sites without global memory. What it is made from
 /// must outlive this.

@@ -55,10 +55,12 @@ InstrumentationMode instrumentation_mode(const Instruction& instruction) {
       // A trace knows the barriers of a block.
       return instruction.has("warp") || instruction.has("cluster") ? InstrumentationMode::none
                                                                    : InstrumentationMode::barrier;
-    // What it gives is an address that records would take for one of the own block.
-    case Opcode::mapa:
     case Opcode::ldmatrix:
     case Opcode::stmatrix:
+      return instruction.has("m8n8") && instruction.space() != Space::shared_cluster ? InstrumentationMode::access
+                                                                                     : InstrumentationMode::unsupported;
+    // What it gives is an address that records would take for one of the own block.
+    case Opcode::mapa:
     case Opcode::multimem:
     case Opcode::suld:
     case Opcode::sust:
@@ -134,9 +136,10 @@ class Instrumenter {
 
  private:
   [[nodiscard]] Error unknown() const {
-    return {fmt::format("{} accesses memory in a way that no trace describes", instruction_->mnemonic()),
-            fmt::format("PTX line {}, {}", instruction_->ptx_line, function_.name),
-            "trace a kernel that uses plain loads, stores and atomics, cp.async or texture fetches"};
+    return {
+        fmt::format("{} accesses memory in a way that no trace describes", instruction_->mnemonic()),
+        fmt::format("PTX line {}, {}", instruction_->ptx_line, function_.name),
+        "trace a kernel that uses plain loads, stores and atomics, ldmatrix, stmatrix, cp.async or texture fetches"};
   }
 
   void append_parameters() {
@@ -185,9 +188,29 @@ class Instrumenter {
     return saved;
   }
 
+  /// The predicate under which a lane gives the address of a row: in ldmatrix and stmatrix 8 lanes for each matrix do.
+  std::optional<Operand> guard_of_rows(const Instruction& original) {
+    if (original.has("x4")) return original.guard;
+    const Operand lane = to_.named("%warpscope_row_lane", Type::b32), gives = to_.named("%warpscope_gives", Type::pred);
+    to_.write("mov.u32", {lane, W::special("%laneid")});
+    to_.write("setp.lt.u32", {gives, lane, W::integer(original.has("x2") ? 16 : 8)});
+    return both(gives, original.guard);
+  }
+
+  /// The first predicate, and the second one where there is one; in a register of the first.
+  Operand both(const Operand& one, const std::optional<Operand>& other) {
+    if (!other) return one;
+    const Operand guard = to_.named("%warpscope_guard", Type::pred);
+    to_.write(other->negated ? "not.pred" : "mov.pred", {guard, other->negated ? W::inverted(*other) : *other});
+    to_.write("and.pred", {one, one, guard});
+    return one;
+  }
+
   Status access() {
     const Instruction& original = *instruction_;
-    const bool results = original.opcode != Opcode::st && original.opcode != Opcode::red;
+    const bool rows = original.opcode == Opcode::ldmatrix || original.opcode == Opcode::stmatrix;
+    const bool results =
+        original.opcode != Opcode::st && original.opcode != Opcode::red && original.opcode != Opcode::stmatrix;
     const std::vector<Operand>& operands = original.operands;
     if (operands.size() < 2) return failure(unknown());
     const Operand& address = operands[results ? 1 : 0];
@@ -201,9 +224,10 @@ class Instrumenter {
     const std::uint32_t point = add_point(RecordPoint::Kind::access, space);
     to_.copy(original);
     record_.record([&] {
-      RecordContent content{point, original.guard, addresses_.sum(base, address.offset), {}, {}};
+      RecordContent content{
+          point, rows ? guard_of_rows(original) : original.guard, addresses_.sum(base, address.offset), {}, {}};
       addresses_.place(*content.address, space);
-      if (options_.values) content.value = addresses_.word(value, original.type());
+      if (options_.values) content.value = addresses_.word(value, rows ? Type::b32 : original.type());
       return content;
     });
     return {};
@@ -237,13 +261,7 @@ class Instrumenter {
         const Operand bytes = to_.named("%warpscope_bytes", Type::b32);
         to_.write("mov.b32", {bytes, operands[3]});
         to_.write("setp.ne.u32", {reads, bytes, W::integer(0)});
-        if (original.guard) {
-          const Operand guard = to_.named("%warpscope_guard", Type::pred);
-          to_.write(original.guard->negated ? "not.pred" : "mov.pred",
-                    {guard, original.guard->negated ? W::inverted(*original.guard) : *original.guard});
-          to_.write("and.pred", {reads, reads, guard});
-        }
-        content.guard = reads;
+        content.guard = both(reads, original.guard);
       }
       const Operand& base = operands[1].parts[0];
       content.address = addresses_.sum(base, operands[1].offset);

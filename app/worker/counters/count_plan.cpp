@@ -69,8 +69,9 @@ class PlanCounting {
     // Code that was loaded before CUPTI watched is unknown to it.
     TRY_STATUS(steps_.prepare_again());
     TRY_STATUS(count_pages());
-    if (request_.instructions) TRY_STATUS(count_instructions());
+    // CUPTI's choice of metrics by instruction stands from then on, so what is sampled comes before it.
     if (request_.stalls) TRY_STATUS(sample_stalls());
+    if (request_.instructions) TRY_STATUS(count_instructions());
     return {};
   }
 

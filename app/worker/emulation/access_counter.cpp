@@ -6,8 +6,8 @@
 namespace warpscope::worker {
 namespace {
 
-/// So many executions are enough to see how the addresses of sites relate to each other.
-constexpr std::size_t vectorization_records = 32768;
+/// So many different accesses are kept before they are counted, in 170 bytes each.
+constexpr std::size_t max_different = std::size_t{1} << 17;
 
 /// Returns the records of the blocks that lie wholly among the first `most` records.
 trace::Trace shortened(const trace::Trace& trace, std::size_t most) {
@@ -32,37 +32,73 @@ trace::Trace shortened(const trace::Trace& trace, std::size_t most) {
 
 }  // namespace
 
-AccessCounter::AccessCounter(const trace::Trace& like, model::Vectorization vectorization)
-    : vectorization_(std::move(vectorization)),
-      sites_(like.sites.size()),
-      buffers_(std::max<std::size_t>(like.buffers.size(), 1)),
-      written_(like) {
-  const bool differs = std::any_of(vectorization_.sites.begin(), vectorization_.sites.end(),
+AccessCounter::AccessCounter(const trace::Trace& like, model::Vectorization vectorization) {
+  describe(like, std::move(vectorization));
+}
+
+void AccessCounter::describe(const trace::Trace& like, model::Vectorization vectorization) {
+  const bool differs = std::any_of(vectorization.sites.begin(), vectorization.sites.end(),
                                    [](const model::SiteVectorization& site) { return site.merged > 1; });
-  if (differs) executed_.emplace(like, &vectorization_);
+  fresh_ = Program{std::move(vectorization), like.sites.size(), std::max<std::size_t>(like.buffers.size(), 1),
+                   model::ViewCounter(like), std::nullopt};
+  if (differs) fresh_->executed.emplace(like, &fresh_->vectorization);
+  counted_ = fresh_;
+}
+
+void AccessCounter::begin() {
+  tally_.clear();
+  counted_ = fresh_;
+  dropped_ = lost_ = 0;
+}
+
+void AccessCounter::take(const trace::AccessTally::Entry& accesses) {
+  bound();
+  tally_.add(tally_.number_of(accesses.site, accesses.buffer, accesses.active_mask, accesses.offsets), accesses.times);
 }
 
 void AccessCounter::take(const trace::Header& header, const trace::Offsets& offsets) {
-  if (header.site >= sites_ || header.buffer >= buffers_) {
-    ++dropped_;
-    return;
-  }
-  written_.take(header, offsets);
-  if (executed_) executed_->take(header, offsets);
+  bound();
+  tally_.add(tally_.number_of(header.site, header.buffer, header.active_mask, offsets));
 }
 
-model::Metrics AccessCounter::finish(std::uint64_t blocks, std::uint64_t grid_blocks, bool scale) const {
+void AccessCounter::bound() {
+  if (tally_.entries().size() < max_different) return;
+  if (counted_) return count();
+  for (const trace::AccessTally::Entry& entry : tally_.entries()) lost_ += entry.times;
+  tally_.clear();
+}
+
+/// Adds what the tally holds to both views.
+void AccessCounter::count() {
+  for (const trace::AccessTally::Entry& entry : tally_.entries()) {
+    if (entry.site >= counted_->sites || entry.buffer >= counted_->buffers) {
+      dropped_ += entry.times;
+      continue;
+    }
+    trace::Header header;
+    header.site = entry.site;
+    header.buffer = entry.buffer;
+    header.active_mask = entry.active_mask;
+    counted_->written.take(header, entry.offsets, entry.times);
+    if (counted_->executed) counted_->executed->take(header, entry.offsets, entry.times);
+  }
+  tally_.clear();
+}
+
+model::Metrics AccessCounter::finish(std::uint64_t blocks, std::uint64_t grid_blocks, bool scale) {
+  count();
+  const Program& all = *counted_;
   model::Metrics metrics;
   metrics.blocks = blocks;
   metrics.grid_blocks = grid_blocks;
   metrics.dropped = dropped_;
-  metrics.written = written_.metrics();
-  metrics.executed = executed_ ? executed_->metrics() : metrics.written;
-  if (!executed_) {
+  metrics.written = all.written.metrics();
+  metrics.executed = all.executed ? all.executed->metrics() : metrics.written;
+  if (!all.executed) {
     // The counts are the same for each site; only the knowledge of vectorization differs.
-    for (std::size_t site = 0; site < sites_; ++site) {
-      metrics.executed.sites[site].proven = vectorization_.sites.at(site).proven;
-      metrics.executed.sites[site].reason = vectorization_.sites.at(site).reason;
+    for (std::size_t site = 0; site < all.sites; ++site) {
+      metrics.executed.sites[site].proven = all.vectorization.sites.at(site).proven;
+      metrics.executed.sites[site].reason = all.vectorization.sites.at(site).reason;
     }
   }
   // There is no estimate when some of the executed blocks are not whole.

@@ -1,4 +1,4 @@
-// Adds up accesses while they happen, in both views, without keeping them.
+// Adds up accesses while they happen, in both views, without keeping them one by one.
 #pragma once
 
 #include <cstddef>
@@ -7,33 +7,55 @@
 #include <string>
 #include <vector>
 
+#include "emulator/emulator.h"
 #include "model/metrics/metrics.h"
 #include "model/metrics/vectorization.h"
+#include "trace/access_tally.h"
 #include "trace/trace.h"
 #include "worker/emulation/emulate.h"
 
 namespace warpscope::worker {
 
-class AccessCounter {
+/// Counts by entries of a tally, because equal accesses cost the same.
+class AccessCounter final : public emulator::AccessListener {
  public:
   /// `like` is a trace of the same program and gives sites and buffers; `vectorization` describes these sites.
   AccessCounter(const trace::Trace& like, model::Vectorization vectorization);
+  /// Sites, buffers and vectorization follow with describe(), behind the accesses.
+  AccessCounter() = default;
+  void describe(const trace::Trace& like, model::Vectorization vectorization);
 
+  void begin() override;
+  void take(const trace::AccessTally::Entry& accesses) override;
   void take(const trace::Header& header, const trace::Offsets& offsets);
 
+  /// False: so many different accesses came before describe() that not all were kept.
+  [[nodiscard]] bool is_complete() const { return lost_ == 0; }
   /// Returns both views of `blocks` blocks out of `grid_blocks`, scaled to the grid when `scale` is set, and the number
   /// of accesses whose site is not known. The caller adds all other fields of the Metrics.
-  [[nodiscard]] model::Metrics finish(std::uint64_t blocks, std::uint64_t grid_blocks, bool scale) const;
+  [[nodiscard]] model::Metrics finish(std::uint64_t blocks, std::uint64_t grid_blocks, bool scale);
 
  private:
-  model::Vectorization vectorization_;
-  std::size_t sites_ = 0, buffers_ = 0;  ///< how many of each are known
-  model::ViewCounter written_;
-  std::optional<model::ViewCounter> executed_;  ///< empty when the two views do not differ
-  std::uint64_t dropped_ = 0;
+  void bound();
+  void count();
+
+  trace::AccessTally tally_;
+  struct Program {
+    model::Vectorization vectorization;
+    std::size_t sites = 0, buffers = 0;  ///< how many of each are known
+    model::ViewCounter written;
+    std::optional<model::ViewCounter> executed;  ///< empty when the two views do not differ
+  };
+  std::optional<Program> fresh_;    ///< nothing is counted yet
+  std::optional<Program> counted_;  ///< empty before describe()
+  std::uint64_t dropped_ = 0, lost_ = 0;
 };
 
 /// Finds the merged accesses in the cubin; `trace` holds some executions of each site.
 [[nodiscard]] model::Vectorization vectorization_of(const trace::Trace& trace, const EmulatedProgram& program);
+
+/// So many executions are enough to see how the addresses of sites relate to each other: vectorization_of() reads the
+/// blocks that lie wholly among the first so many records.
+inline constexpr std::size_t vectorization_records = 32768;
 
 }  // namespace warpscope::worker

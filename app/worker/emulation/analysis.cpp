@@ -16,8 +16,6 @@ using lab::BlockChoice;
 
 /// So many accesses, of 176 bytes each, are kept until the end. If there are more, they are counted as they happen.
 constexpr std::uint64_t max_kept = 1u << 18;
-/// The same bound for plans whose blocks depend on each other: they run whole, and no sample predicts their accesses.
-constexpr std::uint64_t max_kept_of_whole = 1u << 20;
 
 bool chosen(const BlockChoice& choice, std::uint64_t block) {
   return choice.kind != BlockChoice::Kind::range || (block >= choice.first && block - choice.first < choice.count);
@@ -51,7 +49,7 @@ class Count {
     TRY(const auto dependent, emulator::has_inter_block_dependencies(program_.module, plan_));
     if (dependent) {
       options_.blocks.clear();
-      return run_with_trace(max_kept_of_whole);
+      return run_whole();
     }
     if (!options_.blocks.empty() && options_.blocks.size() <= max_sampled) return run_with_trace(max_kept);
     // One block shows how many accesses there will be.
@@ -92,15 +90,34 @@ class Count {
     return counted;
   }
 
-  /// Runs on one core: the emulator begins again when it finds that concurrent blocks depend on each other, and a
-  /// listener would then hear some accesses twice.
+  /// Runs a plan whose blocks depend on each other, so that no sample tells of its accesses: how they are merged is
+  /// known behind the run.
+  Expected<Counted> run_whole() {
+    AccessCounter counter;
+    options_.trace = emulator::TraceRequest{false, vectorization_records + 1};
+    hear(counter);
+    TRY(auto outcome, emulate(program_.module, plan_, options_, deadline_));
+    options_.listener = nullptr;
+    Counted counted{std::move(outcome), {}};
+    if (counted.outcome.cancelled) return counted;
+    if (!counter.is_complete()) return run_with_listener(counted.outcome);
+    counter.describe(counted.outcome.trace, vectorization_of(counted.outcome.trace, program_));
+    finish(counter, counted);
+    counted.outcome.trace = {};
+    return counted;
+  }
+
+  void hear(AccessCounter& counter) {
+    options_.listener = &counter;
+    if (experiment_.blocks.kind != BlockChoice::Kind::range) return;
+    options_.first_heard_block = experiment_.blocks.first;
+    options_.heard_blocks = experiment_.blocks.count;
+  }
+
   Expected<Counted> run_with_listener(const emulator::Outcome& sample) {
     AccessCounter counter(sample.trace, vectorization_of(sample.trace, program_));
-    options_.threads = 1;
     options_.trace.reset();
-    options_.listener = [&](unsigned, const trace::Header& header, const trace::Offsets& offsets) {
-      if (chosen(experiment_.blocks, header.block)) counter.take(header, offsets);
-    };
+    hear(counter);
     TRY(auto outcome, emulate(program_.module, plan_, options_, deadline_));
     Counted counted{std::move(outcome), {}};
     if (!counted.outcome.cancelled) finish(counter, counted);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <vector>
 
+#include "base/parallel.h"
 #include "base/text.h"
 
 namespace warpscope::worker {
@@ -24,19 +25,17 @@ std::uint64_t elements_of(const catalogue::LaunchPlan& plan) {
   return elements;
 }
 
-Estimate estimate_of(double lane_instructions, const catalogue::LaunchPlan& plan) {
-  return {
-      lane_instructions / lane_instructions_per_second + static_cast<double>(elements_of(plan)) / elements_per_second,
-      false};
-}
-
-/// `outcome` ran a part of the blocks or threads; `whole_per_part` is the ratio of all of them to that part.
-Estimate extrapolated(const emulator::Outcome& outcome, double whole_per_part, const catalogue::LaunchPlan& plan) {
-  if (outcome.cancelled) {
-    const double seconds = std::chrono::duration<double>(glance).count();
-    return {seconds * whole_per_part, true};
-  }
-  return estimate_of(static_cast<double>(outcome.lane_instructions) * whole_per_part, plan);
+/// `outcome` ran a part of the blocks or threads on one core; `whole_per_part` is the ratio of all of them to that
+/// part.
+Estimate extrapolated(const emulator::Outcome& outcome, double whole_per_part, const ptx::Module& module,
+                      const catalogue::LaunchPlan& plan) {
+  const auto cores = static_cast<double>(std::min(core_count(), max_counted_cores));
+  const bool concurrent = emulator::runs_concurrently(module, plan).value_or(false);
+  const double emulating = whole_per_part / (concurrent ? cores : 1.0);
+  if (outcome.cancelled) return {std::chrono::duration<double>(glance).count() * emulating, true};
+  return {static_cast<double>(outcome.instructions) * emulating / warp_instructions_per_second +
+              static_cast<double>(elements_of(plan)) / (elements_per_second * cores),
+          false};
 }
 
 /// Gives a plan of the same kernel the names in the PTX that the compiler has told.
@@ -73,14 +72,14 @@ Expected<Estimate> estimate(const Emulation& what, const Deadline& deadline) {
   if (!dependent) {
     options.blocks = {inside_block(plan.launches.front().grid)};
     TRY(const auto outcome, emulate(module, plan, options, deadline.within(glance)));
-    return extrapolated(outcome, static_cast<double>(blocks_of(plan)), plan);
+    return extrapolated(outcome, static_cast<double>(blocks_of(plan)), module, plan);
   }
   const catalogue::LaunchPlan small = with_few_threads(what.kernel, plan, few_threads);
   // The given inputs belong to the original sizes.
   options.inputs.clear();
   TRY(const auto outcome, emulate(module, small, options, deadline.within(glance)));
   const auto threads = static_cast<double>(std::max<std::uint64_t>(threads_of(small), 1));
-  return extrapolated(outcome, static_cast<double>(threads_of(plan)) / threads, plan);
+  return extrapolated(outcome, static_cast<double>(threads_of(plan)) / threads, module, plan);
 }
 
 std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan,

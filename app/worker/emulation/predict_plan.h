@@ -43,15 +43,28 @@ struct TracedLaunch {
                                                              std::span<const LaunchShare> shares,
                                                              std::uint32_t sm_count, const Deadline& deadline);
 
-/// Asks the model. `module` is that of the program. It fails, saying why, where the model does not know.
+/// What the caches answered the traced blocks of a plan, with the traces.
+struct ServedPlan {
+  std::vector<TracedLaunch> launches;
+  std::vector<predict::ServedBlock> blocks;  ///< by launch
+};
+/// Returns for each record of a trace of the plan which level answers its lanes.
+[[nodiscard]] std::vector<predict::LaneLevels> levels_of(const trace::Trace& shown, const ServedPlan& plan);
+
+/// Asks the model. `module` is that of the program. `served` is given what the caches answered, unless it is null. It
+/// fails, saying why, where the model does not know.
 [[nodiscard]] Expected<predict::Prediction> predict_traced(const ptx::Module& module,
                                                            std::span<const TracedLaunch> launches,
-                                                           const predict::GpuProfile& gpu);
+                                                           const predict::GpuProfile& gpu,
+                                                           std::vector<predict::ServedBlock>* served = nullptr);
 
+struct PredictedPlan {
+  predict::Prediction prediction;
+  ServedPlan served;
+};
 /// Does both.
-[[nodiscard]] Expected<predict::Prediction> predict_plan(const EmulatedProgram& program,
-                                                         const catalogue::LaunchPlan& plan,
-                                                         std::span<const LaunchShare> shares,
-                                                         const predict::GpuProfile& gpu, const Deadline& deadline);
+[[nodiscard]] Expected<PredictedPlan> predict_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
+                                                   std::span<const LaunchShare> shares, const predict::GpuProfile& gpu,
+                                                   const Deadline& deadline);
 
 }  // namespace warpscope::worker

@@ -15,8 +15,9 @@ Expected<std::optional<lab::PredictedRun>> predicted_run(Steps& steps, std::chro
   TRY(const predict::GpuProfile* gpu, steps.context().profile_of(result.sheet->name));
   if (gpu == nullptr) return std::nullopt;
   TRY(const auto emulation, steps.emulation());
-  TRY(auto prediction, predict_plan(emulation.program, emulation.plan, shares_of(result), *gpu, steps.deadline(limit)));
-  lab::PredictedRun run{std::move(prediction), emulation.plan.sizes, emulation.plan.work.bytes,
+  TRY(auto predicted, predict_plan(emulation.program, emulation.plan, shares_of(result), *gpu, steps.deadline(limit)));
+  if (steps.experiment().trace) steps.take_served(std::move(predicted.served));
+  lab::PredictedRun run{std::move(predicted.prediction), emulation.plan.sizes, emulation.plan.work.bytes,
                         emulation.plan.work.flops};
   for (const catalogue::Launch& launch : emulation.plan.launches) run.launch_blocks.push_back(launch.grid.count());
   return run;

@@ -164,6 +164,18 @@ void Steps::report_plan() {
   result_.work_flops = plan_.work.flops;
 }
 
+void Steps::take_served(ServedPlan served) {
+  served_ = std::move(served);
+  if (!result_.traced) return;
+  lab::Traced traced = *result_.traced;
+  traced.levels = levels_of(traced.trace);
+  result_.traced = std::make_shared<const lab::Traced>(std::move(traced));
+}
+
+std::vector<predict::LaneLevels> Steps::levels_of(const trace::Trace& shown) const {
+  return served_ ? worker::levels_of(shown, *served_) : std::vector<predict::LaneLevels>{};
+}
+
 void Steps::replace_plan(catalogue::LaunchPlan plan) {
   plan_ = std::move(plan);
   // It depends on no size, so what was possible for the plan before is possible for this one.

@@ -13,6 +13,7 @@
 #include "lab/result.h"
 #include "model/hardware/devices.h"
 #include "worker/emulation/emulate.h"
+#include "worker/emulation/predict_plan.h"
 #include "worker/pipelines/execute.h"
 #include "worker/pipelines/worker_context.h"
 
@@ -57,6 +58,12 @@ class Steps {
   [[nodiscard]] Expected<std::vector<std::byte>> bytes_of_file() const;
   /// Takes a plan of the same kernel with other sizes, after compile().
   void replace_plan(catalogue::LaunchPlan plan);
+  /// Keeps what the caches answered the blocks that the time was predicted from, and gives the levels of it to the
+  /// trace of the Result, now or when it is recorded.
+  void take_served(ServedPlan served);
+  /// Returns the levels of a trace of the plan, as far as a prediction was made; else nothing.
+  [[nodiscard]] std::vector<predict::LaneLevels> levels_of(const trace::Trace& shown) const;
+
   /// Adds Result::sass when it is asked for. It comes after the numbers, because it may take half a second.
   void disassemble();
 
@@ -120,6 +127,7 @@ class Steps {
   const model::DeviceSheet* sheet_ = nullptr;  ///< of the target; null when there is none
   compiler::Compiled compiled_;
   std::optional<EmulatedProgram> program_;
+  std::optional<ServedPlan> served_;  ///< refers to program_
   OpenDevice* device_ = nullptr;
   std::unique_ptr<gpu::Execution> execution_;
 };

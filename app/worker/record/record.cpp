@@ -97,7 +97,9 @@ void take(Recorded recorded, lab::Result& result) {
 Recorded EmulatorTrace::record(std::chrono::milliseconds limit) {
   const auto emulation = steps_.emulation();
   if (!emulation) return no_accesses(steps_.message_of(emulation.error()));
-  return record_in_emulator(*emulation, steps_.result().launches, steps_.deadline(limit));
+  Recorded recorded = record_in_emulator(*emulation, steps_.result().launches, steps_.deadline(limit));
+  if (recorded.traced) recorded.traced->levels = steps_.levels_of(recorded.traced->trace);
+  return recorded;
 }
 
 void EmulatorTrace::record_soon() {

@@ -28,9 +28,9 @@ namespace warpscope::worker {
 inline constexpr std::chrono::milliseconds recording_limit{100}, late_recording_limit{5'000};
 
 struct Recorded {
-  std::shared_ptr<const lab::Traced> traced;  ///< null when `note` says why there is none
-  std::string note;                           ///< "no accesses to show: " and the reason; empty with a trace
-  bool in_vain = false;                       ///< there is none only because the time was too short
+  std::shared_ptr<lab::Traced> traced;  ///< null when `note` says why there is none
+  std::string note;                     ///< "no accesses to show: " and the reason; empty with a trace
+  bool in_vain = false;                 ///< there is none only because the time was too short
 };
 
 /// Returns no trace, with the reason.

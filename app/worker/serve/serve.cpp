@@ -10,6 +10,7 @@
 #include "lab/wire/wire.h"
 #include "worker/pipelines/execute.h"
 #include "worker/serve/inbox.h"
+#include "worker/serve/memory_watch.h"
 #include "worker/serve/outbox.h"
 #include "worker/serve/pipe.h"
 
@@ -104,6 +105,10 @@ int serve() {
     fmt::print(stderr, "{}\n", pipe.error().text());
     return EXIT_FAILURE;
   }
+  const MemoryWatch memory(memory_limit(), [](const std::string& sentence) {
+    fmt::print(stderr, "{}\n", sentence);
+    end_at_once(exit_memory);
+  });
   Inbox inbox;
   WorkerContext context(usual_options());
   Outbox outbox(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,14 @@ class Comparer {
 
   void compare(const std::vector<std::byte>& got, const catalogue::ExpectedOutput& expected) {
     std::uint64_t place = 0;
+    const std::size_t width = catalogue::size_of(type_);
     for (const catalogue::ElementRun& run : expected.runs) {
+      // Equal bits are right, unless they are not a number and a relative error is asked for.
+      if (check_.compare != Check::Compare::relative &&
+          std::memcmp(got.data() + run.begin * width, expected.values.data() + place * width, run.count * width) == 0) {
+        place += run.count;
+        continue;
+      }
       for (std::uint64_t index = run.begin; index < run.begin + run.count; ++index, ++place) {
         const std::uint64_t wanted = catalogue::element_bits(expected.values, place, type_);
         const std::uint64_t value = catalogue::element_bits(got, index, type_);

@@ -118,6 +118,10 @@ class Actor {
     if (role == "dies_unbegun") raise(SIGKILL);
     fmt::print(stderr, "begun {}\n", role);
     tell(request, Step::started);
+    if (role == "stopped") {
+      tell(request, Step::emulating);
+      raise(SIGSTOP);
+    }
     tell(request, Step::launching);
     if (role == "endless") sleep_for_ever();
     if (role == "chatter") {
@@ -125,6 +129,23 @@ class Actor {
         tell(request, Step::launching);
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
       }
+    }
+    if (role == "repeats") {
+      for (;;) {
+        publish(result_for(request, experiment, lab::Stage::compiled));
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      }
+    }
+    if (role == "memory") {
+      fmt::print(stderr, "this worker took more than 1 GiB of memory\n");
+      _exit(72);
+    }
+    if (role == "large") {
+      // What only a buffer that was asked for could be.
+      auto header = lab::encode_frame(lab::FrameType::result, request);
+      for (std::size_t i = 0; i < 8; ++i) header[16 + i] = static_cast<std::uint8_t>(lab::largest_frame >> (8 * i));
+      send(header);
+      for (;;) send(std::vector<std::uint8_t>(1 << 20));
     }
     if (role == "dies") {
       fmt::print(stderr, "last words\n");

@@ -185,10 +185,18 @@ TEST_F(Precompiled, HeadersThatADeadProcessLeftAreRemoved) {
   };
   std::filesystem::create_directory(folder_of(dead));
   std::filesystem::create_directory(folder_of(getpid()));
+  // What is new may be that of another container, whose processes have numbers of their own.
+  const pid_t elsewhere = dead + 1;
+  std::filesystem::create_directory(folder_of(elsewhere));
+  for (const pid_t process : {dead, getpid()}) {
+    std::filesystem::last_write_time(folder_of(process),
+                                     std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+  }
   headers_.took(with_half(), slow);
   ASSERT_TRUE(precompiled(with_half()));
   EXPECT_FALSE(std::filesystem::exists(folder_of(dead)));
   EXPECT_TRUE(std::filesystem::exists(folder_of(getpid())));
+  EXPECT_TRUE(std::filesystem::exists(folder_of(elsewhere)));
 }
 
 TEST_F(Precompiled, HeadersLeaveNoFileBehind) {

@@ -120,12 +120,45 @@ TEST(ToolkitSearch, PutsTheNewestFirstAndLendsItsDisassemblerToOlderOnes) {
   EXPECT_EQ(toolkits[1].nvdisasm, root / "b/bin/nvdisasm");
 }
 
-TEST(ToolkitSearch, KeepsALibraryThatCannotBeOpenedWithItsProblem) {
+TEST(ToolkitSearch, RefusesALibraryThatCannotBeOpenedWithItsProblem) {
   const TemporaryFolder folder;
   make_file(folder.path() / "libnvrtc.so");
   const auto toolkits = found_below(folder.path(), only(folder.path()));
   ASSERT_EQ(toolkits.size(), 1u);
-  EXPECT_NE(toolkits[0].problem.find("NVRTC cannot be opened"), std::string::npos) << toolkits[0].problem;
+  const auto chosen = choose_toolkit(toolkits, {9, 0}, 0);
+  ASSERT_FALSE(chosen);
+  EXPECT_NE(chosen.error().what.find("NVRTC cannot be opened"), std::string::npos) << chosen.error().text();
+}
+
+/// Whether a file is part of this process.
+bool is_loaded(const fs::path& library) {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    if (line.find(library.string()) != std::string::npos) return true;
+  }
+  return false;
+}
+
+TEST(ToolkitSearch, OpensNoLibraryAlsoWhereNoNameTellsTheVersion) {
+  const TemporaryFolder folder;
+  const fs::path root = fs::canonical(folder.path());
+  const fs::path unnamed = root / "a/libnvrtc.so.13", named = root / "b/libnvrtc.so.12.9.86";
+  for (const fs::path& library : {unnamed, named}) {
+    fs::create_directories(library.parent_path());
+    fs::copy_file(WARPSCOPE_NVRTC_CRASH, library);
+  }
+  Search search;
+  search.folders = {root / "a", root / "b"};
+  search.system = false;
+  const auto toolkits = found_below(root, search);
+  ASSERT_EQ(toolkits.size(), 2u);
+  EXPECT_EQ(toolkits[0].nvrtc, unnamed) << "the number of the interface tells the major version";
+  EXPECT_FALSE(is_loaded(unnamed) || is_loaded(named));
+  const auto chosen = choose_toolkit(toolkits, {9, 0}, 0);
+  ASSERT_TRUE(chosen) << chosen.error().text();
+  EXPECT_EQ(chosen->nvrtc, unnamed);
+  EXPECT_TRUE(is_loaded(unnamed));
+  EXPECT_FALSE(is_loaded(named)) << "only the chosen one is opened";
 }
 
 TEST(ToolkitSearch, TakesExactlyTheLibraryThatWasNamed) {
@@ -181,7 +214,7 @@ TEST(ToolkitSearch, TellsTheVersionByTheNamesOnlyWhenTheyAreClear) {
 TEST(ToolkitSearch, AgreesWithWhatEachLibrarySaysItself) {
   for (const Toolkit& toolkit : find_toolkits()) {
     const Toolkit inspected = inspect(toolkit);
-    if (!inspected.problem.empty()) continue;
+    if (!inspected.problem.empty() || toolkit.minor < 0) continue;
     EXPECT_EQ(std::pair(toolkit.major, toolkit.minor), std::pair(inspected.major, inspected.minor)) << toolkit.nvrtc;
     EXPECT_FALSE(inspected.architectures.empty());
     EXPECT_TRUE(std::is_sorted(inspected.architectures.begin(), inspected.architectures.end()));

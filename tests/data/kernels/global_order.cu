@@ -4,7 +4,7 @@ summary = "Kernels whose threads meet in words of global memory, in order and in
 
 [parameters]
 block = { values = [32, 64, 128], default = 64 }
-case  = { values = ["sum", "stencil", "reversal", "histogram", "tree", "tree_with_barriers", "own_word", "atomics", "equal", "unequal", "last_block", "last_block_without_fence", "spin_lock", "flags", "volatile_flags", "atomic_ref", "device_barrier", "syncwarp", "bytes", "neighbours"], default = "own_word" }
+case  = { values = ["sum", "stencil", "reversal", "histogram", "tree", "tree_with_barriers", "own_word", "atomics", "equal", "unequal", "last_block", "last_block_without_fence", "spin_lock", "flags", "volatile_flags", "atomic_ref", "device_barrier", "syncwarp", "bytes", "neighbours", "early", "early_reversal", "never"], default = "own_word" }
 
 [problem]
 n = { min = 64, max = 4096, default = 256 }
@@ -14,12 +14,13 @@ in    = { role = "in",  type = "u32", shape = ["n"], fill = "random" }
 data  = { role = "inout", type = "u32", shape = ["n"], fill = "random" }
 out   = { role = "scratch", type = "u32", shape = ["n"], fill = "zero" }
 count = { role = "scratch", type = "u32", shape = [64], fill = "zero" }
+later = { role = "scratch", type = "u32", shape = ["n"], fill = "poison" }
 
 [[launch]]
 entry     = "global_order"
 grid      = ["ceil_div(n, block)"]
 block     = ["block"]
-arguments = ["data", "out", "count", "in", "n"]
+arguments = ["data", "out", "count", "later", "in", "n"]
 
 [work]
 bytes = "8 * n"
@@ -31,7 +32,8 @@ flops = 0
 #endif
 
 // n is a multiple of BLOCK.
-extern "C" __global__ void global_order(unsigned* data, unsigned* out, unsigned* count, const unsigned* in, unsigned n) {
+extern "C" __global__ void global_order(unsigned* data, unsigned* out, unsigned* count, unsigned* later,
+                                        const unsigned* in, unsigned n) {
   const unsigned t = threadIdx.x, i = blockIdx.x * BLOCK + t;
   [[maybe_unused]] const unsigned lane = t % 32;
 #if CASE == CASE_SUM
@@ -141,5 +143,15 @@ extern "C" __global__ void global_order(unsigned* data, unsigned* out, unsigned*
   // The words of a line belong to threads of several blocks.
   out[t * gridDim.x + blockIdx.x] = in[i];
   out[t * gridDim.x + blockIdx.x] += 1;
+#elif CASE == CASE_EARLY
+  // What the next block writes, which has not begun.
+  if (t == 0) data[i] = later[(i + BLOCK) % n];
+  later[i] = in[i];
+#elif CASE == CASE_EARLY_REVERSAL
+  later[i] = in[i];
+  data[i] = later[n - 1 - i];
+#elif CASE == CASE_NEVER
+  if (i % 2 == 0) later[i] = in[i];
+  data[i] = later[i | 1];
 #endif
 }

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "gpu/counters/cupti.h"
+#include "gpu/counters/cupti_error.h"
 #include "gpu/counters/profiler.h"
 #include "temporary_folder.h"
 

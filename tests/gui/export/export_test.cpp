@@ -47,7 +47,7 @@ Chart curve() {
 }
 
 TEST(AChart, AsATableHasEveryPointInWholePrecision) {
-  const auto rows = lab::csv_rows(csv_of(curve()));
+  const auto rows = lab::csv_rows(csv_of(curve()))->rows;
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0], (std::vector<std::string>{"series", "seconds", "GB/s", "low", "high"}));
   EXPECT_EQ(rows[2], (std::vector<std::string>{"here", "-10.5", "2871.25", "2860", "2880"}));
@@ -80,7 +80,7 @@ TEST(AHeatMap, LeavesCellsWithoutNumbersEmpty) {
   map.cells = {{100.0, "100"}, {200.0, "200"}, {std::nullopt, "a block has at most 1024 threads"}, {300.0, "300"}};
   map.low = 100;
   map.high = 300;
-  const auto rows = lab::csv_rows(csv_of(map));
+  const auto rows = lab::csv_rows(csv_of(map))->rows;
   ASSERT_EQ(rows.size(), 5u);
   EXPECT_EQ(rows[3], (std::vector<std::string>{"8", "2", ""}));
   EXPECT_EQ(rows[4], (std::vector<std::string>{"16", "2", "300"}));
@@ -97,13 +97,14 @@ TEST(Exports, OfThePanelsAreWhatTheyShow) {
   ASSERT_EQ(kind_of(Plot::scope).why_not(state), "");
   EXPECT_EQ(xml_defect(kind_of(Plot::scope).svg(state)), "");
   std::size_t samples = 0;
-  for (const auto& row : lab::csv_rows(kind_of(Plot::scope).csv(state))) samples += row.size() == 5 ? 1 : 0;
+  const auto points = lab::csv_rows(kind_of(Plot::scope).csv(state));
+  for (const auto& row : points->rows) samples += row.size() == 5 ? 1 : 0;
   EXPECT_EQ(samples, state.known.history.samples.size() + 1);
 
   ASSERT_TRUE(perform(state, {"show_warps"}, 0));
   accept(state, with_meeting(state), 1);
   ASSERT_EQ(kind_of(Plot::warps).why_not(state), "");
-  const auto rows = lab::csv_rows(kind_of(Plot::warps).csv(state));
+  const auto rows = lab::csv_rows(kind_of(Plot::warps).csv(state))->rows;
   EXPECT_EQ(rows.size(), 1 + 56u + 8u) << "head, accesses, waits";
   EXPECT_EQ(rows[1][0], "access");
   EXPECT_EQ(rows.back()[0], "barrier");

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <string>
+#include <tuple>
 
 #include "base/process.h"
 #include "gui/support/fixture.h"
@@ -31,6 +33,31 @@ TEST(Snapshot, OfAnExperimentIsMadeByTheProgramWithoutADisplay) {
   EXPECT_EQ(image->width, 1280U);
   EXPECT_EQ(image->height, 720U);
 }
+
+/// Kernels whose accesses are of every kind, and the views that show them.
+class EveryAccess : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
+
+TEST_P(EveryAccess, IsShownInEveryView) {
+  if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+  const auto [kernel, view] = GetParam();
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "snapshot.png";
+  const std::string text = std::string(WARPSCOPE_TEST_DATA) + "/kernels/" + kernel + ".cu";
+  const auto done = run_process({"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", WARPSCOPE_PROGRAM, "snapshot", text,
+                                 "--view", view, "--size", "960x540", "-o", file.string()},
+                                std::chrono::minutes(2));
+  ASSERT_TRUE(done) << done.error().text();
+  EXPECT_EQ(done->state.status, 0) << done->state.text() << ": " << done->error;
+  EXPECT_TRUE(render::read_png(file));
+}
+
+INSTANTIATE_TEST_SUITE_P(Views, EveryAccess,
+                         testing::Combine(testing::Values("matrix_rows", "bulk_copies", "cluster_shared", "surfaces",
+                                                          "async_copy", "heap_lists"),
+                                          testing::Values("banks", "sectors", "matrices", "warps")),
+                         [](const auto& given) {
+                           return std::string(std::get<0>(given.param)) + "_" + std::get<1>(given.param);
+                         });
 
 TEST(Snapshot, OfARecordingShowsItsNumbersAndRunsNothing) {
   const lab::Recording recording = test::recording_of(test::refined(test::state_with_kernels()));

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 #include "gui/export/export_plots.h"
 #include "gui/panels/ladder/ladder_view_model.h"
@@ -24,9 +26,9 @@ class Predictions : public testing::Test {
     machine.host = "laptop";
     state_.known.machine = machine;
   }
-  static const Reading& line(const std::vector<Reading>& readings, const std::string& label) {
+  static const Reading& line(const std::vector<Reading>& readings, std::string_view label) {
     const auto found = std::ranges::find(readings, label, &Reading::label);
-    if (found == readings.end()) throw std::out_of_range(label);
+    if (found == readings.end()) throw std::out_of_range(std::string(label));
     return *found;
   }
   static const ScopeBound* bound(const std::vector<ScopeBound>& bounds, ScopeBound::Kind kind) {

@@ -39,6 +39,29 @@ TEST_F(SourceCost, AddsUpLoadsAndStoresOfALineOfThisFile) {
   EXPECT_EQ(costs().at(access_ + 1), nullptr);
 }
 
+TEST_F(SourceCost, SaysHowManySectorsTheCachesArePredictedToHold) {
+  EXPECT_FALSE(has_column(costs(), CostColumn::hits)) << "nothing is predicted";
+  predict::Prediction prediction;
+  predict::LaunchCounts& launch = prediction.launches.emplace_back();
+  const auto add = [&](int line, trace::Operation operation, const predict::TrafficCounts& counts) {
+    predict::SiteTraffic& site = launch.sites.emplace_back();
+    site.site.file = state_.source.text.path;
+    site.site.line = line;
+    site.site.operation = operation;
+    site.counts = counts;
+  };
+  add(access_, trace::Operation::load, {10, 0, 400, 300, 20, 100, 25, 75, 0});
+  add(access_, trace::Operation::store, {10, 0, 400, std::nullopt, 20, 400, 400, 0, 400});
+  SourceCosts predicted = costs();
+  add_hits(predicted, prediction, state_.source.text.path);
+  EXPECT_TRUE(has_column(predicted, CostColumn::hits));
+  const CostCell hits = cost_cell(*english(), predicted, *predicted.at(access_), CostColumn::hits, CostUnit::absolute);
+  EXPECT_EQ(hits.number, "75 % / 25 %") << "of loads: stores are not looked up";
+  EXPECT_NE(cost_details(*english(), predicted, *predicted.at(access_)).find("(predicted, cold caches)"),
+            std::string::npos);
+  EXPECT_EQ(cost_cell(*english(), predicted, *predicted.at(guard_), CostColumn::hits, CostUnit::absolute).number, "");
+}
+
 TEST_F(SourceCost, CountsAPartOfTheWholeKernelInPercent) {
   act({"toggle_percent"});
   EXPECT_EQ(cell(access_, CostColumn::sectors).number, "90 %") << "864 of 960, the header's among them";

@@ -46,7 +46,7 @@ TEST_F(SweepInTheBackground, FillsItsPointsWhileNothingElseIsWanted) {
   session.update();
   const auto text = read_file(folder_.path() / "warpscope-sweep-transpose-first.csv");
   ASSERT_TRUE(text) << text.error().text();
-  EXPECT_EQ(lab::csv_rows(*text).size(), 9U);
+  EXPECT_EQ(lab::csv_rows(*text)->rows.size(), 9U);
 }
 
 TEST_F(SweepInTheBackground, LetsAKnobGoFirstAndGoesOnWhenItRests) {

@@ -195,7 +195,7 @@ TEST_F(SweepOfTheWindow, WritesTheTableThatTheCommandLineWrites) {
   ASSERT_TRUE(perform(state_, {"start_sweep"}, 0));
   accept_sweep_point(state_, answer(1000), 1);
   ASSERT_TRUE(perform(state_, {"export_sweep"}, 0));
-  const auto rows = lab::csv_rows(sweep_csv(state_));
+  const auto rows = lab::csv_rows(sweep_csv(state_))->rows;
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[0][0], "kernel");
   EXPECT_EQ(rows[1][0], "transpose/naive_row");

@@ -75,11 +75,72 @@ TEST(TheSettings, KeepTheDefaultOfEveryKeyThatIsOutOfRangeAndSaySo) {
   }
 }
 
-TEST(TheSettings, OfAFileThatIsNoTomlAreTheDefaults) {
-  const SettingsRead read = parse_settings("[window\nwidth = 1", "settings.toml");
+TEST(TheSettings, OfAFileWithATypingErrorAreAllButThatLine) {
+  Settings settings;
+  settings.theme = ThemeName::projector;
+  settings.zoom = 2;
+  settings.kernel = "transpose/smem_pad";
+  settings.values["transpose/smem_pad"] = {{"block_x", std::int64_t{64}}};
+  settings.own_layouts["Tuesday"] = "[Window][a]\nPos=1,2\nSize=3,4\nCollapsed=0\n\n";
+  const std::string whole = text_of(settings);
+  ASSERT_TRUE(parse_settings(whole, "settings.toml").settings == settings) << whole;
+  std::string typed = whole;
+  typed.replace(typed.find("zoom = "), 7, "zoom == ");
+  const SettingsRead read = parse_settings(typed, "settings.toml");
+  EXPECT_EQ(read.original, SettingsOriginal::untouched);
+  EXPECT_EQ(read.settings.theme, ThemeName::projector);
+  EXPECT_EQ(read.settings.zoom, Settings().zoom);
+  EXPECT_EQ(read.settings.values, settings.values);
+  EXPECT_EQ(read.settings.own_layouts, settings.own_layouts);
+  ASSERT_FALSE(read.complaints.empty());
+  const auto line = 1 + std::count(typed.begin(), typed.begin() + static_cast<std::ptrdiff_t>(typed.find("zoom ==")), '\n');
+  EXPECT_TRUE(read.complaints.front().starts_with("settings.toml:" + std::to_string(line) + ": ")) << read.complaints.front();
+}
+
+/// Whatever one character becomes, nothing ends the program, and of the other keys at most those of one group are lost.
+TEST(TheSettings, SurviveAnyOneCharacterThatIsWrong) {
+  Settings settings;
+  settings.width = 1000;
+  settings.theme = ThemeName::projector;
+  settings.percent = true;
+  settings.values["transpose/smem_pad"] = {{"block_x", std::int64_t{64}}};
+  settings.layout = "[Window][a]\nPos=1,2\nSize=3,4\nCollapsed=0\n\n";
+  const std::string whole = text_of(settings);
+  for (std::size_t place = 0; place < whole.size(); ++place) {
+    for (const char wrong : {'"', '\'', '[', '\n', '\0', '9'}) {
+      std::string text = whole;
+      text[place] = wrong;
+      const Settings read = parse_settings(text, "settings.toml").settings;
+      const int kept = (read.width == 1000) + (read.theme == ThemeName::projector) + read.percent +
+                       (read.values == settings.values) + (read.layout == settings.layout);
+      EXPECT_GE(kept, 3) << text;
+    }
+  }
+}
+
+TEST(TheSettings, OfAFileThatIsNothingAreTheDefaults) {
+  const SettingsRead read = parse_settings("[window\nwidth = = 1", "settings.toml");
   EXPECT_TRUE(read.settings == Settings());
-  ASSERT_EQ(read.complaints.size(), 1U);
+  ASSERT_FALSE(read.complaints.empty());
   EXPECT_TRUE(read.complaints.front().starts_with("settings.toml:1: ")) << read.complaints.front();
+}
+
+TEST(TheSettings, WithALayoutThatNobodyWroteUseTheDesignedOne) {
+  Settings settings;
+  settings.layout = "[Docking][Data]\nDockNode ID=0x00000001 Parent=0x00000002 SizeRef=1,1\n";
+  settings.own_layouts["good"] = "[Window][a]\nPos=1,2\n";
+  settings.own_layouts["bad"] = "[Window][a]\nPos=1,99999999999\n";
+  settings.chosen_layout = "bad";
+  const SettingsRead read = parse_settings(text_of(settings), "settings.toml");
+  EXPECT_EQ(read.settings.layout, "");
+  EXPECT_EQ(read.settings.own_layouts.size(), 1u);
+  EXPECT_EQ(read.settings.chosen_layout, "");
+  EXPECT_EQ(read.original, SettingsOriginal::copied);
+  std::string all;
+  for (const std::string& complaint : read.complaints) all += complaint + "\n";
+  for (const char* part : {"panels.arrangement is no layout: line 2", "layouts.bad is no layout: line 2"}) {
+    EXPECT_NE(all.find(part), std::string::npos) << all;
+  }
 }
 
 TEST(TheSettings, OfAFileThatIsNotThereAreTheDefaultsWithoutAWord) {
@@ -137,6 +198,65 @@ TEST(TheSettingsFile, ThatCannotBeWrittenIsReported) {
   Settings settings;
   settings.zoom = 2;
   EXPECT_FALSE(keeper.finish(settings));
+}
+
+class ADamagedSettingsFile : public testing::Test {
+ protected:
+  void SetUp() override { ASSERT_TRUE(write_file(file_, typed_)); }
+  const TemporaryFolder folder_;
+  const fs::path file_ = folder_.path() / "settings.toml";
+  const std::string typed_ = "[appearance]\ntheme = \"light\"\nzoom == 2\n";
+};
+
+TEST_F(ADamagedSettingsFile, IsNeverWrittenAndNothingOfItIsLost) {
+  const SettingsRead first = read_settings(file_);
+  EXPECT_EQ(first.settings.theme, ThemeName::light);
+  ASSERT_EQ(first.complaints.size(), 2u);
+  EXPECT_NE(first.complaints[1].find("stays as it is"), std::string::npos) << first.complaints[1];
+  SettingsKeeper keeper(file_, first.settings, first.original);
+  Settings changed = first.settings;
+  changed.zoom = 1.5F;
+  ASSERT_TRUE(keeper.finish(changed));
+  EXPECT_EQ(read_file(file_).value(), typed_);
+  const SettingsRead second = read_settings(file_);
+  EXPECT_EQ(second.settings.zoom, 1.5F) << "what was changed meanwhile counts";
+  EXPECT_EQ(second.settings.theme, ThemeName::light);
+  EXPECT_FALSE(second.complaints.empty()) << "and it is said at every start";
+  fs::remove(file_);
+  EXPECT_EQ(read_settings(file_).settings.zoom, 1.5F) << "the user removed the damaged one";
+  EXPECT_TRUE(read_settings(file_).complaints.empty());
+}
+
+TEST_F(ADamagedSettingsFile, CountsAgainOnceItIsMended) {
+  const SettingsRead first = read_settings(file_);
+  ASSERT_TRUE(SettingsKeeper(file_, first.settings, first.original).finish(Settings()));
+  ASSERT_TRUE(write_file(file_, "[appearance]\nzoom = 2\n"));
+  EXPECT_EQ(read_settings(file_).settings.zoom, 2);
+  EXPECT_EQ(read_settings(file_).original, SettingsOriginal::replaceable);
+}
+
+TEST_F(ADamagedSettingsFile, WithAValueThatIsNotUsedIsCopiedBeforeItIsLost) {
+  const std::string newer = "[appearance]\nzoom = 2\n[of_a_newer_version]\nkey = 1\n";
+  ASSERT_TRUE(write_file(file_, newer));
+  const SettingsRead read = read_settings(file_);
+  EXPECT_EQ(read.original, SettingsOriginal::copied);
+  SettingsKeeper keeper(file_, read.settings, read.original);
+  Settings changed = read.settings;
+  changed.zoom = 1;
+  ASSERT_TRUE(keeper.finish(changed));
+  EXPECT_EQ(read_file(copied_file(file_)).value(), newer);
+  EXPECT_EQ(read_settings(file_).settings.zoom, 1);
+}
+
+TEST_F(ADamagedSettingsFile, ThatCannotBeReadStays) {
+  fs::remove(file_);
+  fs::create_directory(file_);
+  const SettingsRead read = read_settings(file_);
+  EXPECT_EQ(read.original, SettingsOriginal::untouched);
+  Settings changed;
+  changed.zoom = 2;
+  EXPECT_TRUE(SettingsKeeper(file_, read.settings, read.original).finish(changed));
+  EXPECT_TRUE(fs::is_directory(file_));
 }
 
 class ARestoredSession : public testing::Test {

@@ -10,11 +10,11 @@ namespace {
 
 class CountOnDevice : public OnDevice {
  protected:
-  /// A transpose of 1024 x 1024 through shared memory, with everything that can be counted.
+  /// A transpose of 512 x 512 through shared memory, with everything that can be counted.
   static lab::Experiment transpose() {
-    lab::Experiment experiment = own("transpose/smem_tile", {{"nx", std::int64_t{1024}}, {"ny", std::int64_t{1024}}});
+    lab::Experiment experiment = own("transpose/smem_tile", {{"nx", std::int64_t{512}}, {"ny", std::int64_t{512}}});
     experiment.counters = lab::every_counter();
-    experiment.blocks.kind = lab::BlockChoice::Kind::all;
+    experiment.scale_to_grid = true;  // all its blocks do the same
     return experiment;
   }
   /// Returns why nothing could be counted; empty where it was.
@@ -92,14 +92,15 @@ TEST_F(CountOnDevice, EachInstructionHasItsLineItsCountsAndItsStalls) {
   EXPECT_EQ(wavefronts, derived(result, trace::Space::shared, trace::Operation::load).wavefronts +
                             derived(result, trace::Space::shared, trace::Operation::store).wavefronts);
   ASSERT_TRUE(result.counted->stall_samples);
-  if (!result.counted->stall_samples->absent) EXPECT_GT(stalls, 0u);
+  EXPECT_TRUE(stalls > 0 || result.counted->stall_samples->absent);
 }
 
 TEST_F(CountOnDevice, NumbersComeBeforeTheCountersAndEachPageWhenItIsThere) {
   const auto published = results(transpose());
   ASSERT_FALSE(published.empty());
   EXPECT_EQ(published.back().stage, lab::Stage::refined);
-  const auto first = std::ranges::find_if(published, [](const lab::Result& result) { return result.counted; });
+  const auto first =
+      std::ranges::find_if(published, [](const lab::Result& result) { return result.counted.has_value(); });
   ASSERT_NE(first, published.end());
   EXPECT_TRUE(first->counted->pages.empty());
   EXPECT_TRUE(first->verification);

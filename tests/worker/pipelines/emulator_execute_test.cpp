@@ -189,21 +189,24 @@ TEST_F(InTheEmulator, CountsAreTheSameWhetherAccessesAreKeptOrCountedAsTheyHappe
 }
 
 TEST_F(InTheEmulator, DefaultSizesAreReducedUntilItAnswersAndItSaysSo) {
-  const lab::Result result = last(own("transpose/naive_row"));
+  const lab::Result result = last(own("matmul/tile"));
   ASSERT_FALSE(result.failed()) << result.faults.at(0).message;
   EXPECT_TRUE(result.verification && result.verification->passed);
-  EXPECT_LT(result.sizes.at("nx"), 4096);
-  EXPECT_EQ(result.sizes.at("nx"), result.sizes.at("ny"));
+  const Number m = result.sizes.at("m");
+  EXPECT_LT(m, 1024);
+  EXPECT_EQ(result.sizes.at("n"), m) << "the proportions stay";
+  EXPECT_EQ(result.sizes.at("k"), m);
   ASSERT_EQ(result.notes.size(), 1u);
-  EXPECT_EQ(result.notes[0].rfind("sizes reduced from nx x ny = 4096 x 4096 to nx x ny = ", 0), 0u) << result.notes[0];
-  EXPECT_EQ(result.work_bytes, 8 * result.sizes.at("nx") * result.sizes.at("ny"));
+  EXPECT_EQ(result.notes[0].rfind("sizes reduced from m x n x k = 1024 x 1024 x 1024 to m x n x k = ", 0), 0u)
+      << result.notes[0];
+  EXPECT_EQ(result.work_bytes, 12 * m * m);
 }
 
 TEST_F(InTheEmulator, ASizeThatWasGivenStaysAndOnlyTheOtherIsReduced) {
-  const lab::Result result = last(own("transpose/naive_row", {{"nx", Number{2048}}}));
+  const lab::Result result = last(own("matmul/tile", {{"m", Number{768}}}));
   ASSERT_FALSE(result.failed()) << result.faults.at(0).message;
-  EXPECT_EQ(result.sizes.at("nx"), 2048);
-  EXPECT_LT(result.sizes.at("ny"), 4096);
+  EXPECT_EQ(result.sizes.at("m"), 768);
+  EXPECT_LT(result.sizes.at("n"), 1024);
 }
 
 TEST_F(InTheEmulator, SizesThatTakeTooLongAreRefusedWithAnEstimate) {

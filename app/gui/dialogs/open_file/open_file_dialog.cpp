@@ -176,10 +176,10 @@ void draw_launch(const Frame& frame, const LaunchForm& form) {
   draw_parameters(frame, view);
   ImGui::Dummy({0, 0.2F * frame.em});
   if (ImGui::BeginTable("launch", 4)) {
-    for (const char* column : {"grid_label", "grid", "block_label", "block"}) {
-      ImGui::TableSetupColumn(column, column[4] == '_' || column[5] == '_' ? ImGuiTableColumnFlags_WidthFixed
-                                                                           : ImGuiTableColumnFlags_WidthStretch);
-    }
+    ImGui::TableSetupColumn("grid_label", ImGuiTableColumnFlags_WidthFixed);
+    ImGui::TableSetupColumn("grid", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("block_label", ImGuiTableColumnFlags_WidthFixed);
+    ImGui::TableSetupColumn("block", ImGuiTableColumnFlags_WidthStretch);
     draw_row_label(frame, frame.say("open_file.grid"));
     draw_launch_field(frame, LaunchField::grid, "", view.grid, -1);
     name_item(frame, "open/grid");

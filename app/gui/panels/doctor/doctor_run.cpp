@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <utility>
@@ -18,12 +19,14 @@ constexpr int between_looks = 30;  ///< in milliseconds
 
 constexpr const char* by_hand = "run `warpscope doctor` there by hand";
 
-/// Reads what is there now. It returns false at the end of the pipe.
+constexpr std::size_t longest_answer = std::size_t{4} << 20;  ///< in bytes; a login shell may write without end
+
+/// Reads what is there now, and keeps it as far as there is room. It returns false at the end of the pipe.
 bool read_some(Descriptor& pipe, std::string& text) {
   std::array<char, 4096> buffer;
   const ssize_t count = ::read(pipe.get(), buffer.data(), buffer.size());
   if (count <= 0) return false;
-  text.append(buffer.data(), static_cast<std::size_t>(count));
+  text.append(buffer.data(), std::min(static_cast<std::size_t>(count), longest_answer - text.size()));
   return true;
 }
 

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "gui/shell/connection.h"
 #include "gui/state/state.h"
+#include "lab/json/read_json.h"
 
 namespace warpscope::gui {
 namespace {
@@ -58,8 +59,10 @@ Expected<std::vector<DoctorCheck>> read_checks(std::string_view text) {
   // The text that a login shell prints first is skipped.
   const std::size_t begin = text.find('{');
   if (begin == std::string_view::npos) return wrong();
-  const json document = json::parse(text.substr(begin), nullptr, false);
-  if (!document.is_object() || document.value("schema", "") != schema) return wrong();
+  const auto read = lab::read_json(text.substr(begin), "", "");
+  if (!read) return wrong();
+  const json& document = *read;
+  if (!document.is_object() || document.value("schema", json()) != schema) return wrong();
   const auto list = document.find("findings");
   if (list == document.end() || !list->is_array()) return wrong();
   std::vector<DoctorCheck> checks;

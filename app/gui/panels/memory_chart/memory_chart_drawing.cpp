@@ -17,7 +17,7 @@ constexpr float chart_width = 43, chart_height = 19;
 constexpr float smallest_unit = 0.5F, largest_unit = 1.7F;  // in text heights of the window
 
 /// The columns from left to right, as fractions of the width. Each even one has boxes, each odd one has arrows.
-constexpr std::array<float, 9> columns{0.080F, 0.115F, 0.085F, 0.130F, 0.130F, 0.120F, 0.105F, 0.115F, 0.120F};
+constexpr std::array<float, 9> column_shares{0.080F, 0.115F, 0.085F, 0.130F, 0.130F, 0.120F, 0.105F, 0.115F, 0.120F};
 enum class Column { kernel, instructions, space, requests, level1, below_level1, level2, below_level2, memory };
 
 /// What every part draws with. `unit` is the text height of the chart in pixels.
@@ -227,9 +227,9 @@ void draw_arrow(const Pen& pen, const ChartArrow& arrow, const ElementReading& a
 }
 
 /// Places of the columns and of the rows of arrows at the left.
-struct Places {
+struct ChartPlaces {
   ImRect area;
-  std::array<float, columns.size() + 1> x{};
+  std::array<float, column_shares.size() + 1> x{};
   float row = 0, gap = 0;
 
   [[nodiscard]] ImRect column(Column of, float top, float bottom) const {
@@ -238,12 +238,12 @@ struct Places {
   }
 };
 
-Places places_of(const MemoryChartViewModel& view_model, const ImRect& area, float unit) {
-  Places places{area, {}, 0, 0.9F * unit};
+ChartPlaces places_of(const MemoryChartViewModel& view_model, const ImRect& area, float unit) {
+  ChartPlaces places{area, {}, 0, 0.9F * unit};
   float x = area.Min.x;
-  for (std::size_t i = 0; i < columns.size(); ++i) {
+  for (std::size_t i = 0; i < column_shares.size(); ++i) {
     places.x.at(i) = x;
-    x += columns.at(i) * area.GetWidth();
+    x += column_shares.at(i) * area.GetWidth();
   }
   places.x.back() = area.Max.x;
   std::size_t rows = 0;
@@ -276,7 +276,7 @@ void draw_pair(const Pen& pen, const ChartArrow& first, const ChartArrow& second
 }
 
 void draw_spaces(const Pen& pen, const MemoryChartViewModel& view_model, const ArrowMotion& motion,
-                 const Places& places, float& end_of_l1) {
+                 const ChartPlaces& places, float& end_of_l1) {
   float top = places.area.Min.y;
   for (const ChartSpace& space : view_model.spaces) {
     const float bottom = top + static_cast<float>(space.arrows.size()) * places.row;
@@ -359,7 +359,7 @@ void draw_memory_chart(const Frame& frame, const MemoryChartViewModel& view_mode
   const float legend = 1.5F * unit;
   ImRect room = area;
   room.Max.y -= legend;
-  const Places places = places_of(view_model, room, unit);
+  const ChartPlaces places = places_of(view_model, room, unit);
   float end_of_l1 = room.Max.y;
   draw_spaces(pen, view_model, motion, places, end_of_l1);
   const float top = room.Min.y, bottom = room.Max.y;

@@ -69,6 +69,13 @@ void PagePanel::draw(const Frame& frame) {
   draw_page(frame, heading, opacity_of(heading.stale));
 }
 
+void occupy(const ImRect& place) {
+  ImGui::SetCursorScreenPos(place.Min);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::Dummy(place.GetSize());
+  ImGui::PopStyleVar();
+}
+
 void draw_reading(const Frame& frame, const ElementReading& reading, float opacity) {
   if (!reading.known()) return text("—", faded(frame.theme.quiet, opacity));
   const Source source = reading.shown->source;

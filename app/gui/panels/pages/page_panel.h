@@ -32,6 +32,9 @@ class PagePanel : public Panel {
   int unlike_ = 0;  ///< number of frames in which the page's visibility differed from the state's
 };
 
+/// Makes a place in which something was drawn one item, with the next one directly below it.
+void occupy(const ImRect& place);
+
 /// Draws the mark of the origin and the number, and behind it the other origin with its difference.
 void draw_reading(const Frame& frame, const ElementReading& reading, float opacity);
 /// Returns the width of that in pixels.

@@ -34,7 +34,8 @@ ElementSources sources_of(const PageElements& elements) {
   if (!known.predicted.empty()) sources.predicted = &known.predicted;
   // Counts of a few blocks are no counts of the plan. They stand alone, or not at all.
   const bool alone = sources.predicted == nullptr && sources.counted == nullptr;
-  if (!known.derived.empty() && (known.whole || alone)) sources.derived = &known.derived;
+  const bool comparable = known.whole && (alone || known.derived_sizes == known.predicted_sizes);
+  if (!known.derived.empty() && (comparable || alone)) sources.derived = &known.derived;
   return sources;
 }
 

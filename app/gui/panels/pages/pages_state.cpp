@@ -36,13 +36,14 @@ void PageElements::take(const std::shared_ptr<const lab::Result>& result) {
     known.counted_origin = found.counted_origin;
     counted = result;
   }
-  if (!found.derived.empty()) {
+  // A run that only measures knows less than the one before: what follows from a launch alone.
+  if (!found.derived.empty() && (result->metrics || known.derived.empty())) {
     known.derived = std::move(found.derived);
     known.derived_sizes = std::move(found.derived_sizes);
     known.whole = found.whole;
     computed = result;
   }
-  if (!found.predicted.empty()) {
+  if (!found.predicted.empty() && (result->predicted || known.predicted.empty())) {
     known.predicted = std::move(found.predicted);
     known.predicted_sizes = std::move(found.predicted_sizes);
     if (!computed || !computed->metrics) computed = result;

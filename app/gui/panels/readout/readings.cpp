@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "base/names.h"
 #include "base/text.h"
 #include "gui/panels/lines.h"
 #include "gui/panels/readout/prediction_readings.h"
@@ -72,12 +73,15 @@ constexpr double usual_ridge = 15;  // operations per byte
 using trace::Operation;
 using trace::Space;
 
-constexpr std::array<std::pair<Space, const char*>, 3> spaces{
-    {{Space::global, "access.global"}, {Space::shared, "access.shared"}, {Space::local, "access.local"}}};
+constexpr std::array<std::pair<Space, const char*>, 4> spaces{{{Space::global, "access.global"},
+                                                               {Space::shared, "access.shared"},
+                                                               {Space::distributed, "access.distributed"},
+                                                               {Space::local, "access.local"}}};
 
 /// The order is that of trace::Operation.
-constexpr std::array operation_keys{"access.loads", "access.stores", "access.reductions", "access.atomics",
-                                    "access.copies"};
+constexpr EnumNames<9> operation_keys{"access.loads",         "access.stores",     "access.reductions",
+                                      "access.atomics",       "access.copies",     "access.matrix_loads",
+                                      "access.matrix_stores", "access.bulk_loads", "access.bulk_stores"};
 
 /// Returns "32.0" or "1.06", with enough digits to distinguish a ratio of 1 from one that is almost 1.
 std::string amount_text(double amount, double least) {
@@ -96,9 +100,9 @@ std::string unproven(const Language& language, const model::ViewMetrics& view, S
 AccessReading reading_of(const Language& language, const model::TotalMetrics& total, const char* space,
                          const std::string& why_as_written) {
   const model::Counts& counts = total.counts;
-  const bool shared = total.space == Space::shared;
+  const bool shared = total.space == Space::shared || total.space == Space::distributed;
   AccessReading reading;
-  reading.label = language.say(space, language.say(operation_keys[static_cast<std::size_t>(total.operation)]));
+  reading.label = language.say(space, language.say(name_in(operation_keys, total.operation)));
   reading.unit = language.say(shared ? "access.wavefronts" : "access.sectors");
   reading.as_written = !why_as_written.empty();
   reading.details = language.say("access.requests", grouped(counts.requests), 100 * counts.lane_efficiency());

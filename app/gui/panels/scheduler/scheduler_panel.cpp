@@ -52,7 +52,7 @@ void draw_step(const Frame& frame, const WarpCount& step, double slots, float op
   if (ImGui::IsWindowHovered() && place.Contains(ImGui::GetMousePos())) {
     tooltip(frame, step.name + "\n" + step.warps.details(frame.language()) + "\n" + step.help);
   }
-  ImGui::SetCursorScreenPos({from.x, from.y + height});
+  occupy(place);
 }
 
 /// Draws the cycles as one strip: those in which an instruction could be issued, and those without an eligible warp.

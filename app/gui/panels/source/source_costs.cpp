@@ -62,11 +62,12 @@ struct ColumnTexts {
 };
 
 const ColumnTexts& texts_of(CostColumn column) {
-  static constexpr std::array<ColumnTexts, 4> texts{{
+  static constexpr std::array<ColumnTexts, 5> texts{{
       {"requests", "source.requests", "source.requests", "source.define_requests"},
       {"sectors", "source.sectors", "source.title_sectors", "source.define_sectors"},
       {"wavefronts", "source.wavefronts", "source.title_wavefronts", "source.define_wavefronts"},
       {"lanes", "source.lanes", "source.lanes", "source.define_lanes"},
+      {"hits", "source.hits", "source.hits", "source.define_hits"},
   }};
   return texts[static_cast<std::size_t>(column)];
 }
@@ -110,6 +111,8 @@ CostAmount amount_of(const model::Counts& counts, CostColumn column) {
       return {counts.sectors, counts.sectors_ideal};
     case CostColumn::wavefronts:
       return {counts.wavefronts, counts.wavefronts_ideal};
+    case CostColumn::hits:
+      return {};
     case CostColumn::lanes:
       break;
   }
@@ -149,7 +152,23 @@ SourceCosts source_costs(const Language& language, const model::Metrics& metrics
   return costs;
 }
 
+void add_hits(SourceCosts& costs, const predict::Prediction& prediction, const std::string& path) {
+  for (const predict::LaunchCounts& launch : prediction.launches) {
+    for (const predict::SiteTraffic& site : launch.sites) {
+      if (!site.counts.l1_hits || site.site.line <= 0 || !same_source(site.site.file, path)) continue;
+      const auto line = std::ranges::lower_bound(costs.lines, site.site.line, {}, &LineCost::line);
+      if (line == costs.lines.end() || line->line != site.site.line) continue;
+      line->hits.l1_sectors += site.counts.l1_sectors;
+      line->hits.l1_hits += *site.counts.l1_hits;
+      line->hits.l2_sectors += site.counts.l2_sectors;
+      line->hits.l2_hits += site.counts.l2_hits.value_or(0);
+    }
+  }
+}
+
 bool has_column(const SourceCosts& costs, CostColumn column) {
+  if (column == CostColumn::hits)
+    return std::ranges::any_of(costs.lines, [](const LineCost& line) { return line.hits.any(); });
   return std::ranges::any_of(costs.lines,
                              [column](const LineCost& line) { return amount_of(line.counts, column).amount > 0; });
 }
@@ -159,6 +178,12 @@ CostCell cost_cell(const Language& language, const SourceCosts& costs, const Lin
   if (column == CostColumn::lanes) {
     const double active = line.counts.lane_efficiency();
     return {percent_text(active), "", active, 1, language.say("source.lanes_active", 32 * active)};
+  }
+  if (column == CostColumn::hits) {
+    const LineHits& hits = line.hits;
+    if (!hits.any()) return {};
+    const std::string l1 = percent_text(hits.l1_rate()), l2 = hits.l2_sectors > 0 ? percent_text(hits.l2_rate()) : "–";
+    return {l1 + " / " + l2, "", hits.l1_rate(), 1, language.say("source.hit", l1, l2)};
   }
   CostCell cell;
   const CostAmount amount = amount_of(line.counts, column);

@@ -1,5 +1,5 @@
 // The costs of a kernel's lines in memory, compared with the minimum, for the columns of the Source panel. All numbers
-// are derived from executed addresses.
+// are derived from executed addresses, except the hits in the caches, which are predicted.
 #pragma once
 
 #include <array>
@@ -10,6 +10,7 @@
 
 #include "gui/state/language.h"
 #include "model/metrics/metrics.h"
+#include "predict/prediction.h"
 
 namespace warpscope::gui {
 
@@ -18,9 +19,9 @@ enum class CostView { executed, written };
 /// `percent` is of the total of the whole kernel.
 enum class CostUnit { absolute, percent };
 
-enum class CostColumn { requests, sectors, wavefronts, lanes };
+enum class CostColumn { requests, sectors, wavefronts, lanes, hits };
 inline constexpr std::array all_cost_columns = {CostColumn::requests, CostColumn::sectors, CostColumn::wavefronts,
-                                                CostColumn::lanes};
+                                                CostColumn::lanes, CostColumn::hits};
 [[nodiscard]] std::string_view name_of(CostColumn column);  ///< stable, such as "requests"
 /// Returns a word such as "sectors".
 [[nodiscard]] std::string word_of(const Language& language, CostColumn column);
@@ -46,6 +47,15 @@ struct CostAmount {
 };
 [[nodiscard]] CostAmount amount_of(const model::Counts& counts, CostColumn column);
 
+/// What the caches answer the loads of a line from global or local memory: predicted, of all blocks, cold.
+struct LineHits {
+  double l1_sectors = 0, l1_hits = 0;  ///< asked of the L1, and found there
+  double l2_sectors = 0, l2_hits = 0;  ///< asked of the L2, and found there
+  [[nodiscard]] bool any() const { return l1_sectors > 0; }
+  [[nodiscard]] double l1_rate() const { return l1_sectors > 0 ? l1_hits / l1_sectors : 0; }
+  [[nodiscard]] double l2_rate() const { return l2_sectors > 0 ? l2_hits / l2_sectors : 0; }
+};
+
 /// The cost of all accesses of a line.
 struct LineCost {
   int line = 0;                  ///< number of the line, from 1
@@ -54,6 +64,7 @@ struct LineCost {
   bool as_written = false;       ///< whether the cubin does not show that it is executed like this
   std::string why_as_written;    ///< empty unless as_written
   std::vector<std::string> of;   ///< "global load", "shared store"
+  LineHits hits;                 ///< none where nothing is predicted, and of lines that only store
 
   /// Returns sectors above the minimum and wavefronts above the ideal, which a better access pattern would save.
   [[nodiscard]] std::uint64_t excess() const;
@@ -81,6 +92,9 @@ struct CostCell {
 /// `path` is that of the kernel's file, whose lines are wanted.
 [[nodiscard]] SourceCosts source_costs(const Language& language, const model::Metrics& metrics, CostView view,
                                        const std::string& path);
+
+/// Adds what the caches are predicted to answer the lines.
+void add_hits(SourceCosts& costs, const predict::Prediction& prediction, const std::string& path);
 
 /// Returns whether any line has something in `column`.
 [[nodiscard]] bool has_column(const SourceCosts& costs, CostColumn column);

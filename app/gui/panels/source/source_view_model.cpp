@@ -376,7 +376,7 @@ void learn(SourceState& source, const State& state) {
 }
 
 /// Returns what was counted of the present elements, or null.
-const counters::Counted* counted_of(const State& state) {
+const counters::Counted* counters_of(const State& state) {
   const auto& result = state.pages.elements.counted;
   return result && result->kernel == state.selection.kernel ? &*result->counted : nullptr;
 }
@@ -385,7 +385,7 @@ const counters::Counted* counted_of(const State& state) {
 void refresh_counted(State& state) {
   SourceState& source = state.source;
   source.counted = {};
-  if (const counters::Counted* counted = counted_of(state)) {
+  if (const counters::Counted* counted = counters_of(state)) {
     const PageElements& elements = state.pages.elements;
     const model::Metrics* metrics =
         elements.computed && elements.computed->metrics ? &*elements.computed->metrics : nullptr;
@@ -395,7 +395,7 @@ void refresh_counted(State& state) {
 }
 
 Listing listing_of_sass(const State& state, const std::string& path) {
-  if (state.source.disassembled) return sass_listing(*state.source.disassembled->sass, path, counted_of(state));
+  if (state.source.disassembled) return sass_listing(*state.source.disassembled->sass, path, counters_of(state));
   if (state.known.connected) return {{}, state.say("source.sass_next"), {}};
   return {{}, state.say("source.recording_no_sass"), state.say("source.open_kernel")};
 }
@@ -412,6 +412,9 @@ void refresh_source(State& state) {
   source.costs_stale = state.known.counted && state.known.counted_revision != state.selection.revision;
   if (state.known.counted && state.known.counted->kernel == state.selection.kernel) {
     source.costs = source_costs(state.language(), *state.known.counted->metrics, source.view, path);
+    const auto& predicted = state.known.predicted;
+    if (predicted && predicted->kernel == state.selection.kernel && predicted->predicted)
+      add_hits(source.costs, predicted->predicted->prediction, path);
   }
   refresh_counted(state);
   refresh_pinned_costs(state);

@@ -12,12 +12,12 @@ namespace {
 constexpr float side_by_side = 52, widest_name = 15, widest_number = 11;
 
 /// The rooms of one line: the name, the letter of the setting, the bar, and the number with its other origin.
-struct Columns {
+struct BarColumns {
   float name = 0, letter = 0, number = 0;
 };
 
-Columns columns_of(const Frame& frame, const std::vector<const Throughput*>& throughputs, float room) {
-  Columns columns;
+BarColumns columns_of(const Frame& frame, const std::vector<const Throughput*>& throughputs, float room) {
+  BarColumns columns;
   for (const Throughput* throughput : throughputs) {
     columns.name = std::max(columns.name, size_of(throughput->name).x);
     for (const ThroughputSide& side : throughput->sides) {
@@ -31,7 +31,7 @@ Columns columns_of(const Frame& frame, const std::vector<const Throughput*>& thr
 }
 
 /// Draws the name once, and for each setting a bar with its number.
-void draw_throughput(const Frame& frame, const Throughput& throughput, const Columns& columns, float width,
+void draw_throughput(const Frame& frame, const Throughput& throughput, const BarColumns& columns, float width,
                      float height, float opacity) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float line = std::max(ImGui::GetTextLineHeight(), height) + 0.15F * frame.em;
@@ -63,7 +63,7 @@ void draw_throughput(const Frame& frame, const Throughput& throughput, const Col
     }
     tooltip(frame, words);
   }
-  ImGui::SetCursorScreenPos({from.x, y});
+  occupy(place);
 }
 
 /// Draws a main bar in large type with its parts below.
@@ -77,7 +77,7 @@ void draw_group(const Frame& frame, const Throughput& whole, const std::vector<T
   const FontScope small(frame, frame.fonts.text, 0.9F);
   std::vector<const Throughput*> all;
   for (const Throughput& part : parts) all.push_back(&part);
-  const Columns columns = columns_of(frame, all, width);
+  const BarColumns columns = columns_of(frame, all, width);
   for (const Throughput& part : parts) draw_throughput(frame, part, columns, width, 0.6F * frame.em, opacity);
 }
 

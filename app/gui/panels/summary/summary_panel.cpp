@@ -114,10 +114,15 @@ void draw_cause(const Frame& frame, const SummaryItem& item, std::size_t index, 
   {
     const FontScope small(frame, frame.fonts.text, 0.9F);
     if (!item.detail.empty()) text(item.detail, faded(theme.quiet, opacity));
+    if (!item.remedy.empty()) {
+      shape_item(frame, Shape::play, faded(theme.good, opacity));
+      text(item.remedy, faded(theme.text, opacity));
+    }
   }
   ImGui::PopTextWrapPos();
   const float below = from.y + (gain > 0 ? 3.1F * em : 0);
-  if (ImGui::GetCursorScreenPos().y < below) ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, below});
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (at.y < below) occupy({at.x, at.y, at.x + 1, below});
   draw_code(frame, item, index, opacity);
   draw_links(frame, item, index, opacity);
   ImGui::EndGroup();

@@ -139,6 +139,32 @@ class Words {
     return {};
   }
 
+  /// Returns what to do about a cause.
+  [[nodiscard]] std::string remedy() const {
+    switch (finding_.kind) {
+      case FindingKind::bank_conflicts:
+        return say("summary.bank_conflicts_remedy");
+      case FindingKind::uncoalesced_loads:
+      case FindingKind::scattered_stores:
+        return say("summary.sectors_remedy");
+      case FindingKind::extra_traffic:
+        return say("summary.extra_traffic_remedy");
+      case FindingKind::local_memory:
+        return say("summary.local_memory_remedy");
+      case FindingKind::low_occupancy:
+        return say("summary.low_occupancy_remedy");
+      case FindingKind::few_blocks:
+      case FindingKind::tail:
+        return say("summary.blocks_remedy");
+      case FindingKind::few_issued:
+        return say("summary.few_issued_remedy");
+      case FindingKind::divergence:
+        return say("summary.divergence_remedy");
+      default:
+        return {};
+    }
+  }
+
  private:
   [[nodiscard]] std::string accesses() const {
     switch (finding_.operation) {
@@ -217,6 +243,7 @@ SummaryItem item_of(const State& state, const Finding& finding) {
   item.kind = finding.kind;
   item.title = words.title();
   item.detail = words.detail();
+  item.remedy = words.remedy();
   if (!finding.numbers.empty()) item.source = source_of(finding.numbers.front().origin);
   const SourceView& text = state.source.text;
   if (finding.place && finding.place->line > 0 && same_source(finding.place->file, text.path) &&

@@ -23,6 +23,7 @@ struct SummaryItem {
   lab::FindingKind kind = lab::FindingKind::unknown;
   std::string title;      ///< one sentence with its number
   std::string detail;     ///< what it means here, and its further numbers
+  std::string remedy;     ///< what to do about it; empty where nothing helps alone
   std::string gain;       ///< "at most 20 % of the time"; empty when nothing is known of it
   double gain_share = 0;  ///< of the time, from 0 to 1
   std::string gain_help;  ///< where that comes from, for a tooltip

@@ -83,7 +83,7 @@ void draw_stack(const Frame& frame, const WarpStatesViewModel& view_model, const
     x += width;
   }
   put_text(*ImGui::GetWindowDrawList(), {x + 0.4F * frame.em, text_top}, faded(frame.theme.text, opacity), total);
-  ImGui::SetCursorScreenPos({from.x, from.y + height + 0.35F * frame.em});
+  occupy({from.x, from.y, from.x + room, from.y + height + 0.35F * frame.em});
 }
 
 /// Draws the legend: each reason with its number, its clocks and a sentence.

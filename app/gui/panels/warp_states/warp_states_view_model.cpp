@@ -17,27 +17,26 @@ struct Reason {
   StallKind kind;
 };
 
-using enum StallKind;
 constexpr std::array reasons{
-    Reason{"barrier", "stall.barrier", "stall.barrier_help", synchronization},
-    Reason{"branch_resolving", "stall.branch_resolving", "stall.branch_resolving_help", execution},
-    Reason{"dispatch_stall", "stall.dispatch_stall", "stall.dispatch_stall_help", execution},
-    Reason{"drain", "stall.drain", "stall.drain_help", device_memory},
-    Reason{"gmma", "stall.gmma", "stall.gmma_help", execution},
-    Reason{"imc_miss", "stall.imc_miss", "stall.imc_miss_help", execution},
-    Reason{"lg_throttle", "stall.lg_throttle", "stall.lg_throttle_help", device_memory},
-    Reason{"long_scoreboard", "stall.long_scoreboard", "stall.long_scoreboard_help", device_memory},
-    Reason{"math_pipe_throttle", "stall.math_pipe_throttle", "stall.math_pipe_throttle_help", execution},
-    Reason{"membar", "stall.membar", "stall.membar_help", synchronization},
-    Reason{"mio_throttle", "stall.mio_throttle", "stall.mio_throttle_help", on_chip_memory},
-    Reason{"misc", "stall.misc", "stall.misc_help", execution},
-    Reason{"no_instruction", "stall.no_instruction", "stall.no_instruction_help", execution},
-    Reason{"not_selected", "stall.not_selected", "stall.not_selected_help", fine},
-    Reason{"selected", "stall.selected", "stall.selected_help", fine},
-    Reason{"short_scoreboard", "stall.short_scoreboard", "stall.short_scoreboard_help", on_chip_memory},
-    Reason{"sleeping", "stall.sleeping", "stall.sleeping_help", synchronization},
-    Reason{"tex_throttle", "stall.tex_throttle", "stall.tex_throttle_help", device_memory},
-    Reason{"wait", "stall.wait", "stall.wait_help", execution},
+    Reason{"barrier", "stall.barrier", "stall.barrier_help", StallKind::synchronization},
+    Reason{"branch_resolving", "stall.branch_resolving", "stall.branch_resolving_help", StallKind::execution},
+    Reason{"dispatch_stall", "stall.dispatch_stall", "stall.dispatch_stall_help", StallKind::execution},
+    Reason{"drain", "stall.drain", "stall.drain_help", StallKind::device_memory},
+    Reason{"gmma", "stall.gmma", "stall.gmma_help", StallKind::execution},
+    Reason{"imc_miss", "stall.imc_miss", "stall.imc_miss_help", StallKind::execution},
+    Reason{"lg_throttle", "stall.lg_throttle", "stall.lg_throttle_help", StallKind::device_memory},
+    Reason{"long_scoreboard", "stall.long_scoreboard", "stall.long_scoreboard_help", StallKind::device_memory},
+    Reason{"math_pipe_throttle", "stall.math_pipe_throttle", "stall.math_pipe_throttle_help", StallKind::execution},
+    Reason{"membar", "stall.membar", "stall.membar_help", StallKind::synchronization},
+    Reason{"mio_throttle", "stall.mio_throttle", "stall.mio_throttle_help", StallKind::on_chip_memory},
+    Reason{"misc", "stall.misc", "stall.misc_help", StallKind::execution},
+    Reason{"no_instruction", "stall.no_instruction", "stall.no_instruction_help", StallKind::execution},
+    Reason{"not_selected", "stall.not_selected", "stall.not_selected_help", StallKind::fine},
+    Reason{"selected", "stall.selected", "stall.selected_help", StallKind::fine},
+    Reason{"short_scoreboard", "stall.short_scoreboard", "stall.short_scoreboard_help", StallKind::on_chip_memory},
+    Reason{"sleeping", "stall.sleeping", "stall.sleeping_help", StallKind::synchronization},
+    Reason{"tex_throttle", "stall.tex_throttle", "stall.tex_throttle_help", StallKind::device_memory},
+    Reason{"wait", "stall.wait", "stall.wait_help", StallKind::execution},
 };
 
 constexpr std::string_view total_id = "warp.cycles_per_instruction";

@@ -130,6 +130,11 @@ void BanksDrawing::draw_lanes() const {
       if (takes_part) outline(place, theme.accent, stroke, 0.55F, round);
       centred_text(place.GetCenter(), number, theme.text, takes_part ? 1 : dim);
     }
+    if (playback.levels && one.active) {
+      const Level level = level_of_value(*playback.sequence, shown.at.index, lane);
+      fill(place, level_colour(level), level == Level::unknown ? 0.25F : 1, round);
+      mark_level(place, level);
+    }
     if (playback.lane == lane) {
       outline({place.Min.x - gap, place.Min.y - 2 * gap, place.Max.x + gap, place.Max.y + 2 * gap}, theme.text,
               2 * stroke, 1, round);

@@ -123,7 +123,7 @@ class BanksPanel : public ViewPanel {
     drawing.draw_bank_numbers();
     drawing.draw_lanes();
     drawing.answer_mouse();
-    return banks_caption(frame.state.language(), *view_model);
+    return banks_caption(frame.state.language(), *view_model) + value_levels_caption(frame.state, view_model->at.index);
   }
 
   BanksMotion motion_;

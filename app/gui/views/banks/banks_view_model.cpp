@@ -130,6 +130,7 @@ void replay(SharedContents& contents, const std::shared_ptr<const AccessSequence
     if (!is_of_block(*sequence, at, warp)) continue;
     const std::uint32_t record = sequence->records[at];
     const trace::Site& site = sequence->site(at);
+    if (site.operation == Operation::matrix_load) continue;  // its registers hold elements of other lanes' rows
     const bool moves_words = site.operation == Operation::load || site.operation == Operation::store;
     const std::uint32_t words = std::max(1u, site.bytes_per_lane / model::bytes_per_bank);
     for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {

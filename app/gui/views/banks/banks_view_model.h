@@ -85,7 +85,9 @@ struct BanksViewModel {
     return phases ? static_cast<std::uint32_t>(phases->wavefronts.size()) : 0;
   }
   [[nodiscard]] std::uint32_t ideal() const { return phases ? static_cast<std::uint32_t>(phases->phases.size()) : 0; }
-  [[nodiscard]] bool writes() const { return operation != trace::Operation::load; }
+  [[nodiscard]] bool writes() const {
+    return operation != trace::Operation::load && operation != trace::Operation::matrix_load;
+  }
   /// Returns the present wavefront, or null when no rule is known.
   [[nodiscard]] const model::BankWavefront* wavefront() const {
     return phases && at.step < phases->wavefronts.size() ? &phases->wavefronts[at.step] : nullptr;

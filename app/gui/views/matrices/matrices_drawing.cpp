@@ -373,6 +373,11 @@ void MatricesDrawing::draw_access(std::size_t image, const GridMap& map) {
       const ImRect place{map.place(x, y), map.place(x + count, y + 1)};
       around.Add(place);
       const bool chosen = playback.lane == lane;
+      if (playback.levels) {
+        const Level level = level_of_lane(traced_, at_.record, lane);
+        fill(place, level_colour(level), 0.85F);
+        mark_level(place, level);
+      }
       if (one_by_one || chosen) {
         outline(place, chosen ? theme.peak : theme.text, (chosen ? 3.0F : 1.5F) * stroke());
       }

@@ -144,6 +144,7 @@ class MatricesPanel : public ViewPanel {
     MatricesDrawing({frame, opacity}, renderer_, *at).draw(canvas);
     std::string caption =
         matrices_caption(frame.state, at->record, renderer_.images(), renderer_.totals(), renderer_.wrong());
+    caption += levels_caption(frame.state, at->index);
     if (renderer_.shows_grid())
       caption = grid_caption(frame.state, *renderer_.grid(), renderer_.grid_end()) + " " + caption;
     if (renderer_.has_other_grid()) caption += " " + frame.say("matrices.grid_elsewhere");

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/names.h"
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
 #include "gui/views/playback/playback_caption.h"
@@ -52,9 +53,10 @@ int order_of(const lab::TracedBuffer& buffer, const MatrixImage& image) {
 }
 
 std::string verb(const State& state, Operation operation) {
-  static constexpr std::array keys{"matrices.loads", "matrices.stores", "matrices.adds", "matrices.adds",
-                                   "matrices.copies"};
-  return state.say(keys.at(static_cast<std::size_t>(operation)));
+  static constexpr EnumNames<9> keys{"matrices.loads",  "matrices.stores", "matrices.adds",
+                                     "matrices.adds",   "matrices.copies", "matrices.loads",
+                                     "matrices.stores", "matrices.copies", "matrices.stores"};
+  return state.say(name_in(keys, operation));
 }
 
 /// Returns how often an element was touched, as an addition to what touched it last.

@@ -37,6 +37,7 @@ struct Playback {
   AnimatedView front = AnimatedView::banks;  ///< the last one that had the focus; the transport keys control it
   bool playing = false;
   bool loop = true;
+  bool levels = false;                           ///< the views colour by the level of memory that answers
   std::array<double, 4> speeds{4, 4, 256, 256};  ///< by view, in steps per second; see AccessSequence::steps
   std::array<bool, 4> visible{};                 ///< by view, whether its panel is visible; accesses are recorded then
   lab::TraceChoice choice;                       ///< what shall be recorded; trace_choice() sets the limit

@@ -41,6 +41,18 @@ std::string why_nothing_to_show(const State& state, AnimatedView view) {
   return state.say(view == AnimatedView::banks ? "views.no_shared" : "views.no_global");
 }
 
+void ViewCanvas::mark_level(const ImRect& place, Level level) const {
+  if (level == Level::memory) hatch(list, place.Min, place.Max, 0.4F * em, ink(theme.ground, 0.45F), 0.08F * em);
+  const std::string letter = letter_of(level);
+  if (letter.empty()) return;
+  const float size = std::min({0.9F, place.GetWidth() / (0.75F * em), place.GetHeight() / (1.15F * em)});
+  if (size < 0.45F) return;
+  const FontScope bold(frame, frame.fonts.bold, size);
+  const ImVec2 extent = size_of(letter), at = corner_of(place.GetCenter(), extent);
+  ground_of_text(at, extent, 0.12F * em, theme.ground, 0.8F, 0.2F * em);
+  text(at, letter, theme.text);
+}
+
 void ViewPanel::say_whether_seen(const Frame& frame, bool is_seen) {
   // Tabs of Dear ImGui need a few frames until the right one is in front, so shorter changes are ignored.
   unlike_ = is_seen == frame.state.playback.sees(view_) ? 0 : unlike_ + 1;

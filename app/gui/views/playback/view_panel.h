@@ -12,6 +12,7 @@
 #include <string>
 
 #include "gui/panels/panels.h"
+#include "gui/views/playback/levels.h"
 #include "gui/views/playback/playback.h"
 #include "gui/widgets/widgets.h"
 
@@ -80,6 +81,23 @@ struct ViewCanvas {
   void ground_of_text(ImVec2 at, ImVec2 extent, float margin, ImVec4 colour, float share = 1, float round = 0) const {
     fill({at.x - margin, at.y, at.x + extent.x + margin, at.y + extent.y}, colour, share, round);
   }
+  /// Returns the colour of what a level of memory answers.
+  [[nodiscard]] ImVec4 level_colour(Level level) const {
+    switch (level) {
+      case Level::l1:
+        return theme.good;
+      case Level::l2:
+        return theme.accent;
+      case Level::memory:
+        return theme.peak;
+      case Level::unknown:
+        break;
+    }
+    return theme.quiet;
+  }
+  /// Marks an area that is filled with the colour of a level: with its letter where there is room, and hatched where
+  /// the device memory answers.
+  void mark_level(const ImRect& place, Level level) const;
   /// Records for tests where something is.
   void name(const std::string& what, const ImRect& place) const { name_place(frame, what, place); }
 };

@@ -233,7 +233,7 @@ class SectorsDrawing : ViewCanvas {
         const float left = place.Min.x + width * static_cast<float>(sector);
         const ImRect room{left, place.Min.y, left + width, place.Max.y};
         const model::SectorUse use = now == so_far.lines.end() ? model::SectorUse{} : now->sectors[sector];
-        draw_sector(use, room, access.bytes_per_lane);
+        draw_sector(use, room, access);
         if (layout.note > 0 && use.moved()) {
           const FontScope small(frame, frame.fonts.text, 0.85F);
           const std::string words = frame.say("sectors.of_32", std::popcount(use.used));
@@ -245,7 +245,8 @@ class SectorsDrawing : ViewCanvas {
     }
   }
 
-  void draw_sector(const model::SectorUse& use, const ImRect& place, std::uint32_t bytes_per_lane) const {
+  void draw_sector(const model::SectorUse& use, const ImRect& place, const SectorAccess& access) const {
+    const Level level = playback.levels ? level_of_lanes(*playback.traced(), access.record, use.lanes) : Level::l2;
     fill(place, theme.ground);
     if (use.moved()) {
       fill(place, mixed(theme.ground, theme.warning, 0.28F));
@@ -257,11 +258,11 @@ class SectorsDrawing : ViewCanvas {
       const float x = place.Min.x + byte * static_cast<float>(first);
       // Used bytes stay visible in the smallest picture.
       const float end = std::min(std::max(x + byte * static_cast<float>(count), x + 2 * stroke()), place.Max.x);
-      fill({x, place.Min.y, end, place.Max.y}, theme.accent);
+      fill({x, place.Min.y, end, place.Max.y}, playback.levels ? level_colour(level) : theme.accent);
       left &= count == 32 ? 0u : ~(((1u << count) - 1) << first);
     }
     // These lines separate the words of the lanes.
-    const std::uint32_t unit = std::max(bytes_per_lane, 1u);
+    const std::uint32_t unit = std::max(access.bytes_per_lane, 1u);
     if (byte * static_cast<float>(unit) >= 0.5F * em && use.used != 0) {
       for (std::uint32_t at = unit; at < bytes_per_sector; at += unit) {
         const float x = place.Min.x + byte * static_cast<float>(at);
@@ -269,6 +270,7 @@ class SectorsDrawing : ViewCanvas {
       }
     }
     line(place.Min, {place.Min.x, place.Max.y}, theme.quiet, 1.6F * stroke());
+    if (playback.levels && use.used != 0) mark_level(place, level);
   }
 
   void serve_sector(const SectorAccess& access, std::size_t line, std::size_t sector, const ImRect& place) {
@@ -302,7 +304,7 @@ class SectorsPanel : public ViewPanel {
     const std::optional<SectorsViewModel> view_model = sectors_view_model(frame.state.playback);
     if (!view_model) return {};
     SectorsDrawing({frame, opacity}, *view_model).draw(canvas);
-    return sectors_caption(frame.state, *view_model);
+    return sectors_caption(frame.state, *view_model) + levels_caption(frame.state, view_model->chosen.index);
   }
 };
 

@@ -7,6 +7,7 @@
 #include <bit>
 #include <ranges>
 
+#include "base/names.h"
 #include "base/rounding.h"
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
@@ -110,9 +111,10 @@ std::string bytes_text(const State& state, const model::SectorMap& map) {
 
 std::string title_of(const State& state, const SectorAccess& access) {
   const trace::Site& site = state.playback.traced()->trace.sites[access.site];
-  static constexpr std::array keys{"sectors.load_of", "sectors.store_to", "sectors.atomic_on", "sectors.atomic_on",
-                                   "sectors.copy_of"};
-  return state.say(keys.at(static_cast<std::size_t>(site.operation)), buffer_name(state, access), site.line);
+  static constexpr EnumNames<9> keys{"sectors.load_of",   "sectors.store_to", "sectors.atomic_on",
+                                     "sectors.atomic_on", "sectors.copy_of",  "sectors.load_of",
+                                     "sectors.store_to",  "sectors.copy_of",  "sectors.store_to"};
+  return state.say(name_in(keys, site.operation), buffer_name(state, access), site.line);
 }
 
 std::string line_text(const State& state, const SectorAccess& access, std::uint64_t line) {

@@ -209,7 +209,7 @@ void WarpsDrawing::draw_playhead() const {
 ImVec4 colour_of(const Theme& theme, AccessKind kind) {
   static constexpr std::array<ImVec4 Theme::*, model::access_kinds> colours{
       &Theme::accent,   &Theme::accent,   &Theme::accent, &Theme::warning, &Theme::warning, &Theme::warning,
-      &Theme::recorded, &Theme::recorded, &Theme::wrong,  &Theme::good,    &Theme::quiet};
+      &Theme::recorded, &Theme::recorded, &Theme::wrong,  &Theme::good,    &Theme::quiet,   &Theme::good};
   return theme.*colours.at(static_cast<std::size_t>(kind));
 }
 

@@ -98,7 +98,7 @@ std::string key_of(AccessKind kind) {
   constexpr std::array<const char*, model::access_kinds> keys{
       "warps.global_load",       "warps.global_store",  "warps.global_atomic", "warps.shared_load",
       "warps.shared_store",      "warps.shared_atomic", "warps.local_load",    "warps.local_store",
-      "warps.asynchronous_copy", "warps.texture_load",  "warps.constant_load"};
+      "warps.asynchronous_copy", "warps.texture_load",  "warps.constant_load", "warps.surface_store"};
   return keys.at(static_cast<std::size_t>(kind));
 }
 

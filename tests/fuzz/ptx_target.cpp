@@ -1,26 +1,18 @@
-// Any bytes at all: parse() ends with a module or an error; what it took prints and reads back the same; the flow of
-// control of every function is whole. Seeds: the PTX of tests/data/ptx. Run: fuzz_parse_ptx CORPUS -max_len=20000
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
+// PTX: parse() ends with a module or an error; what it took prints and reads back the same; the flow of control of every
+// function is whole.
 #include <string>
 #include <string_view>
 
+#include "fuzz/target.h"
 #include "ptx/control_flow.h"
 #include "ptx/module.h"
 #include "ptx/module_text.h"
 #include "ptx/signature.h"
 
+namespace warpscope::fuzz {
 namespace {
 
 using namespace warpscope::ptx;
-
-void require(bool condition, const char* what, const std::string& more = {}) {
-  if (condition) return;
-  std::fprintf(stderr, "%s\n%s\n", what, more.c_str());
-  std::abort();
-}
 
 void check_flow(const Function& function) {
   const ControlFlow flow = control_flow(function);
@@ -39,13 +31,11 @@ void check_flow(const Function& function) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
+void fuzz_ptx(std::string_view text) {
   static_cast<void>(read_signatures(text));
   const auto module = parse(text);
   if (!module) {
-    require(!module.error().what.empty() && !module.error().where.empty(), "an error says nothing");
-    return 0;
+    return require(!module.error().what.empty() && !module.error().where.empty(), "an error says nothing");
   }
   const std::string printed = print(*module);
   const auto again = parse(printed);
@@ -58,5 +48,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       static_cast<void>(source_place(function, *module, instruction.location));
     }
   }
-  return 0;
 }
+
+}  // namespace warpscope::fuzz

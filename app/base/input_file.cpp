@@ -1,0 +1,66 @@
+// Whole reads of files that come from outside: what cannot be read as a file is named, and nothing takes more memory
+// than its budget.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "base/text.h"
+
+namespace warpscope {
+namespace {
+
+constexpr std::size_t least_read = 4096;
+
+/// Says what a path leads to when that is no file; empty for a file.
+std::string other_than_a_file(mode_t mode) {
+  if (S_ISREG(mode)) return {};
+  if (S_ISDIR(mode)) return "this is a folder, not a file";
+  if (S_ISFIFO(mode)) return "this is a pipe, not a file";
+  if (S_ISSOCK(mode)) return "this is a socket, not a file";
+  return "this is a device, not a file";
+}
+
+}  // namespace
+
+Expected<std::string> read_file(const std::filesystem::path& path, std::uint64_t largest) {
+  const auto unreadable = [&] {
+    return failure(fmt::format("the file cannot be read: {}", std::strerror(errno)), path.string(),
+                   "check the path and its permissions");
+  };
+  const auto too_large = [&](const std::string& size) {
+    return failure(fmt::format("the file has {}, and at most {} are read", size, human_bytes(largest)), path.string(),
+                   "name a smaller file");
+  };
+  // A pipe without a writer and some devices would keep a plain open() waiting for ever.
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  struct stat status {};
+  if (!file || fstat(file.get(), &status) != 0) return unreadable();
+  if (const std::string what = other_than_a_file(status.st_mode); !what.empty()) {
+    return failure(what, path.string(), S_ISDIR(status.st_mode) ? "name a file in it" : "copy what it holds to a file");
+  }
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  if (size > largest) return too_large(human_bytes(size));
+  std::string text;
+  text.reserve(static_cast<std::size_t>(size) + 1);
+  // Files of /proc say that they have no bytes, and others grow: the end is where a read returns nothing.
+  for (;;) {
+    const std::size_t before = text.size();
+    const std::size_t room = std::max<std::size_t>(text.capacity() - before, least_read);
+    text.resize(before + room);
+    const ssize_t count = read(file.get(), text.data() + before, room);
+    text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return failure(fmt::format("reading failed: {}", std::strerror(errno)), path.string());
+    if (count == 0) return text;
+    if (text.size() > largest) return too_large("more than " + human_bytes(largest));
+  }
+}
+
+}  // namespace warpscope

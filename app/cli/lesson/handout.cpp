@@ -1,0 +1,271 @@
+#include "cli/lesson/handout.h"
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "cli/lesson/lesson_text.h"
+
+namespace warpscope::cli {
+namespace {
+
+/// The style of a page: the reader's own colours, bright or dark, and a print without folded answers.
+constexpr const char* style = R"(
+:root { color-scheme: light dark; --text: #1c2128; --back: #ffffff; --soft: #57606a; --line: #d0d7de; --mark: #0b62d6; --box: #f3f5f8 }
+@media (prefers-color-scheme: dark) { :root { --text: #e3e8ee; --back: #14181d; --soft: #9aa5b1; --line: #37414c; --mark: #79b8ff; --box: #1d232a } }
+body { font: 17px/1.6 system-ui, "Noto Sans CJK SC", sans-serif; color: var(--text); background: var(--back); max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
+h1, h2 { line-height: 1.25 } h2 { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1.5rem }
+code, pre { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .9em } pre { overflow-x: auto; background: var(--box); padding: .6rem .8rem; border-radius: 6px }
+img { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 6px }
+figure { margin: 1rem 0 } figcaption, .origin, footer { color: var(--soft); font-size: .88em }
+.label { color: var(--mark); font-weight: 600 } .question { background: var(--box); padding: .8rem 1rem; border-radius: 6px }
+details { margin: 1rem 0; border-left: 4px solid var(--mark); padding-left: 1rem } summary { cursor: pointer; font-weight: 600 }
+table { border-collapse: collapse } td { padding: .15rem .8rem .15rem 0; vertical-align: top }
+)";
+
+std::string escaped(std::string_view text) {
+  std::string safe;
+  for (const char letter : text) {
+    if (letter == '&') {
+      safe += "&amp;";
+    } else if (letter == '<') {
+      safe += "&lt;";
+    } else if (letter == '>') {
+      safe += "&gt;";
+    } else if (letter == '"') {
+      safe += "&quot;";
+    } else {
+      safe += letter;
+    }
+  }
+  return safe;
+}
+
+/// Replaces each pair of marks by an element; a mark without its partner stays.
+std::string marked(std::string text, std::string_view mark, const char* element) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t open = text.find(mark, at);
+    const std::size_t close = open == std::string::npos ? std::string::npos : text.find(mark, open + mark.size());
+    if (close == std::string::npos) return result + text.substr(at);
+    result += text.substr(at, open - at);
+    result += fmt::format("<{0}>{1}</{0}>", element, text.substr(open + mark.size(), close - open - mark.size()));
+    at = close + mark.size();
+  }
+  return result;
+}
+
+std::string inline_html(std::string_view text) {
+  // Inside code nothing else is marked.
+  std::string html;
+  bool code = false;
+  for (const std::string_view part : split(text, '`')) {
+    const std::string safe = escaped(part);
+    html += code ? "<code>" + safe + "</code>" : marked(marked(safe, "**", "strong"), "*", "em");
+    code = !code;
+  }
+  return html;
+}
+
+/// One page while it is written.
+class Handout {
+ public:
+  Handout(const lab::Lesson& lesson, LessonSession& session, const Window& window, std::string_view language,
+          std::filesystem::path folder)
+      : lesson_(lesson), session_(session), window_(window), language_(language), folder_(std::move(folder)) {}
+
+  Status write() {
+    std::error_code error;
+    std::filesystem::create_directories(folder_, error);
+    if (error) return failure(error.message(), folder_.string(), "name a folder that can be made");
+    page_ = fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"
+        "<style>{}</style>\n</head>\n<body>\n<h1>{}</h1>\n{}",
+        language_, escaped(lesson_.title.in(language_)), style, escaped(lesson_.title.in(language_)),
+        html_of(lesson_.summary.in(language_)));
+    page_ += fmt::format("<nav><p class=\"label\">{}</p>\n<ol>\n", say("contents"));
+    for (const lab::LessonStep& step : lesson_.steps) {
+      page_ += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", escaped(step.name), escaped(step.title.in(language_)));
+    }
+    page_ += "</ol></nav>\n";
+    for (const lab::LessonStep& step : lesson_.steps) TRY_STATUS(add(step));
+    page_ += fmt::format(
+        "<footer>\n<p>{}</p>\n<p><a rel=\"license\" href=\"https://creativecommons.org/licenses/by/4.0/\">CC BY 4.0"
+        "</a>: {}</p>\n</footer>\n</body>\n</html>\n",
+        escaped(say("made")), escaped(say("license")));
+    return write_file(folder_ / "index.html", page_);
+  }
+
+ private:
+  [[nodiscard]] std::string say(std::string_view key, const std::map<std::string, std::string>& numbers = {}) const {
+    return session_.texts().say(key, language_, numbers);
+  }
+  [[nodiscard]] std::string origin(const lab::Provenance& from) const {
+    return fmt::format("<span class=\"origin\">[{}]</span>", escaped(origin_text(from, session_.texts(), language_)));
+  }
+
+  void paragraph(const char* key, const lab::Words& words, const lab::AnsweredStep& answered) {
+    if (words.empty()) return;
+    page_ += fmt::format("<p class=\"label\">{}</p>\n{}", escaped(say(key)),
+                         html_of(lab::fill_in(words.in(language_), answered.texts)));
+  }
+
+  Status add(const lab::LessonStep& step) {
+    TRY(const lab::AnsweredStep answered, lab::answer(lesson_, step, session_.facts()));
+    TRY(const lab::Experiment experiment, session_.facts().experiment_of(step.experiment));
+    page_ += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n", escaped(step.name), escaped(step.title.in(language_)));
+    paragraph("article", step.article, answered);
+    page_ += html_of(lab::fill_in(step.text.in(language_), answered.texts));
+    page_ += fmt::format("<pre>{}</pre>\n", escaped(experiment_line(experiment)));
+    if (step.question) question(*step.question, answered);
+    TRY_STATUS(pictures(step, answered, experiment));
+    paragraph("today", step.today, answered);
+    paragraph("wrong", step.wrong, answered);
+    numbers(step, answered);
+    if (!step.claims.empty()) {
+      page_ += fmt::format("<p class=\"origin\">{}</p>\n",
+                           escaped(say("claims", {{"ids", claims_text(step, session_, language_)}})));
+    }
+    if (step.question) page_ += "</details>\n";
+    page_ += "</section>\n";
+    return {};
+  }
+
+  /// Opens the folded part: what follows belongs to the answer.
+  void question(const lab::Question& question, const lab::AnsweredStep& answered) {
+    page_ += fmt::format("<div class=\"question\"><p class=\"label\">{}</p>\n{}", escaped(say("predict")),
+                         html_of(lab::fill_in(question.text.in(language_), answered.texts)));
+    if (!question.options.empty()) {
+      page_ += "<ul>\n";
+      for (const lab::QuestionOption& option : question.options) {
+        page_ += fmt::format("<li>{}</li>\n", inline_html(option.text.in(language_)));
+      }
+      page_ += "</ul>\n";
+    }
+    page_ += fmt::format(
+        "</div>\n<details>\n<summary>{}</summary>\n<p><strong>{}</strong> {}</p>\n{}", escaped(say("reveal")),
+        inline_html(answer_text(question, *answered.answer, session_.texts(), language_)),
+        origin(answered.answer->from), html_of(lab::fill_in(question.why.in(language_), answered.texts)));
+  }
+
+  void numbers(const lab::LessonStep& step, const lab::AnsweredStep& answered) {
+    if (answered.numbers.empty()) return;
+    page_ += fmt::format("<p class=\"label\">{}</p>\n<table>\n", escaped(say("numbers")));
+    for (const auto& [name, value] : answered.numbers) {
+      page_ +=
+          fmt::format("<tr><td>{}</td><td><code>{}</code></td><td>{}</td></tr>\n",
+                      escaped(lab::number_text(value.value)), escaped(step.numbers.at(name).text), origin(value.from));
+    }
+    page_ += "</table>\n";
+  }
+
+  /// Draws the view bright and dark, still and, where it moves, as an animation.
+  Status pictures(const lab::LessonStep& step, const lab::AnsweredStep& answered, const lab::Experiment& experiment) {
+    if (!step.view) {
+      paragraph("look", step.look, answered);
+      return {};
+    }
+    TRY(const int line, session_.facts().line_of(step.experiment));
+    SnapshotRequest request;
+    request.experiment = experiment;
+    if (step.question) {
+      // What a goal leads to is what is worth looking at.
+      for (const auto& [name, value] : step.question->reached_with) request.experiment.values[name] = value;
+    }
+    request.view = name_of(step.view->show);
+    request.seconds = step.view->seconds;
+    request.alone = true;
+    request.language = language_;
+    request.line = line;
+    request.access = step.view->is_animated() ? step.view->access.value_or(0) : std::optional<std::uint32_t>();
+    request.lane = step.view->lane;
+    request.bank = step.view->bank;
+    for (const bool moving : {false, true}) {
+      if (moving && !step.view->is_animated()) continue;
+      request.frames = moving ? animation_frames : 1;
+      request.fps = animation_fps;
+      request.width = moving ? animation_width : picture_width;
+      request.height = moving ? animation_height : picture_height;
+      for (const char* theme : {"light", "dark"}) {
+        request.theme = theme;
+        request.output = folder_ / picture_name(step, moving, theme);
+        TRY_STATUS(window_.snapshot(request));
+      }
+    }
+    const bool moves = step.view->is_animated();
+    page_ += "<figure><picture>\n";
+    const auto source = [&](const char* media, bool moving, const char* theme) {
+      page_ += fmt::format("<source media=\"{}\" srcset=\"{}\">\n", media, picture_name(step, moving, theme));
+    };
+    if (moves) {
+      source("(prefers-reduced-motion: reduce) and (prefers-color-scheme: dark)", false, "dark");
+      source("(prefers-reduced-motion: reduce)", false, "light");
+      source("print", false, "light");
+    }
+    source("(prefers-color-scheme: dark)", moves, "dark");
+    page_ += fmt::format(
+        "<img src=\"{}\" width=\"{}\" height=\"{}\" alt=\"{}\">\n</picture>\n", picture_name(step, moves, "light"),
+        picture_width, picture_height,
+        escaped(lab::fill_in(step.look.empty() ? step.title.in(language_) : step.look.in(language_), answered.texts)));
+    if (!step.look.empty()) {
+      page_ += fmt::format("<figcaption>{}</figcaption>\n",
+                           inline_html(lab::fill_in(step.look.in(language_), answered.texts)));
+    }
+    page_ += "</figure>\n";
+    return {};
+  }
+
+  [[nodiscard]] static std::string picture_name(const lab::LessonStep& step, bool moving, const char* theme) {
+    return fmt::format("{}-{}{}.png", step.name, theme, moving ? "-animated" : "");
+  }
+
+  static constexpr int picture_width = 960, picture_height = 540;
+  // An animated PNG holds whole pictures, so that few and small ones keep a handout to some megabytes.
+  static constexpr int animation_width = 640, animation_height = 360;
+  static constexpr std::uint32_t animation_frames = 16, animation_fps = 4;
+
+  const lab::Lesson& lesson_;
+  LessonSession& session_;
+  const Window& window_;
+  std::string language_;
+  std::filesystem::path folder_;
+  std::string page_;
+};
+
+}  // namespace
+
+std::string html_of(std::string_view markdown) {
+  std::string html, paragraph;
+  bool list = false;
+  const auto close = [&] {
+    if (!paragraph.empty()) html += "<p>" + inline_html(paragraph) + "</p>\n";
+    if (list) html += "</ul>\n";
+    paragraph.clear();
+    list = false;
+  };
+  for (const std::string_view line : split(markdown, '\n')) {
+    const std::string_view text = trim(line);
+    if (text.empty()) {
+      close();
+    } else if (text.substr(0, 2) == "- ") {
+      if (!list) {
+        close();
+        html += "<ul>\n";
+        list = true;
+      }
+      html += "<li>" + inline_html(text.substr(2)) + "</li>\n";
+    } else {
+      paragraph += (paragraph.empty() ? "" : " ") + std::string(text);
+    }
+  }
+  close();
+  return html;
+}
+
+Status write_handout(const lab::Lesson& lesson, LessonSession& session, const Window& window, std::string_view language,
+                     const std::filesystem::path& folder) {
+  return Handout(lesson, session, window, language, folder).write();
+}
+
+}  // namespace warpscope::cli

@@ -1,0 +1,20 @@
+// A lesson as a page for any browser: text, pictures, animations, and questions whose answers fold.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "cli/commands.h"
+#include "cli/lesson/lesson_session.h"
+
+namespace warpscope::cli {
+
+/// Writes index.html and its pictures into the folder, which is made. The pictures are drawn by `window`; a step
+/// without a view has none. It fails when a number cannot be computed, or a picture not be drawn.
+[[nodiscard]] Status write_handout(const lab::Lesson& lesson, LessonSession& session, const Window& window,
+                                   std::string_view language, const std::filesystem::path& folder);
+
+/// Returns the small Markdown of lessons as HTML: paragraphs, lists with -, `code`, **strong**, *emphasis*.
+[[nodiscard]] std::string html_of(std::string_view markdown);
+
+}  // namespace warpscope::cli

@@ -1,0 +1,114 @@
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/lesson/handout.h"
+#include "cli/lesson/lesson_session.h"
+#include "cli/lesson/lesson_text.h"
+
+namespace warpscope::cli {
+namespace {
+
+int report_all(const std::vector<Error>& errors, int status) {
+  for (const Error& error : errors) std::cerr << error.text() << '\n';
+  return status;
+}
+
+/// Runs every step and says what does not hold.
+int check(const std::vector<lab::Lesson>& lessons, LessonSession& session, bool all) {
+  std::size_t steps = 0, wrong = 0;
+  for (const lab::Lesson& lesson : lessons) {
+    for (const lab::LessonStep& step : lesson.steps) {
+      const auto errors = lab::check_step(lesson, step, session.facts(), session.claims());
+      static_cast<void>(report_all(errors, run_failed));
+      ++steps;
+      if (!errors.empty()) ++wrong;
+    }
+    for (const lab::Words* words : {&lesson.title, &lesson.summary}) {
+      if (const std::string fault = lab::translation_fault(*words); !fault.empty()) {
+        std::cerr << lesson.file << ": " << fault << '\n';
+        ++wrong;
+      }
+    }
+  }
+  if (all) {
+    const auto left = lab::untreated(session.claims(), lessons);
+    if (!left.empty()) {
+      std::cerr << fmt::format("no step treats the claims {} of assets/articles/claims.csv\n", join(left, ", "));
+      ++wrong;
+    }
+  }
+  std::cout << fmt::format("{} lesson(s), {} step(s): {}\n", lessons.size(), steps,
+                           wrong == 0 ? "all hold" : fmt::format("{} do not hold", wrong));
+  return wrong == 0 ? done : run_failed;
+}
+
+/// The claims of the articles, and the lesson and step that treat each.
+void print_claims(const std::vector<lab::Lesson>& lessons, const LessonSession& session) {
+  std::string last;
+  for (const lab::Claim& claim : session.claims()) {
+    if (claim.id == last) continue;
+    last = claim.id;
+    std::vector<std::string> places;
+    for (const lab::Lesson& lesson : lessons) {
+      for (const lab::LessonStep& step : lesson.steps) {
+        for (const std::string& id : step.claims) {
+          if (id == claim.id) places.push_back(lesson.name + "/" + step.name);
+        }
+      }
+    }
+    std::cout << fmt::format("{:<4} {}  {}\n", claim.id, join(places, ", "), claim.says);
+  }
+}
+
+}  // namespace
+
+Expected<int> lesson(const LessonOptions& options, const Window& window) {
+  TRY(const auto session, LessonSession::open());
+  if (options.name == quiz_name) {
+    std::cout << session->texts().say(
+                     "quiz", options.language,
+                     {{"level", std::to_string(options.level)}, {"seed", std::to_string(options.seed)}})
+              << "\n\n"
+              << quiz_text(session->texts(), session->quiz_texts(), options.level, options.seed, options.count,
+                           options.language);
+    return done;
+  }
+  std::vector<lab::Lesson> lessons;
+  for (const std::string& name :
+       options.name.empty() ? lab::lessons_in(session->folder()) : std::vector{options.name}) {
+    auto found = lab::find_lesson(session->folder(), name);
+    if (!found) return report_all(found.error(), wrong_usage);
+    lessons.push_back(*std::move(found));
+  }
+  if (options.check) return check(lessons, *session, options.name.empty());
+  if (!options.html.empty()) {
+    for (const lab::Lesson& lesson : lessons) {
+      const auto folder = options.name.empty() ? options.html / lesson.name : options.html;
+      if (auto written = write_handout(lesson, *session, window, options.language, folder); !written) {
+        return report(written.error(), run_failed);
+      }
+      std::cout << (folder / "index.html").string() << '\n';
+    }
+    return done;
+  }
+  if (options.claims) {
+    print_claims(lessons, *session);
+    return done;
+  }
+  if (options.name.empty()) {
+    for (const lab::Lesson& lesson : lessons) {
+      std::cout << fmt::format("{:<14}{:>3}  {}\n", lesson.name, lesson.steps.size(),
+                               lesson.title.in(options.language));
+    }
+    return done;
+  }
+  const auto text = lesson_text(lessons.front(), *session, options.language);
+  if (!text) return report(text.error(), run_failed);
+  std::cout << *text;
+  return done;
+}
+
+}  // namespace warpscope::cli

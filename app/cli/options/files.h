@@ -1,0 +1,20 @@
+// The files that a command line names: none that is read is written over, and no two that are written are one.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+
+namespace warpscope::cli {
+
+struct NamedFile {
+  std::string option;  ///< "-o", "--dump", or what the file is: "the kernel"
+  std::filesystem::path path;
+};
+
+/// Fails when a file to be written is one that is read, another one to be written, or a folder. Empty paths do not count.
+[[nodiscard]] Status check_outputs(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs);
+
+}  // namespace warpscope::cli

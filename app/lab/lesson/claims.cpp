@@ -1,0 +1,54 @@
+#include "lab/lesson/claims.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/file.h"
+#include "base/names.h"
+#include "base/text.h"
+
+namespace warpscope::lab {
+namespace {
+
+constexpr EnumNames<3> verdict_names{"holds", "differs", "open"};
+
+}  // namespace
+
+std::string_view name_of(Claim::Verdict verdict) {
+  return name_in(verdict_names, verdict);
+}
+
+Expected<std::vector<Claim>> read_claims(const std::filesystem::path& file) {
+  TRY(const std::string text, read_file(file));
+  std::vector<Claim> claims;
+  std::vector<std::string_view> header;
+  int number = 0;
+  for (const std::string_view line : split(text, '\n')) {
+    ++number;
+    if (line.empty()) continue;
+    const auto fields = split(line, ',');
+    if (header.empty()) {
+      header = fields;
+      continue;
+    }
+    const std::string where = fmt::format("{}:{}", file.string(), number);
+    if (fields.size() != header.size()) {
+      return failure(fmt::format("the line has {} fields and the first one {}", fields.size(), header.size()), where,
+                     "write no comma inside a field");
+    }
+    const auto field = [&](std::string_view name) {
+      const auto found = std::ranges::find(header, name);
+      return found == header.end() ? std::string()
+                                   : std::string(fields[static_cast<std::size_t>(found - header.begin())]);
+    };
+    const auto verdict = named_in<Claim::Verdict>(verdict_names, field("verdict"));
+    if (!verdict) {
+      return failure(fmt::format("'{}' is no verdict", field("verdict")), where, "write holds, differs or open");
+    }
+    claims.push_back({field("doc"), field("claim"), field("says"), *verdict, field("note")});
+  }
+  return claims;
+}
+
+}  // namespace warpscope::lab

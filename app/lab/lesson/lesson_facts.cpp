@@ -1,0 +1,341 @@
+#include "lab/lesson/lesson_facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "base/text.h"
+#include "catalogue/launch_plan.h"
+#include "lab/lesson/nth_access.h"
+#include "lab/names.h"
+#include "lab/sweep/sweep_key.h"
+
+namespace warpscope::lab {
+namespace {
+
+using trace::Space;
+
+std::string key_text(const LessonExperiment& experiment) {
+  std::string key = fmt::format("{} seed={} target={}", experiment.kernel, experiment.seed, experiment.target);
+  for (const auto& [name, value] : experiment.values) key += fmt::format(" {}={}", name, catalogue::to_text(value));
+  return key;
+}
+
+std::optional<double> field_of(const model::Counts& counts, std::string_view field) {
+  const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
+  if (field == "requests") return number(counts.requests);
+  if (field == "lanes") return number(counts.lanes);
+  if (field == "sectors") return number(counts.sectors);
+  if (field == "sectors_ideal") return number(counts.sectors_ideal);
+  if (field == "wavefronts") return number(counts.wavefronts);
+  if (field == "wavefronts_ideal") return number(counts.wavefronts_ideal);
+  if (field == "bank_conflicts") return number(counts.bank_conflicts);
+  return std::nullopt;
+}
+
+/// Returns "shared.load.wavefronts" of these sums, or nothing when the name has another form. What does not occur is 0.
+template <class Entries, class Chosen>
+std::optional<double> sum_of(const Entries& entries, std::string_view name, const Chosen& chosen) {
+  const auto parts = split(name, '.');
+  if (parts.size() != 3) return std::nullopt;
+  const auto space = value_named<trace::Space>(parts[0]);
+  const auto operation = value_named<trace::Operation>(parts[1]);
+  if (!space || !operation || !field_of({}, parts[2])) return std::nullopt;
+  double sum = 0;
+  for (const auto& entry : entries) {
+    if (entry.space != *space || entry.operation != *operation || !chosen(entry)) continue;
+    sum += *field_of(entry.counts, parts[2]);
+  }
+  return sum;
+}
+
+/// A quantity that follows from the run in the emulator; nothing when it has no such name or the run did not give it.
+std::optional<double> counted(const Result& result, std::string_view name, int line) {
+  const auto number = [](auto value) { return static_cast<double>(value); };
+  if (result.metrics) {
+    const model::Metrics& metrics = *result.metrics;
+    if (name == "blocks") return number(metrics.blocks);
+    if (name == "grid_blocks") return number(metrics.grid_blocks);
+    if (name == "instructions") return number(metrics.instructions);
+    if (name.starts_with("line.")) {
+      return sum_of(metrics.executed.lines, name.substr(5), [&](const model::LineMetrics& each) {
+        return each.line == line && is_own_file(each.file, result.kernel);
+      });
+    }
+    if (const auto sum = sum_of(metrics.executed.totals, name, [](const auto&) { return true; })) return sum;
+  }
+  if (name == "faults") return number(result.faults.size());
+  if (name == "faulty") {
+    std::uint64_t count = 0;
+    for (const Fault& fault : result.faults) count += fault.count;
+    return number(count);
+  }
+  if (result.verification) {
+    if (name == "checked") return number(result.verification->checked);
+    if (name == "mismatches") return number(result.verification->mismatches);
+    if (name == "unwritten") return number(result.verification->unwritten);
+    if (name == "max_error") return result.verification->max_error;
+  }
+  if (result.launches.empty()) return std::nullopt;
+  const LaunchInfo& launch = result.launches.front();
+  if (name == "registers" && launch.registers) return number(*launch.registers);
+  if (name == "shared_bytes" && launch.shared_bytes) return number(*launch.shared_bytes);
+  if (name == "blocks_per_sm" && launch.blocks_per_sm) return number(*launch.blocks_per_sm);
+  if (name == "occupancy" && launch.occupancy) return *launch.occupancy;
+  return std::nullopt;
+}
+
+std::optional<double> predicted(const Result& result, std::string_view name) {
+  if (!result.predicted) return std::nullopt;
+  const PredictedRun& run = *result.predicted;
+  if (name == "ms") return run.prediction.cold.ms;
+  if (name == "low") return run.prediction.cold.low;
+  if (name == "high") return run.prediction.cold.high;
+  if (name == "gb_per_s") return static_cast<double>(run.work_bytes) / run.prediction.cold.ms / 1e6;
+  if (name == "gflop_per_s") return static_cast<double>(run.work_flops) / run.prediction.cold.ms / 1e6;
+  if (name == "l1_hit_rate") return run.prediction.l1_hit_rate;
+  if (name == "l2_hit_rate") return run.prediction.l2_hit_rate;
+  if (name == "memory_read_bytes") return run.prediction.memory_read_bytes;
+  return std::nullopt;
+}
+
+bool is_a_time(std::string_view name) {
+  return name == "ms" || name == "gb_per_s" || name == "gflop_per_s" || name == "share_of_peak" ||
+         name == "share_of_copy" || name == "peak_gb_per_s";
+}
+
+std::optional<double> timed(const Result& result, std::string_view name) {
+  if (name == "ms") return result.time() == nullptr ? std::nullopt : std::optional(result.time()->median);
+  if (name == "gb_per_s") return result.gb_per_s();
+  if (name == "gflop_per_s") return result.gflop_per_s();
+  if (name == "share_of_peak") return result.share_of_peak();
+  if (name == "share_of_copy") return result.share_of_copy();
+  if (name == "peak_gb_per_s") return result.machine.peak_gb_per_s;
+  return std::nullopt;
+}
+
+/// A number of the data sheet of the experiment's GPU, which is the H200 when it names none.
+std::optional<double> of_sheet(const LessonExperiment& experiment, std::string_view name) {
+  const model::DeviceSheet* sheet = model::device_sheet(experiment.target.empty() ? "H200" : experiment.target);
+  if (sheet == nullptr) return std::nullopt;
+  if (name == "gb_per_s") return sheet->gb_per_s;
+  if (name == "fp32_gflop_per_s") return sheet->fp32_gflop_per_s;
+  if (name == "sm_count") return sheet->sm_count;
+  if (name == "clock_mhz") return sheet->clock_mhz;
+  if (name == "l2_bytes") return static_cast<double>(sheet->l2_bytes);
+  return std::nullopt;
+}
+
+/// Tells whether a view draws accesses to that space.
+bool draws(StepView::Show show, Space space) {
+  if (show == StepView::Show::banks) return space == Space::shared;
+  if (show == StepView::Show::sectors) return space == Space::global || space == Space::local;
+  return space == Space::shared || space == Space::global;
+}
+
+}  // namespace
+
+Expected<std::shared_ptr<const catalogue::Kernel>> LessonFacts::kernel_of(const LessonExperiment& experiment) const {
+  const auto found = kernels_->kernels.find(experiment.kernel);
+  if (found != kernels_->kernels.end()) return found->second;
+  std::vector<std::string> ids;
+  for (const auto& [id, kernel] : kernels_->kernels) ids.push_back(id);
+  const auto near = nearest(experiment.kernel, ids);
+  return failure(fmt::format("there is no kernel '{}'", experiment.kernel), "",
+                 near ? fmt::format("did you mean {}?", *near) : "`warpscope list` shows every kernel");
+}
+
+Expected<Experiment> LessonFacts::experiment_of(const LessonExperiment& experiment) const {
+  TRY(const auto kernel, kernel_of(experiment));
+  TRY_STATUS(catalogue::resolve(*kernel, experiment.values, experiment.seed));
+  Experiment made;
+  made.kernel = kernel->source;
+  TRY(const auto partner, catalogue::partner_of(*kernel, *kernels_));
+  if (partner) made.same_as = partner->source;
+  made.values = experiment.values;
+  made.seed = experiment.seed;
+  made.target = experiment.target;
+  made.backend = Backend::emulator;
+  made.blocks.kind = BlockChoice::Kind::all;
+  made.keep_going = true;
+  made.trace.emplace();
+  return made;
+}
+
+Expected<std::shared_ptr<const Result>> LessonFacts::result_of(const LessonExperiment& experiment) {
+  std::shared_ptr<const Result>& known = results_[key_text(experiment)];
+  if (known) return known;
+  TRY(const Experiment asked, experiment_of(experiment));
+  TRY(auto result, run_(asked));
+  const std::string setting = experiment_line(asked);
+  if (result->failed() && !result->as_expected()) {
+    const std::string why = result->faults.empty() ? "it ended early" : result->faults.front().message;
+    return failure(fmt::format("the experiment failed: {}", why), "", fmt::format("try `{}`", setting));
+  }
+  const bool promised = result->expected != FaultKind::none && result->as_expected();
+  if (!promised && (!result->faults.empty() || (result->verification && !result->verification->passed))) {
+    const std::string why = result->faults.empty() ? "its output is wrong" : result->faults.front().message;
+    return failure(fmt::format("the experiment does not hold: {}", why), "", fmt::format("try `{}`", setting));
+  }
+  known = std::move(result);
+  return known;
+}
+
+std::shared_ptr<const Result> LessonFacts::recorded(const LessonExperiment& experiment) const {
+  const auto kernel = kernel_of(experiment);
+  if (!kernel || !recordings_) return nullptr;
+  const auto plan = catalogue::resolve(**kernel, experiment.values, experiment.seed);
+  return plan ? recordings_->find(experiment.kernel, setting_text(*plan)) : nullptr;
+}
+
+Expected<int> LessonFacts::line_of(const LessonExperiment& experiment) const {
+  if (experiment.source_line.empty()) return 0;
+  TRY(const auto kernel, kernel_of(experiment));
+  int number = 0, found = 0;
+  for (const std::string_view line : split(kernel->source.text, '\n')) {
+    ++number;
+    if (line.find(experiment.source_line) == std::string_view::npos) continue;
+    if (found != 0) {
+      return failure(
+          fmt::format("lines {} and {} of {} both hold '{}'", found, number, experiment.kernel, experiment.source_line),
+          "", "write a longer piece of the line");
+    }
+    found = number;
+  }
+  if (found != 0) return found;
+  return failure(fmt::format("no line of {} holds '{}'", experiment.kernel, experiment.source_line), "",
+                 "copy a piece of the line from the file");
+}
+
+Expected<SelectedAccess> LessonFacts::access_of(const LessonStep& step) {
+  if (!step.view) return failure("the step has no view that selects an access", "", "add [step.view]");
+  TRY(const auto result, result_of(step.experiment));
+  TRY(const int line, line_of(step.experiment));
+  if (!result->traced) {
+    return failure("the run has no accesses to show", "",
+                   result->without_trace.empty() ? "see what `warpscope trace` says" : result->without_trace);
+  }
+  const trace::Trace& trace = result->traced->trace;
+  const auto record = nth_access(
+      *result->traced, result->kernel, line, [&](Space space) { return draws(step.view->show, space); },
+      step.view->access.value_or(0));
+  if (!record) {
+    return failure(
+        fmt::format("the {} view has no access {} of {}", name_of(step.view->show), step.view->access.value_or(0),
+                    line == 0 ? step.experiment.kernel : fmt::format("line {}", line)),
+        "", "select an access that the trace holds");
+  }
+  const trace::Header& header = trace.headers[*record];
+  const trace::Site& site = trace.sites[header.site];
+  const auto& merged = result->traced->vectorization;
+  const std::uint32_t width =
+      site.bytes_per_lane * (header.site < merged.size() ? std::max(1u, merged[header.site].merged) : 1);
+  SelectedAccess access;
+  access.record = *record;
+  access.lanes = header.active_mask;
+  access.counts = model::count_record(trace, *record, width);
+  if (site.space == Space::shared) {
+    access.phases =
+        model::bank_phases({site.space, site.operation, width, header.active_mask, &trace.offsets[*record]});
+  }
+  if (step.view->lane && (access.lanes >> *step.view->lane & 1) == 0) {
+    return failure(fmt::format("lane {} takes no part in the access", *step.view->lane), "", "select an active lane");
+  }
+  const auto moves_bank = [&](const model::BankPhase& phase) { return phase.degrees[*step.view->bank] > 0; };
+  if (step.view->bank && access.phases && std::ranges::none_of(access.phases->phases, moves_bank)) {
+    return failure(fmt::format("the access does not move a word of bank {}", *step.view->bank), "",
+                   "select a bank that it moves");
+  }
+  return access;
+}
+
+Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep& step, const LessonFormula& formula) {
+  LessonNumber number;
+  const auto value_of = [&](std::string_view name) -> Expected<double> {
+    const LessonExperiment* experiment = &step.experiment;
+    const std::size_t point = name.find('.');
+    if (point != std::string_view::npos) {
+      if (const auto other = step.with.find(std::string(name.substr(0, point))); other != step.with.end()) {
+        experiment = &other->second;
+        name.remove_prefix(point + 1);
+      }
+    }
+    TRY(const auto kernel, kernel_of(*experiment));
+    TRY(const auto plan, catalogue::resolve(*kernel, experiment->values, experiment->seed));
+    if (const auto size = plan.sizes.find(std::string(name)); size != plan.sizes.end()) {
+      return static_cast<double>(size->second);
+    }
+    if (const auto knob = plan.parameters.find(std::string(name)); knob != plan.parameters.end()) {
+      return static_cast<double>(knob->second);
+    }
+    if (name.starts_with("sheet.")) {
+      if (const auto value = of_sheet(*experiment, name.substr(6))) {
+        number.from.sheets.insert(experiment->target.empty() ? "H200" : upper(experiment->target));
+        return *value;
+      }
+    }
+    if (is_a_time(name)) {
+      const auto result = recorded(*experiment);
+      const auto value = result ? timed(*result, name) : std::nullopt;
+      if (!value) {
+        return failure(fmt::format("no recording has {} of {} with {}", name, experiment->kernel, setting_text(plan)),
+                       "", "use a setting of assets/recordings, or predicted." + std::string(name));
+      }
+      number.from.origins.insert(Origin::recorded);
+      number.from.recorded.insert(fmt::format("{}, {}", result->machine.device, result->recorded.substr(0, 10)));
+      return *value;
+    }
+    TRY(const auto result, result_of(*experiment));
+    if (name.starts_with("predicted.")) {
+      if (const auto value = predicted(*result, name.substr(10))) {
+        number.from.origins.insert(Origin::predicted);
+        number.from.predicted.insert(result->predicted->prediction.profile);
+        return *value;
+      }
+      if (!result->predicted) {
+        return failure(fmt::format("there is no prediction of {}: {}", experiment->kernel, result->without_prediction),
+                       "", "choose another setting");
+      }
+    }
+    if (name.starts_with("access.") && experiment == &step.experiment) {
+      TRY(const SelectedAccess access, access_of(step));
+      number.from.origins.insert(Origin::derived);
+      name.remove_prefix(7);
+      if (name == "wavefronts") return access.counts.wavefronts;
+      if (name == "wavefronts_ideal") return access.counts.wavefronts_ideal;
+      if (name == "sectors") return access.counts.sectors;
+      if (name == "sectors_ideal") return access.counts.sectors_ideal;
+      if (name == "lanes") return std::popcount(access.lanes);
+    }
+    TRY(const int line, line_of(*experiment));
+    if (const auto value = counted(*result, name, line)) {
+      number.from.origins.insert(Origin::derived);
+      return *value;
+    }
+    return failure(fmt::format("there is no quantity '{}' of {}", name, experiment->kernel), "",
+                   "assets/lessons/README.md lists them");
+  };
+  auto value = evaluate(formula.text, value_of);
+  if (!value) {
+    value.error().where = fmt::format("{}:{}", lesson.file, formula.line);
+    return failure(value.error());
+  }
+  number.value = *value;
+  return number;
+}
+
+std::string number_text(double value) {
+  if (std::abs(value) < 9e15 && value == std::round(value)) {
+    std::string digits = fmt::format("{:.0f}", std::abs(value));
+    for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+    return (value < 0 ? "-" : "") + digits;
+  }
+  if (std::abs(value) >= 1000) return number_text(std::round(value));
+  if (std::abs(value) < 1e-3) return fmt::format("{:.3g}", value);
+  const int before = std::abs(value) >= 100 ? 3 : std::abs(value) >= 10 ? 2 : 1;
+  return fmt::format("{:.{}f}", value, std::abs(value) < 0.1 ? 4 : 3 - before);
+}
+
+}  // namespace warpscope::lab

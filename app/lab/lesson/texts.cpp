@@ -1,0 +1,44 @@
+#include "lab/lesson/texts.h"
+
+#include <fmt/format.h>
+
+#include "base/file.h"
+#include "catalogue/front_matter/table_reader.h"
+
+namespace warpscope::lab {
+
+std::string Texts::say(std::string_view key, std::string_view language,
+                       const std::map<std::string, std::string>& numbers) const {
+  const auto found = words_.find(key);
+  return found == words_.end() ? std::string(key) : fill_in(found->second.in(language), numbers);
+}
+
+Expected<Texts> read_texts(const std::filesystem::path& file) {
+  TRY(const std::string text, read_file(file));
+  toml::table table;
+  try {
+    table = toml::parse(text, file.string());
+  } catch (const toml::parse_error& error) {
+    return failure(std::string(error.description()), fmt::format("{}:{}", file.string(), error.source().begin.line),
+                   "correct this line");
+  }
+  catalogue::FileErrors errors{file.string()};
+  catalogue::TableReader reader(table, "the file", errors);
+  std::map<std::string, Words, std::less<>> words;
+  for (const std::string& key : reader.keys()) {
+    const toml::table* both = reader.table(key, R"({ en = "...", zh = "..." })");
+    if (both == nullptr) continue;
+    catalogue::TableReader texts(*both, key, errors, reader.line_of_key(key));
+    Words& added = words[key];
+    added.en = texts.text("en", true);
+    added.zh = texts.text("zh", true);
+    texts.refuse_unknown();
+    if (const std::string fault = translation_fault(added); !fault.empty()) {
+      errors.add(reader.line_of_key(key), fmt::format("{}: {}", key, fault), "write both texts");
+    }
+  }
+  if (!errors.list.empty()) return failure(errors.list.front());
+  return Texts(std::move(words));
+}
+
+}  // namespace warpscope::lab

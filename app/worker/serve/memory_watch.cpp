@@ -1,0 +1,74 @@
+#include "worker/serve/memory_watch.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/file.h"
+#include "base/text.h"
+
+namespace warpscope::worker {
+namespace {
+
+constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
+constexpr std::chrono::milliseconds between_looks{20};
+
+/// The bytes that the control group of this process may take (version 2 of control groups); all bits where it says none.
+std::uint64_t limit_of_group() {
+  std::uint64_t limit = ~std::uint64_t{0};
+  const auto groups = read_file("/proc/self/cgroup");
+  if (!groups) return limit;
+  for (const std::string_view line : split(*groups, '\n')) {
+    if (!line.starts_with("0::")) continue;
+    std::filesystem::path group = std::filesystem::path("/sys/fs/cgroup") / line.substr(std::string_view("0::/").size());
+    for (; group.string().starts_with("/sys/fs/cgroup"); group = group.parent_path()) {
+      const auto text = read_file(group / "memory.max");
+      const auto bytes = text ? parse_number<std::uint64_t>(trim(*text)) : std::nullopt;
+      if (bytes) limit = std::min(limit, *bytes);
+    }
+  }
+  return limit;
+}
+
+}  // namespace
+
+std::uint64_t memory_limit() {
+  if (const auto given = parse_number<std::uint64_t>(environment("WARPSCOPE_WORKER_MEMORY")); given && *given > 0) {
+    return std::min(*given, ~std::uint64_t{0} / mebibyte) * mebibyte;
+  }
+  const auto pages = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
+  const std::uint64_t machine = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return std::max(std::min(machine, limit_of_group()) / 2, 512 * mebibyte);
+}
+
+std::uint64_t memory_in_use() {
+  const auto text = read_file("/proc/self/statm");  // all pages, then those in memory
+  if (!text) return 0;
+  const auto fields = split(*text, ' ');
+  const auto pages = fields.size() > 1 ? parse_number<std::uint64_t>(fields[1]) : std::nullopt;
+  return pages.value_or(0) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+MemoryWatch::MemoryWatch(std::uint64_t limit, std::function<void(const std::string&)> exceeded)
+    : thread_([this, limit, exceeded = std::move(exceeded)] { watch(limit, exceeded); }) {}
+
+MemoryWatch::~MemoryWatch() {
+  {
+    const std::scoped_lock lock(mutex_);
+    ended_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void MemoryWatch::watch(std::uint64_t limit, const std::function<void(const std::string&)>& exceeded) {
+  std::unique_lock lock(mutex_);
+  while (!changed_.wait_for(lock, between_looks, [this] { return ended_; })) {
+    if (memory_in_use() <= limit) continue;
+    return exceeded(fmt::format("this worker took more than {} of memory", human_bytes(limit)));
+  }
+}
+
+}  // namespace warpscope::worker

@@ -1,0 +1,183 @@
+// Texts that people write or that files hold: kernels, expressions, recordings, sweeps, patterns, settings.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "catalogue/expression/expression.h"
+#include "catalogue/kernel.h"
+#include "fuzz/target.h"
+#include "gui/panels/doctor/doctor_view_model.h"
+#include "gui/settings/layout_text.h"
+#include "gui/settings/settings.h"
+#include "lab/json/read_json.h"
+#include "lab/recording/recording_lines.h"
+#include "lab/sweep/sweep_csv.h"
+#include "model/access/patterns.h"
+#include "sass/cubin.h"
+
+namespace warpscope::fuzz {
+namespace {
+
+void require_words(const Error& error) {
+  require(!error.what.empty(), "an error says nothing");
+}
+
+}  // namespace
+
+void fuzz_front_matter(std::string_view input) {
+  const auto kernel = catalogue::read_kernel({"family/fuzzed", "fuzzed.cu", std::string(input), {}});
+  if (!kernel) {
+    require(!kernel.error().empty(), "a kernel is refused without an error");
+    for (const Error& error : kernel.error()) require_words(error);
+    return;
+  }
+  const auto plan = catalogue::resolve(*kernel, {}, 1);
+  if (!plan) return require_words(plan.error());
+  catalogue::Values largest;
+  for (const catalogue::Size& size : kernel->sizes) largest[size.name] = size.maximum;
+  if (const auto other = catalogue::resolve(*kernel, largest, 1); !other) require_words(other.error());
+}
+
+void fuzz_expression(std::string_view input) {
+  catalogue::Names names;
+  std::vector<std::int64_t> values;
+  for (const auto& [name, value] : {std::pair{"nx", std::int64_t{4096}}, {"block_x", 32}, {"zero", 0}, {"low", INT64_MIN}}) {
+    names.add(name);
+    values.push_back(value);
+  }
+  const auto expression = catalogue::Expression::compile(input, names, "here");
+  if (!expression) return require_words(expression.error());
+  if (const auto value = expression->evaluate(values); !value) require_words(value.error());
+}
+
+void fuzz_cubin(std::string_view input) {
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(input.data());
+  if (const auto cubin = sass::read_cubin({bytes, input.size()}); !cubin) require_words(cubin.error());
+  static_cast<void>(sass::read_disassembly(input));
+}
+
+void fuzz_recording(std::string_view input) {
+  lab::RecordingLines lines;
+  const auto recording = lines.read(input, "fuzzed.jsonl");
+  if (!recording) return require_words(recording.error());
+  require(lines.bytes() <= input.size(), "more lines are kept than there are");
+}
+
+void fuzz_sweep(std::string_view input) {
+  const auto rows = lab::csv_rows(input);
+  if (!rows) require_words(rows.error());
+  if (rows) {
+    std::string again;
+    for (const auto& row : rows->rows) again += lab::csv_line(row);
+    const auto back = lab::csv_rows(again);
+    require(back && back->rows == rows->rows, "a table does not come back", again);
+  }
+  const lab::JsonLines lines = lab::whole_json_lines(input);
+  require(!lines.texts.empty() && lines.bytes <= input.size(), "lines of JSON are lost");
+  for (const std::string_view line : lines.texts) {
+    if (const auto value = lab::read_json(line, "here", "this"); value) static_cast<void>(lab::memory_of(*value));
+  }
+}
+
+void fuzz_patterns(std::string_view input) {
+  if (const auto filled = model::fill_patterns(input); !filled) require_words(filled.error());
+}
+
+void fuzz_settings(std::string_view input) {
+  const gui::SettingsRead read = gui::parse_settings(input, "settings.toml");
+  require(gui::layout_defect(read.settings.layout).empty(), "a layout was taken that Dear ImGui must not see");
+  const gui::SettingsRead again = gui::parse_settings(gui::text_of(read.settings), "settings.toml");
+  require(again.original != gui::SettingsOriginal::untouched, "what is written cannot be read",
+          gui::text_of(read.settings));
+}
+
+void fuzz_layout(std::string_view input) {
+  static_cast<void>(gui::layout_defect(input));
+}
+
+void fuzz_doctor(std::string_view input) {
+  if (const auto checks = gui::read_checks(input); !checks) require_words(checks.error());
+  static_cast<void>(printable(input));
+}
+
+namespace {
+
+constexpr std::size_t longest_seed = 20'000;
+
+/// The beginning of each file of a folder of the project that ends in this way, cut at the end of a line.
+std::vector<std::string> beginnings(const std::string& folder, const std::string& ending) {
+  std::vector<std::string> texts;
+  for (const std::filesystem::path& file : entries_of(std::string(WARPSCOPE_SOURCES) + "/" + folder)) {
+    if (!file.string().ends_with(ending)) continue;
+    std::string text = read_file(file).value_or(std::string());
+    if (text.size() > longest_seed) text.resize(std::max(text.rfind('\n', longest_seed) + 1, std::size_t{1}));
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+std::vector<std::string> joined(std::vector<std::string> one, const std::vector<std::string>& other) {
+  one.insert(one.end(), other.begin(), other.end());
+  return one;
+}
+
+std::vector<std::string> kernel_seeds() {
+  return joined(beginnings("kernels/transpose", ".cu"), beginnings("tests/data/kernels", ".cu"));
+}
+std::vector<std::string> expression_seeds() {
+  return {"ceil_div(nx, block_x)", "nx % block_x == 0 && zero < 1 || low > -nx", "nx > 1 ? (nx - 1) / 2 : -(2 * block_x)",
+          "max(min(nx, 7), gcd(nx, 12)) + pow2(log2(nx)) * round_up(nx, 32)", "is_pow2(nx) != !zero", "abs(low)"};
+}
+std::vector<std::string> ptx_seeds() {
+  return beginnings("tests/data/ptx", ".ptx");
+}
+std::vector<std::string> recording_seeds() {
+  return beginnings("assets/recordings", ".jsonl");
+}
+std::vector<std::string> sweep_seeds() {
+  return {"kernel,block_x,reason,key\na/b,8,\"two\nlines, \"\"quoted\"\"\",0123456789abcdef0123456789abcdef\n",
+          "{\"schema\": \"warpscope.sweep/2\", \"date\": \"2026\", \"machine\": {}}\n{\"key\": \"k\", \"a\": [1, 2.5, null]}\n"};
+}
+std::vector<std::string> pattern_seeds() {
+  return beginnings("tests/data/json_contract", ".csv");
+}
+std::vector<std::string> layout_seeds() {
+  return {"[Window][a]\nPos=0,20\nSize=300,200\nCollapsed=0\nDockId=0x00000002,0\n\n[Table][0x12345678,2]\nRefScale=16\n"
+          "Column 0  Width=12 Sort=0v\n\n[Docking][Data]\nDockSpace   ID=0x00000001 Window=0x1BBC0F80 Pos=0,20 "
+          "Size=1280,700 Split=X\n  DockNode  ID=0x00000002 Parent=0x00000001 SizeRef=300,700 Selected=0x11111111\n"
+          "  DockNode  ID=0x00000003 Parent=0x00000001 SizeRef=980,700 CentralNode=1\n"};
+}
+std::vector<std::string> settings_seeds() {
+  gui::Settings settings;
+  settings.layout = layout_seeds().front();
+  settings.own_layouts["Tuesday"] = settings.layout;
+  settings.values["transpose/smem_pad"] = {{"block_x", std::int64_t{64}}, {"op", std::string("ca")}};
+  settings.theme = gui::ThemeName::projector;
+  return {gui::text_of(settings)};
+}
+std::vector<std::string> doctor_seeds() {
+  return beginnings("tests/data/json_contract", "doctor.json");
+}
+std::vector<std::string> cubin_seeds() {
+  return beginnings("tests/fuzz/corpus/cubin", ".cubin");
+}
+
+}  // namespace
+
+std::vector<std::string> worker_seeds();
+std::vector<std::string> client_seeds();
+
+std::vector<Target> targets() {
+  return {{"front_matter", fuzz_front_matter, kernel_seeds}, {"expression", fuzz_expression, expression_seeds},
+          {"ptx", fuzz_ptx, ptx_seeds},                      {"cubin", fuzz_cubin, cubin_seeds},
+          {"recording", fuzz_recording, recording_seeds},    {"sweep", fuzz_sweep, sweep_seeds},
+          {"patterns", fuzz_patterns, pattern_seeds},        {"settings", fuzz_settings, settings_seeds},
+          {"layout", fuzz_layout, layout_seeds},             {"doctor", fuzz_doctor, doctor_seeds},
+          {"from_worker", fuzz_from_worker, worker_seeds},   {"from_client", fuzz_from_client, client_seeds}};
+}
+
+}  // namespace warpscope::fuzz

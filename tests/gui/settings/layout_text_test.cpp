@@ -1,0 +1,153 @@
+// Arrangements of the panels as they come from a file: whatever a character becomes, the window stays.
+#include "gui/settings/layout_text.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "gui/shell/layout.h"
+#include "gui/support/fixture.h"
+#include "gui/support/offscreen.h"
+
+namespace warpscope::gui::test {
+namespace {
+
+constexpr std::string_view small = R"([Window][a]
+Pos=0,20
+Size=300,200
+Collapsed=0
+DockId=0x00000002,0
+
+[Table][0x12345678,2]
+RefScale=16.5
+Column 0  Width=12 Sort=0v
+Column 1  UserID=0000002A Weight=1.5000 Visible=1 Order=1
+
+[Docking][Data]
+DockSpace   ID=0x00000001 Window=0x1BBC0F80 Pos=0,20 Size=1280,700 Split=X
+  DockNode  ID=0x00000002 Parent=0x00000001 SizeRef=300,700 NoTabBar=1 Selected=0x11111111
+  DockNode  ID=0x00000003 Parent=0x00000001 SizeRef=980,700 CentralNode=1
+)";
+
+std::string with(std::string_view from, std::string_view to) {
+  std::string text(small);
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+TEST(ALayoutsText, IsAcceptedAsDearImGuiWritesIt) {
+  EXPECT_EQ(layout_defect(small), "");
+  EXPECT_EQ(layout_defect(""), "");
+}
+
+TEST(ALayoutsText, IsRefusedWithItsLine) {
+  for (const auto& [from, to, what] :
+       {std::tuple{"Pos=0,20", "Pos=0,99999", "line 2: this is no line of a window"},
+        {"Size=300,200", "Size=-300,200", "line 3: this is no line of a window"},
+        {"Collapsed=0", "Collapsed=7", "line 4: this is no line of a window"},
+        {"[Window][a]", "[Window]a]", "line 1: this is no heading"},
+        {"[Window][a]", "[Widget][a]", "line 1: nothing is called so"},
+        {"[Table][0x12345678,2]", "[Table][0x12345678,2000000000]", "line 7: this is no name of a table"},
+        {"Column 1", "Column 2", "line 10: this is no line of a table"},
+        {"Order=1", "Order=9", "line 10: this is no line of a table"},
+        {"DockId=0x00000002", "DockId=0x00000009", "a window lies in node 00000009"},
+        {"DockId=0x00000002", "DockId=0x00000001", "a window lies in node 00000001"},
+        {"ID=0x00000003", "ID=0x00000002", "node 00000002 stands twice"},
+        {"ID=0x00000003 Parent=0x00000001", "ID=0x00000003 Parent=0x00000003", "has no parent before it"},
+        {"ID=0x00000003 Parent=0x00000001", "ID=0x00000003 Parent=0x00000002", "node 00000001 has 1 children"},
+        {"Split=X", "Split=Z", "this is no line of a node"},
+        {" Split=X", "", "node 00000001 has 2 children"},
+        {"NoTabBar=1", "CentralNode=1", "several nodes take all growth"},
+        {"Split=X", "Split=X CentralNode=1", "is divided and takes all growth"},
+        {"SizeRef=300,700", "SizeRef=300,700\a", "it holds a control character"}}) {
+    const std::string wrong = layout_defect(with(from, to));
+    EXPECT_NE(wrong.find(what), std::string::npos) << to << ": " << wrong;
+  }
+  std::string deep = "[Docking][Data]\nDockSpace ID=0x00000001 Pos=0,0 Size=9,9 Split=X\n";
+  for (int i = 1; i < 40; ++i) {
+    deep += fmt::format("DockNode ID=0x{:08X} Parent=0x{:08X} Split=X\n", 2 * i, i == 1 ? 1 : 2 * (i - 1));
+  }
+  EXPECT_NE(layout_defect(deep).find("nested too deeply"), std::string::npos);
+}
+
+class AnyLayout : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
+    desk_.frames(3);
+    whole_ = desk_.layout();
+  }
+  State state_ = state_with_kernels();
+  Desk desk_{state_};
+  std::string whole_;
+};
+
+TEST_F(AnyLayout, ThatTheWindowWritesIsAccepted) {
+  EXPECT_EQ(layout_defect(whole_), "") << whole_;
+  ASSERT_TRUE(desk_.perform({"toggle_wide"}, 1));
+  desk_.frames(3);
+  EXPECT_EQ(layout_defect(desk_.layout()), "") << desk_.layout();
+  ASSERT_TRUE(desk_.perform({"show_sweep"}, 2));
+  desk_.frames(3);
+  EXPECT_EQ(layout_defect(desk_.layout()), "") << desk_.layout();
+}
+
+/// Nearly all of the changes are refused before Dear ImGui sees them; what it does see it must be able to draw.
+TEST_F(AnyLayout, WithOneWrongCharacterIsDrawnOrRefused) {
+  int drawn = 0, refused = 0;
+  constexpr int most_drawn = 120;
+  for (std::size_t place = 0; place < whole_.size(); ++place) {
+    for (const char wrong : {'0', '7', 'F', ',', '=', '[', ' ', '\n', 'X'}) {
+      std::string text = whole_;
+      if (text[place] == wrong) continue;
+      text[place] = wrong;
+      if (!layout_defect(text).empty()) {
+        ++refused;
+        continue;
+      }
+      // Each accepted kind of change is drawn, spread over the text.
+      if ((place * 9 + static_cast<unsigned char>(wrong)) % 29 != 0 || drawn >= most_drawn) continue;
+      ++drawn;
+      state_.ui.layouts.own["changed"] = text;
+      ASSERT_TRUE(desk_.perform(ChooseLayout{"changed"}, 1));
+      desk_.frames(2);
+    }
+  }
+  EXPECT_GT(drawn, 10);
+  EXPECT_GT(refused, 1000);
+  ASSERT_TRUE(desk_.perform({"reset_layout"}, 2));
+  desk_.frames(3);
+  EXPECT_TRUE(desk_.has("readout/rate") && desk_.has("kernel/transpose/copy_row"));
+}
+
+TEST_F(AnyLayout, ThatIsRefusedGivesTheDesignedOneAndSaysSo) {
+  state_.ui.layouts.own["bad"] = "[Docking][Data]\nDockNode ID=0x00000005 Parent=0x00000004\n";
+  ASSERT_TRUE(desk_.perform(ChooseLayout{"bad"}, 1));
+  desk_.frames(3);
+  EXPECT_TRUE(desk_.has("readout/rate"));
+  std::string all;
+  for (const std::string& note : desk_.interface().notes()) all += note;
+  EXPECT_NE(all.find("line 2"), std::string::npos) << all;
+}
+
+TEST_F(AnyLayout, NoticesAreShownOverItUntilTheyAreClosed) {
+  EXPECT_FALSE(desk_.has("notices/close"));
+  state_.ui.notices = {"settings.toml:3: something is wrong; the rest of the file is used"};
+  desk_.frames(3);
+  ASSERT_TRUE(desk_.has("notices/close"));
+  EXPECT_FALSE(desk_.has("notices/report"));
+  state_.ui.left_behind = true;
+  desk_.frames(2);
+  desk_.save("notices");
+  desk_.click("notices/report");
+  EXPECT_EQ(count_of<WriteReport>(desk_.effects()), 1U);
+  desk_.click("notices/close");
+  desk_.frames(2);
+  EXPECT_TRUE(state_.ui.notices.empty());
+  EXPECT_FALSE(desk_.has("notices/close"));
+}
+
+}  // namespace
+}  // namespace warpscope::gui::test

@@ -1,0 +1,370 @@
+#!/usr/bin/env python3
+"""Gives the program kernels, files, messages and commands that nobody should write, and holds it to an exit status, a time and
+an amount of memory: campaign.py --program build/warpscope [--whole] [--seed N] [--part kernels|files|messages|commands].
+
+A case passes when the program ends by itself, with one of the expected statuses, within the time and memory of its part, and
+without a sentence that only a bug makes. The short form is a sample of the whole one; the same seed gives the same cases.
+"""
+import argparse
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+SOURCES = os.path.dirname(os.path.dirname(HERE))
+MIB = 1 << 20
+BUGS = (b"this should not have happened", b"terminate called", b"AddressSanitizer", b"runtime error:", b"Assertion")
+
+
+class Part:
+    """Cases of one kind with their limits. Seconds are those of a machine that is busy with other tests."""
+
+    def __init__(self, name, whole, short, seconds, mib):
+        self.name, self.whole, self.short, self.seconds, self.mib = name, whole, short, seconds, mib
+
+
+PARTS = [Part("kernels", 200, 8, 240, 6000), Part("files", 500, 40, 120, 2048), Part("messages", 300, 24, 120, 2048),
+         Part("commands", 100, 40, 120, 2048)]
+
+
+def memory_of(pid):
+    """MiB that a process takes now: one that takes far too much must not take the machine along."""
+    try:
+        with open(f"/proc/{pid}/statm") as file:
+            return int(file.read().split()[1]) * resource.getpagesize() / MIB
+    except OSError:
+        return 0
+
+
+def run(command, limits, folder, stdin=None, display=None):
+    """Returns (status, seconds, MiB, output). A status below 0 is the signal that ended it; None: it had to be killed."""
+    environment = {**os.environ, "XDG_CONFIG_HOME": folder + "/config", "XDG_CACHE_HOME": folder + "/cache", "LC_ALL": "C"}
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        environment.pop(name, None)
+    with tempfile.TemporaryFile() as said, open(stdin or os.devnull, "rb") as given:
+        begun = time.monotonic()
+        child = subprocess.Popen(command, stdin=given, stdout=said, stderr=said, cwd=folder, env=environment,
+                                 start_new_session=True)
+        killed = False
+        while True:
+            pid, status, usage = os.wait4(child.pid, os.WNOHANG)
+            if pid != 0:
+                break
+            if time.monotonic() - begun > limits.seconds or memory_of(child.pid) > 2 * limits.mib:
+                os.killpg(child.pid, signal.SIGKILL)
+                killed = True
+                _, status, usage = os.wait4(child.pid, 0)
+                break
+            time.sleep(0.01)
+        child.returncode = 0
+        seconds = time.monotonic() - begun
+        said.seek(0)
+        output = said.read(MIB)
+    ended = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -os.WTERMSIG(status)
+    return (None if killed else ended), seconds, usage.ru_maxrss / 1024, output
+
+
+# --- kernels ---------------------------------------------------------------------------------------------------------
+
+BODIES = {
+    "loops for ever": "for (;;) out[0] = in[0];",
+    "loops on what nobody writes": "while (((volatile float*)in)[0] != -77.5f) {}",
+    "stores behind the end": "out[n + i] = 1;",
+    "stores far away": "out[1ull << 40] = 1;",
+    "stores through null": "*(float*)0 = 1;",
+    "loads misaligned": "out[i] = *(const float*)((const char*)in + 1);",
+    "calls itself for ever": "out[i] = deep(in[i], n);",
+    "waits at half a barrier": "if (threadIdx.x & 1) __syncthreads(); out[i] = in[i];",
+    "traps": "asm volatile(\"trap;\");",
+    "asserts": "assert(i < 0); out[i] = in[i];",
+    "prints without end": "for (int k = 0; k < 100000; ++k) printf(\"\\x1b[2J%d\\n\", k);",
+    "divides by zero": "out[i] = float(n / (n - n));",
+    "takes 300 KB of shared memory": "__shared__ float much[80000]; much[threadIdx.x] = in[i]; out[i] = much[0];",
+    "takes a megabyte of stack": "float much[300000]; for (int k = 0; k < 300000; ++k) much[k] = in[k % n]; out[i] = much[n];",
+    "allocates without end": "while (malloc(1 << 20)) {} out[i] = in[i];",
+    "frees twice": "void* p = malloc(8); free(p); free(p); out[i] = in[i];",
+    "races": "__shared__ int word; word = i; out[i] = word;",
+    "has assembly that is none": "asm volatile(\"frobnicate %0;\" :: \"r\"(i));",
+    "has a template bomb": "out[i] = Bomb<22>::value;",
+    "has a macro bomb": "out[i] = M12(1);",
+    "includes a device": "\n#include \"/dev/zero\"\n",
+    "includes itself": "\n#include __FILE__\n",
+    "has an error with an escape": "\n#error \x1b]0;owned\x07\n",
+    "is not closed": "out[i] = in[i]; {{{",
+    "is right": "out[i] = in[i];",
+}
+PRELUDE = """template <int n> struct Bomb { static constexpr int value = Bomb<n - 1>::value + Bomb<n - 1>::value; };
+template <> struct Bomb<0> { static constexpr int value = 1; };
+#define M1(x) (x + x)
+""" + "".join(f"#define M{k}(x) M{k - 1}(M{k - 1}(x))\n" if k < 5 else f"#define M{k}(x) (M{k - 1}(x) + M{k - 1}(x))\n"
+              for k in range(2, 13)) + """__device__ float deep(float x, int n) { return n < 0 ? x : deep(x + 1, n + 1) + x; }
+"""
+SHAPES = [("n = { min = 1, max = 100000, default = 1000 }", "ceil_div(n, 64)", "64"),
+          ("n = { min = 1, max = 9223372036854775807, default = 9223372036854775807 }", "ceil_div(n, 64)", "64"),
+          ("n = { min = 1, max = 100000, default = 1000 }", "n * n * n * n * n * n", "64"),
+          ("n = { min = 1, max = 100000, default = 1000 }", "n / (n - n)", "64"),
+          ("n = { min = 1, max = 100000, default = 1000 }", "1", "4096"),
+          ("n = { min = 1, max = 100000, default = 1000 }", "2147483647", "1024"),
+          ("n = { min = -5, max = 5, default = -5 }", "n", "n"),
+          ("n = { min = 1, max = 100000, default = 1000 }", "(" * 3000 + "1" + ")" * 3000, "64")]
+
+
+def kernel(body, shape):
+    sizes, grid, block = shape
+    return f"""/* warpscope
+title = "Hostile"
+summary = "It should not exist."
+[problem]
+{sizes}
+[buffers]
+in = {{ role = "in", type = "f32", shape = ["n"] }}
+out = {{ role = "out", type = "f32", shape = ["n"] }}
+[[launch]]
+entry = "hostile"
+grid = ["{grid}"]
+block = ["{block}"]
+arguments = ["out", "in", "n"]
+[check]
+reference = "copy"
+output = "out"
+exact = true
+*/
+{PRELUDE}
+extern "C" __global__ void hostile(float* out, const float* in, int n) {{
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  {body}
+}}
+"""
+
+
+def kernels(choice, program, folder, count):
+    for number in range(count):
+        name = list(BODIES)[number % len(BODIES)]
+        shape = SHAPES[0] if number < len(BODIES) else choice.choice(SHAPES)
+        file = f"{folder}/kernel-{number}.cu"
+        with open(file, "w") as out:
+            out.write(kernel(BODIES[name], shape))
+        command = [program, "run", file, "--backend", "emulator", "--timeout", "20"]
+        yield f"a kernel that {name}", command, {0} if name == "is right" and shape is SHAPES[0] else {0, 1, 2}, None
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+WORDS = [b"0", b"-1", b"1e400", b"9223372036854775808", b"nan", b"null", b"[" * 1000, b"]", b"{", b"}", b'"', b"'''", b"\\", b"\n",
+         b"\r\n", b",", b"=", b"\x1b[31m", b"\xff", b"\x00", b"\xef\xbb\xbf", b"/*", b"*/", b"[[launch]]"]
+
+
+def changed(choice, data):
+    """One to six changes of a text or of bytes."""
+    data = bytearray(data)
+    for _ in range(choice.randint(1, 6)):
+        at, length = choice.randint(0, len(data)), choice.choice([1, 3, 40, 1000])
+        what = choice.randint(0, 6)
+        if what == 0 and at < len(data):
+            data[at] ^= 1 << choice.randint(0, 7)
+        elif what == 1:
+            del data[at:at + length]
+        elif what == 2:
+            data[at:at] = choice.choice(WORDS)
+        elif what == 3:
+            data[at:at + length] = choice.choice(WORDS)
+        elif what == 4:
+            data[at:at] = data[at:at + length] * choice.randint(1, 30)
+        elif what == 5:
+            del data[at:]
+        else:
+            other = choice.randint(0, len(data))
+            data[at:at] = data[other:other + length]
+    return bytes(data)
+
+
+def first_bytes(path, most):
+    with open(path, "rb") as file:
+        data = file.read(most)
+    return data[:data.rfind(b"\n") + 1] or data
+
+
+def files(choice, program, folder, count):
+    recording = first_bytes(SOURCES + "/assets/recordings/h200-transpose.jsonl", 60_000)
+    front = first_bytes(SOURCES + "/kernels/transpose/smem_tile.cu", 20_000)
+    patterns = first_bytes(SOURCES + "/tests/data/json_contract/patterns.csv", 20_000)
+    header = b"\x93NUMPY\x01\x00v\x00{'descr': '<f4', 'fortran_order': False, 'shape': (64, 64), }"
+    sweep_json = b'{"schema": "warpscope.sweep/2", "date": "2026", "machine": {}}\n{"key": "' + b"0" * 32 + b'", "a": [1, 2.5]}\n'
+    sweep_csv = b"kernel,block_x,reason,key\na/b,8,\"two\nlines\"," + b"0" * 32 + b"\n"
+    raw = bytes(range(256)) * 64
+    id_ = "transpose/copy_row"
+    small = ["-p", "nx=64", "-p", "ny=64", "--backend", "emulator"]
+    kinds = [
+        ("recording for a snapshot", recording, lambda f: ["snapshot", id_, "--recording", f, "--view", "window", "--size",
+                                                           "320x240", "-o", folder + "/x.png"], {0, 1, 2}),
+        ("recording for calibrate", recording, lambda f: ["calibrate", "--recording", f], {0, 1, 2}),
+        ("recording to open", recording, lambda f: ["open", f], {0, 2}),
+        ("kernel file", front, lambda f: ["run", f, "--backend", "emulator", "--timeout", "20", "-p", "nx=64", "-p", "ny=64"],
+         {0, 1, 2}),
+        ("table of patterns", patterns, lambda f: ["patterns", f], {0, 2}),
+        ("expected numbers", header, lambda f: ["run", id_, "--expect", "out=" + f] + small, {0, 1, 2}),
+        ("input", raw, lambda f: ["run", id_, "--load", "in=" + f] + small, {0, 1, 2}),
+        ("sweep as JSON", sweep_json, lambda f: ["sweep", id_, "--json", f] + small, {0, 1, 2}),
+        ("sweep as CSV", sweep_csv, lambda f: ["sweep", id_, "--csv", f] + small, {0, 1, 2}),
+    ]
+    for number in range(count):
+        name, data, command, statuses = kinds[number % len(kinds)]
+        file = f"{folder}/file-{number}" + (".cu" if name == "kernel file" else ".jsonl")
+        given = changed(choice, data)
+        with open(file, "wb") as out:
+            out.write(given)
+        # Whatever was in a file that is added to is still there, or the program refused it.
+        keeps = (file, given) if name.startswith("sweep") else None
+        yield "a wrong " + name, [program] + command(file), statuses, keeps
+
+
+# --- messages --------------------------------------------------------------------------------------------------------
+
+REPLAY = """import os, sys
+data = open(sys.argv[1], 'rb').read()
+try:
+    os.write(1, data[:len(data) // 2]); os.write(1, data[len(data) // 2:])
+    while os.read(0, 65536): pass
+except OSError: pass
+"""
+TEE = """import os, subprocess, sys, threading
+worker = subprocess.Popen(sys.argv[4:], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+def pump(source, target, name):
+    with open(name, 'wb') as kept:
+        while data := os.read(source, 65536):
+            kept.write(data); kept.flush()
+            try: os.write(target, data)
+            except OSError: return
+    try: os.close(target)
+    except OSError: pass
+one = threading.Thread(target=pump, args=(0, worker.stdin.fileno(), sys.argv[2]), daemon=True); one.start()
+pump(worker.stdout.fileno(), 1, sys.argv[1])
+sys.exit(worker.wait())
+"""
+
+
+def messages(choice, program, folder, count):
+    """What a worker said in a good run, changed, is said to the client; what the client said to a worker."""
+    for name, text in (("replay.py", REPLAY), ("tee.py", TEE)):
+        with open(f"{folder}/{name}", "w") as file:
+            file.write(text)
+    said, asked = folder + "/said", folder + "/asked"
+    good = [program, "run", "transpose/copy_row", "-p", "nx=64", "-p", "ny=64", "--backend", "emulator", "--host", "here"]
+    subprocess.run(good + ["--remote-shell", f"{sys.executable} {folder}/tee.py {said} {asked}", "--remote-program", program],
+                   cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300, check=False)
+    worker_said, client_asked = open(said, "rb").read(), open(asked, "rb").read()
+    assert len(worker_said) > 1000 and len(client_asked) > 1000, "the good run said nothing"
+    for number in range(count):
+        file = f"{folder}/message-{number}"
+        to_worker = number % 2 == 1
+        data = client_asked if to_worker else worker_said
+        # The handshake stays in most of them, or nothing else would be reached.
+        kept = 14 if choice.random() < 0.9 else 0
+        with open(file, "wb") as out:
+            out.write(data[:kept] + changed(choice, data[kept:]))
+        if to_worker:
+            yield "a wrong request", [program, "worker"], {0, 71, 72}, file
+        else:
+            shell = f"{sys.executable} {folder}/replay.py {file}"
+            yield "a wrong answer", good + ["--timeout", "2", "--remote-shell", shell], {0, 1, 2, 3}, None
+
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+
+def commands(choice, program, folder, count):
+    id_, out = "transpose/copy_row", folder + "/out.png"
+    wrong = [[], ["--nothing"], ["run"], ["run", "no/such"], ["run", folder], ["run", "/dev/zero"], ["run", id_, "-p"],
+             ["run", id_, "-p", "nx"], ["run", id_, "-p", "nx="], ["run", id_, "-p", "=5"], ["run", id_, "-p", "nx=0"],
+             ["run", id_, "-p", "nx=99999999999999999999"], ["run", id_, "--seed", "-1"], ["run", id_, "--seed", "x"],
+             ["run", id_, "--timeout", "nan"], ["run", id_, "--timeout", "0"], ["run", id_, "--device", "-7"],
+             ["run", id_, "--backend", "tpu"], ["run", id_, "--target", "gtx 1"], ["run", id_, "--target", ""],
+             ["run", id_, "--host", ""], ["run", id_, "--host", "-oX"], ["run", id_, "--host", "a b"],
+             ["run", id_, "--remote-shell", "x"], ["run", id_, "--load", "in=/dev/zero"], ["run", id_, "--load", "nothing"],
+             ["run", id_, "--dump", "out=" + folder], ["run", id_, "--expect", "out=" + folder], ["run", id_, "--tolerance", "1"],
+             ["run", id_, "--grid", "1"], ["run", id_, "--include", "/nowhere"], ["run", id_, "--record", ""],
+             ["sweep"], ["sweep", "x*"], ["sweep", id_, "-p", "nx=1..1"], ["sweep", id_, "-p", "nx=1..99999999:+1"],
+             ["sweep", id_, "-p", "nx=2^99"], ["sweep", id_, "--csv", folder], ["sweep", id_, "--budget", "-1"],
+             ["sweep", id_, "--csv", folder + "/a", "--json", folder + "/a"], ["trace", id_, "--blocks", "1:0"],
+             ["trace", id_, "--blocks", "-1:5"], ["trace", id_, "--as", "x"], ["patterns"], ["patterns", "/nowhere"],
+             ["patterns", "/dev/zero"], ["snapshot", id_], ["snapshot", id_, "--view", "x", "-o", out],
+             ["snapshot", id_, "--view", "window", "--size", "4294967936x480", "-o", out],
+             ["snapshot", id_, "--view", "window", "--size", "16384x16384", "-o", out],
+             ["snapshot", id_, "--view", "window", "-o", folder], ["snapshot", id_, "--view", "banks", "--frames", "0", "-o", out],
+             ["snapshot", id_, "--view", "window", "--recording", "/nowhere", "-o", out], ["open", "/nowhere"], ["open", folder],
+             ["calibrate", "--recording", "/nowhere"], ["calibrate", "--recording", folder], ["doctor", "-o", "x"],
+             ["list", "more"], ["worker", "more"]]
+    right = [["--version"], ["--help"], ["list"], ["list", "--json"], ["doctor", "--json"],
+             ["run", id_, "-p", "nx=64", "-p", "ny=64", "--backend", "emulator"], ["trace", id_, "-p", "nx=64", "-p", "ny=64"]]
+    right += [[word, "--help"] for word in
+              ("list", "run", "sweep", "trace", "patterns", "snapshot", "open", "calibrate", "doctor", "worker")]
+    cases = [(words, {2}) for words in wrong[1:]] + [(words, {0}) for words in right]
+    choice.shuffle(cases)
+    while len(cases) < count:
+        words, _ = choice.choice(cases)
+        cases.append((words + [choice.choice(["--no-such", "", "\x1b[31m", "-", "--", "=", "a" * 10_000])], {0, 1, 2, 3}))
+    for words, statuses in cases[:count]:
+        yield "warpscope " + " ".join(words)[:100], [program] + words, statuses, None
+
+
+# --- all -------------------------------------------------------------------------------------------------------------
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--program", required=True)
+    arguments.add_argument("--whole", action="store_true")
+    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--part", action="append")
+    options = arguments.parse_args()
+    program = os.path.realpath(options.program)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    failed = 0
+    for part in PARTS:
+        if options.part and part.name not in options.part:
+            continue
+        folder = tempfile.mkdtemp(prefix="warpscope-hostile-")
+        choice = random.Random(f"{options.seed} {part.name}")
+        begun, most_mib, longest, count = time.monotonic(), 0.0, 0.0, 0
+        for name, command, statuses, extra in globals()[part.name](choice, program, folder, part.whole if options.whole else part.short):
+            stdin = extra if isinstance(extra, str) else None
+            status, seconds, mib, output = run(command, part, folder, stdin)
+            count, most_mib, longest = count + 1, max(most_mib, mib), max(longest, seconds)
+            wrong = []
+            if status is None:
+                wrong.append(f"it did not end within {part.seconds} s, or took twice the memory that it may")
+            elif status not in statuses:
+                wrong.append(f"it ended with {status}, not one of {sorted(statuses)}")
+            if mib > part.mib:
+                wrong.append(f"it took {mib:.0f} MiB, more than {part.mib}")
+            if any(bug in output for bug in BUGS):
+                wrong.append("it says what only a bug says")
+            if b"\x1b" in output:
+                wrong.append("an escape sequence came through")
+            if isinstance(extra, tuple):
+                now = open(extra[0], "rb").read()
+                # Lines that were understood stay; what was half written at the end may have gone.
+                lines = extra[1].split(b"\n")[:-1]
+                if status == 0 and now != extra[1] and not all(line in now for line in lines):
+                    wrong.append("a file that was added to lost lines")
+            if wrong:
+                failed += 1
+                kept = tempfile.mkdtemp(prefix="warpscope-hostile-failed-")
+                shutil.copytree(folder, kept, dirs_exist_ok=True)
+                print(f"{name}: {'; '.join(wrong)}\n  {' '.join(command)[:300]}\n  kept in {kept}\n"
+                      f"  {output[-600:].decode('utf-8', 'replace')}", file=sys.stderr)
+        shutil.rmtree(folder)
+        print(f"{part.name:<10}{count:>5} cases in {time.monotonic() - begun:.0f} s; the longest took {longest:.1f} s, "
+              f"the largest {most_mib:.0f} MiB", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

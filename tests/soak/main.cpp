@@ -1,0 +1,204 @@
+// A real window that is never left alone: soak --seconds N gives random commands of the action table, of knobs, sizes and
+// kernels; soak --experiments N runs so many experiments and kills or stops every tenth worker. The same --seed gives the
+// same commands. It ends with 0 when nothing crashed, the settings are whole and, after the experiments, the memory is
+// flat; with 77 where no window opens.
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+#include <vector>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "gui/settings/settings.h"
+#include "gui/shell/application.h"
+#include "gui/shell/session.h"
+#include "gui/state/actions.h"
+#include "worker/serve/serve.h"
+
+namespace warpscope::soak {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using gui::Session;
+
+constexpr int no_window = 77;
+
+/// What leaves the window, or needs what a test has not: another machine, an editor, a network.
+constexpr std::array<std::string_view, 6> left_out{"quit",      "open_in_editor", "disconnect",
+                                                   "reconnect", "examine",        "write_report"};
+
+std::uint64_t memory_now() {
+  const auto text = read_file("/proc/self/statm");
+  const auto fields = split(*text, ' ');
+  return parse_number<std::uint64_t>(fields.at(1)).value() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// The process that this one started as its worker, or -1.
+pid_t worker_process() {
+  for (const auto& entry : entries_of("/proc")) {
+    const auto number = parse_number<pid_t>(entry.filename().string());
+    if (!number) continue;
+    const auto status = read_file(entry / "status");
+    const auto command = read_file(entry / "cmdline");
+    if (status && command && status->find(fmt::format("\nPPid:\t{}\n", getpid())) != std::string::npos &&
+        command->find(std::string("\0worker", 7)) != std::string::npos) {
+      return *number;
+    }
+  }
+  return -1;
+}
+
+class Operator {
+ public:
+  Operator(std::uint64_t seed, double seconds, std::size_t experiments)
+      : random_(seed), seconds_(seconds), experiments_(experiments) {
+    for (const gui::Action& action : gui::actions()) {
+      if (std::ranges::find(left_out, action.name) == left_out.end()) actions_.emplace_back(action.name);
+    }
+  }
+
+  /// Called before each frame.
+  bool operate(Session& session) {
+    ++frames;
+    if (experiments_ > 0) return experiment(session);
+    if (std::chrono::duration<double>(Clock::now() - began_).count() > seconds_) return false;
+    for (std::size_t commands = below(3); commands > 0; --commands) session.perform(any_command(session.state()));
+    return true;
+  }
+
+  std::size_t frames = 0, commands = 0, ended = 0, struck = 0;
+  std::uint64_t memory_before = 0;  ///< after a tenth of the experiments
+
+ private:
+  std::size_t below(std::size_t limit) { return limit == 0 ? 0 : random_() % limit; }
+
+  const catalogue::Kernel* any_kernel(const gui::State& state) {
+    const auto& kernels = state.known.catalogue->kernels;
+    if (kernels.empty()) return nullptr;
+    return std::next(kernels.begin(), static_cast<std::ptrdiff_t>(below(kernels.size())))->second.get();
+  }
+
+  gui::Command any_setting(const gui::State& state) {
+    const auto found = state.known.catalogue->kernels.find(state.selection.kernel);
+    if (found == state.known.catalogue->kernels.end()) return "run";
+    const catalogue::Kernel& kernel = *found->second;
+    const std::size_t which = below(kernel.parameters.size() + kernel.sizes.size());
+    if (which < kernel.parameters.size()) {
+      const catalogue::Parameter& parameter = kernel.parameters[which];
+      const std::size_t value = below(parameter.values.size());
+      if (!parameter.names.empty()) return gui::SetKnob{parameter.name, parameter.names[value]};
+      return gui::SetKnob{parameter.name, parameter.values[value]};
+    }
+    const catalogue::Size& size = kernel.sizes[which - kernel.parameters.size()];
+    return gui::SetSize{size.name, std::min(size.maximum, size.minimum + static_cast<std::int64_t>(below(300)))};
+  }
+
+  gui::Command any_command(const gui::State& state) {
+    ++commands;
+    switch (below(8)) {
+      case 0: {
+        const catalogue::Kernel* const kernel = any_kernel(state);
+        return kernel == nullptr ? gui::Command("run") : gui::Command(gui::SelectKernel{kernel->source.id});
+      }
+      case 1:
+      case 2:
+        return any_setting(state);
+      default: {
+        const std::string& name = actions_[below(actions_.size())];
+        // Pictures and animations take seconds each.
+        if (name.starts_with("export") && below(40) != 0) return any_setting(state);
+        return gui::Invoke(name);
+      }
+    }
+  }
+
+  /// Waits for the answer to one setting, then turns to the next. A worker that is killed or stopped answers too.
+  bool experiment(Session& session) {
+    const gui::State& state = session.state();
+    const lab::Result* const result = state.current();
+    const bool answered = result != nullptr && (result->stage == lab::Stage::refined || result->failed());
+    const bool overdue = Clock::now() - asked_ > std::chrono::seconds(90);
+    if (asked_once_ && !answered && !overdue) return true;
+    if (asked_once_) ++ended;
+    if (ended == std::max<std::size_t>(experiments_ / 10, 1) && memory_before == 0) memory_before = memory_now();
+    if (ended >= experiments_) return false;
+    session.perform(ended % 20 == 0 ? any_command_that_selects(state) : any_setting(state));
+    if (ended % 10 == 9) {
+      if (const pid_t worker = worker_process(); worker > 0) {
+        kill(worker, struck % 2 == 0 ? SIGKILL : SIGSTOP);
+        ++struck;
+      }
+    }
+    asked_ = Clock::now();
+    asked_once_ = true;
+    return true;
+  }
+  gui::Command any_command_that_selects(const gui::State& state) {
+    const catalogue::Kernel* const kernel = any_kernel(state);
+    return kernel == nullptr ? gui::Command("run") : gui::Command(gui::SelectKernel{kernel->source.id});
+  }
+
+  std::mt19937_64 random_;
+  double seconds_;
+  std::size_t experiments_;
+  std::vector<std::string> actions_;
+  Clock::time_point began_ = Clock::now(), asked_ = began_;
+  bool asked_once_ = false;
+};
+
+int run(std::uint64_t seed, double seconds, std::size_t experiments) {
+  const auto folder = ScratchFolder::make("warpscope-soak-");
+  if (!folder) return 1;
+  for (const char* variable : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME"}) {
+    setenv(variable, (folder->path() / variable).c_str(), 1);  // NOLINT(concurrency-mt-unsafe): there is one thread yet
+  }
+  std::filesystem::create_directories(folder->path() / "exports");
+  std::filesystem::current_path(folder->path() / "exports");
+  Operator operator_of_the_window(seed, seconds, experiments);
+  gui::Options options;
+  options.operate = [&](Session& session) { return operator_of_the_window.operate(session); };
+  const auto status = gui::run(options);
+  if (!status) {
+    fmt::print(stderr, "{}\n", status.error().text());
+    return no_window;
+  }
+  const auto& done = operator_of_the_window;
+  const std::uint64_t after = memory_now();
+  const gui::SettingsRead settings = gui::read_settings(gui::settings_file());
+  fmt::print("seed {}: {} frames, {} commands, {} experiments, {} workers killed or stopped, {} of memory at the end\n",
+             seed, done.frames, done.commands, done.ended, done.struck, human_bytes(after));
+  for (const std::string& complaint : settings.complaints) fmt::print(stderr, "{}\n", complaint);
+  if (*status != 0 || !settings.complaints.empty()) return 1;
+  if (done.memory_before == 0 || experiments < 1000) return 0;
+  fmt::print("memory after a tenth of the experiments: {}\n", human_bytes(done.memory_before));
+  return after <= done.memory_before + done.memory_before / 10 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace warpscope::soak
+
+int main(int argc, char** argv) {
+  using namespace warpscope;
+  if (argc == 2 && std::string_view(argv[1]) == "worker") return worker::serve();
+  double seconds = 20;
+  std::uint64_t seed = 1;
+  std::size_t experiments = 0;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string_view word = argv[i], value = argv[i + 1];
+    if (word == "--seconds") seconds = parse_number<double>(value).value_or(seconds);
+    if (word == "--seed") seed = parse_number<std::uint64_t>(value).value_or(seed);
+    if (word == "--experiments") experiments = parse_number<std::size_t>(value).value_or(0);
+  }
+  if (environment("DISPLAY").empty() && environment("WAYLAND_DISPLAY").empty()) {
+    fmt::print("skipped: there is no display\n");
+    return soak::no_window;
+  }
+  return soak::run(seed, seconds, experiments);
+}

@@ -4,8 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "ptx/control_flow.h"
-
 namespace warpscope::ptx {
 namespace {
 
@@ -52,11 +50,8 @@ Role role_of(const Instruction& instruction) {
 
 class Slice {
  public:
-  Slice(const Function& function, KeptAccesses kept)
-      : function_(function),
-        kept_(kept),
-        needed_(function.registers.size(), false),
-        stays_(function.instructions.size(), false) {
+  explicit Slice(const Function& function)
+      : function_(function), needed_(function.registers.size(), false), stays_(function.instructions.size(), false) {
     for (const Instruction& instruction : function.instructions) roles_.push_back(role_of(instruction));
     while (mark()) {
     }
@@ -88,8 +83,7 @@ class Slice {
       const bool wanted = writes && !instruction.operands.empty() && is_needed(instruction.operands.front());
       if (wanted && role != Role::value) let_loads_decide();
       const bool stays = role == Role::other || role == Role::load || role == Role::store || wanted ||
-                         (role == Role::local_store && loads_decide_) ||
-                         (kept_ == KeptAccesses::all && (role == Role::local_load || role == Role::local_store));
+                         (role == Role::local_store && loads_decide_);
       if (!stays) continue;
       if (!stays_[i]) stays_[i] = changed_ = true;
       if (instruction.guard) need(*instruction.guard);
@@ -137,7 +131,6 @@ class Slice {
   }
 
   const Function& function_;
-  KeptAccesses kept_;
   std::vector<Role> roles_;
   std::vector<bool> needed_;  ///< by register
   std::vector<bool> stays_;   ///< by instruction
@@ -146,7 +139,7 @@ class Slice {
 
 }  // namespace
 
-AddressSlice address_slice(const Module& module, KeptAccesses kept) {
+AddressSlice address_slice(const Module& module) {
   AddressSlice slice{module, true};
   const auto calls = [](const Instruction& instruction) { return instruction.opcode == Opcode::call; };
   for (const Function& function : module.functions) {
@@ -154,28 +147,12 @@ AddressSlice address_slice(const Module& module, KeptAccesses kept) {
   }
   slice.loads_decide = false;
   for (Function& function : slice.module.functions) {
-    const Slice of_function(function, kept);
+    const Slice of_function(function);
     slice.loads_decide |= of_function.loads_decide();
     Function shorter = of_function.result();
     function = std::move(shorter);
   }
   return slice;
-}
-
-void add_left_out(const Module& module, std::map<std::int32_t, std::uint64_t>& counts) {
-  for (const Function& function : module.functions) {
-    const ControlFlow flow = control_flow(function);
-    for (const BasicBlock& block : flow.blocks) {
-      std::uint64_t times = 0;
-      for (std::uint32_t i = block.first; i < block.end; ++i) {
-        const auto known = counts.find(function.instructions[i].ptx_line);
-        if (known != counts.end()) times = std::max(times, known->second);
-      }
-      if (times == 0) continue;
-      for (std::uint32_t i = block.first; i < block.end; ++i)
-        counts.try_emplace(function.instructions[i].ptx_line, times);
-    }
-  }
 }
 
 }  // namespace warpscope::ptx

@@ -1,6 +1,7 @@
 /* warpscope
 title   = "Rows of a sparse matrix times a vector"
-summary = "A thread takes a row of which each element names a random column; the elements of 32 rows lie side by side (ELLPACK)."
+summary = "A thread takes a row of which each element names a random column; the elements of 32 rows lie side by side
+(ELLPACK)."
 
 [parameters]
 block = { values = [64, 128, 256, 512], default = 128 }
@@ -26,8 +27,8 @@ arguments = ["y", "index", "values", "x", "rows", "columns"]
 bytes = "(8 * each + 4) * rows + 4 * columns"
 flops = "2 * each * rows"
 */
-extern "C" __global__ void gather_rows(float* y, const unsigned* index, const float* values, const float* x, unsigned rows,
-                                       unsigned columns) {
+extern "C" __global__ void gather_rows(float* y, const unsigned* index, const float* values, const float* x,
+                                       unsigned rows, unsigned columns) {
   const unsigned row = blockIdx.x * BLOCK + threadIdx.x;
   if (row >= rows) return;
   float sum = 0;

@@ -1,6 +1,7 @@
 /* warpscope
 title   = "Softmax of rows"
-summary = "A block takes a row: its maximum, the sum of the exponentials, and the quotients, in three passes over the row."
+summary = "A block takes a row: its maximum, the sum of the exponentials, and the quotients, in three passes over the
+row."
 
 [parameters]
 block = { values = [32, 64, 128, 256, 512, 1024], default = 256 }
@@ -32,12 +33,14 @@ relative = "1e-6 * (32 + columns / 32)"
 template <class Join>
 __device__ float over_block(float value, Join join, float neutral) {
   __shared__ float of_warps[32];
-  for (int distance = 16; distance > 0; distance /= 2) value = join(value, __shfl_xor_sync(0xffffffffu, value, distance));
+  for (int distance = 16; distance > 0; distance /= 2)
+    value = join(value, __shfl_xor_sync(0xffffffffu, value, distance));
   __syncthreads();
   if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = value;
   __syncthreads();
   value = threadIdx.x % 32 < BLOCK / 32 ? of_warps[threadIdx.x % 32] : neutral;
-  for (int distance = 16; distance > 0; distance /= 2) value = join(value, __shfl_xor_sync(0xffffffffu, value, distance));
+  for (int distance = 16; distance > 0; distance /= 2)
+    value = join(value, __shfl_xor_sync(0xffffffffu, value, distance));
   return value;
 }
 
@@ -45,10 +48,12 @@ extern "C" __global__ void softmax_rows(float* out, const float* in, unsigned co
   const float* const row = in + size_t(blockIdx.x) * columns;
   float largest = -3.0e38f;
   for (unsigned i = threadIdx.x; i < columns; i += BLOCK) largest = fmaxf(largest, row[i]);
-  largest = over_block(largest, [](float a, float b) { return fmaxf(a, b); }, -3.0e38f);
+  largest = over_block(
+      largest, [](float a, float b) { return fmaxf(a, b); }, -3.0e38f);
   float sum = 0;
   for (unsigned i = threadIdx.x; i < columns; i += BLOCK) sum += __expf(row[i] - largest);
-  sum = over_block(sum, [](float a, float b) { return a + b; }, 0.0f);
+  sum = over_block(
+      sum, [](float a, float b) { return a + b; }, 0.0f);
   const float factor = 1 / sum;
   float* const to = out + size_t(blockIdx.x) * columns;
   for (unsigned i = threadIdx.x; i < columns; i += BLOCK) to[i] = __expf(row[i] - largest) * factor;

@@ -1,8 +1,7 @@
 /* warpscope
 title   = "Probe: fences among loads"
-summary = "Blocks read, then one thread writes, fences and counts, as reductions do whose last block adds: what does a fence wait for?"
-article = "CUDA Mode notes 1: the reduction ladder"
-section = "px.fence_load"
+summary = "Blocks read, then one thread writes, fences and counts, as reductions do whose last block adds: what does a
+fence wait for?" article = "CUDA Mode notes 1: the reduction ladder" section = "px.fence_load"
 
 [parameters]
 block  = { values = [32, 64, 128, 256, 512, 1024], default = 256 }
@@ -39,7 +38,8 @@ exact     = true
 */
 
 // All numbers that are read are 0, which the compiler does not know: what depends on them never happens.
-extern "C" __global__ void fence_load(float* out, const float* in, const unsigned* data, unsigned* partial, unsigned* counters) {
+extern "C" __global__ void fence_load(float* out, const float* in, const unsigned* data, unsigned* partial,
+                                      unsigned* counters) {
   const unsigned t = threadIdx.x;
   unsigned sum = 0;
 #if LOADS > 0

@@ -15,7 +15,7 @@ constexpr const char* style = R"(
 @media (prefers-color-scheme: dark) { :root { --text: #e3e8ee; --back: #14181d; --soft: #9aa5b1; --line: #37414c; --mark: #79b8ff; --box: #1d232a } }
 body { font: 17px/1.6 system-ui, "Noto Sans CJK SC", sans-serif; color: var(--text); background: var(--back); max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
 h1, h2 { line-height: 1.25 } h2 { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1.5rem }
-code, pre { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .9em } pre { overflow-x: auto; background: var(--box); padding: .6rem .8rem; border-radius: 6px }
+code, pre { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .9em } a { color: var(--mark) } pre { white-space: pre-wrap; background: var(--box); padding: .6rem .8rem; border-radius: 6px }
 img { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 6px }
 figure { margin: 1rem 0 } figcaption, .origin, footer { color: var(--soft); font-size: .88em }
 .label { color: var(--mark); font-weight: 600 } .question { background: var(--box); padding: .8rem 1rem; border-radius: 6px }
@@ -166,7 +166,9 @@ class Handout {
       paragraph("look", step.look, answered);
       return {};
     }
-    TRY(const int line, session_.facts().line_of(step.experiment));
+    TRY(int line, session_.facts().line_of(step.experiment));
+    // A question for a line is answered by the line itself.
+    if (line == 0 && answered.answer) line = answered.answer->source_line;
     SnapshotRequest request;
     request.experiment = experiment;
     if (step.question) {

@@ -20,8 +20,8 @@ inline constexpr std::size_t levels = 4;
 
 /// The levels of the 32 lanes of one record, two bits a lane, lane 0 in the lowest bits.
 using LaneLevels = std::uint64_t;
-[[nodiscard]] constexpr Level level_of(LaneLevels lanes, std::uint32_t lane) {
-  return static_cast<Level>(lanes >> (2 * lane) & 3u);
+[[nodiscard]] constexpr Level level_of(LaneLevels of_lanes, std::uint32_t lane) {
+  return static_cast<Level>(of_lanes >> (2 * lane) & 3u);
 }
 
 /// What the caches answered one block among many: cold, with the blocks around it.

@@ -11,8 +11,6 @@
 #include "base/names.h"
 #include "base/rounding.h"
 #include "model/access/sector_map.h"
-#include "predict/replay/atomic_slices.h"
-#include "predict/replay/parts.h"
 #include "predict/replay/sectored_cache.h"
 
 namespace warpscope::predict {
@@ -25,13 +23,48 @@ constexpr std::uint64_t max_rounds = 6;
 /// A replay stops early after so many operations, but not before two rounds.
 constexpr std::uint64_t max_operations = 30'000;
 
+/// The fences of an SM that do not wait for each other. A guess between reductions in blocks of 64 and of 512 threads.
+constexpr double fences_under_way = 3;
+
+/// The n-th number of a sequence in (0, 1) that fills it evenly from its beginning on, so that the mean of a few
+/// numbers is already that of all (Weyl's sequence; the steps are the fractions of the golden ratio and of the square
+/// root of 2).
+double evenly(std::uint64_t n, double step) {
+  const double position = (static_cast<double>(n) + 0.5) * step;
+  return position - std::floor(position);
+}
+constexpr double step_of_misses = 0.41421356237309503, step_of_tails = 0.61803398874989485;
+
+/// Serves one after the other.
+struct Server {
+  double free = 0, busy = 0;
+  double serve(double from, double clocks) {
+    free = std::max(free, from) + clocks;
+    busy += clocks;
+    return free;
+  }
+};
+
+struct Warp {
+  std::size_t op = 0;
+  std::uint32_t slot = 0, number = 0;
+  std::uint8_t far = 0;  ///< scoreboards that stand for memory beyond the SM
+  double at = 0, begin = 0;
+  std::array<double, sass::scoreboards> ready{};
+};
+
+struct Slot {
+  std::int64_t block = 0;  ///< which of the blocks of this SM
+  std::uint32_t running = 0, arrived = 0;
+  std::vector<std::uint32_t> at_barrier;
+};
+
 class Machine {
  public:
   explicit Machine(const ReplayInput& input)
       : in_(input),
         gpu_(input.gpu),
         l1_(input.gpu.l1_bytes - static_cast<double>(input.blocks_per_sm * input.shared_bytes)),
-        slices_(input.block, input.footprint, input.grid, input.gpu.atomic_slices),
         schedulers_(static_cast<std::size_t>(input.gpu.schedulers)) {
     grid_ = in_.grid[0] * in_.grid[1] * in_.grid[2];
     const auto sms = static_cast<std::uint64_t>(gpu_.sm_count);
@@ -148,22 +181,15 @@ class Machine {
         global(warp, op);
         break;
       case Op::Kind::fence:
-        fence(warp);
+        // Each fence goes to all slices of the L2. An SM has a few of them on their way, and then waits for its turn.
+        wait_until(warp, std::max(warp.at, stores_done_) + gpu_.fence_latency, WarpState::membar);
+        wait_until(warp, fences_.serve(warp.at, gpu_.fence_clocks) - fences_under_way * gpu_.fence_clocks,
+                   WarpState::membar);
         break;
       case Op::Kind::barrier:
         return barrier(index);
     }
     push(index);
-  }
-
-  /// A fence waits until what its warp has stored is in the L2. It also empties the L1, and for that it waits for the
-  /// loads of its SM that are on their way, one fence after the other: alone, fences follow each other quickly
-  /// (probe/fence), but reductions in which each block fences once need up to a whole latency for each.
-  void fence(Warp& warp) {
-    wait_until(warp, warp.stored, WarpState::membar);
-    const double in_flight = std::max(0.0, loads_done_ - warp.at);
-    const double served = fences_.serve(warp.at, std::max(gpu_.fence_clocks, in_flight));
-    wait_until(warp, std::max(served, warp.at + gpu_.fence_latency), WarpState::membar);
   }
 
   void spend(WarpState state, double clocks) { counts_.state_clocks[static_cast<std::size_t>(state)] += clocks; }
@@ -316,7 +342,6 @@ class Machine {
       arrives = std::max(arrives, done);
       for (SectoredCache::Line* line : wanted_) line->ready = std::max(line->ready, done);
     }
-    loads_done_ = std::max(loads_done_, arrives);
     release(warp, op, arrives, from);
   }
 
@@ -338,7 +363,7 @@ class Machine {
     result_.l2_sectors += access.sectors;
     l2_.serve(from, clocks * l2_scale_);
     written(site, op.access, from);
-    warp.stored = l2_.free + gpu_.l2_latency;
+    stores_done_ = std::max(stores_done_, l2_.free);
     wait_until(warp, std::max(l2_.free, memory_.free) - gpu_.store_clocks, WarpState::lg_throttle);
     release(warp, op, from, from);
   }
@@ -362,6 +387,22 @@ class Machine {
     }
   }
 
+  /// Returns how many slices of the L2 serve an atomic of the whole grid at the same time.
+  [[nodiscard]] double slices_of(std::uint32_t index) const {
+    const Access& access = in_.block.accesses[index];
+    double lines = access.buffer_lines;
+    if (in_.footprint.affine) {
+      double bytes = 0;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const auto step = static_cast<double>((*in_.footprint.affine)[axis][index]);
+        bytes += std::abs(step) * static_cast<double>(in_.grid[axis] - 1);
+      }
+      lines = std::min(lines, access.lines + bytes / 128);
+    }
+    // Lines side by side are in few slices.
+    return std::min(lines, gpu_.atomic_slices * std::ceil(lines / 32));
+  }
+
   void atomic(Warp& warp, const Op& op, const Access& access, double from) {
     result_.l2_sectors += access.sectors;
     ReplayCounts::Site& site = counts_.sites[access.site];
@@ -370,17 +411,30 @@ class Machine {
     // What meets at one line queues in the slice of the L2 that holds it, whichever SM it comes from.
     const double clocks = std::max(access.lines * gpu_.atomic_clocks, access.passes * gpu_.atomic_pass_clocks);
     const double others = static_cast<double>(active_) * evenness_;
-    atomics_.serve(from, clocks * std::max(1.0, others / slices_.of(op.access)));
+    atomics_.serve(from, clocks * std::max(1.0, others / slices_of(op.access)));
     const double done = std::max(l2_.serve(from, access.sectors * gpu_.l2_partial_clocks * l2_scale_), atomics_.free);
-    warp.stored = done + gpu_.l2_latency;
+    stores_done_ = std::max(stores_done_, done);
     if (access.kind == Access::Kind::atomic) {
-      const double found = done + gpu_.l2_latency + gpu_.atomic_latency;
-      loads_done_ = std::max(loads_done_, found);
-      release(warp, op, found, from);
+      release(warp, op, done + gpu_.l2_latency + gpu_.atomic_latency, from);
     } else {
       wait_until(warp, done - gpu_.store_clocks, WarpState::lg_throttle);
       release(warp, op, from, from);
     }
+  }
+
+  /// Returns the time from the end of one block to the end of the next, when all places are taken. Blocks may end
+  /// together, round by round; so it compares one whole round with another.
+  double clocks_a_block(double end) {
+    std::sort(ends_.begin(), ends_.end());
+    const auto round = static_cast<std::ptrdiff_t>(resident_), all = static_cast<std::ptrdiff_t>(ends_.size());
+    if (all < 2 * round) return end / static_cast<double>(all);
+    // The first round starts with idle servers, the last one ends with them.
+    const std::ptrdiff_t skipped = all >= 4 * round ? round : 0;
+    const auto mean = [&](std::ptrdiff_t first) {
+      return std::accumulate(ends_.begin() + first, ends_.begin() + first + round, 0.0) / static_cast<double>(round);
+    };
+    const std::ptrdiff_t last = all - skipped - round;
+    return (mean(last) - mean(skipped)) / static_cast<double>(last - skipped);
   }
 
   Replay finish() {
@@ -400,7 +454,7 @@ class Machine {
     const double more = std::max(0.0, all - blocks);
     if (more > 0) {
       const double most_busy = *std::max_element(busy.begin(), busy.end()) / blocks;
-      const double each = std::max(clocks_a_block(std::move(ends_), resident_, end), most_busy);
+      const double each = std::max(clocks_a_block(end), most_busy);
       end += more * each;
       // What only this SM does, the SM with the most blocks does to its end; what is shared goes on for the others.
       const double shared = std::max({l2_.busy, memory_.busy, starts_.busy, atomics_.busy}) / blocks / each;
@@ -450,7 +504,6 @@ class Machine {
   const ReplayInput& in_;
   const Constants& gpu_;
   SectoredCache l1_;
-  AtomicSlices slices_;
   std::uint64_t grid_ = 1, active_ = 1, mine_ = 1, resident_ = 1, replayed_ = 1, operations_ = 1, next_ = 0;
   double evenness_ = 1, l2_scale_ = 1, read_clocks_ = 0, write_clocks_ = 0;
   std::vector<Server> schedulers_;
@@ -460,7 +513,7 @@ class Machine {
   std::vector<double> issued_;  ///< instructions, by scheduler
   std::vector<double> ends_;
   std::vector<SectoredCache::Line*> wanted_;
-  double last_ = 0, loads_done_ = 0, shared_clocks_ = 0;
+  double last_ = 0, stores_done_ = 0, shared_clocks_ = 0;
   std::uint64_t draws_ = 0;
   using Event = std::pair<double, std::uint32_t>;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "predict/counts/counts.h"
 #include "predict/footprint/footprint.h"

@@ -1,6 +1,7 @@
 // warpscope explain as a script meets it on a machine without a GPU.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"

@@ -1,4 +1,5 @@
-// What a crash leaves behind: a file with the signal, the last action and the stack, for the next start and for a report.
+// What a crash leaves behind: a file with the signal, the last action and the stack, for the next start and for a
+// report.
 #pragma once
 
 #include <filesystem>

@@ -15,16 +15,16 @@ namespace warpscope {
 /// The bytes that read_file() takes at most where nothing else is said; the largest recording of the project has 2 MiB.
 inline constexpr std::uint64_t largest_input = std::uint64_t{256} << 20;
 
-/// Reads a whole file of at most `largest` bytes. It fails on a folder, a device, a pipe or a socket, which it names for
-/// what it is, and on a file that is larger, before it takes memory for it.
+/// Reads a whole file of at most `largest` bytes. It fails on a folder, a device, a pipe or a socket, which it names
+/// for what it is, and on a file that is larger, before it takes memory for it.
 [[nodiscard]] Expected<std::string> read_file(const std::filesystem::path& path, std::uint64_t largest = largest_input);
 
 /// Whether a file that was written must outlive a loss of power: what the program can make again need not.
 enum class Durable { yes, no };
 
-/// Writes a file beside the target and renames it, so a reader never sees half a file, and a failure leaves the old one.
-/// It makes missing folders, follows symbolic links, and keeps mode, owner and further names of a file that exists. Into
-/// a device or a pipe it writes directly.
+/// Writes a file beside the target and renames it, so a reader never sees half a file, and a failure leaves the old
+/// one. It makes missing folders, follows symbolic links, and keeps mode, owner and further names of a file that
+/// exists. Into a device or a pipe it writes directly.
 [[nodiscard]] Status write_file(const std::filesystem::path& path, std::string_view bytes,
                                 Durable durable = Durable::yes);
 

@@ -127,7 +127,8 @@ Status write_file(const fs::path& path, std::string_view bytes, Durable durable)
   if (const int reason = write_all(part.get(), bytes); reason != 0) return not_written(path, reason);
   if (durable == Durable::yes && fsync(part.get()) != 0) return not_written(path, errno);
   if (exists) {
-    // The umask has taken bits away. A file of somebody else, or one with further names, keeps what it is only in place.
+    // The umask has taken bits away. A file of somebody else, or one with further names, keeps what it is only in
+    // place.
     const bool owned = (before.st_uid == geteuid() && before.st_gid == getegid()) ||
                        fchown(part.get(), before.st_uid, before.st_gid) == 0;
     if (!owned || before.st_nlink > 1) return write_in_place(target, bytes, durable);
@@ -141,7 +142,8 @@ Status write_file(const fs::path& path, std::string_view bytes, Durable durable)
 }
 
 bool is_same_file(const fs::path& one, const fs::path& other) {
-  struct stat a {}, b {};
+  struct stat a {
+  }, b{};
   const bool have_a = stat(one.c_str(), &a) == 0, have_b = stat(other.c_str(), &b) == 0;
   if (have_a && have_b) return S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
   if (have_a != have_b) return false;

@@ -152,7 +152,8 @@ bool ChildProcess::is_stopped() const {
   // "12 (name) T ...", where a name may hold parentheses.
   const auto status = read_file(fmt::format("/proc/{}/stat", id_));
   const std::size_t state = status ? status->rfind(')') : std::string::npos;
-  return state != std::string::npos && state + 2 < status->size() && ((*status)[state + 2] == 'T' || (*status)[state + 2] == 't');
+  return state != std::string::npos && state + 2 < status->size() &&
+         ((*status)[state + 2] == 'T' || (*status)[state + 2] == 't');
 }
 
 std::optional<ExitState> ChildProcess::wait(std::chrono::milliseconds limit) {

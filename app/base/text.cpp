@@ -65,8 +65,8 @@ std::string blanked(std::string_view text, bool literals_too) {
   return result;
 }
 
-/// Returns the bytes of the UTF-8 character that begins a text: 0 when it is none, and more than there are when it is cut
-/// off.
+/// Returns the bytes of the UTF-8 character that begins a text: 0 when it is none, and more than there are when it is
+/// cut off.
 std::size_t character_bytes(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);

@@ -39,8 +39,9 @@ template <class Number, class... Format>
 [[nodiscard]] std::string without_comments(std::string_view text);
 [[nodiscard]] std::string code_only(std::string_view text);
 /// Returns text that came from elsewhere as it may go to a terminal: control characters other than line ends and
-/// tabulators, and bytes that are no UTF-8, become visible (\x1b), so that nothing in it moves the cursor, changes colours
-/// or writes to the clipboard. `rest`, if given, takes the beginning of a character that the end of the text cut off.
+/// tabulators, and bytes that are no UTF-8, become visible (\x1b), so that nothing in it moves the cursor, changes
+/// colours or writes to the clipboard. `rest`, if given, takes the beginning of a character that the end of the text
+/// cut off.
 [[nodiscard]] std::string printable(std::string_view text, std::string* rest = nullptr);
 /// Returns a size as people read it: "1.50 GiB", "64 KiB", "12 B".
 [[nodiscard]] std::string human_bytes(std::uint64_t bytes);

@@ -4,8 +4,7 @@
 
 namespace warpscope::client {
 
-void Watchdog::sent(std::uint64_t request, StepLimits limits, std::chrono::milliseconds budget,
-                    Clock::time_point now) {
+void Watchdog::sent(std::uint64_t request, StepLimits limits, std::chrono::milliseconds budget, Clock::time_point now) {
   newest_ = Owed{request, limits, budget};
   // A request that waits behind a running one does not give that one more time.
   if (!active_) since_ = now;

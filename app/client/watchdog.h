@@ -36,8 +36,8 @@ class Watchdog {
  public:
   /// Notes that a request was sent. Each of its steps has a limit; measuring may take `budget` beside it.
   void sent(std::uint64_t request, StepLimits limits, std::chrono::milliseconds budget, Clock::time_point now);
-  /// Notes that the worker reported a step, published a Result of a stage or, when there is none, a part of what follows
-  /// one. Only a later step or stage gives it more time, so that messages do not keep an endless kernel alive.
+  /// Notes that the worker reported a step, published a Result of a stage or, when there is none, a part of what
+  /// follows one. Only a later step or stage gives it more time, so that messages do not keep an endless kernel alive.
   void progressed(std::uint64_t request, lab::Progress::Activity step, Clock::time_point now);
   void published(std::uint64_t request, std::optional<lab::Stage> stage, bool ended, Clock::time_point now);
   /// Notes that a long message of the worker is arriving.
@@ -71,7 +71,7 @@ class Watchdog {
   std::optional<Owed> active_;  ///< the request that the worker has begun
   lab::Progress::Activity step_ = lab::Progress::Activity::started;
   std::optional<lab::Stage> stage_;  ///< the last stage of the active request
-  Clock::time_point since_;  ///< the time of the last sign of life
+  Clock::time_point since_;          ///< the time of the last sign of life
 };
 
 }  // namespace warpscope::client

@@ -60,8 +60,13 @@ TEST(ForeignText, IsPrintedWithoutControllingTheTerminal) {
   EXPECT_EQ(printable("plain, \tä€𝄞 and lines\r\nof DOS\n"), "plain, \tä€𝄞 and lines\nof DOS\n");
   EXPECT_EQ(printable("\x1b[31mred\x1b]0;title\a\b\x7f"), "\\x1b[31mred\\x1b]0;title\\x07\\x08\\x7f");
   EXPECT_EQ(printable("back\rover"), "back\\x0dover");
-  EXPECT_EQ(printable("\xc2\x9b" "31m"), "\\xc2\\x9b31m") << "the one character that stands for ESC [";
-  EXPECT_EQ(printable("\x9b" "31m \xff \xc0\x80 \xed\xa0\x80"), "\\x9b31m \\xff \\xc0\\x80 \\xed\\xa0\\x80");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "31m"),
+            "\\xc2\\x9b31m")
+      << "the one character that stands for ESC [";
+  EXPECT_EQ(printable("\x9b"
+                      "31m \xff \xc0\x80 \xed\xa0\x80"),
+            "\\x9b31m \\xff \\xc0\\x80 \\xed\\xa0\\x80");
   EXPECT_EQ(printable("cut \xe2\x82"), "cut \\xe2\\x82");
   EXPECT_EQ(printable(std::string_view("\0", 1)), "\\x00");
 }

@@ -27,8 +27,7 @@ class Hostile : public testing::Test {
   }
   /// Runs a line of the shell, in which $W is the program.
   static FinishedProcess shell(const std::string& line) {
-    auto finished =
-        run_process({"env", "W=" WARPSCOPE_PROGRAM, "bash", "-c", line}, std::chrono::minutes(3));
+    auto finished = run_process({"env", "W=" WARPSCOPE_PROGRAM, "bash", "-c", line}, std::chrono::minutes(3));
     if (!finished) throw MachineError(finished.error());
     return *finished;
   }
@@ -54,7 +53,8 @@ TEST_F(Hostile, NumbersAreRefusedWithTheirRange) {
     refused({"run", id, "--seed", seed}, "--seed");
   }
   refused({"run", id, "--schedule", "-2"}, "--schedule");
-  for (const char* time : {"nan", "inf", "-1", "0", "1e9", "5s"}) refused({"run", id, "--timeout", time}, "0.1 to 86400");
+  for (const char* time : {"nan", "inf", "-1", "0", "1e9", "5s"})
+    refused({"run", id, "--timeout", time}, "0.1 to 86400");
   refused({"run", id, "--device", "-1"}, "0 to 1023");
   refused({"run", id, "--device", "4294967296"}, "--device");
   refused({"run", id, "--expect", "out=x", "--tolerance", "nan"}, "0 to 1");
@@ -71,9 +71,14 @@ TEST_F(Hostile, NumbersAreRefusedWithTheirRange) {
 
 TEST_F(Hostile, EmptyValuesAreNoValues) {
   const std::string id = "transpose/copy_row";
-  for (const Words& words : {Words{"run", id, "--host", ""}, {"run", ""}, {"run", id, "--target", ""},
-                             {"run", id, "--record", ""}, {"sweep", id, "--csv", ""}, {"open", ""},
-                             {"run", id, "-p", ""}, {"run", id, "--host", "h", "--remote-program", ""}}) {
+  for (const Words& words : {Words{"run", id, "--host", ""},
+                             {"run", ""},
+                             {"run", id, "--target", ""},
+                             {"run", id, "--record", ""},
+                             {"sweep", id, "--csv", ""},
+                             {"open", ""},
+                             {"run", id, "-p", ""},
+                             {"run", id, "--host", "h", "--remote-program", ""}}) {
     refused(words, "the value is empty");
   }
   refused({"run", id, "--host", " "}, "no host was named");
@@ -88,9 +93,9 @@ TEST_F(Hostile, InputsThatAreNoFilesAreRefusedByWhatTheyAre) {
     refused({"run", "transpose/copy_row", "--load", "in=" + path}, what);
     refused({"run", "transpose/copy_row", "--expect", "out=" + path}, what);
     refused({"open", path}, what);
-    refused({"snapshot", "transpose/copy_row", "--recording", path, "--view", "window", "-o",
-             (folder / "x.png").string()},
-            what);
+    refused(
+        {"snapshot", "transpose/copy_row", "--recording", path, "--view", "window", "-o", (folder / "x.png").string()},
+        what);
     refused({"calibrate", "--recording", path}, what);
     refused({"sweep", "transpose/copy_row", "--json", path}, what);
   }
@@ -105,7 +110,8 @@ TEST_F(Hostile, NothingThatIsReadIsWrittenOver) {
   refused({"sweep", mine, "--csv", mine}, "written over a kernel");
   const std::string csv = (folder / "x.csv").string();
   refused({"sweep", mine, "--csv", csv, "--json", csv}, "this is the file of --csv too");
-  refused({"sweep", mine, "--csv", csv, "--record", (folder / "." / "x.csv").string()}, "this is the file of --csv too");
+  refused({"sweep", mine, "--csv", csv, "--record", (folder / "." / "x.csv").string()},
+          "this is the file of --csv too");
   std::ofstream(folder / "in.raw") << "x";
   const std::string raw = (folder / "in.raw").string();
   refused({"run", mine, "--load", "in=" + raw, "--dump", "out=" + raw}, "written over an input");
@@ -149,8 +155,8 @@ TEST_F(Hostile, ABrokenRecordingIsWrongUsageEverywhere) {
 }
 
 TEST_F(Hostile, WithoutADisplayARecordingIsATable) {
-  const FinishedProcess opened = shell("env -u DISPLAY -u WAYLAND_DISPLAY $W open " WARPSCOPE_SOURCES
-                                       "/assets/recordings/h200-transpose.jsonl");
+  const FinishedProcess opened =
+      shell("env -u DISPLAY -u WAYLAND_DISPLAY $W open " WARPSCOPE_SOURCES "/assets/recordings/h200-transpose.jsonl");
   EXPECT_EQ(opened.state.status, 0) << opened.error;
   EXPECT_NE(opened.error.find("No display"), std::string::npos);
   EXPECT_NE(opened.output.find("recorded"), std::string::npos) << opened.output;
@@ -192,7 +198,8 @@ TEST_F(Hostile, ARemoteProgramIsNoOptionOfSsh) {
   ASSERT_TRUE(write_file(ssh, "#!/bin/sh\nfor word; do echo \"<$word>\" >&2; done\nexit 255\n", Durable::no));
   fs::permissions(ssh, fs::perms::owner_all);
   const FinishedProcess finished =
-      shell("PATH=" + folder.string() + ":$PATH $W run transpose/copy_row --host lab --remote-program 'x -oProxyCommand=evil'");
+      shell("PATH=" + folder.string() +
+            ":$PATH $W run transpose/copy_row --host lab --remote-program 'x -oProxyCommand=evil'");
   EXPECT_NE(finished.error.find("<-->\n<lab>\n<x>\n<-oProxyCommand=evil>\n<worker>\n"), std::string::npos)
       << finished.error;
   refused({"run", "transpose/copy_row", "--host", "lab", "--remote-program", "-oProxyCommand=evil"}, "is no program");

@@ -1,6 +1,7 @@
 // Feeds every target with its seeds, its kept corpus and what a mutator makes of them: fuzz [--seconds N] [--seed S]
-// [--corpus FOLDER] [--keep FOLDER] [TARGET...]; --list names the targets. An input that breaks a promise, crashes, hangs for a minute or takes more
-// than 2 GiB is kept as a file, ready for the corpus. Without --seconds the corpus and the seeds alone are run.
+// [--corpus FOLDER] [--keep FOLDER] [TARGET...]; --list names the targets. An input that breaks a promise, crashes,
+// hangs for a minute or takes more than 2 GiB is kept as a file, ready for the corpus. Without --seconds the corpus and
+// the seeds alone are run.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
@@ -11,8 +12,8 @@
 #include <array>
 #include <chrono>
 #include <cstring>
-#include <optional>
 #include <filesystem>
+#include <optional>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -145,7 +146,8 @@ int main(int argc, char** argv) {
   listen_for_the_end();
   std::size_t run_targets = 0;
   for (const Target& target : targets()) {
-    const bool wanted = options->names.empty() || std::ranges::find(options->names, target.name) != options->names.end();
+    const bool wanted =
+        options->names.empty() || std::ranges::find(options->names, target.name) != options->names.end();
     if (!wanted) continue;
     run(target, *options);
     ++run_targets;

@@ -1,5 +1,5 @@
-// PTX: parse() ends with a module or an error; what it took prints and reads back the same; the flow of control of every
-// function is whole.
+// PTX: parse() ends with a module or an error; what it took prints and reads back the same; the flow of control of
+// every function is whole.
 #include <string>
 #include <string_view>
 

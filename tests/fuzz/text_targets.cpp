@@ -45,7 +45,8 @@ void fuzz_front_matter(std::string_view input) {
 void fuzz_expression(std::string_view input) {
   catalogue::Names names;
   std::vector<std::int64_t> values;
-  for (const auto& [name, value] : {std::pair{"nx", std::int64_t{4096}}, {"block_x", 32}, {"zero", 0}, {"low", INT64_MIN}}) {
+  for (const auto& [name, value] :
+       {std::pair{"nx", std::int64_t{4096}}, {"block_x", 32}, {"zero", 0}, {"low", INT64_MIN}}) {
     names.add(name);
     values.push_back(value);
   }
@@ -129,8 +130,12 @@ std::vector<std::string> kernel_seeds() {
   return joined(beginnings("kernels/transpose", ".cu"), beginnings("tests/data/kernels", ".cu"));
 }
 std::vector<std::string> expression_seeds() {
-  return {"ceil_div(nx, block_x)", "nx % block_x == 0 && zero < 1 || low > -nx", "nx > 1 ? (nx - 1) / 2 : -(2 * block_x)",
-          "max(min(nx, 7), gcd(nx, 12)) + pow2(log2(nx)) * round_up(nx, 32)", "is_pow2(nx) != !zero", "abs(low)"};
+  return {"ceil_div(nx, block_x)",
+          "nx % block_x == 0 && zero < 1 || low > -nx",
+          "nx > 1 ? (nx - 1) / 2 : -(2 * block_x)",
+          "max(min(nx, 7), gcd(nx, 12)) + pow2(log2(nx)) * round_up(nx, 32)",
+          "is_pow2(nx) != !zero",
+          "abs(low)"};
 }
 std::vector<std::string> ptx_seeds() {
   return beginnings("tests/data/ptx", ".ptx");
@@ -140,16 +145,18 @@ std::vector<std::string> recording_seeds() {
 }
 std::vector<std::string> sweep_seeds() {
   return {"kernel,block_x,reason,key\na/b,8,\"two\nlines, \"\"quoted\"\"\",0123456789abcdef0123456789abcdef\n",
-          "{\"schema\": \"warpscope.sweep/2\", \"date\": \"2026\", \"machine\": {}}\n{\"key\": \"k\", \"a\": [1, 2.5, null]}\n"};
+          "{\"schema\": \"warpscope.sweep/2\", \"date\": \"2026\", \"machine\": {}}\n{\"key\": \"k\", \"a\": [1, 2.5, "
+          "null]}\n"};
 }
 std::vector<std::string> pattern_seeds() {
   return beginnings("tests/data/json_contract", ".csv");
 }
 std::vector<std::string> layout_seeds() {
-  return {"[Window][a]\nPos=0,20\nSize=300,200\nCollapsed=0\nDockId=0x00000002,0\n\n[Table][0x12345678,2]\nRefScale=16\n"
-          "Column 0  Width=12 Sort=0v\n\n[Docking][Data]\nDockSpace   ID=0x00000001 Window=0x1BBC0F80 Pos=0,20 "
-          "Size=1280,700 Split=X\n  DockNode  ID=0x00000002 Parent=0x00000001 SizeRef=300,700 Selected=0x11111111\n"
-          "  DockNode  ID=0x00000003 Parent=0x00000001 SizeRef=980,700 CentralNode=1\n"};
+  return {
+      "[Window][a]\nPos=0,20\nSize=300,200\nCollapsed=0\nDockId=0x00000002,0\n\n[Table][0x12345678,2]\nRefScale=16\n"
+      "Column 0  Width=12 Sort=0v\n\n[Docking][Data]\nDockSpace   ID=0x00000001 Window=0x1BBC0F80 Pos=0,20 "
+      "Size=1280,700 Split=X\n  DockNode  ID=0x00000002 Parent=0x00000001 SizeRef=300,700 Selected=0x11111111\n"
+      "  DockNode  ID=0x00000003 Parent=0x00000001 SizeRef=980,700 CentralNode=1\n"};
 }
 std::vector<std::string> settings_seeds() {
   gui::Settings settings;
@@ -172,12 +179,18 @@ std::vector<std::string> worker_seeds();
 std::vector<std::string> client_seeds();
 
 std::vector<Target> targets() {
-  return {{"front_matter", fuzz_front_matter, kernel_seeds}, {"expression", fuzz_expression, expression_seeds},
-          {"ptx", fuzz_ptx, ptx_seeds},                      {"cubin", fuzz_cubin, cubin_seeds},
-          {"recording", fuzz_recording, recording_seeds},    {"sweep", fuzz_sweep, sweep_seeds},
-          {"patterns", fuzz_patterns, pattern_seeds},        {"settings", fuzz_settings, settings_seeds},
-          {"layout", fuzz_layout, layout_seeds},             {"doctor", fuzz_doctor, doctor_seeds},
-          {"from_worker", fuzz_from_worker, worker_seeds},   {"from_client", fuzz_from_client, client_seeds}};
+  return {{"front_matter", fuzz_front_matter, kernel_seeds},
+          {"expression", fuzz_expression, expression_seeds},
+          {"ptx", fuzz_ptx, ptx_seeds},
+          {"cubin", fuzz_cubin, cubin_seeds},
+          {"recording", fuzz_recording, recording_seeds},
+          {"sweep", fuzz_sweep, sweep_seeds},
+          {"patterns", fuzz_patterns, pattern_seeds},
+          {"settings", fuzz_settings, settings_seeds},
+          {"layout", fuzz_layout, layout_seeds},
+          {"doctor", fuzz_doctor, doctor_seeds},
+          {"from_worker", fuzz_from_worker, worker_seeds},
+          {"from_client", fuzz_from_client, client_seeds}};
 }
 
 }  // namespace warpscope::fuzz

@@ -32,7 +32,8 @@ TEST(HostileJson, IsRefusedWithWhatIsWrongWithIt) {
   EXPECT_EQ(refusal("[-1e999]"), "here: it holds a number that is too large (do this)");
   EXPECT_EQ(refusal(repeated("[", 200'000)), "here: it is nested too deeply (do this)");
   EXPECT_EQ(refusal(repeated("{\"a\":", 200'000)), "here: it is nested too deeply (do this)");
-  EXPECT_EQ(refusal("[" + repeated("0,", most_json_values) + "0]"), "here: it holds more than 2000000 values (do this)");
+  EXPECT_EQ(refusal("[" + repeated("0,", most_json_values) + "0]"),
+            "here: it holds more than 2000000 values (do this)");
   for (const char* text : {"", "{", "nonsense", "\"open", "[1,]", "\x80"}) {
     EXPECT_EQ(refusal(text), "here: it is not JSON (do this)") << text;
   }
@@ -72,8 +73,9 @@ TEST_F(HostileFilesOfResults, HoldNumbersThatNoComputerHolds) {
   EXPECT_NE(refusal_of(lines[0] + "{\"clock_mhz\": 1e400}\n").find(":2: it holds a number that is too large"),
             std::string::npos);
   // Keys and columns that are numbers, or no places at all.
-  for (const char* line : {R"({"columns": ["/launches/99999999999999999999"]})", R"({"columns": [1e300]})",
-                           R"({"columns": ["~9"]})", R"({"fingerprint": 5})", R"({"launches": {"0": {}, "1": 5}})", "[1]", "[]", "[[]]"}) {
+  for (const char* line :
+       {R"({"columns": ["/launches/99999999999999999999"]})", R"({"columns": [1e300]})", R"({"columns": ["~9"]})",
+        R"({"fingerprint": 5})", R"({"launches": {"0": {}, "1": 5}})", "[1]", "[]", "[[]]"}) {
     EXPECT_NE(refusal_of(lines[0] + lines[1] + line + "\n" + line + "\n[1]\n"), "") << line;
   }
 }
@@ -90,8 +92,8 @@ TEST_F(HostileFilesOfResults, OfAFewBytesThatRepeatALargeResultAreRefused) {
 TEST_F(HostileFilesOfResults, ThatNestDeeplyAreRefusedBySweepsToo) {
   ASSERT_TRUE(write_file(file_, repeated("[", 200'000) + "\n"));
   EXPECT_FALSE(open_sweep_json(file_));
-  ASSERT_TRUE(write_file(file_, "{\"schema\": \"warpscope.sweep/2\"}\n{\"key\": \"k\", \"a\": " + repeated("[", 200'000) +
-                                    repeated("]", 200'000) + "}\n"));
+  ASSERT_TRUE(write_file(file_, "{\"schema\": \"warpscope.sweep/2\"}\n{\"key\": \"k\", \"a\": " +
+                                    repeated("[", 200'000) + repeated("]", 200'000) + "}\n"));
   const auto file = open_sweep_json(file_);
   ASSERT_FALSE(file);
   EXPECT_NE(file.error().text().find(":2: it is nested too deeply"), std::string::npos) << file.error().text();

@@ -1,7 +1,7 @@
-// A real window that is never left alone: soak --seconds N gives random commands of the action table, of knobs, sizes and
-// kernels; soak --experiments N runs so many experiments and kills or stops every tenth worker. The same --seed gives the
-// same commands. It ends with 0 when nothing crashed, the settings are whole and, after the experiments, the memory is
-// flat; with 77 where no window opens.
+// A real window that is never left alone: soak --seconds N gives random commands of the action table, of knobs, sizes
+// and kernels; soak --experiments N runs so many experiments and kills or stops every tenth worker. The same --seed
+// gives the same commands. It ends with 0 when nothing crashed, the settings are whole and, after the experiments, the
+// memory is flat; with 77 where no window opens.
 #include <fmt/format.h>
 #include <signal.h>
 #include <unistd.h>

@@ -79,8 +79,8 @@ void compile_formulas(FrontMatter& matter, FileErrors& errors) {
   });
 }
 
-/// Finds all names that each requirement depends on. Only what a requirement reaches is looked at: of thousands of values
-/// that build on each other, all sets together would be a million times as large as the file.
+/// Finds all names that each requirement depends on. Only what a requirement reaches is looked at: of thousands of
+/// values that build on each other, all sets together would be a million times as large as the file.
 void find_requirement_names(FrontMatter& matter) {
   std::map<std::size_t, const Formula*> formulas;  // of [let], by slot
   for (const auto& [name, formula] : matter.derived) formulas[*matter.names.slot(name)] = &formula;

@@ -16,7 +16,8 @@ Status check_outputs(const std::vector<NamedFile>& outputs, const std::vector<Na
       return failure(what, fmt::format("{} {}", output.option, output.path.string()), "name another file");
     };
     std::error_code error;
-    if (std::filesystem::is_directory(output.path, error)) return refuse("this is a folder, and a file is to be written");
+    if (std::filesystem::is_directory(output.path, error))
+      return refuse("this is a folder, and a file is to be written");
     for (const NamedFile& input : inputs) {
       if (!input.path.empty() && is_same_file(output.path, input.path)) {
         return refuse(fmt::format("this would be written over {}", input.option));

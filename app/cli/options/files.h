@@ -14,7 +14,8 @@ struct NamedFile {
   std::filesystem::path path;
 };
 
-/// Fails when a file to be written is one that is read, another one to be written, or a folder. Empty paths do not count.
+/// Fails when a file to be written is one that is read, another one to be written, or a folder. Empty paths do not
+/// count.
 [[nodiscard]] Status check_outputs(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs);
 
 }  // namespace warpscope::cli

@@ -70,7 +70,8 @@ std::string shareable_settings(std::string_view settings) {
   for (const std::string_view line : split(settings, '\n')) {
     // An arrangement is a text of several lines, in which headings of its own stand.
     if (!quoted && line.starts_with('[')) kept = std::ranges::find(shared, trim(line)) != shared.end();
-    for (std::size_t at = line.find("'''"); at != std::string_view::npos; at = line.find("'''", at + 3)) quoted = !quoted;
+    for (std::size_t at = line.find("'''"); at != std::string_view::npos; at = line.find("'''", at + 3))
+      quoted = !quoted;
     if (kept) text += std::string(line) + "\n";
   }
   return text;

@@ -104,7 +104,8 @@ Toolkit toolkit_around(const fs::path& nvrtc, std::string origin) {
   toolkit.origin = std::move(origin);
   if (const auto version = version_by_name(nvrtc)) {
     std::tie(toolkit.major, toolkit.minor) = *version;
-  } else if (const auto numbers = version_numbers(nvrtc.filename().string(), "libnvrtc"); numbers && !numbers->empty()) {
+  } else if (const auto numbers = version_numbers(nvrtc.filename().string(), "libnvrtc");
+             numbers && !numbers->empty()) {
     toolkit.major = numbers->front();
   }
   if (toolkit.major > 0) toolkit.nvjitlink = nvjitlink_beside(nvrtc, toolkit.major);

@@ -27,9 +27,9 @@ struct Toolkit {
   std::filesystem::path nvdisasm;   ///< program; empty when there is none
   /// The version of NVRTC. Until inspect() opens it, the file's name tells it: 0 or -1 stand for what that leaves out.
   int major = 0, minor = -1;
-  std::vector<int> architectures;   ///< NVRTC's own list: 75, 80, ...; empty until inspect() is called.
-  std::string origin;               ///< "CUDA_PATH", "/usr/local/cuda-13.0", "Python wheel", ...
-  std::string problem;              ///< Why it cannot be used; empty when no problem is known.
+  std::vector<int> architectures;  ///< NVRTC's own list: 75, 80, ...; empty until inspect() is called.
+  std::string origin;              ///< "CUDA_PATH", "/usr/local/cuda-13.0", "Python wheel", ...
+  std::string problem;             ///< Why it cannot be used; empty when no problem is known.
 };
 
 struct Search {

@@ -12,8 +12,8 @@ namespace {
 
 /// The most that CUDA gives a thread.
 constexpr std::uint32_t max_local_bytes = 512u << 10;
-/// Deeper recursion than the stack that CUDA gives a thread by default (1 KiB) has room for by far; each open call keeps its
-/// registers here.
+/// Deeper recursion than the stack that CUDA gives a thread by default (1 KiB) has room for by far; each open call
+/// keeps its registers here.
 constexpr std::uint32_t max_call_depth = 2048;
 constexpr std::size_t longest_text = 1u << 16;
 

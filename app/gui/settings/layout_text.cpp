@@ -95,7 +95,8 @@ class LayoutReader {
   std::string whole() const {
     std::size_t central = 0;
     for (const auto& [id, node] : nodes_) {
-      if (node.children != (node.is_split ? 2 : 0)) return fmt::format("node {:08X} has {} children", id, node.children);
+      if (node.children != (node.is_split ? 2 : 0))
+        return fmt::format("node {:08X} has {} children", id, node.children);
       central += node.is_central ? 1 : 0;
       if (node.is_central && node.is_split) return fmt::format("node {:08X} is divided and takes all growth", id);
     }
@@ -205,8 +206,8 @@ class LayoutReader {
       node.is_split = true;
       if (!reader.word("X")) reader.need("Y");
     }
-    for (const char* flag : {"NoResize=", "CentralNode=", "NoTabBar=", "HiddenTabBar=", "NoWindowMenuButton=",
-                             "NoCloseButton="}) {
+    for (const char* flag :
+         {"NoResize=", "CentralNode=", "NoTabBar=", "HiddenTabBar=", "NoWindowMenuButton=", "NoCloseButton="}) {
       reader.blanks();
       if (!reader.word(flag)) continue;
       reader.whole(1, 1);
@@ -248,7 +249,8 @@ std::string layout_defect(std::string_view text) {
   for (const std::string_view line : split(text, '\n')) {
     ++number;
     // Dear ImGui would end its own lines here.
-    const bool is_text = std::ranges::all_of(line, [](unsigned char letter) { return letter >= ' ' && letter != 0x7f; });
+    const bool is_text =
+        std::ranges::all_of(line, [](unsigned char letter) { return letter >= ' ' && letter != 0x7f; });
     if (std::string wrong = is_text ? reader.line(line) : "it holds a control character"; !wrong.empty()) {
       return fmt::format("line {}: {}", number, wrong);
     }

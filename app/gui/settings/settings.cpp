@@ -70,9 +70,8 @@ SettingsRead read_settings(const fs::path& file) {
     SettingsRead newer = parsed(recovered);
     if (newer.original != SettingsOriginal::untouched) read.settings = std::move(newer.settings);
   }
-  read.complaints.push_back(
-      fmt::format("{} stays as it is. Until it is mended or removed, changes are kept in {}", file.string(),
-                  recovered.string()));
+  read.complaints.push_back(fmt::format("{} stays as it is. Until it is mended or removed, changes are kept in {}",
+                                        file.string(), recovered.string()));
   return read;
 }
 
@@ -328,7 +327,8 @@ namespace {
 /// Leaves out the arrangements that Dear ImGui may not be given.
 void refuse_unusable_layouts(Settings& settings, const std::string& file, std::vector<std::string>& complaints) {
   if (const std::string wrong = layout_defect(settings.layout); !wrong.empty()) {
-    complaints.push_back(fmt::format("{}: panels.arrangement is no layout: {}; the designed layout is used", file, wrong));
+    complaints.push_back(
+        fmt::format("{}: panels.arrangement is no layout: {}; the designed layout is used", file, wrong));
     settings.layout.clear();
   }
   std::erase_if(settings.own_layouts, [&](const auto& own) {

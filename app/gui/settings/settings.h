@@ -59,9 +59,9 @@ struct SettingsRead {
   std::vector<std::string> complaints;  ///< for the user; each names a value that is not used, and what is used instead
   SettingsOriginal original = SettingsOriginal::replaceable;
 };
-/// A key that is missing, of the wrong kind or out of its range has its default. A missing file means defaults. Of a file
-/// that is no TOML all lines count but the wrong ones, each of which is a complaint; what was changed since it became so
-/// is read from recovered_file().
+/// A key that is missing, of the wrong kind or out of its range has its default. A missing file means defaults. Of a
+/// file that is no TOML all lines count but the wrong ones, each of which is a complaint; what was changed since it
+/// became so is read from recovered_file().
 [[nodiscard]] SettingsRead read_settings(const std::filesystem::path& file);
 /// The same for the text of one file.
 [[nodiscard]] SettingsRead parse_settings(std::string_view text, const std::string& file);
@@ -83,8 +83,7 @@ class SettingsKeeper {
   using Clock = std::chrono::steady_clock;
 
   /// `known` is what the file already holds.
-  SettingsKeeper(std::filesystem::path file, Settings known,
-                 SettingsOriginal original = SettingsOriginal::replaceable)
+  SettingsKeeper(std::filesystem::path file, Settings known, SettingsOriginal original = SettingsOriginal::replaceable)
       : file_(std::move(file)), written_(std::move(known)), original_(original) {}
 
   /// Writes when the settings have differed from the file for a second. It fails when the file cannot be written. It

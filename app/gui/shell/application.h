@@ -19,8 +19,8 @@ struct Options {
   std::string target;                    ///< as in lab::Experiment; empty means that of the settings
   int device = -1;                       ///< CUDA device ordinal; -1 lets the worker choose
   std::optional<client::Remote> remote;  ///< where the worker runs; empty means this machine
-  /// Called before each frame, which then follows without an event; the window closes when it returns false. Empty in the
-  /// program: tests give the commands of somebody who never rests.
+  /// Called before each frame, which then follows without an event; the window closes when it returns false. Empty in
+  /// the program: tests give the commands of somebody who never rests.
   std::function<bool(Session&)> operate = {};
   bool interop = true;  ///< pictures may come by CUDA IPC when the GPU that draws is the one that computes
 };

@@ -80,9 +80,9 @@ struct ExportAnimation {
   bool mp4 = false;  ///< MP4; otherwise it is an animated PNG
 };
 
-using Effect = std::variant<Measure, Connect, Reconnect, StartDoctor, WriteReport, OpenEditor, ExportPlot, ExportSweep, ReadPath,
-                            LaunchFile, Quit, FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, StoreLayout,
-                            CopyText, ExportPicture, ExportAnimation>;
+using Effect = std::variant<Measure, Connect, Reconnect, StartDoctor, WriteReport, OpenEditor, ExportPlot, ExportSweep,
+                            ReadPath, LaunchFile, Quit, FocusPanel, FocusSearch, ScrollSource, ArrangeLayout,
+                            StoreLayout, CopyText, ExportPicture, ExportAnimation>;
 using Effects = std::vector<Effect>;
 
 inline void append(Effects& effects, Effects further) {

@@ -58,8 +58,8 @@ struct Ui {
   bool show_picture_dialog = false;     ///< the dialog asks for the subject and the size
   std::vector<client::Remote> remotes;  ///< those asked for in this session, the newest first
   std::vector<std::string> notices;     ///< what the user must know before going on; shown until it is closed
-  bool left_behind = false;             ///< A notice says that the last session ended unexpectedly; a report is offered.
-  std::string editor;                   ///< command that opens a kernel's file; empty means as the environment says
+  bool left_behind = false;  ///< A notice says that the last session ended unexpectedly; a report is offered.
+  std::string editor;        ///< command that opens a kernel's file; empty means as the environment says
 };
 
 }  // namespace warpscope::gui

@@ -26,9 +26,9 @@ class LineFile {
   /// Does the same for one that will be added to: it makes the file and holds it until this object ends. It also fails
   /// when another program holds it.
   [[nodiscard]] Expected<std::string> read_to_add();
-  /// Says how much of what was read was understood, up to the end of a line. Behind it lies a line that was being written
-  /// when its program ended: it is left out, warning() says so, and the next append() overwrites it. A line that is whole
-  /// and lacks only its line end gets one.
+  /// Says how much of what was read was understood, up to the end of a line. Behind it lies a line that was being
+  /// written when its program ended: it is left out, warning() says so, and the next append() overwrites it. A line
+  /// that is whole and lacks only its line end gets one.
   void keep(std::size_t bytes);
   /// Adds whole lines in one write. It fails when they cannot be written; the file then ends as before.
   [[nodiscard]] Status append(std::string_view lines);
@@ -43,9 +43,9 @@ class LineFile {
   [[nodiscard]] Status hold();
 
   std::filesystem::path path_;
-  Descriptor held_;        ///< open and locked while it is added to
-  std::size_t bytes_ = 0;  ///< of what is kept
-  bool made_ = false;      ///< There was no file of that name.
+  Descriptor held_;              ///< open and locked while it is added to
+  std::size_t bytes_ = 0;        ///< of what is kept
+  bool made_ = false;            ///< There was no file of that name.
   bool lacks_line_end_ = false;  ///< of the last line that is kept
   std::size_t read_bytes_ = 0;
   std::string warning_;

@@ -35,8 +35,8 @@ namespace warpscope::lab {
 /// Reads and writes the lines of a recording one after another, each with its line end.
 class RecordingLines {
  public:
-  /// Reads a text, returns its results, and continues after its last line. `file` names the place of errors. A last line
-  /// without its line end counts when it is whole JSON.
+  /// Reads a text, returns its results, and continues after its last line. `file` names the place of errors. A last
+  /// line without its line end counts when it is whole JSON.
   [[nodiscard]] Expected<Recording> read(std::string_view text, const std::string& file);
   /// Returns how many bytes of that text are whole lines.
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
@@ -47,7 +47,7 @@ class RecordingLines {
  private:
   [[nodiscard]] bool take(nlohmann::json line);
 
-  nlohmann::json last_;            ///< the whole result of the last line
+  nlohmann::json last_;  ///< the whole result of the last line
   std::size_t bytes_ = 0;
   std::set<std::string> columns_;  ///< JSON pointers into it
 };

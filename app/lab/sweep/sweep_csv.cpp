@@ -58,7 +58,8 @@ Expected<CsvRows> csv_rows(std::string_view text,
         quoted = false;
       }
     } else if (letter == '"') {
-      if (was_quoted || !cell.empty()) return wrong("a quotation mark stands inside a cell that does not begin with one");
+      if (was_quoted || !cell.empty())
+        return wrong("a quotation mark stands inside a cell that does not begin with one");
       quoted = was_quoted = true;
     } else if (letter == ',') {
       end_cell();

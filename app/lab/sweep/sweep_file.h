@@ -36,8 +36,8 @@ class SweepFile {
 };
 
 /// These functions open the file or create it. They fail when it cannot be read or written, is another kind of file or
-/// holds a line that is not understood, and when another program adds to it; it then stays unchanged. The first one makes a table with a column for each knob, size and number
-/// (lab/sweep/sweep_row.h).
+/// holds a line that is not understood, and when another program adds to it; it then stays unchanged. The first one
+/// makes a table with a column for each knob, size and number (lab/sweep/sweep_row.h).
 [[nodiscard]] Expected<std::unique_ptr<SweepFile>> open_sweep_csv(const std::filesystem::path& file);
 /// Opens JSON Lines (warpscope.sweep/2): the first line has the schema and the date and machine of the first point;
 /// each further line is one point, as point_json() writes it.

@@ -9,7 +9,8 @@ namespace warpscope::lab {
 
 inline constexpr std::size_t deepest_cbor = 16;  ///< levels of arrays and maps; our own values need 6
 
-/// The items in one value at most; longer lists of numbers travel as bytes. Each takes 16 to 100 bytes once it is parsed.
+/// The items in one value at most; longer lists of numbers travel as bytes. Each takes 16 to 100 bytes once it is
+/// parsed.
 inline constexpr std::size_t most_cbor_items = 4'000'000;
 
 /// Whether the bytes are exactly one well-formed item of definite lengths, without tags, not nested deeper than

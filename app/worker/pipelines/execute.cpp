@@ -1,5 +1,5 @@
-#include "worker/counters/count_plan.h"
 #include "worker/pipelines/execute.h"
+#include "worker/counters/count_plan.h"
 
 #include <fmt/format.h>
 

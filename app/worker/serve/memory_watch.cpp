@@ -15,14 +15,16 @@ namespace {
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 constexpr std::chrono::milliseconds between_looks{20};
 
-/// The bytes that the control group of this process may take (version 2 of control groups); all bits where it says none.
+/// The bytes that the control group of this process may take (version 2 of control groups); all bits where it says
+/// none.
 std::uint64_t limit_of_group() {
   std::uint64_t limit = ~std::uint64_t{0};
   const auto groups = read_file("/proc/self/cgroup");
   if (!groups) return limit;
   for (const std::string_view line : split(*groups, '\n')) {
     if (!line.starts_with("0::")) continue;
-    std::filesystem::path group = std::filesystem::path("/sys/fs/cgroup") / line.substr(std::string_view("0::/").size());
+    std::filesystem::path group =
+        std::filesystem::path("/sys/fs/cgroup") / line.substr(std::string_view("0::/").size());
     for (; group.string().starts_with("/sys/fs/cgroup"); group = group.parent_path()) {
       const auto text = read_file(group / "memory.max");
       const auto bytes = text ? parse_number<std::uint64_t>(trim(*text)) : std::nullopt;

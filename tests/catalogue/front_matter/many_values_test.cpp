@@ -10,7 +10,8 @@ namespace {
 /// [let] of `count` values, each of which uses the one behind it; the last is nx.
 std::string chain(int count) {
   std::string toml = "[let]\n";
-  for (int i = 0; i < count; ++i) toml += fmt::format("v{} = \"{}\"\n", i, i + 1 < count ? fmt::format("v{} + 1", i + 1) : "nx");
+  for (int i = 0; i < count; ++i)
+    toml += fmt::format("v{} = \"{}\"\n", i, i + 1 < count ? fmt::format("v{} + 1", i + 1) : "nx");
   return changed("[buffers]\n", toml + "\n[buffers]\n");
 }
 
@@ -21,7 +22,8 @@ TEST(ManyValues, InReverseOrderAreResolved) {
 }
 
 TEST(ManyValues, KeepTheOrderOfTheFileWhereTheyMay) {
-  const Kernel kernel = good_kernel(changed("[buffers]\n", "[let]\nc = \"b + a\"\nb = \"nx\"\na = \"b\"\nd = \"1\"\n\n[buffers]\n"));
+  const Kernel kernel =
+      good_kernel(changed("[buffers]\n", "[let]\nc = \"b + a\"\nb = \"nx\"\na = \"b\"\nd = \"1\"\n\n[buffers]\n"));
   std::vector<std::string> names;
   for (const auto& [name, formula] : kernel.front_matter->derived) names.push_back(name);
   EXPECT_EQ(names, (std::vector<std::string>{"b", "a", "c", "d"}));

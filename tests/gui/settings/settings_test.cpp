@@ -93,8 +93,10 @@ TEST(TheSettings, OfAFileWithATypingErrorAreAllButThatLine) {
   EXPECT_EQ(read.settings.values, settings.values);
   EXPECT_EQ(read.settings.own_layouts, settings.own_layouts);
   ASSERT_FALSE(read.complaints.empty());
-  const auto line = 1 + std::count(typed.begin(), typed.begin() + static_cast<std::ptrdiff_t>(typed.find("zoom ==")), '\n');
-  EXPECT_TRUE(read.complaints.front().starts_with("settings.toml:" + std::to_string(line) + ": ")) << read.complaints.front();
+  const auto line =
+      1 + std::count(typed.begin(), typed.begin() + static_cast<std::ptrdiff_t>(typed.find("zoom ==")), '\n');
+  EXPECT_TRUE(read.complaints.front().starts_with("settings.toml:" + std::to_string(line) + ": "))
+      << read.complaints.front();
 }
 
 /// Whatever one character becomes, nothing ends the program, and of the other keys at most those of one group are lost.

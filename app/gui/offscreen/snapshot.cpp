@@ -49,7 +49,7 @@ std::vector<Command> commands_of(const SnapshotOptions& options) {
   std::vector<Command> commands{Invoke(fmt::format("use_{}_theme", name_of(options.theme))),
                                 options.language == "zh" ? "use_chinese" : "use_english"};
   if (options.view == "window") return commands;
-  if (!counter_page_named(options.view)) commands.push_back("toggle_wide");
+  commands.push_back(counter_page_named(options.view) ? "toggle_analysis" : "toggle_wide");
   commands.push_back(Invoke("show_" + options.view));
   return commands;
 }

@@ -64,7 +64,10 @@ Quantity quantity_of(const Language& language, Unit unit, double value, int digi
     case Unit::ratio:
       return {decimals(value, 2), ""};
     case Unit::clocks:
-      return {std::fabs(value) < 1000 ? figures(value, 3) : grouped(value, 0), language.say("pages.clocks")};
+      return {std::fabs(value) < 10     ? grouped(value, 2)
+              : std::fabs(value) < 1000 ? figures(value, 3)
+                                        : grouped(value, 0),
+              language.say("pages.clocks")};
     case Unit::ms:
       return duration(value);
     case Unit::bytes_per_s:

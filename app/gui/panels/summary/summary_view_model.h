@@ -41,7 +41,7 @@ struct SummaryViewModel {
   std::vector<SummaryItem> causes;  ///< the most worth first; at most `max_causes`
   std::string nothing;              ///< said in the place of causes when there are none
 };
-inline constexpr std::size_t max_causes = 4;
+inline constexpr std::size_t max_causes = 8;
 
 [[nodiscard]] SummaryViewModel summary_view_model(const State& state);
 

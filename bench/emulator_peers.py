@@ -87,7 +87,9 @@ kernel void transpose(global float* out, global const float* in, int n) {
 
 @cuda.jit
 def numba_tile(c, a, b, n):
-    at, bt = cuda.shared.array((TILE, TILE), numba.float32), cuda.shared.array((TILE, TILE), numba.float32)
+    # The simulator tells shared arrays apart by their lines.
+    at = cuda.shared.array((TILE, TILE), numba.float32)
+    bt = cuda.shared.array((TILE, TILE), numba.float32)
     x, y = cuda.threadIdx.x, cuda.threadIdx.y
     row, column = cuda.blockIdx.y * TILE + y, cuda.blockIdx.x * TILE + x
     total = numba.float32(0)
@@ -103,7 +105,8 @@ def numba_tile(c, a, b, n):
 
 @cuda.jit
 def numba_reg2d(c, a, b, n):
-    at, bt = cuda.shared.array(BN * BK, numba.float32), cuda.shared.array(BK * BN, numba.float32)
+    at = cuda.shared.array(BN * BK, numba.float32)
+    bt = cuda.shared.array(BK * BN, numba.float32)
     t = cuda.threadIdx.x
     tx, ty = t % 16, t // 16
     row, column = cuda.blockIdx.y * BN, cuda.blockIdx.x * BN

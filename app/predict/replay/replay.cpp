@@ -11,53 +11,13 @@
 #include "base/names.h"
 #include "base/rounding.h"
 #include "model/access/sector_map.h"
+#include "predict/replay/parts.h"
 #include "predict/replay/sectored_cache.h"
 
 namespace warpscope::predict {
 namespace {
 
 using model::bytes_per_sector;
-
-/// So many rounds of resident blocks show the steady state; the rest of the grid goes on like that.
-constexpr std::uint64_t max_rounds = 6;
-/// A replay stops early after so many operations, but not before two rounds.
-constexpr std::uint64_t max_operations = 30'000;
-
-/// The fences of an SM that do not wait for each other. A guess between reductions in blocks of 64 and of 512 threads.
-constexpr double fences_under_way = 3;
-
-/// The n-th number of a sequence in (0, 1) that fills it evenly from its beginning on, so that the mean of a few
-/// numbers is already that of all (Weyl's sequence; the steps are the fractions of the golden ratio and of the square
-/// root of 2).
-double evenly(std::uint64_t n, double step) {
-  const double position = (static_cast<double>(n) + 0.5) * step;
-  return position - std::floor(position);
-}
-constexpr double step_of_misses = 0.41421356237309503, step_of_tails = 0.61803398874989485;
-
-/// Serves one after the other.
-struct Server {
-  double free = 0, busy = 0;
-  double serve(double from, double clocks) {
-    free = std::max(free, from) + clocks;
-    busy += clocks;
-    return free;
-  }
-};
-
-struct Warp {
-  std::size_t op = 0;
-  std::uint32_t slot = 0, number = 0;
-  std::uint8_t far = 0;  ///< scoreboards that stand for memory beyond the SM
-  double at = 0, begin = 0;
-  std::array<double, sass::scoreboards> ready{};
-};
-
-struct Slot {
-  std::int64_t block = 0;  ///< which of the blocks of this SM
-  std::uint32_t running = 0, arrived = 0;
-  std::vector<std::uint32_t> at_barrier;
-};
 
 class Machine {
  public:

@@ -22,8 +22,8 @@ class DataWithLesson {
  public:
   DataWithLesson(const std::string& name, const std::string& text) {
     const fs::path built = fs::path(WARPSCOPE_PROGRAM).parent_path() / "share" / "warpscope";
-    for (const char* folder : {"kernels", "shaders", "fonts"}) {
-      if (fs::exists(built / folder)) fs::create_directory_symlink(built / folder, folder_.path() / folder);
+    for (const char* part : {"kernels", "shaders", "fonts"}) {
+      if (fs::exists(built / part)) fs::create_directory_symlink(built / part, folder_.path() / part);
     }
     fs::create_directory(folder_.path() / "assets");
     for (const fs::path& part : entries_of(WARPSCOPE_SOURCES "/assets")) {
@@ -53,7 +53,7 @@ std::string text_of(const std::string& name) {
 
 std::string replaced(std::string text, const std::string& what, const std::string& instead) {
   const std::size_t at = text.find(what);
-  if (at == std::string::npos) throw MachineError(Error{"the lesson has no " + what});
+  if (at == std::string::npos) throw MachineError(Error{"the lesson has no " + what, {}, {}});
   return text.replace(at, what.size(), instead);
 }
 
@@ -145,17 +145,17 @@ std::vector<std::string> pictures_in(const std::string& page) {
 }
 
 TEST(Handout, NeedsNoNetworkAndHasItsPicturesAnswersAndLicense) {
-  const TemporaryFolder folder;
+  const TemporaryFolder handout;
   const DataWithLesson data("banks", first_step());
-  const auto written = data.lesson({"banks", "--html", folder.path().string(), "--language", "zh"});
+  const auto written = data.lesson({"banks", "--html", handout.path().string(), "--language", "zh"});
   ASSERT_EQ(written.state.status, 0) << written.error;
-  const std::string page = read_file(folder.path() / "index.html").value();
+  const std::string page = read_file(handout.path() / "index.html").value();
   const auto pictures = pictures_in(page);
   EXPECT_EQ(pictures.size(), 5u) << "still and moving, bright and dark, and one for print";
   for (const std::string& name : pictures) {
     EXPECT_EQ(name.find(':'), std::string::npos) << name << " is no file beside the page";
-    ASSERT_TRUE(fs::exists(folder.path() / name)) << name;
-    const std::string bytes = read_file(folder.path() / name).value();
+    ASSERT_TRUE(fs::exists(handout.path() / name)) << name;
+    const std::string bytes = read_file(handout.path() / name).value();
     EXPECT_EQ(bytes.substr(1, 3), "PNG");
     EXPECT_EQ(bytes.find("acTL") != std::string::npos, name.find("-animated") != std::string::npos) << name;
   }
@@ -169,16 +169,16 @@ TEST(Handout, NeedsNoNetworkAndHasItsPicturesAnswersAndLicense) {
 TEST(Handout, OpensInChromium) {
   const fs::path chromium = "/usr/bin/chromium";
   if (!fs::exists(chromium)) GTEST_SKIP() << "the Debian package chromium is not installed";
-  const TemporaryFolder folder;
+  const TemporaryFolder handout;
   const DataWithLesson data("banks", first_step());
-  const auto written = data.lesson({"banks", "--html", folder.path().string()});
+  const auto written = data.lesson({"banks", "--html", handout.path().string()});
   ASSERT_EQ(written.state.status, 0) << written.error;
-  const fs::path picture = folder.path() / "page.png";
+  const fs::path picture = handout.path() / "page.png";
   const auto opened =
       run_process({chromium.string(), "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-                   "--host-resolver-rules=MAP * ~NOTFOUND", "--user-data-dir=" + (folder.path() / "profile").string(),
+                   "--host-resolver-rules=MAP * ~NOTFOUND", "--user-data-dir=" + (handout.path() / "profile").string(),
                    "--screenshot=" + picture.string(), "--window-size=900,1600",
-                   "file://" + (folder.path() / "index.html").string()},
+                   "file://" + (handout.path() / "index.html").string()},
                   std::chrono::minutes(30));
   ASSERT_TRUE(opened);
   ASSERT_TRUE(fs::exists(picture)) << opened->error;

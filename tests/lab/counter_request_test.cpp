@@ -76,20 +76,20 @@ TEST(CountedResult, TravelsAndIsRecordedWhole) {
 
 TEST(CountedResult, IsInTheStableJsonWithOriginCostAndReasons) {
   Result result = counted_result();
-  const auto json = run_json(result)["counters"];
-  EXPECT_EQ(json["origin"], "counted");
-  EXPECT_EQ(json["chip"], "GH100");
-  EXPECT_EQ(json["caches"], "cold");
-  EXPECT_EQ(json["elements"]["global.load.sectors"]["value"], 4096);
-  EXPECT_EQ(json["elements"]["global.load.sectors"]["unit"], "count");
-  EXPECT_EQ(json["pages"][0]["page"], "l1_table");
-  EXPECT_EQ(json["pages"][0]["passes"], 4);
-  EXPECT_TRUE(json["pages"][0]["absent"].is_null());
-  EXPECT_EQ(json["pages"][1]["absent"]["kind"], "counters_busy");
-  EXPECT_EQ(json["stall_samples"]["absent"]["remedy"], "end it");
-  EXPECT_EQ(json["instructions"][0]["executed"], 128);
-  EXPECT_EQ(json["instructions"][0]["stall_samples"]["long_scoreboard"], 12);
-  EXPECT_TRUE(json["instructions"][0]["sectors"].is_null());
+  const auto document = run_json(result)["counters"];
+  EXPECT_EQ(document["origin"], "counted");
+  EXPECT_EQ(document["chip"], "GH100");
+  EXPECT_EQ(document["caches"], "cold");
+  EXPECT_EQ(document["elements"]["global.load.sectors"]["value"], 4096);
+  EXPECT_EQ(document["elements"]["global.load.sectors"]["unit"], "count");
+  EXPECT_EQ(document["pages"][0]["page"], "l1_table");
+  EXPECT_EQ(document["pages"][0]["passes"], 4);
+  EXPECT_TRUE(document["pages"][0]["absent"].is_null());
+  EXPECT_EQ(document["pages"][1]["absent"]["kind"], "counters_busy");
+  EXPECT_EQ(document["stall_samples"]["absent"]["remedy"], "end it");
+  EXPECT_EQ(document["instructions"][0]["executed"], 128);
+  EXPECT_EQ(document["instructions"][0]["stall_samples"]["long_scoreboard"], 12);
+  EXPECT_TRUE(document["instructions"][0]["sectors"].is_null());
   result.recorded = "2026-01-01";
   EXPECT_EQ(run_json(result)["counters"]["origin"], "recorded");
   EXPECT_TRUE(run_json(Result{})["counters"].is_null());

@@ -143,7 +143,7 @@ TEST(Instrument, RecordsTheLanesThatGiveRowsOfMatrices) {
     const std::string registers = matrices == std::string("x1")   ? "{%r1}"
                                   : matrices == std::string("x2") ? "{%r1, %r3}"
                                                                   : "{%r1, %r3, %r4, %r5}";
-    for (const std::string body :
+    for (const std::string& body :
          {"ldmatrix.sync.aligned.m8n8." + std::string(matrices) + ".shared.b16 " + registers + ", [%r2];",
           "stmatrix.sync.aligned.m8n8." + std::string(matrices) + ".shared.b16 [%r2], " + registers + ";"}) {
       const Instrumented result = instrumented(body + "\nret;");

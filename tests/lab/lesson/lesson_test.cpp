@@ -43,7 +43,7 @@ unit = { en = "wavefronts", zh = "个波前" }
 
 std::string with(std::string text, const std::string& what, const std::string& instead) {
   const std::size_t at = text.find(what);
-  if (at == std::string::npos) throw MachineError(Error{"the text has no " + what});
+  if (at == std::string::npos) throw MachineError(Error{"the text has no " + what, {}, {}});
   return text.replace(at, what.size(), instead);
 }
 

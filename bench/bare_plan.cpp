@@ -102,7 +102,7 @@ void BarePlan::fill() const {
     must(machine_.functions().cuMemcpyHtoDAsync(addresses_[i], bytes.data(), bytes.size(), machine_.stream().get()));
     must(machine_.stream().synchronize());
   }
-  must(textures_.update(machine_.stream()));
+  for (std::size_t at = 0; at < steps_.size(); ++at) must(textures_.update(at, machine_.stream()));
 }
 
 void BarePlan::launch() const {

@@ -28,9 +28,13 @@ TEST(TheNumberOfAnElement, HasTheUnitThatKeepsItShort) {
   EXPECT_EQ(short_text_of(*english(), Unit::count, 671'088'640), "671 M");
 }
 
-counters::Counted counted(std::initializer_list<std::pair<counters::ElementId, double>> values) {
+struct ElementNumber {
+  counters::ElementId id;
+  double value;
+};
+counters::Counted counted(std::initializer_list<ElementNumber> values) {
   counters::Counted made;
-  for (const auto& [id, value] : values) made.values.set(id, value);
+  for (const ElementNumber& each : values) made.values.set(each.id, each.value);
   return made;
 }
 

@@ -40,9 +40,10 @@ void put_together() {
     text += fmt::format("[Window][{}]\nDockId=0x{:08X},0\n", panel.window, place);
   }
   const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
-  load_arrangement(text +
-                   fmt::format("[Docking][Data]\nDockSpace ID=0x{:08X} Pos=0,0 Size={:.0f},{:.0f} CentralNode=1\n",
-                               place, size.x, size.y));
+  const Status loaded = load_arrangement(
+      text + fmt::format("[Docking][Data]\nDockSpace ID=0x{:08X} Pos=0,0 Size={:.0f},{:.0f} CentralNode=1\n", place,
+                         size.x, size.y));
+  ASSERT_TRUE(loaded) << loaded.error().text();
 }
 
 render::Image cut(const render::Image& image, const ImRect& place) {

@@ -69,7 +69,7 @@ class Operator {
     ++frames;
     if (experiments_ > 0) return experiment(session);
     if (std::chrono::duration<double>(Clock::now() - began_).count() > seconds_) return false;
-    for (std::size_t commands = below(3); commands > 0; --commands) session.perform(any_command(session.state()));
+    for (std::size_t left = below(3); left > 0; --left) session.perform(any_command(session.state()));
     return true;
   }
 

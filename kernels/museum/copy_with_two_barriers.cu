@@ -1,6 +1,7 @@
 /* warpscope
 title   = "Copy whose halves wait at different barriers"
 summary = "The first half of a block loads, the second half stores, and each has a __syncthreads() of its own."
+article = "CUDA basics 4.4: the bandwidth of a matrix transpose"
 
 [parameters]
 block   = { values = [64, 128, 256, 512, 1024], default = 128 }

@@ -1,6 +1,7 @@
 /* warpscope
 title   = "Reduction that shuffles from lanes that do not take part"
 summary = "The last step adds one sum a warp, and shuffles as if there were always 32 of them."
+article = "CUDA Mode notes 1: the reduction ladder"
 
 [parameters]
 block = { values = [128, 256, 512, 1024], default = 256 }

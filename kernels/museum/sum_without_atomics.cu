@@ -1,6 +1,7 @@
 /* warpscope
 title   = "Sum of blocks without an atomic addition"
 summary = "Each block adds its sum to one word with +=: two blocks read the same old value, and one of the two sums is lost."
+article = "CUDA Mode notes 1: the reduction ladder"
 
 [parameters]
 block = { values = [64, 128, 256, 512], default = 128 }

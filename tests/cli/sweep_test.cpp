@@ -40,6 +40,12 @@ class SweepProgram : public testing::Test {
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   }
 
+  /// Whether the file has more than its header. It is there, and locked, from the beginning on.
+  [[nodiscard]] bool has_a_point() const {
+    const auto text = read_file(json_);
+    return text && std::count(text->begin(), text->end(), '\n') > 1;
+  }
+
   const TemporaryFolder temporary_;
   const std::filesystem::path csv_ = temporary_.path() / "s.csv", json_ = temporary_.path() / "s.json";
 };
@@ -146,7 +152,7 @@ TEST_F(SweepProgram, KeepsWhatWasMeasuredWhenItIsInterrupted) {
                            "nx=64,128,256", "-p", "ny=64,128,256", "--all", "block_x", "--json", json_.string()});
   ASSERT_TRUE(child) << child.error().text();
   const auto end = std::chrono::steady_clock::now() + 60s;
-  while (!std::filesystem::exists(json_) && std::chrono::steady_clock::now() < end) {
+  while (!has_a_point() && std::chrono::steady_clock::now() < end) {
     ASSERT_FALSE(child->wait(10ms)) << "it ended before its first point";
   }
   ASSERT_EQ(kill(child->id(), SIGINT), 0);
@@ -164,7 +170,7 @@ TEST_F(SweepProgram, IsWholeAfterItWasKilled) {
                            "nx=64,128,256", "-p", "ny=64,128,256", "--all", "block_x", "--json", json_.string()});
   ASSERT_TRUE(child) << child.error().text();
   const auto end = std::chrono::steady_clock::now() + 60s;
-  while (!std::filesystem::exists(json_) && std::chrono::steady_clock::now() < end) {
+  while (!has_a_point() && std::chrono::steady_clock::now() < end) {
     ASSERT_FALSE(child->wait(10ms)) << "it ended before its first point";
   }
   child->kill();

@@ -119,8 +119,12 @@ Expected<std::shared_ptr<const Cupti>> Cupti::open(const std::vector<std::string
       reason = opened.error().what;
       continue;
     }
-    // CUPTI has threads and callbacks in the driver of its own, so it stays to the end of the process.
+    // CUPTI has threads and callbacks in the driver of its own, and ends after everything else. So it and what it calls
+    // stay to the end of the process.
     opened->pin();
+    for (const SharedLibrary* called : {&host, &target}) {
+      if (*called) called->pin();
+    }
     return std::make_shared<const Cupti>(std::move(host), std::move(target), std::move(*opened));
   }
   return failure(FaultKind::no_counters, "CUPTI cannot be opened: " + reason, "",

@@ -364,6 +364,25 @@ std::size_t unclosed_line(std::string_view text) {
   return 0;
 }
 
+bool is_toml(const std::string& text) {
+  try {
+    return !toml::parse(text).empty();
+  } catch (const toml::parse_error&) {
+    return false;
+  }
+}
+
+/// Returns the line without which the text is TOML: the one that the parser names, or one of those before it, because
+/// a bracket or a quotation mark too many is noticed only where the next line does not fit. 0 when there is none.
+std::size_t only_wrong_line(const std::string& text, std::size_t named) {
+  constexpr std::size_t most_before = 100;
+  for (std::size_t line = named; line > 0 && line + most_before > named; --line) {
+    std::string without = text;
+    if (blank_line(without, line) != 0 && is_toml(without)) return line;
+  }
+  return 0;
+}
+
 /// Reads all lines but those that are no TOML, and complains of the first of them and their number.
 toml::table parse_what_is_whole(std::string text, const std::string& file, SettingsRead& read) {
   constexpr int most_wrong_lines = 1000;
@@ -375,12 +394,14 @@ toml::table parse_what_is_whole(std::string text, const std::string& file, Setti
       return table;
     } catch (const toml::parse_error& error) {
       read.original = SettingsOriginal::untouched;
-      const std::size_t unclosed = unclosed_line(text), line = error.source().begin.line;
+      const std::size_t named = error.source().begin.line, unclosed = unclosed_line(text);
+      std::size_t line = wrong == 0 ? only_wrong_line(text, named) : 0;
+      if (line == 0) line = unclosed > 0 ? unclosed : named;
       if (wrong == 0) {
-        read.complaints.push_back(fmt::format("{}:{}: {}; the rest of the file is used", file,
-                                              unclosed > 0 ? unclosed : line, error.description()));
+        read.complaints.push_back(
+            fmt::format("{}:{}: {}; the rest of the file is used", file, line, error.description()));
       }
-      if (++wrong > most_wrong_lines || blank_line(text, unclosed > 0 ? unclosed : line) == 0) {
+      if (++wrong > most_wrong_lines || blank_line(text, line) == 0) {
         read.complaints.push_back(fmt::format("{}: nothing of it can be used; all settings have their defaults", file));
         return {};
       }

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "catalogue/kernel.h"
 #include "client/remote.h"
-#include "gui/panels/pages/pages_state.h"
+#include "gui/pages/pages_state.h"
 #include "gui/panels/sweep/sweep_state.h"
 #include "gui/state/effects.h"
 

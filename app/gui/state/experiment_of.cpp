@@ -1,5 +1,5 @@
 // Makes the experiment that the worker is asked for from what is selected.
-#include "gui/panels/pages/page_view_model.h"
+#include "gui/pages/page_view_model.h"
 #include "gui/state/state.h"
 
 namespace warpscope::gui {

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "catalogue/kernel.h"
-#include "gui/panels/pages/pages_state.h"
+#include "gui/pages/pages_state.h"
 #include "gui/panels/source/source_costs.h"
 #include "gui/panels/sweep/sweep_state.h"
 #include "lab/result.h"

@@ -149,7 +149,11 @@ Expected<std::shared_ptr<const catalogue::Kernel>> LessonFacts::kernel_of(const 
 
 Expected<Experiment> LessonFacts::experiment_of(const LessonExperiment& experiment) const {
   TRY(const auto kernel, kernel_of(experiment));
-  TRY_STATUS(catalogue::resolve(*kernel, experiment.values, experiment.seed));
+  if (const auto plan = catalogue::resolve(*kernel, experiment.values, experiment.seed); !plan) {
+    // The place is that of the lesson, which gave the kernel a value that it does not take.
+    return failure(plan.error().where.empty() ? plan.error().what : plan.error().where + ": " + plan.error().what, "",
+                   plan.error().remedy);
+  }
   Experiment made;
   made.kernel = kernel->source;
   TRY(const auto partner, catalogue::partner_of(*kernel, *kernels_));

@@ -308,13 +308,13 @@ void each_field(auto& archive, Is<predict::Prediction> auto& prediction) {
                  prediction.l1_hit_rate, "l2_hit_rate", prediction.l2_hit_rate, "l1_bytes", prediction.l1_bytes,
                  "l2_bytes", prediction.l2_bytes, "memory_read_bytes", prediction.memory_read_bytes,
                  "memory_write_bytes", prediction.memory_write_bytes, "confidence", prediction.confidence);
-  archive.later("launches", prediction.launches);
+  archive.if_any("launches", prediction.launches);
 }
 
 void each_field(auto& archive, Is<PredictedRun> auto& run) {
   archive.fields("prediction", run.prediction, "sizes", run.sizes, "work_bytes", run.work_bytes, "work_flops",
                  run.work_flops);
-  archive.later("launch_blocks", run.launch_blocks);
+  archive.if_any("launch_blocks", run.launch_blocks);
 }
 
 void each_field(auto& archive, Is<Error> auto& error) {

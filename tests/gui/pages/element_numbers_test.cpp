@@ -1,4 +1,4 @@
-#include "gui/panels/pages/element_numbers.h"
+#include "gui/pages/element_numbers.h"
 
 #include <gtest/gtest.h>
 

@@ -23,8 +23,8 @@ Settings unlike_the_defaults() {
   settings.language = "zh";
   settings.zoom = 1.21F;
   settings.wide = true;
-  settings.layout = "[Window][###source]\nDockId=0x1,2\n";
-  settings.own_layouts["For \"Tuesday\""] = "[Window][###readout]\nPos=0,0\n";
+  settings.layout = "[Window][###source]\nPos=1,2\nSize=3,4\nCollapsed=0\n\n";
+  settings.own_layouts["For \"Tuesday\""] = "[Window][###readout]\nPos=0,0\nSize=30,40\nCollapsed=0\n\n";
   settings.chosen_layout = "For \"Tuesday\"";
   settings.kernel = "transpose/smem_pad";
   settings.editor = "code -n";

@@ -47,6 +47,15 @@ TEST_F(EveryAction, IsDoneByNameInATest) {
   }
 }
 
+TEST_F(EveryAction, ClosesNoticesAndAsksForAReport) {
+  state_.ui.notices.push_back("settings.toml:3: a key has no value");
+  act({"close_notices"});
+  EXPECT_TRUE(state_.ui.notices.empty());
+  EXPECT_FALSE(perform(state_, {"close_notices"}, 1)) << "there is none any more";
+  act({"write_report"});
+  EXPECT_EQ(test::effects_of<WriteReport>(effects_).size(), 1U);
+}
+
 TEST_F(EveryAction, OfAPlotAsksForItsFile) {
   EXPECT_FALSE(perform(state_, {"export_sweep_svg"}, 0)) << "no point is known";
   EXPECT_FALSE(perform(state_, {"export_occupancy_csv"}, 0));

@@ -26,7 +26,7 @@ class Levels : public testing::Test {
 TEST_F(Levels, AreSaidOfALoadAndOfAStore) {
   show("show_sectors", with_levels(with_naive_trace(state_)));
   EXPECT_EQ(levels_caption(state_, index(AnimatedView::sectors)), "") << "until they are asked for";
-  act("toggle_levels");
+  act({"toggle_levels"});
   EXPECT_EQ(levels_caption(state_, index(AnimatedView::sectors)),
             " Answered by the L1 (1): 8 lanes, the L2 (2): 12 lanes, device memory (M): 12 lanes (predicted).");
   act("next_access");
@@ -37,14 +37,14 @@ TEST_F(Levels, AreSaidOfALoadAndOfAStore) {
 
 TEST_F(Levels, AreSaidToBeUnknownWhereNothingIsPredicted) {
   show("show_sectors", with_naive_trace(state_));
-  act("toggle_levels");
+  act({"toggle_levels"});
   EXPECT_EQ(levels_caption(state_, index(AnimatedView::sectors)),
             " The levels that answer are not known, because nothing is predicted of this setting.");
 }
 
 TEST_F(Levels, FollowAValueThroughSharedMemory) {
   show("show_banks", with_levels(with_trace(state_, 0)));
-  act("toggle_levels");
+  act({"toggle_levels"});
   const AccessSequence& sequence = *state_.playback.sequence;
   const std::uint32_t store = index(AnimatedView::banks);
   ASSERT_EQ(sequence.site(store).operation, trace::Operation::store);

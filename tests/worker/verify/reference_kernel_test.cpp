@@ -78,11 +78,13 @@ TEST_F(APartnerInTheEmulator, ReadsTheInputsThatWereGiven) {
 
 TEST_F(APartnerInTheEmulator, RunsWithTheSizesThatWereReducedForTheEmulator) {
   lab::Experiment experiment = compared("copy", "copy");
-  experiment.kernel.text = replaced(experiment.kernel.text, "default = 65536", "default = 16777216");
-  experiment.same_as->text = replaced(experiment.same_as->text, "default = 65536", "default = 4");
+  experiment.kernel.text =
+      replaced(experiment.kernel.text, "max = 16777216, default = 65536", "max = 268435456, default = 268435456");
+  experiment.same_as->text =
+      replaced(experiment.same_as->text, "max = 16777216, default = 65536", "max = 268435456, default = 4");
   const lab::Result result = last(experiment);
   ASSERT_TRUE(result.verification) << result.faults.at(0).message;
-  EXPECT_LT(result.sizes.at("n"), 16777216);
+  EXPECT_LT(result.sizes.at("n"), 268435456);
   EXPECT_TRUE(result.verification->passed);
   EXPECT_EQ(result.verification->checked, static_cast<std::uint64_t>(result.sizes.at("n")));
 }

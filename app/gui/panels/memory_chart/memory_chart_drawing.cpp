@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "gui/panels/pages/page_panel.h"
+#include "gui/pages/page_panel.h"
 
 namespace warpscope::gui {
 namespace {

@@ -1,7 +1,7 @@
 #include <memory>
 
+#include "gui/pages/page_panel.h"
 #include "gui/panels/memory_chart/memory_chart_drawing.h"
-#include "gui/panels/pages/page_panel.h"
 
 namespace warpscope::gui {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "gui/pages/traffic_lines.h"
 #include "gui/panels/lines.h"
-#include "gui/panels/pages/traffic_lines.h"
 #include "gui/state/state.h"
 
 namespace warpscope::gui {

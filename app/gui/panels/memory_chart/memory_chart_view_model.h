@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gui/panels/pages/page_view_model.h"
+#include "gui/pages/page_view_model.h"
 
 namespace warpscope::gui {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "gui/pages/page_panel.h"
 #include "gui/panels/memory_tables/memory_tables_view_model.h"
-#include "gui/panels/pages/page_panel.h"
 
 namespace warpscope::gui {
 namespace {

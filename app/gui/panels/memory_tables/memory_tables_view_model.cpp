@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "gui/panels/pages/traffic_lines.h"
+#include "gui/pages/traffic_lines.h"
 #include "gui/state/state.h"
 
 namespace warpscope::gui {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "gui/panels/pages/page_panel.h"
+#include "gui/pages/page_panel.h"
 #include "gui/panels/scheduler/scheduler_view_model.h"
 
 namespace warpscope::gui {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "gui/panels/pages/traffic_lines.h"
+#include "gui/pages/traffic_lines.h"
 #include "gui/panels/panels.h"
 #include "gui/panels/source/source_parts.h"
 #include "gui/plots/plot_parts.h"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "gui/panels/pages/traffic_lines.h"
+#include "gui/pages/traffic_lines.h"
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/state/state.h"
 #include "ptx/module.h"

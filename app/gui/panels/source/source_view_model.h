@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "catalogue/kernel.h"
-#include "gui/panels/pages/pages_state.h"
+#include "gui/pages/pages_state.h"
 #include "gui/panels/source/source_costs.h"
 #include "gui/panels/source/source_counted.h"
 #include "gui/state/language.h"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "gui/panels/pages/page_panel.h"
+#include "gui/pages/page_panel.h"
 #include "gui/panels/speed_of_light/speed_of_light_view_model.h"
 #include "gui/plots/plot_parts.h"
 

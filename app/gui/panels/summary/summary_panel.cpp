@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "gui/panels/pages/page_panel.h"
+#include "gui/pages/page_panel.h"
 #include "gui/panels/summary/summary_view_model.h"
 
 namespace warpscope::gui {

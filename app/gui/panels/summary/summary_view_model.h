@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gui/panels/pages/page_view_model.h"
+#include "gui/pages/page_view_model.h"
 #include "lab/explain/findings.h"
 
 namespace warpscope::gui {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "gui/panels/pages/page_panel.h"
+#include "gui/pages/page_panel.h"
 #include "gui/panels/warp_states/warp_states_view_model.h"
 
 namespace warpscope::gui {

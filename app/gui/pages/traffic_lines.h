@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gui/panels/pages/pages_state.h"
+#include "gui/pages/pages_state.h"
 
 namespace warpscope::gui {
 

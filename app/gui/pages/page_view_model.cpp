@@ -1,4 +1,4 @@
-#include "gui/panels/pages/page_view_model.h"
+#include "gui/pages/page_view_model.h"
 
 #include <fmt/format.h>
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "gui/panels/pages/element_numbers.h"
-#include "gui/panels/pages/pages_state.h"
+#include "gui/pages/element_numbers.h"
+#include "gui/pages/pages_state.h"
 #include "lab/counter_request.h"
 
 namespace warpscope::gui {

@@ -1,4 +1,4 @@
-#include "gui/panels/pages/page_panel.h"
+#include "gui/pages/page_panel.h"
 
 #include <algorithm>
 #include <utility>

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "gui/panels/pages/page_view_model.h"
-#include "gui/panels/pages/traffic_lines.h"
+#include "gui/pages/page_view_model.h"
+#include "gui/pages/traffic_lines.h"
 #include "gui/state/actions.h"
 
 namespace warpscope::gui {

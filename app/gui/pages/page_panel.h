@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "gui/panels/pages/page_view_model.h"
+#include "gui/pages/page_view_model.h"
 #include "gui/panels/panels.h"
 #include "gui/widgets/widgets.h"
 

@@ -1,4 +1,4 @@
-#include "gui/panels/pages/pages_state.h"
+#include "gui/pages/pages_state.h"
 
 #include "gui/state/state.h"
 #include "lab/sweep/sweep_key.h"

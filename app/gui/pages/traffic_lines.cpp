@@ -1,4 +1,4 @@
-#include "gui/panels/pages/traffic_lines.h"
+#include "gui/pages/traffic_lines.h"
 
 #include <algorithm>
 #include <array>

@@ -150,10 +150,9 @@ TEST(Instrument, RecordsTheLanesThatGiveRowsOfMatrices) {
       ASSERT_EQ(result.points.size(), 1u) << body;
       const std::string text = print(result.module);
       EXPECT_NE(text.find(body), std::string::npos) << text;
-      const auto compares = text.find("%warpscope_row_lane, ");
-      EXPECT_EQ(compares != std::string::npos, *lanes != '\0') << text;
+      EXPECT_EQ(text.find("%warpscope_row_lane, ") != std::string::npos, *lanes != '\0') << text;
       if (*lanes != '\0') {
-        EXPECT_EQ(text.substr(compares + 21, std::string(lanes).size() + 1), std::string(lanes) + ";");
+        EXPECT_NE(text.find("%warpscope_row_lane, " + std::string(lanes) + ";"), std::string::npos) << text;
       }
     }
   }

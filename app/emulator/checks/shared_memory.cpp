@@ -35,6 +35,8 @@ void SharedMemory::resize(std::uint32_t bytes, std::uint32_t granule, bool exact
 }
 
 void SharedMemory::reset() {
+  // What a block reads without having written it does not depend on the block that ran here before.
+  std::memset(data_.data(), 0, data_.size());
   sets_.clear();
   if (!cells_.empty()) std::memset(static_cast<void*>(cells_.data()), 0, cells_.size() * sizeof(Cell));
   std::fill(noted_.begin(), noted_.end(), 0u);

@@ -364,6 +364,20 @@ std::size_t unclosed_line(std::string_view text) {
   return 0;
 }
 
+/// Blanks the text of several lines that begins in a line. Returns false when none does.
+bool blank_text_of_several_lines(std::string& text, std::size_t line) {
+  const auto lines = split(text, '\n');
+  if (line == 0 || line > lines.size()) return false;
+  const auto begin = static_cast<std::size_t>(lines[line - 1].data() - text.data());
+  const std::size_t open = text.find("'''", begin);
+  const std::size_t close = open == std::string::npos ? open : text.find("'''", open + 3);
+  if (close == std::string::npos || open > begin + lines[line - 1].size()) return false;
+  for (std::size_t at = begin; at < close + 3; ++at) {
+    if (text[at] != '\n') text[at] = ' ';
+  }
+  return true;
+}
+
 bool is_toml(const std::string& text) {
   try {
     return !toml::parse(text).empty();
@@ -372,13 +386,18 @@ bool is_toml(const std::string& text) {
   }
 }
 
-/// Returns the line without which the text is TOML: the one that the parser names, or one of those before it, because
-/// a bracket or a quotation mark too many is noticed only where the next line does not fit. 0 when there is none.
-std::size_t only_wrong_line(const std::string& text, std::size_t named) {
+/// Blanks the line, or the text of several lines, without which the text is TOML: what the parser names, or one of
+/// those before it, because a bracket or a quotation mark too many is noticed only where the next line does not fit.
+/// Returns the number of the line, or 0 when there is none.
+std::size_t blank_what_is_wrong(std::string& text, std::size_t named) {
   constexpr std::size_t most_before = 100;
   for (std::size_t line = named; line > 0 && line + most_before > named; --line) {
     std::string without = text;
-    if (blank_line(without, line) != 0 && is_toml(without)) return line;
+    bool whole = blank_line(without, line) != 0 && is_toml(without);
+    if (!whole) whole = blank_text_of_several_lines(without = text, line) && is_toml(without);
+    if (!whole) continue;
+    text = std::move(without);
+    return line;
   }
   return 0;
 }
@@ -395,13 +414,13 @@ toml::table parse_what_is_whole(std::string text, const std::string& file, Setti
     } catch (const toml::parse_error& error) {
       read.original = SettingsOriginal::untouched;
       const std::size_t named = error.source().begin.line, unclosed = unclosed_line(text);
-      std::size_t line = wrong == 0 ? only_wrong_line(text, named) : 0;
-      if (line == 0) line = unclosed > 0 ? unclosed : named;
+      const std::size_t blanked = wrong == 0 ? blank_what_is_wrong(text, named) : 0;
+      const std::size_t line = blanked > 0 ? blanked : unclosed > 0 ? unclosed : named;
       if (wrong == 0) {
         read.complaints.push_back(
             fmt::format("{}:{}: {}; the rest of the file is used", file, line, error.description()));
       }
-      if (++wrong > most_wrong_lines || blank_line(text, line) == 0) {
+      if (++wrong > most_wrong_lines || (blanked == 0 && blank_line(text, line) == 0)) {
         read.complaints.push_back(fmt::format("{}: nothing of it can be used; all settings have their defaults", file));
         return {};
       }

@@ -55,7 +55,8 @@ TEST_F(PagesDesk, AnArrowOfTheChartIsClicked) {
 TEST_F(PagesDesk, ABoxOfTheChartLiesInsideThePanel) {
   ASSERT_TRUE(desk_.perform({"show_memory_chart"}, 1));
   settle();
-  const ImRect panel = desk_.place("memory_chart/panel");
+  ImRect panel = desk_.place("memory_chart/panel");
+  panel.Expand(ImGui::GetStyle().WindowPadding);  // outlines lie on its edge
   for (const char* box : {"kernel", "l1", "shared", "l2", "device"}) {
     const ImRect place = desk_.place(std::string("chart/box/") + box);
     EXPECT_TRUE(panel.Contains(place)) << box;
@@ -80,13 +81,11 @@ TEST_F(PagesDesk, AnArrowWidensSmoothlyWhenAKnobHasMoved) {
 TEST_F(PagesDesk, AFindingOfTheSummaryIsClicked) {
   ASSERT_TRUE(desk_.perform({"show_summary"}, 1));
   settle();
-  ASSERT_TRUE(desk_.has("summary/1/line"));
-  desk_.click("summary/1/line");
-  settle();
-  EXPECT_GT(state_.source.selected, 0);
+  // The first cause is that there are too few blocks: its page is the speed of light.
+  ASSERT_TRUE(desk_.has("summary/1/page"));
   desk_.click("summary/1/page");
   settle();
-  EXPECT_TRUE(desk_.has("memory_tables/panel"));
+  EXPECT_TRUE(desk_.has("speed_of_light/panel"));
 }
 
 TEST_F(PagesDesk, ARowOfTheTablesLeadsToItsLines) {

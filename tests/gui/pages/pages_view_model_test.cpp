@@ -222,14 +222,14 @@ TEST_F(Pages, TheSummaryNamesTheCauseItsLineAndWhatItWouldGain) {
 TEST_F(Pages, AFindingLeadsToItsPageItsViewAndItsLine) {
   count();
   const auto& causes = state_.pages.summary.causes;
-  const auto found = std::ranges::find(causes, lab::FindingKind::bank_conflicts, &lab::Finding::kind);
+  const auto found = std::ranges::find(causes, lab::FindingKind::scattered_stores, &lab::Finding::kind);
   ASSERT_NE(found, causes.end());
   const auto index = static_cast<std::size_t>(found - causes.begin()) + 1;
   act(FollowFinding{index, FindingTarget::page});
   EXPECT_EQ(effects_of<FocusPanel>(effects_).back().panel, "memory_tables");
-  EXPECT_EQ(state_.source.selected, line_of(state_, "if (x < nx")) << "the source shows the line in any case";
+  EXPECT_EQ(state_.source.selected, line_of(state_, "out[static_cast")) << "the source shows the line in any case";
   act(FollowFinding{index, FindingTarget::view});
-  EXPECT_EQ(effects_of<FocusPanel>(effects_).back().panel, "banks");
+  EXPECT_EQ(effects_of<FocusPanel>(effects_).back().panel, "sectors");
   act(FollowFinding{index, FindingTarget::line});
   EXPECT_EQ(effects_of<FocusPanel>(effects_).back().panel, "source");
   EXPECT_FALSE(perform(state_, FollowFinding{99, FindingTarget::page}, 1));

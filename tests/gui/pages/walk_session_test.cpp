@@ -41,7 +41,9 @@ class WalkOfTheArticle : public testing::Test {
   }
   static const lab::Finding* conflicts_of(const State& state) {
     const auto& causes = state.pages.summary.causes;
-    const auto found = std::ranges::find(causes, lab::FindingKind::bank_conflicts, &lab::Finding::kind);
+    const auto found = std::ranges::find_if(causes, [](const lab::Finding& each) {
+      return each.kind == lab::FindingKind::bank_conflicts && each.operation == trace::Operation::load;
+    });
     return found == causes.end() ? nullptr : &*found;
   }
   test::Life life_;

@@ -12,7 +12,7 @@ _warpscope() {
     COMPREPLY=($(compgen -W "$(warpscope --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p')" -- "$current"))
   else
     case $command in
-      run|sweep|trace|snapshot) COMPREPLY=($(compgen -W "$(warpscope list 2>/dev/null | cut -d' ' -f1)" -- "$current")) ;;
+      run|sweep|trace|explain|snapshot) COMPREPLY=($(compgen -W "$(warpscope list 2>/dev/null | cut -d' ' -f1)" -- "$current")) ;;
     esac
   fi
   COMPREPLY+=($(compgen -f -- "$current"))

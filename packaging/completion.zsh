@@ -12,7 +12,7 @@ _warpscope() {
     _files
   else
     case $command in
-      run|sweep|trace|snapshot) compadd -- ${(f)"$(warpscope list 2>/dev/null | cut -d' ' -f1)"} ;;
+      run|sweep|trace|explain|snapshot) compadd -- ${(f)"$(warpscope list 2>/dev/null | cut -d' ' -f1)"} ;;
     esac
     _files
   fi

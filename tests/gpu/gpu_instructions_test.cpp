@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "emulator/instructions/group_kernels.h"
 #include "emulator/instructions/product_kernels.h"
+#include "emulator/instructions/video_forms.h"
 #include "emulator/instructions/wmma_kernels.h"
 #include "gpu/device_fixture.h"
 #include "gpu/traces.h"
@@ -53,9 +54,85 @@ TEST_P(KernelFilesOnDevice, GiveTheBitsThatTheEmulatorGives) {
 
 INSTANTIATE_TEST_SUITE_P(Kernels, KernelFilesOnDevice,
                          testing::Values("matrix_rows", "matrix_products", "wmma_products", "block_barrier", "symbols",
-                                         "structures", "cluster_shared", "bulk_copies", "tensor_copies",
-                                         "tile_pipeline", "library_copies", "tensor_pointer", "video", "heap_lists",
-                                         "surfaces", "shared_sizes"),
+                                         "structures", "cluster_shared", "bulk_copies", "tile_pipeline",
+                                         "library_copies", "tensor_pointer", "video", "heap_lists", "surfaces",
+                                         "shared_sizes"),
+                         [](const auto& tested) { return tested.param; });
+
+class TensorCopiesOnDevice : public InstructionsOnDevice,
+                             public testing::WithParamInterface<std::tuple<std::string, std::string>> {};
+
+TEST_P(TensorCopiesOnDevice, MoveTheBytesThatTheEmulatorMoves) {
+  const std::string text = value_or_throw(read_file(WARPSCOPE_TEST_DATA "/kernels/tensor_copies.cu"));
+  const auto& [part, swizzle] = GetParam();
+  expect_the_same_bits("tensor_copies.cu", text, {{"part", part}, {"swizzle", swizzle}});
+}
+
+INSTANTIATE_TEST_SUITE_P(Swizzles, TensorCopiesOnDevice,
+                         testing::Combine(testing::Values("tiles", "store"),
+                                          testing::Values("none", "32b", "64b", "128b")),
+                         [](const auto& tested) {
+                           return std::get<0>(tested.param) + "_" + std::get<1>(tested.param);
+                         });
+INSTANTIATE_TEST_SUITE_P(Others, TensorCopiesOnDevice,
+                         testing::Combine(testing::Values("line", "space", "add", "all"), testing::Values("128b")),
+                         [](const auto& tested) { return std::get<0>(tested.param); });
+
+class VideoOnDevice : public OnDevice, public testing::WithParamInterface<std::string> {
+ protected:
+  template <class Form>
+  void expect_the_same_results(const std::vector<Form>& forms) {
+    constexpr std::size_t threads = 128, at_once = 200;
+    const std::vector<std::uint32_t> in = emulator::video::operands(threads);
+    const auto* const bytes = reinterpret_cast<const std::byte*>(in.data());
+    for (std::size_t first = 0; first < forms.size(); first += at_once) {
+      std::vector<std::string> lines;
+      for (std::size_t at = first; at < std::min(first + at_once, forms.size()); ++at) {
+        lines.push_back(forms[at].text());
+      }
+      const auto compiled = compiler_->assemble(emulator::ptx_of_lines(lines, threads), target_);
+      ASSERT_TRUE(compiled) << compiled.error().text();
+      const auto execution = session_->prepare(emulator::plan_of_lines(lines.size(), threads), compiled->ptx,
+                                               compiled->cubin, Inputs{{"in", {bytes, bytes + 4 * in.size()}}});
+      ASSERT_TRUE(execution) << execution.error().what;
+      ASSERT_TRUE((*execution)->run());
+      const auto held = (*execution)->read("out");
+      ASSERT_TRUE(held) << held.error().what;
+      const auto on_device = values_of<std::uint32_t>(*held);
+      const auto emulated = emulator::run_lines(lines, in);
+      for (std::size_t line = 0; line < lines.size(); ++line) {
+        for (std::size_t thread = 0; thread < threads; ++thread) {
+          if (on_device[line * threads + thread] == emulated[line * threads + thread]) continue;
+          ADD_FAILURE() << fmt::format("{} of {:#x}, {:#x}, {:#x}: the device has {:#x}, the emulator {:#x}",
+                                       lines[line], in[4 * thread], in[4 * thread + 1], in[4 * thread + 2],
+                                       on_device[line * threads + thread], emulated[line * threads + thread]);
+          break;
+        }
+      }
+    }
+  }
+};
+
+TEST_P(VideoOnDevice, GivesTheResultsOfTheEmulatorInEveryForm) {
+  const std::string name = GetParam();
+  if (name == "mad") return expect_the_same_results(emulator::video::product_forms());
+  const std::vector<std::string> comparisons{"eq", "ne", "lt", "le", "gt", "ge"};
+  const bool shifts = name == "shl" || name == "shr";
+  if (name.back() == '2' || name.back() == '4') {
+    const std::string base = name.substr(0, name.size() - 1);
+    const auto elements = static_cast<unsigned>(name.back() - '0');
+    return expect_the_same_results(
+        emulator::video::simd_forms(base, elements, base == "set" ? comparisons : std::vector<std::string>{""}));
+  }
+  expect_the_same_results(emulator::video::scalar_forms(name, name == "set" ? comparisons
+                                                              : shifts      ? std::vector<std::string>{"clamp", "wrap"}
+                                                                            : std::vector<std::string>{""}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, VideoOnDevice,
+                         testing::Values("add", "sub", "absdiff", "min", "max", "shl", "shr", "set", "mad", "add2",
+                                         "sub2", "avrg2", "absdiff2", "min2", "max2", "set2", "add4", "sub4", "avrg4",
+                                         "absdiff4", "min4", "max4", "set4"),
                          [](const auto& tested) { return tested.param; });
 
 TEST_F(InstructionsOnDevice, BringTilesInEveryPipelineOfLibcu) {

@@ -85,6 +85,20 @@ std::uint32_t multiplied(const VideoForm& form, std::int64_t a, std::int64_t b, 
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(result, 0xffffffffu));
 }
 
+/// What .sat makes of an element. The manual clamps it to the range of the byte or half that it goes to, and so do the
+/// SIMD forms. No GPU since compute capability 5.0 has the scalar forms; the code that ptxas makes of them compares
+/// bytes and halves without a sign, so that what is below 0 becomes the largest one, and saturates shifts to 32 bits
+/// only.
+std::int64_t saturated(const VideoForm& form, std::int64_t value) {
+  const bool part = form.elements == 1 && form.result_bytes < 4;
+  if (!part) return saturated(value, form.result_bytes, form.signed_result);
+  if (form.operation == VideoOperation::shift_left || form.operation == VideoOperation::shift_right) {
+    return saturated(value, 4, form.signed_result);
+  }
+  const std::int64_t largest = (std::int64_t{1} << (8 * form.result_bytes - (form.signed_result ? 1 : 0))) - 1;
+  return value < 0 || value > largest ? largest : value;
+}
+
 /// Puts the masked elements into c, or adds them to it.
 std::uint32_t collected(const VideoForm& form, const std::array<std::int64_t, 4>& results, std::uint32_t c) {
   const unsigned bits = 8u * form.result_bytes;
@@ -110,7 +124,7 @@ std::uint32_t computed(const VideoForm& form, std::uint32_t a, std::uint32_t b, 
     const std::int64_t other = element(both, form.b_first[index], form.b_bytes, form.signed_b);
     if (form.operation == VideoOperation::multiply) return multiplied(form, first, other, c);
     results[index] = core(form, first, other);
-    if (form.saturates) results[index] = saturated(results[index], form.result_bytes, form.signed_result);
+    if (form.saturates) results[index] = saturated(form, results[index]);
   }
   if (form.second == VideoSecond::minimum || form.second == VideoSecond::maximum) {
     const std::int64_t result = with_bits(results[0], 33);

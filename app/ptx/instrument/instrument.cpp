@@ -197,6 +197,19 @@ class Instrumenter {
     return both(gives, original.guard);
   }
 
+  /// The first word of the row that a lane names; 0 in lanes that name none.
+  Operand word_of_row(const Operand& address, const std::optional<Operand>& guard, Space space) {
+    const Operand word = to_.named("%warpscope_value", Type::b32);
+    const char* const load = space == Space::shared ? "ld.shared.b32" : "ld.b32";
+    to_.write("mov.u32", {word, W::integer(0)});
+    if (guard) {
+      to_.write_if(*guard, load, {word, W::address(address)});
+    } else {
+      to_.write(load, {word, W::address(address)});
+    }
+    return word;
+  }
+
   /// The first predicate, and the second one where there is one; in a register of the first.
   Operand both(const Operand& one, const std::optional<Operand>& other) {
     if (!other) return one;
@@ -226,8 +239,10 @@ class Instrumenter {
     record_.record([&] {
       RecordContent content{
           point, rows ? guard_of_rows(original) : original.guard, addresses_.sum(base, address.offset), {}, {}};
+      // A register of a matrix holds elements of several rows; the emulator gives the first word of the row.
+      if (options_.values && rows) content.value = word_of_row(*content.address, content.guard, space);
       addresses_.place(*content.address, space);
-      if (options_.values) content.value = addresses_.word(value, rows ? Type::b32 : original.type());
+      if (options_.values && !rows) content.value = addresses_.word(value, original.type());
       return content;
     });
     return {};

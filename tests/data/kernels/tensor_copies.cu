@@ -4,6 +4,7 @@ summary = "Loads, stores and additions of boxes of one to five dimensions, beyon
 
 [parameters]
 swizzle = { values = ["none", "32b", "64b", "128b"], default = "128b" }
+part    = { values = ["all", "tiles", "line", "space", "store", "add"], default = "all" }
 
 [let]
 row = "swizzle == swizzle_32b ? 8 : swizzle == swizzle_64b ? 16 : 32"    # elements of 4 bytes in a row of the box
@@ -37,6 +38,9 @@ flops = 0
 */
 #include <cuda.h>
 
+// One instruction alone, or all of them.
+#define HAS(NAME) (PART == PART_ALL || PART == PART_##NAME)
+
 __device__ unsigned place_of(const void* shared) { return static_cast<unsigned>(__cvta_generic_to_shared(shared)); }
 
 extern "C" __global__ void tensor_copies(const __grid_constant__ CUtensorMap plane, const __grid_constant__ CUtensorMap line,
@@ -54,30 +58,36 @@ extern "C" __global__ void tensor_copies(const __grid_constant__ CUtensorMap pla
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(place));
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   }
-  for (unsigned n = t; n < 4 * 256; n += 128) boxes[n / 256][n % 256] = 0;
+  for (unsigned n = t; n < 4 * 256; n += 128) boxes[n / 256][n % 256] = PART == PART_STORE ? 1 + n : 0;
+  if (t < 64) values[t] = 0;
+  for (unsigned n = t; n < 384; n += 128) small[n] = 0;
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
   __syncthreads();
   if (t == 0) {
-    const unsigned expected = 4 * row * 8 * 4 + 128 + 384;
+    const unsigned expected = (HAS(TILES) ? 4 * row * 8 * 4 : 0) + (HAS(LINE) ? 128 : 0) + (HAS(SPACE) ? 384 : 0);
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(place), "r"(expected) : "memory");
     // In the plane: inside, beyond the lower left corner, beyond the upper right one, and outside altogether.
     const int x[] = {3, -2, 37, 100}, y[] = {5, -3, 46, 2};
-    for (unsigned n = 0; n < 4; ++n) {
+    for (unsigned n = 0; n < 4 && HAS(TILES); ++n) {
       asm volatile(
           "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
               place_of(boxes[n])),
           "l"(&plane), "r"(x[n]), "r"(y[n]), "r"(place)
           : "memory");
     }
-    asm volatile("cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2}], [%3];" ::"r"(
-                     place_of(values)),
-                 "l"(&line), "r"(970), "r"(place)
-                 : "memory");
-    asm volatile(
-        "cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4, %5, %6}], "
-        "[%7];" ::"r"(place_of(small)),
-        "l"(&space), "r"(9), "r"(1), "r"(2), "r"(3), "r"(1), "r"(place)
-        : "memory");
+    if (HAS(LINE)) {
+      asm volatile("cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2}], [%3];" ::"r"(
+                       place_of(values)),
+                   "l"(&line), "r"(970), "r"(place)
+                   : "memory");
+    }
+    if (HAS(SPACE)) {
+      asm volatile(
+          "cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4, %5, %6}], "
+          "[%7];" ::"r"(place_of(small)),
+          "l"(&space), "r"(9), "r"(1), "r"(2), "r"(3), "r"(1), "r"(place)
+          : "memory");
+    }
   }
   asm volatile("{ .reg .pred done; AGAIN: mbarrier.try_wait.parity.shared::cta.b64 done, [%0], 0; @!done bra AGAIN; }" ::"r"(
                    place)
@@ -90,13 +100,17 @@ extern "C" __global__ void tensor_copies(const __grid_constant__ CUtensorMap pla
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
   __syncthreads();
   if (t == 0) {
-    asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%0, {%1, %2}], [%3];" ::"l"(&stored),
-                 "r"(12), "r"(45), "r"(place_of(boxes[0]))
-                 : "memory");
-    asm volatile("cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [%0, {%1, %2}], [%3];" ::"l"(
-                     &added),
-                 "r"(4), "r"(-1), "r"(place_of(numbers))
-                 : "memory");
+    if (HAS(STORE)) {
+      asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%0, {%1, %2}], [%3];" ::"l"(&stored),
+                   "r"(12), "r"(45), "r"(place_of(boxes[0]))
+                   : "memory");
+    }
+    if (HAS(ADD)) {
+      asm volatile("cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [%0, {%1, %2}], [%3];" ::"l"(
+                       &added),
+                   "r"(4), "r"(-1), "r"(place_of(numbers))
+                   : "memory");
+    }
     asm volatile("cp.async.bulk.commit_group;" ::: "memory");
     asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
   }

@@ -28,6 +28,8 @@ template <class Enumeration>
     if (value == trace::Operation::matrix_store) return "matrix_store";
     if (value == trace::Operation::bulk_load) return "bulk_load";
     if (value == trace::Operation::bulk_store) return "bulk_store";
+    if (value == trace::Operation::asynchronous_bypass) return "asynchronous_bypass";
+    if (value == trace::Operation::matrix_operand) return "matrix_operand";
   }
   return name_of(value);
 }
@@ -36,7 +38,7 @@ template <class Enumeration>
 inline constexpr std::tuple last_values = {Backend::cpu,
                                            BlockChoice::Kind::all,
                                            trace::Space::distributed,
-                                           trace::Operation::bulk_store,
+                                           trace::Operation::matrix_operand,
                                            trace::Trace::Source::instrumented,
                                            catalogue::Role::scratch,
                                            catalogue::ElementType::f64,

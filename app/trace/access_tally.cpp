@@ -9,7 +9,7 @@ constexpr std::size_t first_slots = 256;  // a power of two
 
 std::uint32_t hash_of(const AccessTally::Entry& entry) {
   // Four chains, because one alone would wait for 32 multiplications.
-  std::uint64_t chain[4] = {entry.site, entry.buffer, entry.active_mask, 0};
+  std::uint64_t chain[4] = {entry.site, entry.buffer, entry.active_mask, entry.source_degrees};
   constexpr std::uint64_t factor = 0x9e3779b97f4a7c15u;
   for (std::size_t lane = 0; lane < lanes_per_warp; lane += 4) {
     for (std::size_t i = 0; i < 4; ++i) chain[i] = (chain[i] + entry.offsets[lane + i]) * factor;
@@ -20,14 +20,15 @@ std::uint32_t hash_of(const AccessTally::Entry& entry) {
 }
 
 bool equal(const AccessTally::Entry& a, const AccessTally::Entry& b) {
-  return a.site == b.site && a.buffer == b.buffer && a.active_mask == b.active_mask && a.offsets == b.offsets;
+  return a.site == b.site && a.buffer == b.buffer && a.active_mask == b.active_mask &&
+         a.source_degrees == b.source_degrees && a.offsets == b.offsets;
 }
 
 }  // namespace
 
 std::uint32_t AccessTally::number_of(std::uint32_t site, std::uint32_t buffer, std::uint32_t active_mask,
-                                     const Offsets& offsets) {
-  Entry wanted{site, buffer, active_mask, offsets, 0};
+                                     const Offsets& offsets, std::uint32_t source_degrees) {
+  Entry wanted{site, buffer, active_mask, offsets, 0, source_degrees};
   // The largest number stands for no offset, so that the least of all is an offset where there is one.
   const std::uint32_t lowest = *std::min_element(offsets.begin(), offsets.end());
   if (lowest != no_offset) {

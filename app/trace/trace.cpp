@@ -16,8 +16,10 @@ std::string_view name_of(Space space) {
 }
 
 std::string_view name_of(Operation operation) {
-  static constexpr EnumNames<9> names{"load",        "store",        "reduce",    "atomic",    "asynchronous copy",
-                                      "matrix load", "matrix store", "bulk load", "bulk store"};
+  static constexpr EnumNames<11> names{
+      "load",          "store",        "reduce",    "atomic",     "asynchronous copy",
+      "matrix load",   "matrix store", "bulk load", "bulk store", "asynchronous copy past the L1",
+      "matrix operand"};
   return name_in(names, operation);
 }
 
@@ -34,6 +36,24 @@ std::string defect(const Barrier& barrier) {
 }
 
 }  // namespace
+
+std::uint32_t source_degrees(const std::array<std::uint64_t, lanes_per_warp>& bytes, std::uint32_t active,
+                             std::uint32_t bytes_per_lane) {
+  constexpr std::uint32_t row = 128;  // bytes in all banks
+  const std::uint32_t group = row / bytes_per_lane;
+  std::array<std::uint32_t, lanes_per_warp> lanes{};  // by bank
+  std::uint32_t degrees = 0;
+  for (std::uint32_t first = 0; first < lanes_per_warp; first += group) {
+    lanes.fill(0);
+    std::uint32_t most = 0;
+    for (std::uint32_t lane = first; lane < first + group; ++lane) {
+      if ((active >> lane & 1u) == 0) continue;
+      most = std::max(most, ++lanes.at(bytes[lane] % row / bytes_per_lane));
+    }
+    degrees |= most << 8 * (first / group);
+  }
+  return degrees;
+}
 
 std::string defect(const Trace& trace) {
   if (trace.offsets.size() != trace.headers.size()) {

@@ -22,10 +22,13 @@ inline constexpr std::uint32_t no_offset = 0xffffffffu;
 enum class Space : std::uint32_t { global, shared, local, constant, parameter, texture, distributed };
 /// bulk_load and bulk_store are those of copies that no lane makes (cp.async.bulk): a record has up to 32 pieces of 16
 /// bytes, each in the place of a lane. matrix_load and matrix_store are those of ldmatrix, stmatrix and wmma, where
-/// each lane names a row and receives elements of other rows.
+/// each lane names a row and receives elements of other rows. asynchronous_copy is cp.async.ca, which goes through the
+/// L1, and asynchronous_bypass cp.async.cg, which does not. matrix_operand is an operand that wgmma reads from shared
+/// memory, with pieces as in a bulk load.
 // clang-format off
 enum class Operation : std::uint32_t {
-  load, store, reduce, atomic, asynchronous_copy, matrix_load, matrix_store, bulk_load, bulk_store
+  load, store, reduce, atomic, asynchronous_copy, matrix_load, matrix_store, bulk_load, bulk_store,
+  asynchronous_bypass, matrix_operand
 };
 // clang-format on
 [[nodiscard]] std::string_view name_of(Space space);
@@ -60,7 +63,8 @@ struct Header {
   std::uint32_t order_low = 0, order_high = 0;  ///< logical order over the whole trace
   std::uint32_t sm = 0;                         ///< only in instrumented traces
   std::uint32_t time_low = 0, time_high = 0;    ///< nanoseconds since the first record, only in instrumented traces
-  std::uint32_t reserved = 0;
+  /// Of the destination of cp.async: source_degrees() of its source, or 0 where that is not known; else 0.
+  std::uint32_t source_degrees = 0;
 
   [[nodiscard]] std::uint64_t order() const { return std::uint64_t{order_high} << 32 | order_low; }
   void set_order(std::uint64_t order) {
@@ -112,6 +116,11 @@ static_assert(sizeof(Barrier) == 64 && alignof(Barrier) == 4);
 /// deadlock or a fault.
 inline constexpr std::uint64_t never_released = ~std::uint64_t{0};
 inline constexpr std::uint32_t barriers_per_block = 16;
+
+/// Whether lanes copy from global to shared memory with cp.async.
+[[nodiscard]] constexpr bool is_asynchronous_copy(Operation operation) {
+  return operation == Operation::asynchronous_copy || operation == Operation::asynchronous_bypass;
+}
 
 /// The place that each lane accessed: the byte offset divided by the buffer's granule (Trace::Buffer::granule), or
 /// bytes within shared or local memory. It is no_offset for lanes that are inactive or out of bounds.
@@ -170,6 +179,12 @@ struct Trace {
   }
   friend bool operator==(const Trace&, const Trace&) = default;
 };
+
+/// How many lanes of cp.async meet in the busiest bank of the L1 at the source, for each group of lanes that go
+/// together (32, 16 or 8 for 4, 8 or 16 bytes): the first group in the lowest 8 bits. `bytes` are the offsets of the
+/// active lanes in bytes.
+[[nodiscard]] std::uint32_t source_degrees(const std::array<std::uint64_t, lanes_per_warp>& bytes, std::uint32_t active,
+                                           std::uint32_t bytes_per_lane);
 
 /// Returns why a trace is not well formed (lengths differ, a site or buffer does not exist, a lane outside the mask has
 /// an offset, a barrier is left before it is reached), or empty. A trace from a pipe is checked with it before it is

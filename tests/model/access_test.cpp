@@ -107,6 +107,36 @@ TEST(SharedMemory, AtomicsSerialiseOnEqualAddresses) {
   EXPECT_EQ(counts(Space::shared, Operation::reduce, 4, strided(4)).bank_conflicts, 0u);
 }
 
+TEST(Counts, ReproduceEveryCopyAndOperandMeasuredOnAnH100) {
+  const auto rows = measured_copies();
+  ASSERT_EQ(rows.size(), 489u);
+  std::size_t unknown = 0;
+  for (const MeasuredCopy& row : rows) {
+    AccessCounts sum;
+    sum.known = true;
+    for (std::size_t part = 0; part < row.shared.size(); ++part) {
+      LaneAccess<std::uint32_t> access{Space::shared, row.operation, row.bytes_per_lane, row.masks[part],
+                                       &row.shared[part]};
+      if (row.operation == Operation::asynchronous_copy) {
+        access.source_degrees = trace::source_degrees(row.global, row.masks[part], row.bytes_per_lane);
+      }
+      const AccessCounts counted = count(access);
+      sum.known = sum.known && counted.known;
+      sum.wavefronts += counted.wavefronts;
+      sum.bank_conflicts += counted.bank_conflicts;
+    }
+    if (!sum.known) {
+      // No rule was found where lanes meet on both sides; these cost more than either side alone.
+      EXPECT_EQ(row.instruction, "cp.async.ca") << "line " << row.line;
+      ++unknown;
+      continue;
+    }
+    EXPECT_EQ(sum.wavefronts, row.wavefronts) << "line " << row.line;
+    EXPECT_EQ(sum.bank_conflicts, row.bank_conflicts) << "line " << row.line;
+  }
+  EXPECT_EQ(unknown, 24u);
+}
+
 TEST(SharedMemory, MatricesGoOneAfterTheOther) {
   const auto rows = [](std::uint32_t pitch) {
     return counts(Space::shared, Operation::matrix_load, 16, strided(pitch));

@@ -122,6 +122,43 @@ TEST(BankPhases, OfAtomicsDoNotShareAWord) {
   EXPECT_EQ(found.wavefronts[31].words[0].lanes, 1u << 31);
 }
 
+TEST(BankPhases, ServeEachLaneOfACopyOnceInAsManyWavefrontsAsMeasured) {
+  std::size_t drawn = 0;
+  for (const MeasuredCopy& row : measured_copies()) {
+    for (std::size_t part = 0; part < row.shared.size(); ++part) {
+      LaneAccess<std::uint32_t> access{Space::shared, row.operation, row.bytes_per_lane, row.masks[part],
+                                       &row.shared[part]};
+      Addresses sources{};
+      for (std::uint32_t lane = 0; lane < lanes_per_warp; ++lane) {
+        sources.at(lane) = static_cast<std::uint32_t>(row.global.at(lane));
+      }
+      if (row.operation == Operation::asynchronous_copy) {
+        access.source_degrees = trace::source_degrees(row.global, row.masks[part], row.bytes_per_lane);
+        access.sources = &sources;
+      }
+      const auto found = bank_phases(access);
+      if (!found) continue;
+      ++drawn;
+      std::uint32_t served = 0;
+      for (const BankWavefront& wavefront : found->wavefronts) {
+        EXPECT_EQ(served & wavefront.lanes, 0u) << "line " << row.line;
+        served |= wavefront.lanes;
+      }
+      EXPECT_EQ(served, row.masks[part]) << "line " << row.line;
+      EXPECT_EQ(found->no_wavefront, row.wavefronts == 0) << "line " << row.line;
+      if (row.shared.size() == 1 && !found->no_wavefront) {
+        EXPECT_EQ(found->wavefronts.size(), row.wavefronts) << "line " << row.line;
+      }
+      for (const BankPhase& phase : found->phases) {
+        if (!found->no_wavefront) {
+          EXPECT_GE(phase.wavefronts, *std::ranges::max_element(phase.degrees)) << "line " << row.line;
+        }
+      }
+    }
+  }
+  EXPECT_GT(drawn, 700u);
+}
+
 TEST(BankPhases, LeaveOutGroupsWithoutAnActiveLane) {
   const BankPhases found =
       phases(Operation::load, 16, addresses_of([](std::uint32_t lane) { return 16 * lane; }), 0x00ff0000u);

@@ -156,10 +156,10 @@ void Block::end_search() {
 
 void Block::memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, const Access& how,
                          std::uint64_t address) {
-  const char* const doing = how.operation == trace::Operation::load                ? "reads"
-                            : how.operation == trace::Operation::store             ? "writes"
-                            : how.operation == trace::Operation::asynchronous_copy ? "copies"
-                                                                                   : "updates";
+  const char* const doing = how.operation == trace::Operation::load      ? "reads"
+                            : how.operation == trace::Operation::store   ? "writes"
+                            : trace::is_asynchronous_copy(how.operation) ? "copies"
+                                                                         : "updates";
   FaultAddress where;
   where.address = address;
   const DeviceHeap* const heap = launch_.memory->heap();

@@ -16,7 +16,7 @@ bool by_same_thread(Epoch a, Epoch b) {
 }
 
 bool only_reads(const Access& how) {
-  return how.operation == trace::Operation::load || how.operation == trace::Operation::asynchronous_copy;
+  return how.operation == trace::Operation::load || trace::is_asynchronous_copy(how.operation);
 }
 
 }  // namespace

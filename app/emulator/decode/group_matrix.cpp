@@ -98,10 +98,12 @@ Status Decoder::group_product() {
   matrix.a_in_memory = operands[1].kind != Operand::Kind::vector;
   if (matrix.a_in_memory) {
     TRY(matrix.a_descriptor, source(operands[1], 64));
+    matrix.a_site = site(trace::Space::shared, trace::Operation::matrix_operand, trace_piece_bytes);
   } else {
     TRY_STATUS(fill_fragment(matrix.a, operands[1], false));
   }
   TRY(matrix.b_descriptor, source(operands[2], 64));
+  matrix.b_site = site(trace::Space::shared, trace::Operation::matrix_operand, trace_piece_bytes);
   TRY(matrix.adds, source(operands[3], 1));
   matrix.adds_negated = operands[3].negated;
   // The rest are numbers: the signs of A and B, and for elements of 16 bits which matrices are transposed.

@@ -79,6 +79,7 @@ struct MatrixOperation {
   bool a_transposed = false, b_transposed = false;
   bool a_negated = false, b_negated = false;
   Slot a_descriptor = 0, b_descriptor = 0;  ///< registers of 64 bits
+  std::uint32_t a_site = 0, b_site = 0;     ///< of operands in memory, into Program::sites
   Slot adds = 0;                            ///< a predicate, scale-d: whether C is added
   bool adds_negated = false;
 };

@@ -224,7 +224,8 @@ Status Decoder::async_copy() {
   if (operands.size() < 3 || operands[2].kind != Kind::integer) return refused();
   Access access;
   access.space = ptx::Space::shared;
-  access.operation = trace::Operation::asynchronous_copy;
+  access.operation =
+      instruction_->has("cg") ? trace::Operation::asynchronous_bypass : trace::Operation::asynchronous_copy;
   const std::uint64_t bytes = operands[2].bits;
   if (bytes != 4 && bytes != 8 && bytes != 16) return failure(unknown(fmt::format("a copy of {} bytes", bytes)));
   access.element_bytes = 4;
@@ -244,9 +245,8 @@ Status Decoder::async_copy() {
       TRY(access.source_bytes, source(operands[3], 32));
     }
   }
-  access.source_site =
-      site(trace::Space::global, trace::Operation::asynchronous_copy, static_cast<std::uint32_t>(bytes));
-  access.site = site(trace::Space::shared, trace::Operation::asynchronous_copy, static_cast<std::uint32_t>(bytes));
+  access.source_site = site(trace::Space::global, access.operation, static_cast<std::uint32_t>(bytes));
+  access.site = site(trace::Space::shared, access.operation, static_cast<std::uint32_t>(bytes));
   op_.kind = OpKind::copy_async;
   op_.target = append(code_.accesses, access);
   return {};

@@ -111,6 +111,7 @@ class Block {
   void read_group_operand(Warp& warp, const Fragment& fragment, std::uint64_t descriptor, bool transposed,
                           unsigned first, std::vector<std::uint32_t>& elements);
   [[nodiscard]] bool read_group_piece(Warp& warp, std::uint32_t offset);
+  void record_group_operand(Warp& warp, std::uint32_t site, std::size_t first);
   void take_group_registers(Warp& warp, const MatrixOperation& how);
   /// An instruction other than wgmma is about to use these registers.
   void watch_registers(Warp& warp, const RegisterUse& use);
@@ -242,7 +243,7 @@ class Block {
   void note_block_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets, std::uint64_t bytes,
                          bool write, const AddressPattern* pattern);
   void record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, const trace::Offsets& offsets,
-              const Op* op, std::uint32_t register_bytes);
+              const Op* op, std::uint32_t register_bytes, std::uint32_t source_degrees = 0);
   /// Does the same with `lanes`, which have an offset; offsets are counted in granules.
   void record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer, std::uint32_t lanes,
               const std::uint64_t* offsets, std::uint32_t granule, const Op& op, std::uint32_t register_bytes,

@@ -72,9 +72,13 @@ void Block::group_multiply(Warp& warp, const MatrixOperation& how) {
     const unsigned first = (warp.index - first_warp_of(warp)) * how.a.m;
     read_group_operand(warp, how.a, noted.a_descriptor, how.a_transposed, first, sources.a);
     if (stopped_) return;
+    record_group_operand(warp, how.a_site, 0);
   }
+  const std::size_t of_a = noted.pieces.size();
   read_group_operand(warp, how.b, noted.b_descriptor, how.b_transposed, 0, sources.b);
   if (stopped_) return;
+  // The four warps share B, which is read once.
+  if (warp.index == first_warp_of(warp)) record_group_operand(warp, how.b_site, of_a);
   multiply(bases, how, all_lanes, sources);
 }
 
@@ -204,6 +208,19 @@ bool Block::read_group_piece(Warp& warp, std::uint32_t offset) {
   std::memcpy(piece.bytes.data(), shared_.data() + offset, bytes);
   product.pieces.push_back(piece);
   return true;
+}
+
+/// One record for every 32 pieces of 16 bytes of an operand; no lane reads them.
+void Block::record_group_operand(Warp& warp, std::uint32_t site, std::size_t first) {
+  if (!launch_.records()) return;
+  const std::vector<GroupProducts::Piece>& pieces = warp.group_products.products.back().pieces;
+  for (; first < pieces.size(); first += warp_lanes) {
+    const std::size_t count = std::min<std::size_t>(warp_lanes, pieces.size() - first);
+    trace::Offsets offsets;
+    offsets.fill(trace::no_offset);
+    for (std::size_t index = 0; index < count; ++index) offsets.at(index) = pieces[first + index].offset;
+    record(warp, site, all_lanes >> (warp_lanes - count), 0, offsets, nullptr, 0);
+  }
 }
 
 Block::SplitState Block::group_wait(Warp& warp, const Op& op, std::uint32_t active) {

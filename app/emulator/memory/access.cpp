@@ -224,10 +224,11 @@ void Block::tell_if_full() {
 }
 
 void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer,
-                   const trace::Offsets& offsets, const Op* op, std::uint32_t register_bytes) {
+                   const trace::Offsets& offsets, const Op* op, std::uint32_t register_bytes,
+                   std::uint32_t source_degrees) {
   if (searching_) return;
   if (heard_) {
-    worker_.tally.add(worker_.tally.number_of(site, buffer, active, offsets));
+    worker_.tally.add(worker_.tally.number_of(site, buffer, active, offsets, source_degrees));
     tell_if_full();
   }
   if (!is_traced()) {
@@ -241,6 +242,7 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
   header.warp = warp.index;
   header.active_mask = active;
   header.buffer = buffer;
+  header.source_degrees = source_degrees;
   header.set_order(order()++);
   if (launch_.trace_is_full || output_.headers.size() >= launch_.options->trace->max_records) {
     ++output_.dropped;

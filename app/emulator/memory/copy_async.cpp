@@ -18,6 +18,7 @@ void Block::copy_async(Warp& warp, const Op& op, std::uint32_t active) {
   trace::Offsets to_offsets;
   from_offsets.fill(trace::no_offset);
   to_offsets.fill(trace::no_offset);
+  std::array<std::uint64_t, warp_lanes> from_bytes{};
   std::uint32_t buffer = 0;
   std::uint32_t reading = 0;
   for_each_lane(active, [&](std::uint32_t lane) {
@@ -37,7 +38,7 @@ void Block::copy_async(Warp& warp, const Op& op, std::uint32_t active) {
       return;
     }
     Access as_load = how;
-    as_load.operation = trace::Operation::asynchronous_copy;
+    as_load.operation = how.operation;
     if (place % bytes != 0 || from % bytes != 0) {
       if (place % bytes != 0) {
         fault(
@@ -55,8 +56,8 @@ void Block::copy_async(Warp& warp, const Op& op, std::uint32_t active) {
         memory_fault(FaultKind::out_of_bounds, warp, lane, as_load, from);
         return;
       }
-      from_offsets[lane] =
-          static_cast<std::uint32_t>((region->trace_base + from - region->base) / trace::granule_of(region->bytes));
+      from_bytes[lane] = region->trace_base + from - region->base;
+      from_offsets[lane] = static_cast<std::uint32_t>(from_bytes[lane] / trace::granule_of(region->bytes));
       buffer = region->trace_buffer;
       reading |= 1u << lane;
     }
@@ -66,7 +67,9 @@ void Block::copy_async(Warp& warp, const Op& op, std::uint32_t active) {
   });
   if (stopped_ || !launch_.records()) return;
   if (reading != 0) record(warp, how.source_site, reading, buffer, from_offsets, nullptr, 0);
-  record(warp, how.site, active, 0, to_offsets, nullptr, 0);
+  // What copies cost that read less than they write was not measured.
+  const std::uint32_t degrees = reading == active ? trace::source_degrees(from_bytes, active, bytes) : 0;
+  record(warp, how.site, active, 0, to_offsets, nullptr, 0, degrees);
 }
 
 /// Completes the copies of the lanes: all except those of the last `may_stay` groups that a lane has committed, or with

@@ -149,9 +149,11 @@ class Decoder {
         break;
       case Kind::copy_source:
         memory(head, addresses, head.active_mask, site->second, true);
+        note_sources(head);
         break;
       case Kind::copy_destination:
         inside(head, addresses, head.active_mask, site->second + 1);
+        trace_.headers.back().source_degrees = degrees_of(head);
         break;
       case Kind::fetch:
         fetch(head, addresses, site->second);
@@ -160,6 +162,27 @@ class Decoder {
         return failure(wrong("a barrier among the accesses"));
     }
     return {};
+  }
+
+  /// Keeps what the destination of a copy has to know of its source, which its warp recorded just before.
+  void note_sources(const ptx::RecordHead& head) {
+    const trace::Header& header = trace_.headers.back();
+    const trace::Offsets& offsets = trace_.offsets.back();
+    std::array<std::uint64_t, trace::lanes_per_warp> bytes{};
+    std::uint32_t found = 0;
+    for_each_lane(header.active_mask, [&](std::uint32_t lane) {
+      if (offsets[lane] == trace::no_offset) return;
+      bytes[lane] = std::uint64_t{offsets[lane]} * trace_.granule_of(header);
+      found |= 1u << lane;
+    });
+    const std::uint32_t width = request_.sites[header.site].bytes_per_lane;
+    const bool whole = found == header.active_mask && width >= 4;
+    sources_[std::tuple(head.launch, head.block, head.warp)] = {found,
+                                                                whole ? trace::source_degrees(bytes, found, width) : 0};
+  }
+  [[nodiscard]] std::uint32_t degrees_of(const ptx::RecordHead& head) const {
+    const auto source = sources_.find(std::tuple(head.launch, head.block, head.warp));
+    return source != sources_.end() && source->second.lanes == head.active_mask ? source->second.degrees : 0;
   }
 
   /// Splits an access by the tags of its addresses, in the order of the emulator.
@@ -337,6 +360,10 @@ class Decoder {
   const DecodeRequest& request_;
   const TraceBuffer& buffer_;
   std::map<std::pair<std::string_view, std::int32_t>, std::uint32_t> sites_;  ///< by entry and PTX line
+  struct Sources {
+    std::uint32_t lanes, degrees;
+  };
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, Sources> sources_;  ///< by warp
   double megahertz_ = 0;
   trace::Trace trace_;
   trace::Lanes values_{};

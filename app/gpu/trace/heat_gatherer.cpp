@@ -72,7 +72,7 @@ std::vector<DeviceSite> device_sites(const HeatRequest& request) {
   std::vector<DeviceSite> sites;
   for (std::size_t number = 0; number < request.sites.size(); ++number) {
     const HeatSite& site = request.sites[number];
-    const bool copies = request.decode.sites[number].operation == trace::Operation::asynchronous_copy;
+    const bool copies = trace::is_asynchronous_copy(request.decode.sites[number].operation);
     std::uint64_t kind = site.reads ? reads : std::uint64_t{0};
     if (site.writes) kind |= writes;
     if (site.plain_store) kind |= plain_store;

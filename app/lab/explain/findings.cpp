@@ -205,7 +205,8 @@ class Explanation {
   void find_sectors() {
     if (view_ == nullptr) return;
     const AccessSum loads =
-        sum_of(*view_, Space::global, {Operation::load, Operation::asynchronous_copy}, CostUnit::sectors);
+        sum_of(*view_, Space::global, {Operation::load, Operation::asynchronous_copy, Operation::asynchronous_bypass},
+               CostUnit::sectors);
     const AccessSum stores = sum_of(*view_, Space::global, {Operation::store}, CostUnit::sectors);
     if (100 * loads.part() >= threshold(FindingKind::uncoalesced_loads)) {
       Finding finding = sectors_finding(FindingKind::uncoalesced_loads, loads);
@@ -462,7 +463,9 @@ class Explanation {
                                                                        Operation::matrix_load,
                                                                        Operation::matrix_store,
                                                                        Operation::bulk_load,
-                                                                       Operation::bulk_store};
+                                                                       Operation::bulk_store,
+                                                                       Operation::asynchronous_bypass,
+                                                                       Operation::matrix_operand};
 
   const Result& result_;
   const KnownElements& known_;

@@ -28,6 +28,9 @@ struct LaneAccess {
   std::uint32_t bytes_per_lane = 4;  ///< 1, 2, 4, 8, 16 or 32
   std::uint32_t active_mask = 0;     ///< bit n: lane n takes part
   const LaneAddresses<Address>* addresses = nullptr;
+  std::uint32_t source_degrees = 0;  ///< of cp.async, as trace::Header::source_degrees
+  /// Of cp.async: the global addresses, for bank_phases(); the counts need only source_degrees.
+  const LaneAddresses<Address>* sources = nullptr;
 };
 
 /// The cost of one warp instruction. Fields that do not apply to its space are 0.

@@ -1,6 +1,8 @@
 #include "model/access/bank_phases.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
 namespace warpscope::model {
 
@@ -29,11 +31,23 @@ void add_phase(BankPhases& result, const LaneAccess<std::uint32_t>& access, std:
   BankPhase phase;
   phase.lanes = lanes;
   phase.first_wavefront = static_cast<std::uint32_t>(result.wavefronts.size());
+  const bool together = costs_no_wavefront(access.operation) || access.operation == Operation::matrix_operand;
+  const std::uint32_t number =
+      lanes == 0 ? 0 : static_cast<std::uint32_t>(std::countr_zero(lanes)) / result.lanes_per_phase;
+  const bool by_source = access.operation == Operation::asynchronous_copy && access.sources != nullptr &&
+                         (access.source_degrees >> 8 * number & 0xffu) > 1;
+  std::array<std::uint8_t, banks> at_source{};
   for (const BankWord& word : words_of(access, lanes)) {
     // Accesses of one width share all of their banks or none, so that the first bank stands for all of them.
-    const std::uint32_t wavefront = phase.degrees[word.bank];
-    for (std::uint32_t bank = word.bank; bank < word.bank + word.width; ++bank) ++phase.degrees[bank];
-    if (wavefront == phase.wavefronts) {
+    std::uint32_t wavefront = together ? 0 : phase.degrees[word.bank];
+    if (by_source) {
+      const std::uint32_t lane = static_cast<std::uint32_t>(std::countr_zero(word.lanes));
+      wavefront = at_source[(*access.sources)[lane] / bytes_per_bank % banks / word.width * word.width]++;
+    }
+    for (std::uint32_t bank = word.bank; bank < word.bank + word.width; ++bank) {
+      phase.degrees[bank] = together ? 1 : static_cast<std::uint8_t>(phase.degrees[bank] + 1);
+    }
+    while (wavefront >= phase.wavefronts) {
       ++phase.wavefronts;
       result.wavefronts.emplace_back();
     }
@@ -54,8 +68,9 @@ std::uint32_t BankPhases::phase_of(std::uint32_t wavefront) const {
 
 std::optional<BankPhases> bank_phases(const LaneAccess<std::uint32_t>& access) {
   const std::optional<std::uint32_t> together = lanes_per_group(access);
-  if (!together) return std::nullopt;
+  if (!together || !shared_wavefronts(access)) return std::nullopt;
   BankPhases result;
+  result.no_wavefront = costs_no_wavefront(access.operation);
   result.lanes_per_phase = *together;
   for (std::uint32_t first = 0; first < lanes_per_warp; first += *together) {
     const std::uint32_t lanes = access.active_mask & (all_lanes >> (lanes_per_warp - *together) << first);

@@ -37,6 +37,9 @@ struct BankPhase {
 };
 
 struct BankPhases {
+  /// Whether the access passes by the pipe that counts wavefronts (costs_no_wavefront): then there is one phase whose
+  /// words move in one step that is no wavefront.
+  bool no_wavefront = false;
   std::uint32_t lanes_per_phase = lanes_per_warp;
   std::vector<BankPhase> phases;  ///< only those with an active lane
   std::vector<BankWavefront> wavefronts;
@@ -45,7 +48,9 @@ struct BankPhases {
 };
 
 /// The number of phases and wavefronts, and the words and lanes of each phase, are those of the hardware (banks.h, with
-/// its source). It is not known which of a bank's words the hardware serves in which wavefront of a phase; here the
+/// its source). An operand of wgmma has 8 rows of 16 bytes in a wavefront, wherever they lie. Lanes of cp.async.ca that
+/// meet at the source go in the order of their banks there, which takes LaneAccess::sources. It is not known which of a
+/// bank's words the hardware serves in which wavefront of a phase; here the
 /// words of a bank go in the order of their first lanes. Returns nothing where shared_wavefronts() does.
 [[nodiscard]] std::optional<BankPhases> bank_phases(const LaneAccess<std::uint32_t>& access);
 

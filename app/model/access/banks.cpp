@@ -61,34 +61,59 @@ std::uint32_t max_words_in_a_bank(const LaneAddresses<Address>& addresses, std::
   return most(counts);
 }
 
-/// Returns the largest number of lanes that access one bank.
+/// Returns the largest number of lanes that access one bank. An access of several words is aligned to its size, so that
+/// the bank of its first word stands for all of them.
 template <class Address>
-std::uint32_t max_lanes_in_a_bank(const LaneAddresses<Address>& addresses, std::uint32_t mask) {
+std::uint32_t max_lanes_in_a_bank(const LaneAddresses<Address>& addresses, std::uint32_t mask,
+                                  std::uint32_t bytes_per_lane) {
+  const auto aligned = ~static_cast<Address>(std::max(bytes_per_lane, bytes_per_bank) - 1);
   BankCounts counts{};
-  for_each_lane(addresses, mask,
-                [&](Address address) { ++counts[static_cast<std::size_t>(address / bytes_per_bank % banks)]; });
+  for_each_lane(addresses, mask, [&](Address address) {
+    ++counts[static_cast<std::size_t>((address & aligned) / bytes_per_bank % banks)];
+  });
   return most(counts);
+}
+
+/// Returns what a group of lanes costs, or nothing where no rule is known.
+template <class Address>
+std::optional<std::uint32_t> wavefronts_of(const LaneAccess<Address>& access, std::uint32_t group,
+                                           std::uint32_t number) {
+  const LaneAddresses<Address>& addresses = *access.addresses;
+  if (access.operation == Operation::matrix_operand) return 1;
+  if (access.operation == Operation::asynchronous_copy) {
+    const std::uint32_t source = access.source_degrees >> 8 * number & 0xffu;
+    const std::uint32_t destination = max_lanes_in_a_bank(addresses, group, access.bytes_per_lane);
+    if (source == 0 || (source > 1 && destination > 1)) return std::nullopt;
+    return std::max(source, destination);
+  }
+  return equal_addresses_serialise(access.operation) ? max_lanes_in_a_bank(addresses, group, access.bytes_per_lane)
+                                                     : max_words_in_a_bank(addresses, group, access.bytes_per_lane);
 }
 
 }  // namespace
 
 bool equal_addresses_serialise(Operation operation) {
-  return operation == Operation::reduce || operation == Operation::atomic;
+  return operation == Operation::reduce || operation == Operation::atomic || operation == Operation::asynchronous_copy;
+}
+
+bool costs_no_wavefront(Operation operation) {
+  return operation == Operation::asynchronous_bypass || operation == Operation::bulk_load ||
+         operation == Operation::bulk_store;
 }
 
 template <class Address>
 std::optional<std::uint32_t> lanes_per_group(const LaneAccess<Address>& access) {
   const std::uint32_t bytes = access.bytes_per_lane;
   if (!std::has_single_bit(bytes) || bytes > 16) return std::nullopt;
-  if (access.operation == Operation::matrix_load || access.operation == Operation::matrix_store) {
+  if (access.operation == Operation::matrix_load || access.operation == Operation::matrix_store ||
+      access.operation == Operation::matrix_operand) {
     return bytes == 16 ? std::optional(lanes_per_warp / 4) : std::nullopt;
   }
-  // How the hardware divides these into wavefronts is not known, so nothing is counted.
-  if (access.operation == Operation::asynchronous_copy || access.operation == Operation::bulk_load ||
-      access.operation == Operation::bulk_store) {
-    return std::nullopt;
-  }
-  if (equal_addresses_serialise(access.operation)) return bytes == 4 ? std::optional(lanes_per_warp) : std::nullopt;
+  if (costs_no_wavefront(access.operation)) return lanes_per_warp;
+  const bool copies = access.operation == Operation::asynchronous_copy;
+  if (copies && bytes < 4) return std::nullopt;
+  if (equal_addresses_serialise(access.operation) && !copies)
+    return bytes == 4 ? std::optional(lanes_per_warp) : std::nullopt;
   const std::uint32_t lanes = bytes <= 4 ? lanes_per_warp : lanes_per_warp * bytes_per_bank / bytes;
   const bool widened =
       access.operation == Operation::load && bytes > 4 &&
@@ -101,12 +126,13 @@ std::optional<Wavefronts> shared_wavefronts(const LaneAccess<Address>& access) {
   const std::optional<std::uint32_t> lanes = lanes_per_group(access);
   if (!lanes) return std::nullopt;
   Wavefronts result;
+  if (costs_no_wavefront(access.operation)) return result;
   for (std::uint32_t first = 0; first < lanes_per_warp; first += *lanes) {
     const std::uint32_t group = access.active_mask & (all_lanes >> (lanes_per_warp - *lanes) << first);
     if (group == 0) continue;
-    result.wavefronts += equal_addresses_serialise(access.operation)
-                             ? max_lanes_in_a_bank(*access.addresses, group)
-                             : max_words_in_a_bank(*access.addresses, group, access.bytes_per_lane);
+    const std::optional<std::uint32_t> cost = wavefronts_of(access, group, first / *lanes);
+    if (!cost) return std::nullopt;
+    result.wavefronts += *cost;
     ++result.groups;
   }
   return result;

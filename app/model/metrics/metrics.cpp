@@ -36,11 +36,13 @@ AccessCounts access_counts(const Site& site, std::uint64_t granule, const Header
                            std::uint32_t bytes_per_lane) {
   const std::uint32_t mask = lanes_with_offset(header, offsets);
   if (granule == 1) {
-    return count(LaneAccess<std::uint32_t>{site.space, site.operation, bytes_per_lane, mask, &offsets});
+    return count(
+        LaneAccess<std::uint32_t>{site.space, site.operation, bytes_per_lane, mask, &offsets, header.source_degrees});
   }
   LaneAddresses<std::uint64_t> addresses;
   for (std::uint32_t lane = 0; lane < lanes_per_warp; ++lane) addresses[lane] = offsets[lane] * granule;
-  return count(LaneAccess<std::uint64_t>{site.space, site.operation, bytes_per_lane, mask, &addresses});
+  return count(
+      LaneAccess<std::uint64_t>{site.space, site.operation, bytes_per_lane, mask, &addresses, header.source_degrees});
 }
 
 ViewMetrics measure(const Trace& trace, const Vectorization* vectorization) {

@@ -345,7 +345,7 @@ std::span<const TimelineInterval> intervals_of(const Timeline& timeline, const T
 AccessKind kind_of(const trace::Site& site) {
   using trace::Operation;
   using trace::Space;
-  if (site.operation == Operation::asynchronous_copy || site.operation == Operation::bulk_load ||
+  if (trace::is_asynchronous_copy(site.operation) || site.operation == Operation::bulk_load ||
       site.operation == Operation::bulk_store) {
     return AccessKind::asynchronous_copy;
   }

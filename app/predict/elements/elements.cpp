@@ -24,6 +24,10 @@ using trace::Space;
 /// A multiprocessor of every chip that has counters has so many schedulers.
 constexpr double schedulers = 4;
 
+/// Loads of global memory, for which the counters take asynchronous copies too.
+constexpr std::initializer_list<Operation> all_loads = {Operation::load, Operation::asynchronous_copy,
+                                                        Operation::asynchronous_bypass};
+
 /// The sum of several operations of one space.
 class Totals {
  public:
@@ -54,7 +58,7 @@ Number cost(const model::Counts& counts, std::uint64_t value) {
 /// moves passes no load/store unit.
 void fill_global(const Totals& totals, Values& values) {
   const model::Counts plain = totals.of(Space::global, {Operation::load});
-  const model::Counts loads = totals.of(Space::global, {Operation::load, Operation::asynchronous_copy});
+  const model::Counts loads = totals.of(Space::global, all_loads);
   const model::Counts stores = totals.of(Space::global, {Operation::store});
   const model::Counts reductions = totals.of(Space::global, {Operation::reduce});
   const model::Counts atomics = totals.of(Space::global, {Operation::atomic});
@@ -267,7 +271,7 @@ class PlanTraffic {
 
 /// Requests and what they cost, of the whole grid, from the blocks that the model follows.
 void fill_accesses(const PlanTraffic& traffic, Values& values) {
-  const TrafficCounts loads = traffic.of({Space::global}, {Operation::load, Operation::asynchronous_copy});
+  const TrafficCounts loads = traffic.of({Space::global}, all_loads);
   const TrafficCounts stores = traffic.of({Space::global}, {Operation::store});
   const TrafficCounts reductions = traffic.of({Space::global}, {Operation::reduce});
   const TrafficCounts atomics = traffic.of({Space::global}, {Operation::atomic});
@@ -316,7 +320,7 @@ void fill_accesses(const PlanTraffic& traffic, Values& values) {
 void fill_caches(const PlanTraffic& traffic, Values& values) {
   using model::bytes_per_sector;
   const std::initializer_list<Space> spaces = {Space::global, Space::local, Space::texture};
-  const TrafficCounts reads = traffic.of(spaces, {Operation::load, Operation::asynchronous_copy});
+  const TrafficCounts reads = traffic.of(spaces, all_loads);
   const TrafficCounts writes = traffic.of(spaces, {Operation::store});
   const TrafficCounts atomics = traffic.of(spaces, {Operation::atomic});
   const TrafficCounts reductions = traffic.of(spaces, {Operation::reduce});

@@ -300,11 +300,14 @@ class Skeletons::Builder {
     const std::uint32_t mask = addresses_of(header, record, addresses, bytes);
     if (mask == 0) return;
     if (access.shared) {
-      const model::LaneAccess<std::uint64_t> lanes{model::Space::shared, site.operation, bytes, mask, &addresses};
+      const model::LaneAccess<std::uint64_t> lanes{model::Space::shared, site.operation,       bytes, mask,
+                                                   &addresses,           header.source_degrees};
       const auto counted = model::shared_wavefronts(lanes);
       access.lanes = static_cast<std::uint32_t>(std::popcount(mask));
       access.bytes = access.lanes * bytes;
-      access.wavefronts = counted ? counted->wavefronts : std::max(1u, ceil_div(access.bytes, 128u));
+      // What costs no wavefront in the pipe of shared memory still takes its turn to write.
+      access.wavefronts =
+          counted && counted->wavefronts > 0 ? counted->wavefronts : std::max(1u, ceil_div(access.bytes, 128u));
     } else {
       add_touches(addresses, mask, bytes, access, skeleton_.touches);
       if (access.kind == Access::Kind::reduce || access.kind == Access::Kind::atomic) {

@@ -53,12 +53,14 @@ void AccessCounter::begin() {
 
 void AccessCounter::take(const trace::AccessTally::Entry& accesses) {
   bound();
-  tally_.add(tally_.number_of(accesses.site, accesses.buffer, accesses.active_mask, accesses.offsets), accesses.times);
+  tally_.add(
+      tally_.number_of(accesses.site, accesses.buffer, accesses.active_mask, accesses.offsets, accesses.source_degrees),
+      accesses.times);
 }
 
 void AccessCounter::take(const trace::Header& header, const trace::Offsets& offsets) {
   bound();
-  tally_.add(tally_.number_of(header.site, header.buffer, header.active_mask, offsets));
+  tally_.add(tally_.number_of(header.site, header.buffer, header.active_mask, offsets, header.source_degrees));
 }
 
 void AccessCounter::bound() {
@@ -79,6 +81,7 @@ void AccessCounter::count() {
     header.site = entry.site;
     header.buffer = entry.buffer;
     header.active_mask = entry.active_mask;
+    header.source_degrees = entry.source_degrees;
     counted_->written.take(header, entry.offsets, entry.times);
     if (counted_->executed) counted_->executed->take(header, entry.offsets, entry.times);
   }

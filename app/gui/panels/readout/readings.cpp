@@ -79,9 +79,10 @@ constexpr std::array<std::pair<Space, const char*>, 4> spaces{{{Space::global, "
                                                                {Space::local, "access.local"}}};
 
 /// The order is that of trace::Operation.
-constexpr EnumNames<9> operation_keys{"access.loads",         "access.stores",     "access.reductions",
-                                      "access.atomics",       "access.copies",     "access.matrix_loads",
-                                      "access.matrix_stores", "access.bulk_loads", "access.bulk_stores"};
+constexpr EnumNames<11> operation_keys{"access.loads",         "access.stores",         "access.reductions",
+                                       "access.atomics",       "access.copies",         "access.matrix_loads",
+                                       "access.matrix_stores", "access.bulk_loads",     "access.bulk_stores",
+                                       "access.bypasses",      "access.matrix_operands"};
 
 /// Returns "32.0" or "1.06", with enough digits to distinguish a ratio of 1 from one that is almost 1.
 std::string amount_text(double amount, double least) {

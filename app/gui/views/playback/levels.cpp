@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t longest_search = 4096;
 
 bool brings(trace::Operation operation) {
-  return operation == trace::Operation::load || operation == trace::Operation::asynchronous_copy;
+  return operation == trace::Operation::load || trace::is_asynchronous_copy(operation);
 }
 
 /// Returns the level of the last load of that value by the lane before `index`.

@@ -64,10 +64,10 @@ std::string banks_in_words(const Language& language, std::uint32_t mask) {
 /// Returns the word for read, write or update, which each language's table has.
 std::string verb(const Language& language, trace::Operation operation, bool many) {
   using enum trace::Operation;
-  if (operation == load || operation == matrix_load || operation == bulk_load)
+  if (operation == load || operation == matrix_load || operation == bulk_load || operation == matrix_operand)
     return language.say(many ? "watch.read" : "watch.reads");
   const bool writes =
-      operation == store || operation == asynchronous_copy || operation == matrix_store || operation == bulk_store;
+      operation == store || is_asynchronous_copy(operation) || operation == matrix_store || operation == bulk_store;
   if (writes) return language.say(many ? "watch.write" : "watch.writes");
   return language.say(many ? "watch.update" : "watch.updates");
 }

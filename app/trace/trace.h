@@ -17,8 +17,8 @@ inline constexpr std::uint32_t lanes_per_warp = 32;
 /// Offset of a lane that accessed no buffer of the plan (out of bounds).
 inline constexpr std::uint32_t no_offset = 0xffffffffu;
 
-/// distributed is shared memory through the network of a cluster: that of another block, or by an instruction that may
-/// name another one.
+/// distributed is shared memory through the network of a cluster: that of another block, or by a load, store or atomic
+/// that may name another one. A bulk copy to the block that makes it is in shared.
 enum class Space : std::uint32_t { global, shared, local, constant, parameter, texture, distributed };
 /// bulk_load and bulk_store are those of copies that no lane makes (cp.async.bulk): a record has up to 32 pieces of 16
 /// bytes, each in the place of a lane. matrix_load and matrix_store are those of ldmatrix, stmatrix and wmma, where

@@ -148,7 +148,7 @@ TEST(TheBestProduct, CopiesWholeSectorsAndWithoutConflicts) {
   std::map<std::uint32_t, std::uint64_t> requests;
   for (std::size_t record = 0; record < trace.headers.size(); ++record) {
     const trace::Site& site = trace.sites[trace.headers[record].site];
-    if (site.operation != Operation::asynchronous_copy) continue;
+    if (!trace::is_asynchronous_copy(site.operation)) continue;
     const trace::Offsets& offsets = trace.offsets[record];
     EXPECT_EQ(trace.headers[record].active_mask, 0xffffffffu);
     if (site.space == trace::Space::shared) {

@@ -90,6 +90,8 @@ Status Decoder::bulk_copy() {
   const trace::Space read = from_global ? trace::Space::global : trace::Space::shared;
   copy.read_site = site(read, trace::Operation::bulk_load, bytes);
   copy.write_site = site(to_global ? trace::Space::global : near, trace::Operation::bulk_store, bytes);
+  // What comes to the block that copies does not pass the network, though it is named in the window of the cluster.
+  copy.own_site = cluster ? site(trace::Space::shared, trace::Operation::bulk_store, bytes) : copy.write_site;
   code_.synchronises = code_.exact_order = true;
   op_.kind = OpKind::bulk_copy;
   op_.target = append(code_.bulk_copies, copy);

@@ -131,6 +131,7 @@ struct BulkCopy {
   std::optional<AtomicOperation> reduce{};
   ptx::Type type = ptx::Type::none;  ///< of the elements that are reduced; of a tensor its map says it
   std::uint32_t read_site = 0, write_site = 0;
+  std::uint32_t own_site = 0;  ///< of the destination where that is the shared memory of the block that copies
 };
 /// The bytes of a piece of such a copy in a trace.
 inline constexpr std::uint32_t trace_piece_bytes = 16;

@@ -399,7 +399,8 @@ void Block::bulk_copy_of(Warp& warp, const Op& op, const BulkCopy& copy, const B
     }
     write_shared_pieces(warp, each, copy, pieces);
     if (stopped_) return;
-    record_pieces(warp, copy.write_site, pieces, false, rank);
+    const bool own = &each == this;
+    record_pieces(warp, own ? copy.own_site : copy.write_site, pieces, false, own ? 0 : rank);
     complete_bytes(warp, copy.multicast ? each : *counting, static_cast<std::uint32_t>(mbarrier),
                    static_cast<std::uint32_t>(pieces.bytes.size()), copy.write_site);
   });

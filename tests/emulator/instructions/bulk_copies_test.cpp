@@ -42,10 +42,11 @@ TEST(ABulkCopy, IsRecordedInPiecesOfSixteenBytes) {
   }
   using enum trace::Space;
   using enum trace::Operation;
-  // By block: a row and half a row from global memory; the row, its half twice and the row of the other block to shared
-  // memory; a row to the other block and two back.
+  // By block: a row and half a row from global memory; both to its own shared memory, the half and the row to the other
+  // block; a row to the other block and two back.
   EXPECT_EQ((pieces[{global, bulk_load}]), 4u * (1024 + 512) / 16);
-  EXPECT_EQ((pieces[{distributed, bulk_store}]), 4u * (1024 + 2 * 512 + 1024) / 16);
+  EXPECT_EQ((pieces[{shared, bulk_store}]), 4u * (1024 + 512) / 16);
+  EXPECT_EQ((pieces[{distributed, bulk_store}]), 4u * (512 + 1024) / 16);
   EXPECT_EQ((pieces[{shared, bulk_load}]), 4u * (1024 + 2 * 1024) / 16);
   EXPECT_EQ((pieces[{global, bulk_store}]), 4u * 2 * 1024 / 16);
 }

@@ -88,6 +88,7 @@ class KernelTotals : public Execute {
     };
     model::Counts loads = total(result, Space::global, Operation::load);
     loads += total(result, Space::global, Operation::asynchronous_copy);
+    loads += total(result, Space::global, Operation::asynchronous_bypass);
     const model::Counts stores = total(result, Space::global, Operation::store);
     expect("load_requests", loads.requests);
     expect("load_sectors", loads.sectors);

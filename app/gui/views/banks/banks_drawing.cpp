@@ -67,7 +67,12 @@ void BanksDrawing::draw_heading() const {
   const ImRect& canvas = at.canvas;
   const float second = canvas.Min.y + 1.45F * em;
   float numbers_left = canvas.Max.x;
-  if (shown.phases) {
+  if (shown.takes_no_wavefront()) {
+    const FontScope bold(frame, frame.fonts.bold, 1.1F);
+    const std::string none = frame.say("banks.no_wavefront");
+    numbers_left = canvas.Max.x - size_of(none).x;
+    text({numbers_left, canvas.Min.y}, none, theme.good);
+  } else if (shown.phases) {
     const std::string now = fmt::format("{}", shown.at.step + 1), all = fmt::format(" / {}", shown.wavefronts());
     {
       const FontScope large(frame, frame.fonts.bold, 1.7F);
@@ -89,7 +94,8 @@ void BanksDrawing::draw_heading() const {
     }
   }
   const auto operation = trace::name_of(shown.operation);
-  const std::string what = shown.merged > 1
+  const std::string what = shown.has_pieces() ? frame.say("banks.heading_pieces", operation)
+                           : shown.merged > 1
                                ? frame.say("banks.heading_merged", operation, shown.bytes_per_lane, shown.merged)
                                : frame.say("banks.heading", operation, shown.bytes_per_lane);
   ImGui::PushClipRect(canvas.Min, {numbers_left - em, canvas.Min.y + heading_height * em}, true);
@@ -110,7 +116,7 @@ void BanksDrawing::draw_heading() const {
 
 void BanksDrawing::draw_lanes() const {
   const float gap = std::max(1.0F, 0.08F * at.column), stroke = std::max(1.0F, 0.08F * em), round = 0.2F * em;
-  draw_label(frame.say("banks.lanes"), (at.lanes_top + at.lanes_bottom) / 2);
+  draw_label(frame.say(shown.has_pieces() ? "banks.pieces" : "banks.lanes"), (at.lanes_top + at.lanes_bottom) / 2);
   const FontScope small(frame, frame.fonts.bold, std::min(0.8F, 0.42F * at.column / em));
   for (std::uint32_t lane = 0; lane < columns; ++lane) {
     const BankLane& one = shown.lanes[lane];

@@ -27,7 +27,24 @@ model::LaneAccess<std::uint32_t> access_of(const AccessSequence& sequence, std::
   for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
     if (offsets[lane] == no_offset) active &= ~(1u << lane);
   }
-  return {trace::Space::shared, trace.sites[header.site].operation, sequence.bytes_per_lane(index), active, &offsets};
+  return {trace::Space::shared, trace.sites[header.site].operation, sequence.bytes_per_lane(index), active, &offsets,
+          header.source_degrees};
+}
+
+/// Returns the global addresses of a copy of lanes, which its warp recorded just before.
+std::optional<model::LaneAddresses<std::uint32_t>> sources_of(const trace::Trace& trace, std::uint32_t record) {
+  constexpr std::uint32_t longest_search = 256;  // records of other warps come between
+  const trace::Header& header = trace.headers[record];
+  if (!trace::is_asynchronous_copy(trace.sites[header.site].operation)) return std::nullopt;
+  for (std::uint32_t back = 1; back <= std::min(record, longest_search); ++back) {
+    const trace::Header& other = trace.headers[record - back];
+    if (other.site + 1 != header.site || other.active_mask != header.active_mask) continue;
+    if (warp_of(other) != warp_of(header)) continue;
+    model::LaneAddresses<std::uint32_t> sources = trace.offsets[record - back];
+    for (std::uint32_t& source : sources) source *= trace.granule_of(other);  // only the bank matters
+    return sources;
+  }
+  return std::nullopt;
 }
 
 void warm_up(BanksViewModel& view_model, const model::BankPhases& phases, double now) {
@@ -130,7 +147,10 @@ void replay(SharedContents& contents, const std::shared_ptr<const AccessSequence
     if (!is_of_block(*sequence, at, warp)) continue;
     const std::uint32_t record = sequence->records[at];
     const trace::Site& site = sequence->site(at);
-    if (site.operation == Operation::matrix_load) continue;  // its registers hold elements of other lanes' rows
+    // Registers of a matrix hold elements of other lanes' rows; the others have no value.
+    const bool only_reads = site.operation == Operation::matrix_load || site.operation == Operation::bulk_load ||
+                            site.operation == Operation::matrix_operand;
+    if (only_reads) continue;
     const bool moves_words = site.operation == Operation::load || site.operation == Operation::store;
     const std::uint32_t words = std::max(1u, site.bytes_per_lane / model::bytes_per_bank);
     for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
@@ -175,7 +195,9 @@ std::optional<BanksViewModel> banks_view_model(const State& state) {
   view_model.line = site.line;
   view_model.code = code_of(state, site);
   view_model.width = std::max(1u, view_model.bytes_per_lane / model::bytes_per_bank);
-  const auto access = access_of(sequence, at->index);
+  auto access = access_of(sequence, at->index);
+  const auto sources = sources_of(sequence.traced->trace, sequence.records[at->index]);
+  if (sources) access.sources = &*sources;
   view_model.phases = model::bank_phases(access);
   place_lanes(view_model, access);
   if (view_model.phases && !view_model.phases->phases.empty()) view_model.phase = view_model.phases->phase_of(at->step);

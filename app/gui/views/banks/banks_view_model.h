@@ -81,12 +81,22 @@ struct BanksViewModel {
   std::vector<WarmWord> warm;               ///< sorted by word
   std::uint32_t width = 1;                  ///< number of words that a lane moves
 
-  [[nodiscard]] std::uint32_t wavefronts() const {
-    return phases ? static_cast<std::uint32_t>(phases->wavefronts.size()) : 0;
+  /// Whether it is known that the access takes no wavefront. It is shown as one step all the same.
+  [[nodiscard]] bool takes_no_wavefront() const { return phases && phases->no_wavefront; }
+  /// Whether pieces of 16 bytes that no lane moves stand in the places of the lanes.
+  [[nodiscard]] bool has_pieces() const {
+    using enum trace::Operation;
+    return operation == bulk_load || operation == bulk_store || operation == matrix_operand;
   }
-  [[nodiscard]] std::uint32_t ideal() const { return phases ? static_cast<std::uint32_t>(phases->phases.size()) : 0; }
+  [[nodiscard]] std::uint32_t wavefronts() const {
+    return phases && !phases->no_wavefront ? static_cast<std::uint32_t>(phases->wavefronts.size()) : 0;
+  }
+  [[nodiscard]] std::uint32_t ideal() const {
+    return phases && !phases->no_wavefront ? static_cast<std::uint32_t>(phases->phases.size()) : 0;
+  }
   [[nodiscard]] bool writes() const {
-    return operation != trace::Operation::load && operation != trace::Operation::matrix_load;
+    using enum trace::Operation;
+    return operation != load && operation != matrix_load && operation != bulk_load && operation != matrix_operand;
   }
   /// Returns the present wavefront, or null when no rule is known.
   [[nodiscard]] const model::BankWavefront* wavefront() const {

@@ -76,8 +76,13 @@ std::string reason_of(const Language& language, const BanksViewModel& view_model
                       const model::BankWavefront& wavefront) {
   const model::BankPhase& phase = view_model.phases->phases[view_model.phase];
   if (phase.wavefronts > 1) {
+    const bool copies = view_model.operation == trace::Operation::asynchronous_copy;
     const bool atomic = model::equal_addresses_serialise(view_model.operation);
     const auto busiest = std::ranges::max_element(phase.degrees) - phase.degrees.begin();
+    if (copies && phase.degrees.at(static_cast<std::size_t>(busiest)) < phase.wavefronts) {
+      return language.say("banks.because_source", phase.wavefronts);
+    }
+    if (copies) return language.say("banks.because_copy", busiest, phase.wavefronts);
     return language.say(atomic ? "banks.because_atomic" : "banks.because_conflict", busiest, phase.wavefronts);
   }
   const auto shared = std::ranges::find_if(
@@ -113,6 +118,21 @@ std::string lanes_in_words(const Language& language, std::uint32_t mask) {
 
 std::string banks_caption(const Language& language, const BanksViewModel& view_model) {
   const model::BankWavefront* wavefront = view_model.wavefront();
+  const std::uint32_t active = count_of(view_model.active);
+  if (wavefront == nullptr && view_model.operation == trace::Operation::asynchronous_copy) {
+    return language.say("banks.no_rule_for_copy", lanes_in_words(language, view_model.active),
+                        view_model.bytes_per_lane);
+  }
+  if (wavefront != nullptr && view_model.takes_no_wavefront()) {
+    if (!view_model.has_pieces()) {
+      return language.say("banks.copy_past_l1", lanes_in_words(language, view_model.active), view_model.bytes_per_lane);
+    }
+    return language.say(view_model.writes() ? "banks.bulk_writes" : "banks.bulk_reads", active);
+  }
+  if (wavefront != nullptr && view_model.has_pieces()) {
+    return language.say("banks.operand", view_model.at.step + 1, view_model.wavefronts(), count_of(wavefront->lanes),
+                        16 * count_of(wavefront->lanes));
+  }
   if (wavefront == nullptr) {
     return language.say("banks.no_rule", lanes_in_words(language, view_model.active), view_model.bytes_per_lane);
   }
@@ -124,7 +144,12 @@ std::string banks_caption(const Language& language, const BanksViewModel& view_m
       banks_in_words(language, view_model.busy_banks()),
       words == 1 ? language.say("banks.one_word") : language.say("banks.different_words", words));
   add(text, reason_of(language, view_model, *wavefront));
-  if (view_model.phases->phases.size() > 1) {
+  const bool matrix =
+      view_model.operation == trace::Operation::matrix_load || view_model.operation == trace::Operation::matrix_store;
+  if (matrix) {
+    add(text, language.say("banks.matrix", view_model.phase + 1, view_model.phases->phases.size(),
+                           lanes_in_words(language, view_model.phases->phases[view_model.phase].lanes)));
+  } else if (view_model.phases->phases.size() > 1) {
     add(text, language.say("banks.phase", view_model.phase + 1, view_model.phases->phases.size(),
                            view_model.phases->lanes_per_phase, view_model.bytes_per_lane));
   }
@@ -134,11 +159,13 @@ std::string banks_caption(const Language& language, const BanksViewModel& view_m
 
 std::string lane_in_words(const Language& language, const BanksViewModel& view_model, std::uint32_t lane) {
   const BankLane& at = view_model.lanes.at(lane);
-  if (!at.active) return language.say("banks.lane_inactive", lane);
+  const bool pieces = view_model.has_pieces();
+  if (!at.active) return language.say(pieces ? "banks.no_piece" : "banks.lane_inactive", lane);
   const std::uint32_t bank = at.word % model::banks;
-  std::string text = language.say("banks.lane", lane, verb(language, view_model.operation, false), at.byte, bank,
-                                  at.word / model::banks);
+  std::string text = language.say(pieces ? "banks.piece" : "banks.lane", lane,
+                                  verb(language, view_model.operation, false), at.byte, bank, at.word / model::banks);
   if (!view_model.phases) return text;
+  if (view_model.takes_no_wavefront()) return text;
   const std::uint32_t degree = view_model.phases->phases[at.phase].degrees.at(bank);
   add(text, language.say("banks.served", at.wavefront + 1, view_model.wavefronts()));
   if (degree > 1) add(text, language.say("banks.asked_for", bank, degree));

@@ -89,10 +89,10 @@ inline std::vector<SmallKernel> small_kernels() {
 inline std::vector<SmallKernel> wide_kernels() {
   std::vector<SmallKernel> found;
   for (const std::string name :
-       {"async_copy",       "bitonic_sort",   "cache_operators", "convolution",      "device_calls",   "dynamic_shared",
-        "groups_sum",       "histogram",      "lane_handshake",  "matmul_registers", "matrix_rows",    "named_barriers",
-        "operations",       "print",          "scan_blelloch",   "switch_table",     "texture_lookup", "vote_match",
-        "warp_shuffle_sum", "wide_arithmetic"}) {
+       {"async_copy",     "bitonic_sort",     "cache_operators", "cluster_shared", "convolution",      "device_calls",
+        "dynamic_shared", "groups_sum",       "histogram",       "lane_handshake", "matmul_registers", "matrix_rows",
+        "named_barriers", "operations",       "print",           "scan_blelloch",  "switch_table",     "texture_lookup",
+        "vote_match",     "warp_shuffle_sum", "wide_arithmetic"}) {
     const std::string path = std::string(WARPSCOPE_TEST_DATA) + "/kernels/" + name + ".cu";
     const auto kernel = catalogue::read_kernel({name, path, value_or_throw(read_file(path)), {}});
     if (!kernel) throw MachineError(kernel.error().front());

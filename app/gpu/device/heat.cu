@@ -98,7 +98,7 @@ __device__ inline bool heat_access(const HeatJob& job, u64 raw, HeatAccess& acce
   for (u32 rest = access.mask; rest != 0; rest &= rest - 1) {
     const u32 lane = lowest_lane(rest);
     const u64 address = heat_address(job, raw, lane);
-    if (!copy && (address >> heat_untagged_bits & 3) != 0) continue;  // it is shared or local memory
+    if (!copy && (address >> heat_untagged_bits & 7) != 0) continue;  // it is shared or local memory
     memory |= 1u << lane;
     for (u64 range = 0; range < job.range_count; ++range) {
       const u64 offset = address - job.ranges[range].base;

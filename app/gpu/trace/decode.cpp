@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <string_view>
@@ -187,18 +188,40 @@ class Decoder {
 
   /// Splits an access by the tags of its addresses, in the order of the emulator.
   void split(const ptx::RecordHead& head, const Addresses& addresses, std::uint32_t site, bool generic) {
-    std::array<std::uint32_t, 4> masks{};
-    for_each_lane(head.active_mask, [&](std::uint32_t lane) { masks.at(addresses[lane] >> 60 & 3) |= 1u << lane; });
+    std::array<std::uint32_t, 8> masks{};
+    for_each_lane(head.active_mask,
+                  [&](std::uint32_t lane) { masks.at(addresses[lane] >> ptx::tag_bit & 7) |= 1u << lane; });
     if (masks[0] != 0) memory(head, addresses, masks[0], site, false);
     if (masks[1] != 0) inside(head, addresses, masks[1], site + (generic ? 1 : 0));
     if (masks[2] != 0) inside(head, addresses, masks[2], site + (generic ? 2 : 0));
+    if (masks[4] != 0) in_cluster(head, addresses, masks[4], site + (generic ? 3 : 0));
+  }
+
+  /// Handles shared memory of a cluster, one block after the other.
+  void in_cluster(const ptx::RecordHead& head, const Addresses& addresses, std::uint32_t mask, std::uint32_t site) {
+    if (site >= request_.sites.size() || request_.sites[site].space != trace::Space::distributed) return;
+    constexpr std::uint64_t ranks = 0xff;
+    while (mask != 0) {
+      const std::uint64_t rank = addresses[static_cast<std::size_t>(std::countr_zero(mask))] >> ptx::rank_bit & ranks;
+      std::uint32_t together = 0;
+      Addresses within{};
+      for_each_lane(mask, [&](std::uint32_t lane) {
+        if ((addresses[lane] >> ptx::rank_bit & ranks) != rank) return;
+        together |= 1u << lane;
+        within[lane] = addresses[lane] & ((std::uint64_t{1} << ptx::rank_bit) - 1);
+      });
+      inside(head, within, together, site);
+      trace_.headers.back().buffer = low(rank);
+      mask &= ~together;
+    }
   }
 
   /// Handles shared or local memory. Shared memory has the block's size; the hardware allows slightly more.
   void inside(const ptx::RecordHead& head, const Addresses& addresses, std::uint32_t mask, std::uint32_t site) {
     const trace::Site& what = request_.sites[site];
-    const std::uint64_t bytes =
-        what.space == trace::Space::shared ? request_.shared_bytes.at(head.launch) : std::uint64_t{1} << 32;
+    const std::uint64_t bytes = what.space == trace::Space::shared || what.space == trace::Space::distributed
+                                    ? request_.shared_bytes.at(head.launch)
+                                    : std::uint64_t{1} << 32;
     trace::Offsets offsets;
     offsets.fill(trace::no_offset);
     for_each_lane(mask, [&](std::uint32_t lane) {

@@ -24,6 +24,18 @@ std::optional<std::uint32_t> shown_offset(const Function& function, const std::s
   return std::nullopt;
 }
 
+/// The bits of an address of shared memory that say where it lies in its block; those above name the block.
+constexpr std::uint64_t within_block = (std::uint64_t{1} << 24) - 1;
+
+/// Whether a module names shared memory of other blocks of a cluster.
+bool names_other_blocks(const Module& module) {
+  return std::any_of(module.functions.begin(), module.functions.end(), [](const Function& function) {
+    return std::any_of(function.instructions.begin(), function.instructions.end(), [](const Instruction& instruction) {
+      return instruction.opcode == Opcode::mapa || instruction.space() == Space::shared_cluster;
+    });
+  });
+}
+
 using SharedVariable = AddressWriter::SharedVariable;
 
 std::vector<SharedVariable> shared_variables(const Module& module, const Function& function,
@@ -49,7 +61,10 @@ std::vector<SharedVariable> shared_variables(const Module& module, const Functio
 
 AddressWriter::AddressWriter(FunctionWriter& to, const Module& module, const Function& function,
                              const InstrumentOptions& options)
-    : to_(to), module_(module), shared_(shared_variables(module, function, options)) {
+    : to_(to),
+      module_(module),
+      shared_(shared_variables(module, function, options)),
+      clusters_(names_other_blocks(module)) {
   const auto local = std::find_if(function.variables.begin(), function.variables.end(),
                                   [](const Variable& variable) { return variable.space == Space::local; });
   if (local != function.variables.end()) local_ = local->name;
@@ -78,9 +93,14 @@ bool AddressWriter::is_wide(const Operand& base) {
 
 /// Counts an address of shared memory as a trace shows it.
 void AddressWriter::from_start_of_shared(const Operand& address) {
+  const auto without_rank = [&](const Operand& place) {
+    if (clusters_) to_.write("and.b64", {place, place, W::integer(within_block)});
+  };
+  without_rank(address);
   if (shared_.empty()) return;
   const Operand start = to_.named("%warpscope_start", Type::b64), other = to_.named("%warpscope_other", Type::b64);
   to_.write("mov.u64", {start, W::symbol(shared_.front().name)});
+  without_rank(start);
   if (shared_.size() == 1) {
     to_.write("sub.s64", {address, address, start});
     const std::uint32_t offset = shared_.front().offset.value_or(0);
@@ -89,6 +109,7 @@ void AddressWriter::from_start_of_shared(const Operand& address) {
   }
   for (std::size_t index = 1; index < shared_.size(); ++index) {
     to_.write("mov.u64", {other, W::symbol(shared_[index].name)});
+    without_rank(other);
     to_.write("min.u64", {start, start, other});
   }
   const Operand shown = to_.named("%warpscope_shown", Type::b64), within = to_.named("%warpscope_within", Type::pred);
@@ -97,6 +118,7 @@ void AddressWriter::from_start_of_shared(const Operand& address) {
     if (!variable.offset) continue;
     const std::uint64_t bytes = variable.bytes == 0 ? std::uint64_t{1} << 32 : variable.bytes;
     to_.write("mov.u64", {other, W::symbol(variable.name)});
+    without_rank(other);
     to_.write("sub.s64", {other, address, other});
     to_.write("setp.lt.u64", {within, other, W::integer(bytes)});
     to_.write("add.s64", {other, other, W::integer(*variable.offset)});
@@ -115,7 +137,8 @@ void AddressWriter::from_start_of_local(const Operand& address) {
 
 void AddressWriter::place(const Operand& address, Space space) {
   const auto tag = [&](std::uint64_t bits) { to_.write("or.b64", {address, address, W::integer(bits)}); };
-  if (space == Space::shared || space == Space::shared_cluster) {
+  if (space == Space::shared_cluster) return place_in_cluster(address, false);
+  if (space == Space::shared) {
     from_start_of_shared(address);
     return tag(shared_tag);
   }
@@ -125,6 +148,23 @@ void AddressWriter::place(const Operand& address, Space space) {
   }
   if (space == Space::constant) to_.write("cvta.const.u64", {address, address});
   if (space == Space::generic) place_generic(address);
+}
+
+/// Counts an address of shared memory of the cluster within its block, and adds the rank of that.
+void AddressWriter::place_in_cluster(const Operand& address, bool generic) {
+  const Operand rank = to_.named("%warpscope_rank", Type::b32), wide = to_.named("%warpscope_wide_rank", Type::b64);
+  if (generic) {
+    to_.write("getctarank.u64", {rank, address});
+  } else {
+    const Operand narrow = to_.named("%warpscope_narrow", Type::b32);
+    to_.write("cvt.u32.u64", {narrow, address});
+    to_.write("getctarank.shared::cluster.u32", {rank, narrow});
+  }
+  from_start_of_shared(address);
+  to_.write("cvt.u64.u32", {wide, rank});
+  to_.write("shl.b64", {wide, wide, W::integer(rank_bit)});
+  to_.write("or.b64", {address, address, wide});
+  to_.write("or.b64", {address, address, W::integer(distributed_tag)});
 }
 
 /// The address of each lane tells its space: the code tests all windows first, then converts the address.
@@ -147,6 +187,17 @@ void AddressWriter::place_generic(const Operand& address) {
     if (window.from_start == nullptr && !parameters) continue;
     to_.write(window.question, {to_.named(window.name, Type::pred), address});
   }
+  const Operand remote = to_.named("%warpscope_remote", Type::pred), there = to_.named("%warpscope_there", Type::b64);
+  if (clusters_) {
+    const Operand in_cluster = to_.named("%warpscope_in_cluster", Type::pred);
+    const Operand own = to_.named("%warpscope_own_rank", Type::b32);
+    to_.write("isspacep.shared::cluster", {in_cluster, address});
+    to_.write("mov.b64", {there, address});
+    place_in_cluster(there, true);
+    to_.write("mov.u32", {own, W::special("%cluster_ctarank")});
+    to_.write("setp.ne.u32", {remote, to_.named("%warpscope_rank", Type::b32), own});
+    to_.write("and.pred", {remote, remote, in_cluster});
+  }
   const Operand inside = to_.named("%warpscope_inside", Type::b64);
   for (const Window& window : windows) {
     if (window.from_start == nullptr && !parameters) continue;
@@ -159,6 +210,7 @@ void AddressWriter::place_generic(const Operand& address) {
     to_.write("or.b64", {inside, inside, W::integer(window.tag)});
     to_.write("selp.b64", {address, inside, address, to_.named(window.name, Type::pred)});
   }
+  if (clusters_) to_.write("selp.b64", {address, there, address, remote});
 }
 
 Operand AddressWriter::word(const Operand& operand, Type type) {

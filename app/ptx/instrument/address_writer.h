@@ -36,13 +36,15 @@ class AddressWriter {
  private:
   [[nodiscard]] bool is_wide(const Operand& base);
   void place_generic(const Operand& address);
+  void place_in_cluster(const Operand& address, bool generic);
   void from_start_of_shared(const Operand& address);
   void from_start_of_local(const Operand& address);
 
   FunctionWriter& to_;
   const Module& module_;
   std::vector<SharedVariable> shared_;
-  std::string local_;  ///< the first local variable; empty when there is none
+  bool clusters_ = false;  ///< whether an address may be one of shared memory of another block
+  std::string local_;      ///< the first local variable; empty when there is none
 };
 
 }  // namespace warpscope::ptx

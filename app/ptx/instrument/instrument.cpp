@@ -32,14 +32,11 @@ InstrumentationMode instrumentation_mode(const Instruction& instruction) {
     case Opcode::ld:
     case Opcode::ldu:
     case Opcode::st:
-      if (instruction.has("async") || instruction.space() == Space::shared_cluster) {
-        return InstrumentationMode::unsupported;
-      }
+      if (instruction.has("async")) return InstrumentationMode::unsupported;
       return is_parameter(instruction.space()) ? InstrumentationMode::none : InstrumentationMode::access;
     case Opcode::atom:
     case Opcode::red:
-      return instruction.has("async") || instruction.space() == Space::shared_cluster ? InstrumentationMode::unsupported
-                                                                                      : InstrumentationMode::access;
+      return instruction.has("async") ? InstrumentationMode::unsupported : InstrumentationMode::access;
     case Opcode::cp:
       if (instruction.has("commit_group") || instruction.has("wait_group") || instruction.has("wait_all") ||
           instruction.has("prefetch")) {
@@ -59,8 +56,6 @@ InstrumentationMode instrumentation_mode(const Instruction& instruction) {
     case Opcode::stmatrix:
       return instruction.has("m8n8") && instruction.space() != Space::shared_cluster ? InstrumentationMode::access
                                                                                      : InstrumentationMode::unsupported;
-    // What it gives is an address that records would take for one of the own block.
-    case Opcode::mapa:
     case Opcode::multimem:
     case Opcode::suld:
     case Opcode::sust:
@@ -136,10 +131,9 @@ class Instrumenter {
 
  private:
   [[nodiscard]] Error unknown() const {
-    return {
-        fmt::format("{} accesses memory in a way that no trace describes", instruction_->mnemonic()),
-        fmt::format("PTX line {}, {}", instruction_->ptx_line, function_.name),
-        "trace a kernel that uses plain loads, stores and atomics, ldmatrix, stmatrix, cp.async or texture fetches"};
+    return {fmt::format("{} cannot be recorded on a GPU", instruction_->mnemonic()),
+            fmt::format("PTX line {}, {}", instruction_->ptx_line, function_.name),
+            "record it in the emulator; on a GPU loads, stores, atomics, ldmatrix, stmatrix, cp.async and fetches are"};
   }
 
   void append_parameters() {

@@ -84,10 +84,13 @@ inline constexpr std::uint32_t record_values = record_addresses + 32 * 8;  ///< 
 [[nodiscard]] constexpr std::uint32_t record_bytes(bool values) {
   return values ? record_values + 32 * 4 : record_values;
 }
-/// These bits of an address, which no address uses, name its space. Shared addresses count as in
+/// These bits of an address, which no address uses, name its space. An address of shared memory that another block of
+/// the cluster may have also has that block's rank, from bit rank_bit on. Shared addresses count as in
 /// InstrumentOptions::shared_variables, local ones from the start of the function's local memory.
 inline constexpr std::uint64_t shared_tag = std::uint64_t{1} << 60, local_tag = std::uint64_t{2} << 60,
-                               parameter_tag = std::uint64_t{3} << 60, tag_mask = std::uint64_t{3} << 60;
+                               parameter_tag = std::uint64_t{3} << 60, distributed_tag = std::uint64_t{4} << 60,
+                               tag_mask = std::uint64_t{7} << 60;
+inline constexpr unsigned tag_bit = 60, rank_bit = 40;
 
 /// The parameters of every kernel after its own ones, in this order: offsets from the trace buffer; counts beyond which
 /// nothing is written; the number of the launch, which is recorded unchanged.

@@ -95,7 +95,11 @@ class Pipeline {
 
   /// Adds metrics that are derived from addresses. If there are none, the measured numbers are still valid.
   void add_metrics() {
-    if (!experiment_.analyse || counts_on_gpu(experiment_)) return;
+    if (!counts_on_gpu(experiment_)) count_in_emulator();
+  }
+
+  void count_in_emulator() {
+    if (!experiment_.analyse) return;
     const auto emulation = steps_.emulation();
     if (!emulation) return steps_.note("no sectors and wavefronts: " + steps_.message_of(emulation.error()));
     Analysis analysis = analyse(*emulation, steps_.deadline(analysis_limit));
@@ -111,6 +115,12 @@ class Pipeline {
     }
     // The kernel records its own accesses.
     TRY(auto recorded, record_on_gpu(steps_));
+    if (!recorded.unrecorded.empty()) {
+      steps_.note("the accesses are those of the emulator: " + recorded.unrecorded);
+      if (counts_on_gpu(experiment_)) count_in_emulator();
+      emulator_trace_.record_soon();
+      return {};
+    }
     if (recorded.metrics) steps_.result().metrics = std::move(recorded.metrics);
     take(std::move(recorded.recorded), steps_.result());
     return steps_.prepare_again();

@@ -91,6 +91,7 @@ struct InstrumentedRun {
 struct RecordedOnGpu {
   Recorded recorded;
   std::optional<model::Metrics> metrics;  ///< of an experiment that counts_on_gpu(), without executions by line
+  std::string unrecorded;  ///< why kernels cannot record themselves, so that the emulator has to; or empty
 };
 
 /// Records what the experiment's TraceChoice asks for, at the sizes of the plan, in one run of the instrumented kernels

@@ -94,7 +94,7 @@ void shorten(trace::Trace& trace, std::uint64_t most) {
 }
 
 RecordedOnGpu trace_without(const std::string& why) {
-  return {no_accesses(why), std::nullopt};
+  return {no_accesses(why), std::nullopt, {}};
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ Expected<RecordedOnGpu> record_on_gpu(Steps& steps) {
   }
   auto run = instrument(steps, choice);
   if (!run && is_final(run.error())) return failure(run.error());
-  if (!run) return trace_without(run.error().text());
+  if (!run) return RecordedOnGpu{{}, std::nullopt, run.error().what};
 
   steps.tell(lab::Progress::Activity::launching, "recording " + experiment.kernel.id);
   const gpu::FindTexelOfTexture texel = [&plan](std::uint32_t launch, std::size_t texture, std::uint32_t x,

@@ -2,7 +2,10 @@
 // 500 million on one core for the tiled transpose and the matrix product, and 1.8 times that on two.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <ctime>
 #include <string>
+#include <vector>
 
 #include "catalogue/catalogue.h"
 #include "compiler/compiler.h"
@@ -57,6 +60,49 @@ void matrix_product(benchmark::State& state) {
   run_whole(state, kernel);
 }
 BENCHMARK(matrix_product)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+/// What the checks cost: runs with all, with those of shared memory only and without any in turns, in processor time of
+/// the process. The counters are medians of (with - without) / with, the part of the throughput that they take, in
+/// percent: of all checks, and of those of global memory; and the quartiles of the first.
+void cost_of_checks(benchmark::State& state, const Ready& kernel) {
+  const auto seconds = [&](emulator::Checks checks) {
+    emulator::Options options;
+    options.threads = 1;
+    options.checks = checks;
+    const std::clock_t begin = std::clock();
+    if (!emulator::run(kernel.module, kernel.plan, options)) state.SkipWithError("the run failed");
+    return static_cast<double>(std::clock() - begin);
+  };
+  std::vector<double> all, global;
+  for (auto _ : state) {
+    const double with = seconds(emulator::Checks::all), shared = seconds(emulator::Checks::shared);
+    all.push_back(100 * (with - seconds(emulator::Checks::none)) / with);
+    global.push_back(100 * (with - shared) / with);
+  }
+  std::ranges::sort(all);
+  std::ranges::sort(global);
+  state.counters["all"] = all[all.size() / 2];
+  state.counters["all_25"] = all[all.size() / 4];
+  state.counters["all_75"] = all[3 * all.size() / 4];
+  state.counters["global"] = global[global.size() / 2];
+}
+void cost_in_transpose(benchmark::State& state) {
+  static const Ready kernel =
+      ready("/kernels/transpose/smem_tile.cu", {{"nx", std::int64_t{1024}}, {"ny", std::int64_t{1024}}});
+  cost_of_checks(state, kernel);
+}
+void cost_in_product(benchmark::State& state) {
+  static const Ready kernel = ready("/tests/data/kernels/matmul_registers.cu",
+                                    {{"m", std::int64_t{256}}, {"n", std::int64_t{256}}, {"k", std::int64_t{256}}});
+  cost_of_checks(state, kernel);
+}
+void cost_in_reduction(benchmark::State& state) {
+  static const Ready kernel = ready("/kernels/reduce/k3.cu", {{"n", std::int64_t{1} << 20}});
+  cost_of_checks(state, kernel);
+}
+BENCHMARK(cost_in_transpose)->Iterations(41)->Unit(benchmark::kMillisecond);
+BENCHMARK(cost_in_product)->Iterations(41)->Unit(benchmark::kMillisecond);
+BENCHMARK(cost_in_reduction)->Iterations(41)->Unit(benchmark::kMillisecond);
 
 /// Does what follows each move of a slider: traces and counts three blocks of the default experiment. The aim is 50 ms.
 void trace_and_model(benchmark::State& state) {

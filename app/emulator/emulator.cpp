@@ -101,7 +101,8 @@ class PlanRun {
     launch.threads = threads;
     launch.concurrent = threads > 1 && !launch.entry->depends_on_other_blocks && !step.cooperative &&
                         step.grid.count() > 1 && launch.cluster.count() == 1;
-    reset_block_conflicts(plan_, memory_, launch.concurrent);
+    const bool all = options_.checks == Checks::all;
+    reset_block_conflicts(plan_, memory_, launch.concurrent && all);
     if (!launch.concurrent) launch.order = &order_;
     std::vector<std::uint64_t> blocks;
     if (sampled) {
@@ -115,8 +116,8 @@ class PlanRun {
     if (number == 0) describe_trace(step.grid.count(), blocks);
     const std::uint64_t needed = needed_bytes(plan_, options_, launch.concurrent ? threads : 1);
     const std::uint64_t free = options_.max_memory - std::min(options_.max_memory, needed);
-    launch.watches = watch_accesses(memory_, step, *launch.entry, watch_all_, free);
-    if (!launch.watches) {
+    launch.watches = all && watch_accesses(memory_, step, *launch.entry, watch_all_, free);
+    if (!launch.watches && all) {
       outcome_.notes.push_back(
           fmt::format("races in global memory were not looked for in the launch of {}: what they "
                       "need does not fit into memory",

@@ -87,6 +87,9 @@ class AccessListener {
   virtual void take(const trace::AccessTally::Entry& accesses) = 0;
 };
 
+/// Races and reads of what nothing wrote: nowhere, in shared memory, or everywhere, with conflicts between blocks.
+enum class Checks : std::uint8_t { none, shared, all };
+
 struct Options {
   /// Order of warps and blocks: 0 is the usual order of the hardware, any other number gives another legal order.
   std::uint64_t schedule_seed = 0;
@@ -117,6 +120,8 @@ struct Options {
   /// False: each access goes lane by lane through every check, as the rules are written. The results are the same;
   /// tests compare the two.
   bool shortcuts = true;
+  /// What is looked for beside bounds and alignment; less than all is for measuring what that costs.
+  Checks checks = Checks::all;
 };
 
 struct Outcome {

@@ -214,6 +214,7 @@ SharedMemory::Hazard SharedMemory::read_cell(const Clocks& clocks, Cell& cell, s
 }
 
 bool SharedMemory::is_unwritten(std::uint32_t offset, std::uint32_t width) const {
+  if (!watched_) return false;
   for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
     if ((cells_[index].flags & written) == 0) return true;
   }
@@ -223,6 +224,7 @@ bool SharedMemory::is_unwritten(std::uint32_t offset, std::uint32_t width) const
 SharedMemory::Hazard SharedMemory::write(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane,
                                          std::uint32_t offset, std::uint32_t width, bool strong, bool same_value,
                                          std::uint32_t site, Conflict& conflict) {
+  if (!watched_) return Hazard::none;
   Hazard hazard = Hazard::none;
   for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
     Conflict here;

@@ -22,6 +22,8 @@ class SharedMemory {
   /// it must be where not only barriers of the whole block put them in order; else the barriers are counted.
   /// quick: what is simple may be checked by shorter rules, with the same results.
   void resize(std::uint32_t bytes, std::uint32_t granule, bool exact = false, bool quick = true);
+  /// Everything is fine from now on.
+  void watch_nothing() { watched_ = false; }
   /// Nothing is written any more.
   void reset();
   [[nodiscard]] std::byte* data() { return data_.data(); }
@@ -63,12 +65,12 @@ class SharedMemory {
   /// bounds and aligned. False: it must be done with read_lanes(); what was done here is done again there.
   [[nodiscard]] bool read_quickly(const Clocks& clocks, std::uint32_t warp, const AddressPattern& pattern,
                                   std::uint64_t first, std::uint32_t site) {
-    return quick_ && read_pattern(moment_of(clocks, warp, site), pattern, first);
+    return !watched_ || (quick_ && read_pattern(moment_of(clocks, warp, site), pattern, first));
   }
   /// The same of write_lanes().
   [[nodiscard]] bool write_quickly(const Clocks& clocks, std::uint32_t warp, const AddressPattern& pattern,
                                    std::uint64_t first, std::uint32_t site) {
-    return quick_ && write_pattern(moment_of(clocks, warp, site), pattern, first);
+    return !watched_ || (quick_ && write_pattern(moment_of(clocks, warp, site), pattern, first));
   }
   /// Whether nothing has written some of [offset, offset + width).
   [[nodiscard]] bool is_unwritten(std::uint32_t offset, std::uint32_t width) const;
@@ -240,6 +242,7 @@ class SharedMemory {
   std::vector<std::uint32_t> noted_;  ///< by group of cells: the phase in which all_noted() holds for it
   std::uint32_t bytes_ = 0;
   std::uint32_t shift_ = 2;
+  bool watched_ = true;
   bool exact_ = false, quick_ = true;
   AccessSets sets_;
 };
@@ -283,6 +286,7 @@ inline SharedMemory::Hazard SharedMemory::write_cell(const Clocks& clocks, Cell&
 inline SharedMemory::Hazard SharedMemory::read(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane,
                                                std::uint32_t offset, std::uint32_t width, Strength strength,
                                                std::uint32_t site, Conflict& conflict) {
+  if (!watched_) return Hazard::none;
   Hazard hazard = Hazard::none;
   for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
     if (is_noted(clocks, cells_[index], warp, lane)) continue;
@@ -300,6 +304,7 @@ template <class Report>
 void SharedMemory::read_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
                               const std::uint64_t* offset, std::uint32_t width, Strength strength, std::uint32_t site,
                               const AddressPattern* pattern, Report&& report) {
+  if (!watched_) return;
   if (!quick_ || strength != Strength::plain) {
     for (; lanes != 0; lanes &= lanes - 1) {
       const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
@@ -329,6 +334,7 @@ void SharedMemory::read_lanes(const Clocks& clocks, std::uint32_t warp, std::uin
 inline bool SharedMemory::write_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
                                       const std::uint64_t* offset, std::uint32_t width, bool strong, std::uint32_t site,
                                       const AddressPattern* pattern) {
+  if (!watched_) return true;
   const bool quick = quick_ && !strong;
   const Moment moment = moment_of(clocks, warp, site);
   if (quick && pattern != nullptr && write_pattern(moment, *pattern, offset[pattern->first_lane])) return true;

@@ -41,6 +41,7 @@ Block::Block(Launch& launch, Worker& worker, Cluster& cluster, std::uint32_t ran
   first_actor_ = rank * actors();
   shared_.resize(launch.shared_bytes, launch.entry->smallest_shared_access,
                  launch.entry->exact_order || launch.cluster.count() > 1, launch.options->shortcuts);
+  if (launch.options->checks == Checks::none) shared_.watch_nothing();
   for (std::uint32_t index = 0; index < warps; ++index) {
     Warp& warp = warps_[index];
     warp.index = index;

@@ -110,7 +110,8 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
       continue;
     }
     const bool poison = buffer.fill == catalogue::Fill::poison;
-    if (poison && buffer.role != catalogue::Role::in) region.written = LazyBytes(buffer.bytes() / 4 + 1);
+    if (poison && buffer.role != catalogue::Role::in && options.checks == Checks::all)
+      region.written = LazyBytes(buffer.bytes() / 4 + 1);
     if (!lazily && region.written) region.written.expect_all(buffer.bytes() / 4);
     if (buffer.fill == catalogue::Fill::zero) continue;
     std::byte* const data = region.data.data();

@@ -1,6 +1,9 @@
 // wgmma: products of a warpgroup, against results computed from the layouts of the manual.
 #include "emulator/instructions/group_kernels.h"
 
+#include <bit>
+#include <map>
+
 #include "emulator/instructions/written_program.h"
 
 namespace warpscope::emulator {
@@ -37,6 +40,25 @@ TEST_P(Warpgroups, ReadMatricesInEveryLayout) {
 
 INSTANTIATE_TEST_SUITE_P(Formats, Warpgroups, testing::ValuesIn(all_group_formats()),
                          [](const auto& tested) { return tested.param.name(); });
+
+TEST(WarpgroupKernels, AreTracedByThePiecesOfTheirOperands) {
+  const ReadyKernel kernel = written_program(group_kernel({{bf16, bf16, "f32", 24}}));
+  Options options;
+  options.trace = TraceRequest{};
+  const Outcome outcome = run_program(kernel, options);
+  ASSERT_TRUE(outcome.faults.empty());
+  EXPECT_EQ(trace::defect(outcome.trace), "");
+  std::map<std::uint32_t, std::uint32_t> pieces;  // by warp
+  for (const trace::Header& header : outcome.trace.headers) {
+    const trace::Site& site = outcome.trace.sites[header.site];
+    if (site.operation != trace::Operation::matrix_operand) continue;
+    EXPECT_EQ(site.space, trace::Space::shared);
+    EXPECT_EQ(site.bytes_per_lane, 16u);
+    pieces[header.warp] += static_cast<std::uint32_t>(std::popcount(header.active_mask));
+  }
+  // Rows of 32 bytes: 16 of A for each warp, and the 24 of B once.
+  EXPECT_EQ(pieces, (std::map<std::uint32_t, std::uint32_t>{{0, 32 + 48}, {1, 32}, {2, 32}, {3, 32}}));
+}
 
 TEST(WarpgroupKernels, AreTakenByTheAssembler) {
   for (const GroupFormats& formats : all_group_formats()) {

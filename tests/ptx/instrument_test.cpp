@@ -158,16 +158,26 @@ TEST(Instrument, RecordsTheLanesThatGiveRowsOfMatrices) {
   }
 }
 
+TEST(Instrument, RecordsTheBlockWhoseSharedMemoryIsAccessed) {
+  const std::string own = print(instrumented("ld.shared.u32 %r1, [%r2];\nret;").module);
+  EXPECT_EQ(own.find("getctarank"), std::string::npos) << own;
+  const Instrumented other =
+      instrumented("mapa.shared::cluster.u32 %r3, %r2, 1;\nld.shared::cluster.u32 %r1, [%r3];\nret;");
+  ASSERT_EQ(other.points.size(), 1u);
+  EXPECT_EQ(other.points[0].space, Space::shared_cluster);
+  const std::string text = print(other.module);
+  EXPECT_NE(text.find("getctarank.shared::cluster.u32 %warpscope_rank"), std::string::npos) << text;
+}
+
 TEST(Instrument, RefusesWhatNoRecordDescribes) {
   const Error several = refusal("multimem.ld_reduce.global.add.u32 %r1, [%rd2];\nret;");
   EXPECT_NE(several.what.find("multimem"), std::string::npos) << several.what;
   EXPECT_NE(several.where.find("PTX line 6"), std::string::npos) << several.where;
   for (const char* const other :
-       {"mapa.shared::cluster.u32 %r1, %r2, 1;", "ld.shared::cluster.u32 %r1, [%r2];",
-        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd2], 16, [%r2];",
+       {"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd2], 16, [%r2];",
         "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%r1], %r3, [%r2];"}) {
     const Error refused = refusal(std::string(other) + "\nret;");
-    EXPECT_NE(refused.what.find("in a way that no trace describes"), std::string::npos) << refused.what;
+    EXPECT_NE(refused.what.find("cannot be recorded on a GPU"), std::string::npos) << refused.what;
   }
   const Error line = refusal("ld.global.f32 %f1, [%rd2]; ld.global.f32 %f2, [%rd2];\nret;");
   EXPECT_NE(line.what.find("one line"), std::string::npos) << line.what;

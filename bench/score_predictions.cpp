@@ -1,9 +1,11 @@
 // Predicts every setting of recordings and writes a line of CSV for each, with what was measured beside it.
 // bench/score_table.py makes the tables of it.
 //
-// score_predictions PROFILE.toml RECORDING.jsonl... [--every N [--part K]] [--only KERNEL] [--held-out [FIT_EVERY]]
+// score_predictions PROFILE.toml RECORDING.jsonl... [KERNEL.cu...] [--every N [--part K]] [--only KERNEL]
+//                   [--held-out [FIT_EVERY]]
 // score_predictions PROFILE.toml RECORDING.jsonl... --fit FAMILY [FIT_EVERY]
 //
+// Kernels that are in a recording and not in the catalogue are named by their files.
 // With --every N it takes one setting in N, by a hash of its text: always the same ones, K chooses which. With
 // --held-out each family is predicted with constants that were fitted to the other families: to one setting in
 // FIT_EVERY (40) of them. Constants that come from probes, data sheets and literature stay as they are.
@@ -28,7 +30,9 @@ using bench::must;
 class Scorer {
  public:
   explicit Scorer(const std::string& profile)
-      : gpu_(must(predict::read_profile(must(read_file(profile)), profile))), predictor_(gpu_, {9, 0}) {}
+      : gpu_(must(predict::read_profile_file(profile))), predictor_(gpu_, capability_of(gpu_)) {}
+
+  void add_kernel(const std::string& file) { must(predictor_.add_kernel(file)); }
 
   void score(const lab::Result& recorded, const predict::GpuProfile& gpu) {
     const auto begin = std::chrono::steady_clock::now();
@@ -73,6 +77,11 @@ class Scorer {
   [[nodiscard]] const predict::GpuProfile& gpu() const { return gpu_; }
 
  private:
+  static compiler::ComputeCapability capability_of(const predict::GpuProfile& gpu) {
+    const std::size_t dot = gpu.compute_capability.find('.');
+    return {std::stoi(gpu.compute_capability.substr(0, dot)), std::stoi(gpu.compute_capability.substr(dot + 1))};
+  }
+
   static void skip(const lab::Result& recorded, const std::string& why) {
     fmt::print(stderr, "{}: {}\n", setting_of(recorded), why);
   }
@@ -109,8 +118,8 @@ int main(int count, char** arguments) {
   }
   if (files.size() < 2) {
     fmt::print(stderr,
-               "usage: score_predictions PROFILE.toml RECORDING.jsonl... [--every N [--part K]] [--only KERNEL] "
-               "[--held-out [FIT_EVERY]]\n");
+               "usage: score_predictions PROFILE.toml RECORDING.jsonl... [KERNEL.cu...] [--every N [--part K]] "
+               "[--only KERNEL] [--held-out [FIT_EVERY]]\n");
     return 2;
   }
   Scorer scorer(files.front());
@@ -121,6 +130,10 @@ int main(int count, char** arguments) {
   }
   std::map<std::string, std::vector<lab::Result>> families;
   for (std::size_t i = 1; i < files.size(); ++i) {
+    if (files[i].ends_with(".cu")) {
+      scorer.add_kernel(files[i]);
+      continue;
+    }
     for (lab::Result& recorded : must(lab::read_recording(files[i])).results)
       families[recorded.kernel.substr(0, recorded.kernel.find('/'))].push_back(std::move(recorded));
   }

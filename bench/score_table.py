@@ -18,7 +18,7 @@ def quantile(values, part):
 
 def group_of(row):
     """The kernel at one size: all knobs of it are compared with each other."""
-    sizes = [word for word in row["setting"].split() if word.split("=")[0] in ("n", "nx", "ny", "m", "k", "blocks")]
+    sizes = [word for word in row["setting"].split() if word.split("=")[0] in ("n", "nx", "ny", "m", "k", "blocks", "rows", "columns")]
     return row["kernel"], " ".join(sizes)
 
 
@@ -72,10 +72,12 @@ def main():
     print("|---|---|---|---|---|---|---|---|---|")
     families = collections.defaultdict(list)
     for row in rows:
-        families[row["kernel"].split("/")[0]].append(row)
+        families[row["kernel"].split("/")[0] if "/" in row["kernel"] else "not in the catalogue"].append(row)
     for family, of_it in sorted(families.items()):
         line(family, of_it)
     line("transpose, laplace, reduce", [row for row in rows if row["kernel"].split("/")[0] in ("transpose", "laplace", "reduce")])
+    if len(families) > 1:
+        line("all", rows)
     print()
     kernels = collections.defaultdict(list)
     for row in rows:

@@ -54,7 +54,14 @@ class RecordedPredictor {
         target_(target),
         sheet_(model::device_sheet(gpu.name)) {}
 
-  /// Compiles the kernel of the catalogue with the recorded values, and executes some of its blocks.
+  /// Adds a kernel that is not in the catalogue. It fails when the file cannot be used.
+  Expected<void> add_kernel(const std::string& file) {
+    TRY(const std::string id, kernels_.add_file(file));
+    TRY(const auto kernel, kernels_.find(id));
+    return {};
+  }
+
+  /// Compiles a kernel with the recorded values, and executes some of its blocks.
   Expected<std::unique_ptr<TracedSetting>> trace(const lab::Result& recorded) {
     catalogue::Values values(recorded.parameters.begin(), recorded.parameters.end());
     for (const auto& [name, size] : recorded.sizes) values[name] = size;

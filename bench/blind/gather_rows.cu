@@ -1,7 +1,6 @@
 /* warpscope
 title   = "Rows of a sparse matrix times a vector"
-summary = "A thread takes a row of which each element names a random column; the elements of 32 rows lie side by side
-(ELLPACK)."
+summary = "A thread takes a row whose elements name random columns; elements of 32 rows lie side by side (ELLPACK)."
 
 [parameters]
 block = { values = [64, 128, 256, 512], default = 128 }

@@ -1,7 +1,6 @@
 /* warpscope
 title   = "Softmax of rows"
-summary = "A block takes a row: its maximum, the sum of the exponentials, and the quotients, in three passes over the
-row."
+summary = "A block takes a row: maximum, sum of the exponentials, and quotients, in three passes over the row."
 
 [parameters]
 block = { values = [32, 64, 128, 256, 512, 1024], default = 256 }

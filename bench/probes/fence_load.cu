@@ -1,7 +1,8 @@
 /* warpscope
 title   = "Probe: fences among loads"
-summary = "Blocks read, then one thread writes, fences and counts, as reductions do whose last block adds: what does a
-fence wait for?" article = "CUDA Mode notes 1: the reduction ladder" section = "px.fence_load"
+summary = "Blocks read, then one thread writes, fences and counts: what does a fence wait for?"
+article = "CUDA Mode notes 1: the reduction ladder"
+section = "px.fence_load"
 
 [parameters]
 block  = { values = [32, 64, 128, 256, 512, 1024], default = 256 }

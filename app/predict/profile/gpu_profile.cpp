@@ -151,10 +151,14 @@ Expected<GpuProfile> read_profile_of(const std::string& name, const std::filesys
     return failure(fmt::format("there is no profile of the {}, which would say how fast its parts are", name), "",
                    "choose a target that has one, such as H200");
   }
+  return read_profile_file(file);
+}
+
+Expected<GpuProfile> read_profile_file(const std::filesystem::path& file) {
   TRY(const std::string text, read_file(file));
   // A profile that others are estimated from has all constants itself.
   return read_profile(text, file.string(), [&](const std::string& other) -> Expected<GpuProfile> {
-    const std::filesystem::path other_file = folder / (lower(other) + ".toml");
+    const std::filesystem::path other_file = file.parent_path() / (lower(other) + ".toml");
     TRY(const std::string other_text, read_file(other_file));
     return read_profile(other_text, other_file.string());
   });

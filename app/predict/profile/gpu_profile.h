@@ -101,6 +101,9 @@ using ProfileOf = std::function<Expected<GpuProfile>(const std::string& name)>;
 [[nodiscard]] Expected<GpuProfile> read_profile(std::string_view text, const std::string& file,
                                                 const ProfileOf& profile_of = {});
 
+/// Reads a profile from its file. Those that it is estimated from are beside it.
+[[nodiscard]] Expected<GpuProfile> read_profile_file(const std::filesystem::path& file);
+
 /// Reads the profile of a GPU from a folder with a file for each: "RTX 4090" is in rtx-4090.toml. It fails when there
 /// is none.
 [[nodiscard]] Expected<GpuProfile> read_profile_of(const std::string& name, const std::filesystem::path& folder);

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "ptx/control_flow.h"
+
 namespace warpscope::ptx {
 namespace {
 
@@ -50,8 +52,11 @@ Role role_of(const Instruction& instruction) {
 
 class Slice {
  public:
-  explicit Slice(const Function& function)
-      : function_(function), needed_(function.registers.size(), false), stays_(function.instructions.size(), false) {
+  Slice(const Function& function, KeptAccesses kept)
+      : function_(function),
+        kept_(kept),
+        needed_(function.registers.size(), false),
+        stays_(function.instructions.size(), false) {
     for (const Instruction& instruction : function.instructions) roles_.push_back(role_of(instruction));
     while (mark()) {
     }
@@ -83,7 +88,8 @@ class Slice {
       const bool wanted = writes && !instruction.operands.empty() && is_needed(instruction.operands.front());
       if (wanted && role != Role::value) let_loads_decide();
       const bool stays = role == Role::other || role == Role::load || role == Role::store || wanted ||
-                         (role == Role::local_store && loads_decide_);
+                         (role == Role::local_store && loads_decide_) ||
+                         (kept_ == KeptAccesses::all && (role == Role::local_load || role == Role::local_store));
       if (!stays) continue;
       if (!stays_[i]) stays_[i] = changed_ = true;
       if (instruction.guard) need(*instruction.guard);
@@ -131,6 +137,7 @@ class Slice {
   }
 
   const Function& function_;
+  KeptAccesses kept_;
   std::vector<Role> roles_;
   std::vector<bool> needed_;  ///< by register
   std::vector<bool> stays_;   ///< by instruction
@@ -139,7 +146,7 @@ class Slice {
 
 }  // namespace
 
-AddressSlice address_slice(const Module& module) {
+AddressSlice address_slice(const Module& module, KeptAccesses kept) {
   AddressSlice slice{module, true};
   const auto calls = [](const Instruction& instruction) { return instruction.opcode == Opcode::call; };
   for (const Function& function : module.functions) {
@@ -147,12 +154,28 @@ AddressSlice address_slice(const Module& module) {
   }
   slice.loads_decide = false;
   for (Function& function : slice.module.functions) {
-    const Slice of_function(function);
+    const Slice of_function(function, kept);
     slice.loads_decide |= of_function.loads_decide();
     Function shorter = of_function.result();
     function = std::move(shorter);
   }
   return slice;
+}
+
+void add_left_out(const Module& module, std::map<std::int32_t, std::uint64_t>& counts) {
+  for (const Function& function : module.functions) {
+    const ControlFlow flow = control_flow(function);
+    for (const BasicBlock& block : flow.blocks) {
+      std::uint64_t times = 0;
+      for (std::uint32_t i = block.first; i < block.end; ++i) {
+        const auto known = counts.find(function.instructions[i].ptx_line);
+        if (known != counts.end()) times = std::max(times, known->second);
+      }
+      if (times == 0) continue;
+      for (std::uint32_t i = block.first; i < block.end; ++i)
+        counts.try_emplace(function.instructions[i].ptx_line, times);
+    }
+  }
 }
 
 }  // namespace warpscope::ptx

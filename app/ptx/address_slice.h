@@ -1,5 +1,8 @@
-// A shorter program that accesses global memory at the same addresses: what only computes values is left out.
+// A shorter program that accesses memory at the same addresses: what only computes values is left out.
 #pragma once
+
+#include <cstdint>
+#include <map>
 
 #include "ptx/module.h"
 
@@ -10,9 +13,16 @@ struct AddressSlice {
   bool loads_decide = true;  ///< something that is read from memory may decide what is accessed
 };
 
-/// Returns the module without arithmetic, and without accesses to shared and local memory, whose results decide no
-/// address, no branch and no predicate. All accesses to global memory stay, with their lines; what they store is
-/// undefined unless loads decide. A module with calls of functions stays as it is.
-[[nodiscard]] AddressSlice address_slice(const Module& module);
+/// Which accesses stay although nothing depends on them.
+enum class KeptAccesses { global, all };
+
+/// Returns the module without arithmetic, and unless all accesses stay without accesses to shared and local memory,
+/// whose results decide no address, no branch and no predicate. All other accesses stay, with their lines; what they
+/// store is undefined unless loads decide. A module with calls of functions stays as it is.
+[[nodiscard]] AddressSlice address_slice(const Module& module, KeptAccesses kept = KeptAccesses::global);
+
+/// Adds how often the instructions ran that a slice has left out: as often as those of their basic block that stayed.
+/// `counts` are the executions by PTX line of a run of the slice.
+void add_left_out(const Module& module, std::map<std::int32_t, std::uint64_t>& counts);
 
 }  // namespace warpscope::ptx

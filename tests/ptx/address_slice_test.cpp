@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
 #include <string>
 
 namespace warpscope::ptx {
@@ -88,6 +90,36 @@ TEST(AddressSlice, OfAnAtomicOperationTakesItsResultForDecisive) {
   const auto module = parse(tile_kernel("  atom.global.add.u32 %r4, [%rd2], 1;\n"));
   ASSERT_TRUE(module) << module.error().text();
   EXPECT_TRUE(address_slice(*module).loads_decide);
+}
+
+TEST(AddressSlice, KeepsAllAccessesWhenAsked) {
+  const auto module = parse(tile_kernel("  st.global.f32 [%rd2], %f1;\n"));
+  ASSERT_TRUE(module) << module.error().text();
+  const AddressSlice slice = address_slice(*module, KeptAccesses::all);
+  EXPECT_FALSE(slice.loads_decide);
+  EXPECT_EQ(count(slice, Opcode::fma), 0u);
+  EXPECT_EQ(count(slice, Opcode::st), 2u);
+  EXPECT_EQ(count(slice, Opcode::ld), 5u);
+}
+
+TEST(AddressSlice, WhatIsLeftOutRanAsOftenAsItsNeighbours) {
+  const auto module = parse(tile_kernel("  st.global.f32 [%rd2], %f1;\n"));
+  ASSERT_TRUE(module) << module.error().text();
+  const AddressSlice slice = address_slice(*module, KeptAccesses::all);
+  std::map<std::int32_t, std::uint64_t> counts;
+  const Function &whole = module->functions.front(), &shorter = slice.module.functions.front();
+  const std::uint32_t loop = whole.label("loop").value();
+  for (const Instruction& instruction : shorter.instructions) {
+    const bool repeated = instruction.ptx_line >= whole.instructions.at(loop).ptx_line &&
+                          instruction.ptx_line <= whole.instructions.at(loop + 8).ptx_line;
+    counts[instruction.ptx_line] = repeated ? 7 : 1;
+  }
+  add_left_out(*module, counts);
+  EXPECT_EQ(counts.size(), whole.instructions.size());
+  for (const Instruction& instruction : whole.instructions) {
+    if (instruction.opcode != Opcode::fma) continue;
+    EXPECT_EQ(counts.at(instruction.ptx_line), 7u);
+  }
 }
 
 }  // namespace

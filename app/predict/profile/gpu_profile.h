@@ -59,7 +59,7 @@ struct Constants {
       0;                     ///< that the memory could move while it reads a sector with nothing of its line beside it
   double atomic_clocks = 0;  ///< of a slice of the L2: the atomics of a warp at one line
   double atomic_pass_clocks = 0;  ///< the same, for each time that lanes of one warp meet at an address
-  double atomic_slices = 0;       ///< slices that 4 KiB of addresses are spread over
+  double atomic_slices = 0;       ///< by how much 32 lines side by side are faster than one; n lines: as their root
   double atomic_latency = 0;      ///< of an atomic whose result is used, beyond that of a load
   double fence_latency = 0;       ///< of __threadfence()
   double fence_clocks = 0;        ///< of an SM: from one fence to the next

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "sass/control.h"
@@ -52,5 +53,21 @@ struct Slot {
   std::uint32_t running = 0, arrived = 0;
   std::vector<std::uint32_t> at_barrier;
 };
+
+/// Returns the time from the end of one block to the end of the next, when all places are taken: `ends` of the blocks
+/// of an SM with so many places, which is done at `end`. Blocks may end together, round by round; so it compares one
+/// whole round with another.
+[[nodiscard]] inline double clocks_a_block(std::vector<double> ends, std::uint64_t places, double end) {
+  std::sort(ends.begin(), ends.end());
+  const auto round = static_cast<std::ptrdiff_t>(places), all = static_cast<std::ptrdiff_t>(ends.size());
+  if (all < 2 * round) return end / static_cast<double>(all);
+  // The first round starts with idle servers, the last one ends with them.
+  const std::ptrdiff_t skipped = all >= 4 * round ? round : 0;
+  const auto mean = [&](std::ptrdiff_t first) {
+    return std::accumulate(ends.begin() + first, ends.begin() + first + round, 0.0) / static_cast<double>(round);
+  };
+  const std::ptrdiff_t last = all - skipped - round;
+  return (mean(last) - mean(skipped)) / static_cast<double>(last - skipped);
+}
 
 }  // namespace warpscope::predict

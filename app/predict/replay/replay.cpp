@@ -11,6 +11,7 @@
 #include "base/names.h"
 #include "base/rounding.h"
 #include "model/access/sector_map.h"
+#include "predict/replay/atomic_slices.h"
 #include "predict/replay/parts.h"
 #include "predict/replay/sectored_cache.h"
 
@@ -25,6 +26,7 @@ class Machine {
       : in_(input),
         gpu_(input.gpu),
         l1_(input.gpu.l1_bytes - static_cast<double>(input.blocks_per_sm * input.shared_bytes)),
+        slices_(input.block, input.footprint, input.grid, input.gpu.atomic_slices),
         schedulers_(static_cast<std::size_t>(input.gpu.schedulers)) {
     grid_ = in_.grid[0] * in_.grid[1] * in_.grid[2];
     const auto sms = static_cast<std::uint64_t>(gpu_.sm_count);
@@ -347,22 +349,6 @@ class Machine {
     }
   }
 
-  /// Returns how many slices of the L2 serve an atomic of the whole grid at the same time.
-  [[nodiscard]] double slices_of(std::uint32_t index) const {
-    const Access& access = in_.block.accesses[index];
-    double lines = access.buffer_lines;
-    if (in_.footprint.affine) {
-      double bytes = 0;
-      for (std::size_t axis = 0; axis < 3; ++axis) {
-        const auto step = static_cast<double>((*in_.footprint.affine)[axis][index]);
-        bytes += std::abs(step) * static_cast<double>(in_.grid[axis] - 1);
-      }
-      lines = std::min(lines, access.lines + bytes / 128);
-    }
-    // Lines side by side are in few slices.
-    return std::min(lines, gpu_.atomic_slices * std::ceil(lines / 32));
-  }
-
   void atomic(Warp& warp, const Op& op, const Access& access, double from) {
     result_.l2_sectors += access.sectors;
     ReplayCounts::Site& site = counts_.sites[access.site];
@@ -371,7 +357,7 @@ class Machine {
     // What meets at one line queues in the slice of the L2 that holds it, whichever SM it comes from.
     const double clocks = std::max(access.lines * gpu_.atomic_clocks, access.passes * gpu_.atomic_pass_clocks);
     const double others = static_cast<double>(active_) * evenness_;
-    atomics_.serve(from, clocks * std::max(1.0, others / slices_of(op.access)));
+    atomics_.serve(from, clocks * std::max(1.0, others / slices_.of(op.access)));
     const double done = std::max(l2_.serve(from, access.sectors * gpu_.l2_partial_clocks * l2_scale_), atomics_.free);
     stores_done_ = std::max(stores_done_, done);
     if (access.kind == Access::Kind::atomic) {
@@ -380,21 +366,6 @@ class Machine {
       wait_until(warp, done - gpu_.store_clocks, WarpState::lg_throttle);
       release(warp, op, from, from);
     }
-  }
-
-  /// Returns the time from the end of one block to the end of the next, when all places are taken. Blocks may end
-  /// together, round by round; so it compares one whole round with another.
-  double clocks_a_block(double end) {
-    std::sort(ends_.begin(), ends_.end());
-    const auto round = static_cast<std::ptrdiff_t>(resident_), all = static_cast<std::ptrdiff_t>(ends_.size());
-    if (all < 2 * round) return end / static_cast<double>(all);
-    // The first round starts with idle servers, the last one ends with them.
-    const std::ptrdiff_t skipped = all >= 4 * round ? round : 0;
-    const auto mean = [&](std::ptrdiff_t first) {
-      return std::accumulate(ends_.begin() + first, ends_.begin() + first + round, 0.0) / static_cast<double>(round);
-    };
-    const std::ptrdiff_t last = all - skipped - round;
-    return (mean(last) - mean(skipped)) / static_cast<double>(last - skipped);
   }
 
   Replay finish() {
@@ -414,7 +385,7 @@ class Machine {
     const double more = std::max(0.0, all - blocks);
     if (more > 0) {
       const double most_busy = *std::max_element(busy.begin(), busy.end()) / blocks;
-      const double each = std::max(clocks_a_block(end), most_busy);
+      const double each = std::max(clocks_a_block(std::move(ends_), resident_, end), most_busy);
       end += more * each;
       // What only this SM does, the SM with the most blocks does to its end; what is shared goes on for the others.
       const double shared = std::max({l2_.busy, memory_.busy, starts_.busy, atomics_.busy}) / blocks / each;
@@ -464,6 +435,7 @@ class Machine {
   const ReplayInput& in_;
   const Constants& gpu_;
   SectoredCache l1_;
+  AtomicSlices slices_;
   std::uint64_t grid_ = 1, active_ = 1, mine_ = 1, resident_ = 1, replayed_ = 1, operations_ = 1, next_ = 0;
   double evenness_ = 1, l2_scale_ = 1, read_clocks_ = 0, write_clocks_ = 0;
   std::vector<Server> schedulers_;

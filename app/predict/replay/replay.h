@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "predict/counts/counts.h"
 #include "predict/footprint/footprint.h"

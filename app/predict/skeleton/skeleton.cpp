@@ -82,6 +82,9 @@ class Skeletons::Builder {
           for (const char* type : {"f16", "f16x2", "bf16", "bf16x2", "f32", "f64"}) {
             if (instruction.has(type)) of_floats_.insert(instruction.ptx_line);
           }
+          for (const char* operation : {"inc", "dec", "cas", "exch"}) {
+            if (instruction.has(operation)) not_summed_.insert(instruction.ptx_line);
+          }
         }
       }
     }
@@ -313,7 +316,8 @@ class Skeletons::Builder {
       if (access.kind == Access::Kind::reduce || access.kind == Access::Kind::atomic) {
         access.passes = atomic_passes(addresses, mask);
         // Where all lanes meet at one address, the compiler has one lane add the sum of integers.
-        if (access.sectors == 1 && access.passes == access.lanes && !of_floats_.contains(site.ptx_line))
+        if (access.sectors == 1 && access.passes == access.lanes && !of_floats_.contains(site.ptx_line) &&
+            !not_summed_.contains(site.ptx_line))
           access.passes = 1;
         const std::uint64_t buffer = header.buffer < trace.buffers.size() ? trace.buffers[header.buffer].bytes : 0;
         access.buffer_lines = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(buffer / 128, 1, 1u << 30));
@@ -364,7 +368,8 @@ class Skeletons::Builder {
   std::vector<std::uint64_t> bases_;
   std::map<std::int32_t, std::vector<std::uint32_t>> sites_of_line_;
   std::map<std::int32_t, bool> past_l1_;
-  std::set<std::int32_t> of_floats_;  ///< PTX lines of accesses of floating-point numbers
+  std::set<std::int32_t> of_floats_;   ///< PTX lines of accesses of floating-point numbers
+  std::set<std::int32_t> not_summed_;  ///< PTX lines of atomics that one lane cannot do for all
   std::map<std::uint32_t, Queues> queues_;
   std::map<std::pair<std::uint32_t, std::int32_t>, std::uint64_t> barriers_;  ///< by warp and PTX line
   std::set<std::int32_t> barrier_lines_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
@@ -49,6 +50,7 @@ class Plan {
        const Deadline& deadline)
       : program_(program),
         slice_(ptx::address_slice(program.module)),
+        accesses_(ptx::address_slice(program.module, ptx::KeptAccesses::all)),
         alone_(plan),
         sm_count_(sm_count),
         deadline_(deadline) {
@@ -75,10 +77,14 @@ class Plan {
     if (share.blocks_per_sm == 0) return declined(launch, "has blocks that do not fit on a multiprocessor");
     alone_.launches = {launch};
     const std::uint64_t middle = inside_block(launch.grid);
-    TRY(auto outcome, execute(program_.module, {middle}, launch));
+    TRY(auto outcome, execute(accesses_.module, {middle}, launch));
+    ptx::add_left_out(program_.module, outcome.ptx_lines);
     traced.block = {middle, std::move(outcome.trace), std::move(outcome.ptx_lines)};
     traced.neighbours.blocks = neighbours_of(middle, launch.grid);
-    if (outcome.instructions > long_block && traced.neighbours.blocks.size() > neighbours_of_long_block)
+    const std::uint64_t executed =
+        std::accumulate(traced.block.line_counts.begin(), traced.block.line_counts.end(), std::uint64_t{0},
+                        [](std::uint64_t sum, const auto& line) { return sum + line.second; });
+    if (executed > long_block && traced.neighbours.blocks.size() > neighbours_of_long_block)
       traced.neighbours.blocks.resize(neighbours_of_long_block);
     if (!traced.neighbours.blocks.empty()) {
       TRY(auto beside, execute(slice_.module, traced.neighbours.blocks, launch));
@@ -125,8 +131,9 @@ class Plan {
   }
 
   const EmulatedProgram& program_;
-  const ptx::AddressSlice slice_;  ///< for blocks of which only the addresses are asked for
-  catalogue::LaunchPlan alone_;    ///< the plan with one launch
+  const ptx::AddressSlice slice_;     ///< for blocks of which only the addresses in global memory are asked for
+  const ptx::AddressSlice accesses_;  ///< for the block of which all addresses are
+  catalogue::LaunchPlan alone_;       ///< the plan with one launch
   std::uint32_t sm_count_;
   const Deadline& deadline_;
   std::set<const sass::Function*> known_;  ///< that were launched

@@ -33,6 +33,11 @@ json masked(const json& value) {
   if (value.is_string()) return "<text>";
   if (value.is_boolean()) return "<boolean>";
   if (value.is_array() && !value.empty()) return json::array({masked(value.front())});
+  if (value.is_object()) {
+    json copy = value;
+    for (json& item : copy) item = masked(item);
+    return copy;
+  }
   return value;
 }
 
@@ -49,6 +54,10 @@ json without_prediction(json time) {
   if (!time.is_object() || time["origin"] != "predicted") return time;
   for (const char* told : {"limited_by", "confidence"}) time[told] = masked(time[told]);
   time["by_cause"] = "<shares by cause>";
+  if (time.contains("launches")) {
+    // What the machine code accesses depends on the compiler; the fields of an instruction do not.
+    for (json& launch : time["launches"]) launch["sites"] = masked(launch["sites"]);
+  }
   const json sizes = time["sizes"];
   time = without_numbers(time);
   time["sizes"] = sizes;
@@ -58,7 +67,7 @@ json without_prediction(json time) {
 /// The document as every machine writes it.
 json without_machine(const json& value, const std::string& name = "") {
   if (masked_fields.contains(name)) return masked(value);
-  if (name == "time_ms") return without_prediction(value);
+  if (name == "time_ms" || name == "predicted") return without_prediction(value);
   if (value.is_string()) {
     const std::string text = value.get<std::string>();
     return text.starts_with(WARPSCOPE_TEST_DATA) ? std::filesystem::path(text).filename().string() : text;

@@ -180,6 +180,47 @@ TEST(RunJson, APredictedTimeSaysSoAndHasItsIntervalAndItsReason) {
   EXPECT_TRUE(run_json(result)["gb_per_s"].is_null()) << "rates of the run itself are measured ones";
 }
 
+TEST(RunJson, APredictionHasTheCountsOfEachInstruction) {
+  Result result = example_result();
+  ASSERT_TRUE(result.predicted);
+  predict::LaunchCounts launch;
+  launch.entry = "transpose";
+  launch.clocks = 1000;
+  predict::SiteTraffic load;
+  load.site.line = 12;
+  load.site.bytes_per_lane = 4;
+  load.counts.requests = 8;
+  load.counts.l1_sectors = 64;
+  load.counts.l1_hits = 16;
+  load.counts.l2_sectors = 48;
+  launch.sites = {load};
+  launch.warps.warp_clocks = 400;
+  launch.warps.states = {{predict::WarpState::barrier, 100}};
+  launch.busy.memory = 0.75;
+  result.predicted->prediction.launches = {launch};
+  const json predicted = run_json(result)["predicted"];
+  EXPECT_EQ(predicted["origin"], "predicted") << "beside what was measured";
+  const json& counts = predicted["launches"][0];
+  EXPECT_EQ(counts["entry"], "transpose");
+  EXPECT_EQ(counts["busy"]["memory"], 0.75);
+  EXPECT_EQ(counts["warp_states"], (json{{"barrier", 0.25}}));
+  const json& site = counts["sites"][0];
+  EXPECT_EQ(site["line"], 12);
+  EXPECT_EQ(site["space"], "global");
+  EXPECT_EQ(site["operation"], "load");
+  EXPECT_EQ(site["l1_hits"], 16);
+  EXPECT_TRUE(site["l2_hits"].is_null()) << "what the model does not look up is null, not zero";
+  EXPECT_FALSE(run_json(result)["time_ms"].contains("launches")) << "points of a sweep stay short";
+}
+
+TEST(RunJson, WhereNothingIsPredictedItSaysWhy) {
+  Result result = example_result();
+  result.predicted.reset();
+  result.without_prediction = "k has blocks that wait for each other";
+  EXPECT_TRUE(run_json(result)["predicted"].is_null());
+  EXPECT_EQ(run_json(result)["without_prediction"], "k has blocks that wait for each other");
+}
+
 TEST(RunJson, NumbersThatAreNotFiniteAreNull) {
   Result result;
   result.hot = catalogue::Samples{0.0, INFINITY, 1.0, 1, 0};

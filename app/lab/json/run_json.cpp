@@ -1,5 +1,6 @@
 // The JSON that scripts rely on. Keys may be added, but not renamed.
 #include "lab/json/counters_json.h"
+#include "lab/json/predicted_json.h"
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
 
@@ -68,42 +69,8 @@ json samples_json(const std::optional<catalogue::Samples>& samples) {
   return samples ? with_nulls(*samples, {"stop", "clock_mhz"}) : json(nullptr);
 }
 
-json predicted_time_json(const predict::PredictedTime& time) {
-  return {{"median", time.ms}, {"low", time.low}, {"high", time.high}};
-}
-
-/// The rate of a predicted time is that of the same work; scripts find it beside the time, not among measured rates.
-json rate_json(std::int64_t work, double ms) {
-  return work > 0 && ms > 0 ? json(static_cast<double>(work) * 1e-6 / ms) : json(nullptr);
-}
-
-json predicted_json(const PredictedRun& run) {
-  const predict::Prediction& prediction = run.prediction;
-  json by_cause = json::object();
-  for (const predict::CauseShare& cause : prediction.by_cause)
-    by_cause[std::string(word_of(cause.cause))] = cause.share;
-  return {{"origin", written(Origin::predicted)},
-          {"cold", predicted_time_json(prediction.cold)},
-          {"hot", predicted_time_json(prediction.hot)},
-          {"gb_per_s", rate_json(run.work_bytes, prediction.cold.ms)},
-          {"gflop_per_s", rate_json(run.work_flops, prediction.cold.ms)},
-          {"sizes", written(run.sizes)},
-          {"profile", prediction.profile},
-          {"model_version", prediction.version},
-          {"confidence", written(prediction.confidence)},
-          {"limited_by", prediction.limited_by},
-          {"by_cause", by_cause},
-          {"l1_hit_rate", or_null(prediction.l1_hit_rate)},
-          {"l2_hit_rate", or_null(prediction.l2_hit_rate)},
-          {"bytes",
-           {{"l1", prediction.l1_bytes},
-            {"l2", prediction.l2_bytes},
-            {"memory_read", prediction.memory_read_bytes},
-            {"memory_write", prediction.memory_write_bytes}}}};
-}
-
 json time_json(const Result& result) {
-  if (result.time() == nullptr) return result.predicted ? predicted_json(*result.predicted) : json(nullptr);
+  if (result.time() == nullptr) return result.predicted ? predicted_time_json(*result.predicted) : json(nullptr);
   return {{"origin", written(result.time_origin())},
           {"cold", samples_json(result.cold)},
           {"hot", samples_json(result.hot)},
@@ -149,6 +116,8 @@ json run_json(const Result& result) {
            {"launches", mapped(result.launches, launch_json)},
            {"compile_ms", or_null(result.compile_ms)},
            {"time_ms", time_json(result)},
+           {"predicted", predicted_json(result)},
+           {"without_prediction", text(result.without_prediction)},
            {"clock_mhz", or_null(result.clock_mhz)},
            {"gb_per_s", or_null(result.gb_per_s())},
            {"gflop_per_s", or_null(result.gflop_per_s())},

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "gui/support/ladder_fixture.h"
+#include "gui/support/levels_fixture.h"
 #include "gui/support/matrices_fixture.h"
 #include "gui/support/pages_fixture.h"
 #include "gui/support/source_fixture.h"
@@ -215,6 +216,24 @@ void transpose(State& state) {
   act(state, ChooseRecord{90});
 }
 
+void follow_values(State& state) {
+  act(state, {"show_banks"});
+  act(state, {"toggle_levels"});
+  accept(state, with_levels(with_trace(state, 0)), 1);
+}
+
+void answer_a_row(State& state) {
+  act(state, {"show_sectors"});
+  act(state, {"toggle_levels"});
+  accept(state, with_levels(with_naive_trace(state)), 1);
+}
+
+void answer_elements(State& state) {
+  act(state, {"show_matrices"});
+  act(state, {"toggle_levels"});
+  accept(state, with_levels(with_naive_trace(state)), 1);
+}
+
 void meet(State& state) {
   act(state, {"show_warps"});
   accept(state, with_meeting(state), 1);
@@ -371,8 +390,11 @@ constexpr std::array scenes{
     Scene{"doctor", "###doctor", broad, flat, examine},
     Scene{"banks", "###banks", broad, tall, conflict},
     Scene{"banks_padded", "###banks", broad, tall, pad},
+    Scene{"banks_levels", "###banks", broad, tall, follow_values},
     Scene{"sectors", "###sectors", broad, tall, store_a_column},
+    Scene{"sectors_levels", "###sectors", broad, tall, answer_a_row},
     Scene{"matrices", "###matrices", broad, tall, transpose},
+    Scene{"matrices_levels", "###matrices", broad, tall, answer_elements},
     Scene{"warps", "###warps", broad, tall, meet},
     Scene{"ladder", "###ladder", broad, tall, climb},
     Scene{"ladder_share", "###ladder", broad, tall, climb_to_the_peak},

@@ -42,6 +42,8 @@ struct SnapshotRequest {
   std::uint32_t frames = 1, fps = 30;           ///< More than one frame makes an animation of the panel.
   int width = 1920, height = 1080;
   int line = 0;                         ///< of the source that is selected; 0 means none
+  std::vector<std::string> against;     ///< NAME=VALUE, which make the setting B beside the experiment's, A; or nothing
+  catalogue::Values compared;           ///< all values of B; snapshot() sets it
   std::optional<std::uint32_t> access;  ///< the n-th one that the view shows of that line, from 0; empty means none
   std::optional<std::uint32_t> lane, bank;
   std::filesystem::path output;

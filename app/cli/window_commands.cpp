@@ -32,6 +32,15 @@ bool has_display() {
 
 Expected<int> snapshot(const Window& window, SnapshotRequest request, const ExperimentOptions& options) {
   TRY(request.experiment, make_experiment(options));
+  if (!request.against.empty()) {
+    if (!request.recording.empty() || request.frames > 1) {
+      return failure("a comparison is one picture of two runs", "--against", "leave --recording and --frames out");
+    }
+    ExperimentOptions other = options;
+    other.settings.insert(other.settings.end(), request.against.begin(), request.against.end());
+    TRY(lab::Experiment compared, make_experiment(other));
+    request.compared = std::move(compared.values);
+  }
   TRY_STATUS(check_outputs({{"-o", request.output}},
                            {{"the kernel", request.experiment.kernel.path}, {"the recording", request.recording}}));
   if (!request.recording.empty()) TRY_STATUS(usable_recording(request.recording));

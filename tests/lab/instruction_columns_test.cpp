@@ -70,7 +70,7 @@ TEST(InstructionColumns, AreWhatARecordingKeepsOfCountedInstructions) {
 }
 
 TEST(RecordingsOfCounters, HaveEveryPageOfTheirKernels) {
-  const auto recording = read_recording(WARPSCOPE_SOURCES "/bench/recordings/h100-counters.jsonl");
+  const auto recording = read_recording(WARPSCOPE_SOURCES "/assets/recordings/counters/h100-catalogue.jsonl");
   ASSERT_TRUE(recording) << recording.error().text();
   EXPECT_GT(recording->results.size(), 60u);
   std::size_t instructions = 0;

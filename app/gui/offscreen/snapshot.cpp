@@ -54,6 +54,21 @@ std::vector<Command> commands_of(const SnapshotOptions& options) {
   return commands;
 }
 
+/// Returns what sets the knobs and sizes that differ from these values.
+std::vector<Command> changes_to(const catalogue::Values& values, const State& state) {
+  std::vector<Command> commands;
+  for (const auto& [name, value] : values) {
+    const auto is_size = std::ranges::find(state.selection.sizes, name, &SizeField::name);
+    const auto* const number = std::get_if<std::int64_t>(&value);
+    if (is_size != state.selection.sizes.end() && number != nullptr) {
+      if (is_size->value != *number) commands.emplace_back(SetSize{name, *number});
+    } else {
+      commands.emplace_back(SetKnob{name, value});
+    }
+  }
+  return commands;
+}
+
 /// Returns what selects the line, the access, the lane and the bank.
 std::vector<Command> selection_of(const SnapshotOptions& options, const State& state) {
   std::vector<Command> commands;
@@ -156,6 +171,12 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
     static_cast<void>(draw());
   }
   if (options.shown) options.shown(session.state().known.result);
+  if (!options.against.empty()) {
+    session.perform({"pin_a"});
+    for (const Command& command : changes_to(options.against, session.state())) session.perform(command);
+    TRY_STATUS(wait(0));
+    session.perform({"pin_b"});
+  }
   for (const Command& command : commands_of(options)) session.perform(command);
   for (const Command& command : selection_of(options, session.state())) session.perform(command);
   if (animated_view_named(options.view) && options.seconds > 0) {

@@ -92,15 +92,16 @@ std::string ElementReading::text() const {
 
 std::string ElementReading::other_text(const Language& language) const {
   if (!other) return {};
-  return fmt::format("{} {}, {}", word_of(language, other->source), text_of(language, unit, other->value), difference);
+  return fmt::format("{} {}{}{}", word_of(language, other->source), text_of(language, unit, other->value),
+                     difference.empty() ? "" : ", ", difference);
 }
 
 std::string ElementReading::details(const Language& language) const {
   if (!shown) return language.say("pages.unknown");
   std::string text = fmt::format("{} {}", word_of(language, shown->source), in_full(language, unit, shown->value));
   if (other) {
-    text +=
-        fmt::format("; {} {}, {}", word_of(language, other->source), in_full(language, unit, other->value), difference);
+    text += fmt::format("; {} {}{}{}", word_of(language, other->source), in_full(language, unit, other->value),
+                        difference.empty() ? "" : ", ", difference);
   }
   return text;
 }
@@ -113,11 +114,12 @@ ElementReading sum_of(const Language& language, const ElementSources& sources,
                       const std::vector<std::string_view>& ids) {
   ElementReading reading;
   counters::Number counted, computed;
-  bool is_derived = true;
+  bool is_derived = true, comparable = true;
   for (const std::string_view id : ids) {
     const counters::Element* element = counters::element(id);
     if (element == nullptr) continue;
     reading.unit = element->unit;
+    comparable = comparable && (element->exact || !sources.of_two_gpus);
     const auto add = [&](counters::Number& sum, const counters::Values* values) {
       const counters::Number part = values != nullptr ? values->find(id) : std::nullopt;
       if (part) sum = sum.value_or(0) + *part;
@@ -132,7 +134,8 @@ ElementReading sum_of(const Language& language, const ElementSources& sources,
   };
   reading.shown = number(counted, sources.counted_source);
   auto other = number(computed, is_derived ? Source::derived : Source::predicted);
-  if (counted && computed) reading.difference = difference_text(language, reading.unit, *counted, *computed);
+  if (counted && computed && comparable)
+    reading.difference = difference_text(language, reading.unit, *counted, *computed);
   (reading.shown ? reading.other : reading.shown) = std::move(other);
   return reading;
 }

@@ -31,6 +31,8 @@ struct ElementSources {
   Source counted_source = Source::counted;      ///< or recorded, when it comes from a file
   const counters::Values* derived = nullptr;    ///< from executed addresses
   const counters::Values* predicted = nullptr;  ///< by the model
+  bool of_two_gpus =
+      false;  ///< what was counted is of another GPU than the rest; only exact elements are compared then
 
   [[nodiscard]] bool any() const { return counted != nullptr || derived != nullptr || predicted != nullptr; }
 };
@@ -46,7 +48,8 @@ struct ElementReading {
   counters::Unit unit = counters::Unit::count;
   std::optional<ElementNumber> shown;  ///< what was counted, else what is derived, else what is predicted
   std::optional<ElementNumber> other;  ///< what is derived or predicted, where something was counted
-  std::string difference;              ///< of the other from the one that is shown: "equal", "+3.2 %", "-1.4 points"
+  /// Of the other from the one that is shown: "equal", "+3.2 %", "-1.4 points"; empty where they are of two GPUs.
+  std::string difference;
 
   [[nodiscard]] bool known() const { return shown.has_value(); }
   [[nodiscard]] double value() const { return shown ? shown->value : 0; }

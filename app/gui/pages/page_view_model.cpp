@@ -29,6 +29,7 @@ ElementSources sources_of(const PageElements& elements) {
   const lab::KnownElements& known = elements.known;
   if (!known.counted.empty()) {
     sources.counted = counted_of(elements);
+    sources.of_two_gpus = elements.of_other_gpu;
     if (known.counted_origin == lab::Origin::recorded) sources.counted_source = Source::recorded;
   }
   if (!known.predicted.empty()) sources.predicted = &known.predicted;
@@ -185,13 +186,17 @@ PageHeading page_heading(const State& state, CounterPage page) {
     return heading;
   }
   const std::string computed = computed_text(state, elements, sources);
-  if (sources.counted != nullptr) {
+  const bool without_counted = page == CounterPage::summary && elements.summary_is_computed();
+  if (sources.counted != nullptr && !without_counted) {
     heading.source = sources.counted_source;
     heading.origin = counted_text(language, elements, sections_of(page));
     heading.other = computed;
+    if (sources.of_two_gpus && !computed.empty()) heading.other += state.say("pages.two_gpus");
   } else {
     heading.source = sources.predicted != nullptr ? Source::predicted : Source::derived;
     heading.origin = computed;
+    if (without_counted)
+      heading.other = counted_text(language, elements, sections_of(page)) + state.say("pages.beside");
   }
   return heading;
 }

@@ -1,9 +1,23 @@
 #include "gui/pages/pages_state.h"
 
 #include "gui/state/state.h"
-#include "lab/sweep/sweep_key.h"
+#include "gui/state/target.h"
 
 namespace warpscope::gui {
+namespace {
+
+/// Explains what was computed, by the counters and the recorded time of the same GPU where they are known.
+lab::Summary summary_of(const State& state, const PageElements& elements) {
+  if (!elements.computed) return lab::summary_of(*elements.counted, elements.known);
+  const lab::Result* const timed =
+      elements.counted && !elements.of_other_gpu ? elements.counted.get() : state.recorded();
+  if (!elements.of_other_gpu) return lab::summary_of(*elements.computed, elements.known, timed);
+  lab::KnownElements of_target = elements.known;
+  of_target.counted = {};
+  return lab::summary_of(*elements.computed, of_target, timed);
+}
+
+}  // namespace
 
 CounterPage page_of(counters::Page section) {
   using counters::Page;
@@ -32,6 +46,7 @@ bool PageElements::any() const {
 void PageElements::take(const std::shared_ptr<const lab::Result>& result) {
   lab::KnownElements found = lab::elements_of(*result);
   if (result->counted) {
+    of_other_gpu = false;
     known.counted = std::move(found.counted);
     known.counted_origin = found.counted_origin;
     counted = result;
@@ -50,14 +65,22 @@ void PageElements::take(const std::shared_ptr<const lab::Result>& result) {
   }
 }
 
+void PageElements::take_recorded(const std::shared_ptr<const lab::Result>& result, bool is_of_other_gpu) {
+  if (!is_of_other_gpu) return take(result);
+  known.counted = result->counted->values;
+  known.counted_origin = lab::Origin::recorded;
+  counted = result;
+  of_other_gpu = true;
+}
+
 void refresh_pages(State& state) {
   PagesState& pages = state.pages;
   const std::uint64_t revision = state.selection.revision;
   if (pages.kernel != state.selection.kernel) pages.elements = {};  // another kernel is no earlier state of this one
   pages.kernel = state.selection.kernel;
   PageElements next;
-  if (const lab::Result* recorded = state.recorded(); recorded != nullptr && recorded->counted) {
-    next.take(state.known.recordings.find(recorded->kernel, lab::setting_text(*recorded)));
+  if (const auto recorded = recorded_counters(state, state.selection.kernel, state.chosen_setting())) {
+    next.take_recorded(recorded, !same_model(recorded->counted->device, target_name(state)));
   }
   if (pages.revision == revision && pages.elements.counted && pages.elements.counted->recorded.empty()) {
     next = pages.elements;  // a run of the same setting that only measures leaves what is known
@@ -71,11 +94,11 @@ void refresh_pages(State& state) {
     next.take(state.known.result);
   }
   if (!next.any() && !next.counted) return;
+  // Counters of another GPU stand beside numbers of this one. They do not come alone while those are on their way.
+  if (next.of_other_gpu && !next.computed && state.stale()) return;
   pages.elements = std::move(next);
   pages.revision = revision;
-  const PageElements& elements = pages.elements;
-  const lab::Result* explained = elements.computed ? elements.computed.get() : elements.counted.get();
-  pages.summary = lab::summary_of(*explained, elements.known);
+  pages.summary = summary_of(state, pages.elements);
 }
 
 }  // namespace warpscope::gui

@@ -74,10 +74,15 @@ struct PageElements {
   lab::KnownElements known;
   std::shared_ptr<const lab::Result> counted;   ///< holds Result::counted, also one that says why nothing is; or null
   std::shared_ptr<const lab::Result> computed;  ///< is predicted, or holds metrics; or null
+  bool of_other_gpu = false;  ///< whether `counted` was recorded on another model of GPU than the target
 
   [[nodiscard]] bool any() const;
   /// Takes what a result of the same setting knows better.
   void take(const std::shared_ptr<const lab::Result>& result);
+  /// Takes the counters of a recording, and the rest of it where it is of the same GPU.
+  void take_recorded(const std::shared_ptr<const lab::Result>& result, bool is_of_other_gpu);
+  /// Whether the Summary leaves out what was counted, because that is of another GPU than all the rest.
+  [[nodiscard]] bool summary_is_computed() const { return of_other_gpu && computed != nullptr; }
 };
 
 /// How the pages are set, and what they show.

@@ -54,7 +54,7 @@ Session::Session(SessionOptions options)
   }
   catalogue_.refresh();
   accept_catalogue(began_);
-  for (lab::Recording& recording : options_.recordings) keep(std::move(recording));
+  for (lab::Recording& recording : options_.recordings) keep(std::move(recording), state_.known.recordings);
   options_.recordings.clear();
   choose_first_kernel();
 }
@@ -63,11 +63,11 @@ Session::~Session() {
   for (std::thread& closing : closing_clients_) closing.join();
 }
 
-void Session::keep(lab::Recording recording) {
+void Session::keep(lab::Recording recording, lab::ResultIndex& index) {
   if (!recording.warning.empty()) log(state_, LogEntry::Kind::warning, recording.warning);
   for (lab::Result& result : recording.results) {
     state_.known.catalogue->follow_alias(result.kernel, result.parameters);
-    state_.known.recordings.push_back(std::make_shared<const lab::Result>(std::move(result)));
+    index.push_back(std::make_shared<const lab::Result>(std::move(result)));
   }
 }
 
@@ -76,11 +76,15 @@ bool Session::read_recordings() {
   if (std::exchange(first_frame_is_due_, false) || recordings_read_) return false;
   recordings_read_ = true;
   read_profiles();
-  for (const std::filesystem::path& file : lab::recordings_in(options_.recorded)) {
-    auto recording = lab::read_recording(file);
-    if (!recording) complain(recording.error());
-    if (recording) keep(std::move(*recording));
-  }
+  const auto read = [&](const std::filesystem::path& folder, lab::ResultIndex& index) {
+    for (const std::filesystem::path& file : lab::recordings_in(folder)) {
+      auto recording = lab::read_recording(file);
+      if (!recording) complain(recording.error());
+      if (recording) keep(std::move(*recording), index);
+    }
+  };
+  read(options_.recorded, state_.known.recordings);
+  if (!options_.recorded.empty()) read(options_.recorded / "counters", state_.known.replays);
   return !options_.recorded.empty() || !state_.known.profiles.empty();
 }
 

@@ -62,6 +62,7 @@ struct Known {
   std::uint64_t verified_revision = 0;  ///< the last revision whose output was not found wrong
   bool compared = false;                ///< whether anything of that output was compared
   lab::ResultIndex recordings;
+  lab::ResultIndex replays;  ///< recordings with counters, which count as times only of the very GPU that is the target
   std::vector<std::string> profiles;                ///< names of the GPUs whose times can be predicted
   std::map<std::string, KnownOfTarget> of_targets;  ///< by Selection::target
   std::optional<std::string> target_before;         ///< key of the one that was chosen before the present one

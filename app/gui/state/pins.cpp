@@ -1,6 +1,7 @@
 #include "gui/state/pins.h"
 
 #include "gui/state/state.h"
+#include "gui/state/target.h"
 #include "lab/sweep/sweep_key.h"
 
 namespace warpscope::gui {
@@ -11,7 +12,7 @@ void take_known(Pin& pin, const State& state) {
   if (state.known.measured && state.known.measured_revision == state.selection.revision) {
     pin.timed = state.known.measured;
   } else if (const lab::Result* recorded = state.recorded(); recorded != nullptr && !pin.timed) {
-    pin.timed = state.known.recordings.find(recorded->kernel, lab::setting_text(*recorded));
+    pin.timed = recorded_point(state, recorded->kernel, lab::setting_text(*recorded));
   } else if (state.known.predicted && state.known.predicted_revision == state.selection.revision &&
              (!pin.timed || pin.timed->time() == nullptr)) {
     pin.timed = state.known.predicted;

@@ -58,7 +58,7 @@ const lab::Result* State::current() const {
   return stale() ? nullptr : known.result.get();
 }
 
-const lab::Result* State::recorded() const {
+std::string State::chosen_setting() const {
   catalogue::Values chosen, sized;  // by name, as settings are written
   for (const Knob& knob : selection.knobs) chosen[knob.name] = knob.labels[knob.index];
   for (const SizeField& size : selection.sizes) sized[size.name] = size.value;
@@ -66,9 +66,13 @@ const lab::Result* State::recorded() const {
   for (const catalogue::Values* group : {&chosen, &sized}) {
     for (const auto& [name, value] : *group) parts.push_back(name + "=" + catalogue::to_text(value));
   }
-  const auto found = known.recordings.find(selection.kernel, join(parts, " "));
+  return join(parts, " ");
+}
+
+const lab::Result* State::recorded() const {
+  const auto found = recorded_point(*this, selection.kernel, chosen_setting());
   // The index keeps the results that it returns, so the pointer stays valid.
-  return found && found->time() != nullptr && is_of_target(*this, *found) ? found.get() : nullptr;
+  return found && found->time() != nullptr ? found.get() : nullptr;
 }
 
 bool has_gpu(const State& state) {

@@ -114,6 +114,8 @@ struct State {
   [[nodiscard]] const lab::Result* current() const;
   /// Returns the recording of the current kernel and setting that has a time, or null when there is none.
   [[nodiscard]] const lab::Result* recorded() const;
+  /// Returns the chosen knobs and sizes in the form of lab::setting_text().
+  [[nodiscard]] std::string chosen_setting() const;
 };
 
 /// Returns whether the machine that kernels run on is known to have a GPU.

@@ -82,6 +82,35 @@ bool is_of_target(const State& state, const lab::Result& result) {
   return model::device_sheet(result.machine.device) == wanted;
 }
 
+bool same_model(const std::string& first, const std::string& second) {
+  const model::DeviceSheet* const sheet = model::device_sheet(first);
+  return first == second || (sheet != nullptr && sheet == model::device_sheet(second));
+}
+
+std::shared_ptr<const lab::Result> recorded_point(const State& state, const std::string& kernel,
+                                                  const std::string& setting) {
+  const auto of_target = [&](const lab::Result& result) { return is_of_target(state, result); };
+  if (auto found = state.known.recordings.find_if(kernel, setting, of_target)) return found;
+  return state.known.replays.find_if(kernel, setting, [&](const lab::Result& result) {
+    return same_model(result.machine.device, target_name(state));
+  });
+}
+
+std::shared_ptr<const lab::Result> recorded_counters(const State& state, const std::string& kernel,
+                                                     const std::string& setting) {
+  const model::DeviceSheet* const wanted = target_sheet(state);
+  const auto of_target = [&](const lab::Result& result) { return result.counted && is_of_target(state, result); };
+  if (auto found = state.known.recordings.find_if(kernel, setting, of_target)) return found;
+  const auto of_model = [&](const lab::Result& result) {
+    return result.counted && same_model(result.machine.device, target_name(state));
+  };
+  if (auto found = state.known.replays.find_if(kernel, setting, of_model)) return found;
+  if (has_gpu(state) || wanted == nullptr) return nullptr;
+  return state.known.replays.find_if(kernel, setting, [&](const lab::Result& result) {
+    return result.counted && result.machine.compute_capability == wanted->compute_capability;
+  });
+}
+
 std::vector<TargetChoice> target_choices(const State& state) {
   std::vector<TargetChoice> choices;
   const bool own = has_gpu(state);

@@ -1,6 +1,7 @@
 // The GPU whose times the window shows. It may be another one than that of the machine: its times are then predicted.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,19 @@ struct State;
 /// Returns whether the numbers of a result are those of the chosen GPU. Recordings of any GPU are shown until one is
 /// chosen by its name.
 [[nodiscard]] bool is_of_target(const State& state, const lab::Result& result);
+
+/// Whether the two names, of a device or of a data sheet, mean one model of GPU.
+[[nodiscard]] bool same_model(const std::string& first, const std::string& second);
+
+/// Returns what was recorded of a setting on the chosen GPU, with a time or a failure; null where nothing was.
+[[nodiscard]] std::shared_ptr<const lab::Result> recorded_point(const State& state, const std::string& kernel,
+                                                                const std::string& setting);
+
+/// Returns the recording of a setting that has counters: of the chosen GPU, else, without a GPU, of one that runs the
+/// same machine code, whose numbers stand beside those of the chosen one and never in one with them. Null where
+/// nothing was counted.
+[[nodiscard]] std::shared_ptr<const lab::Result> recorded_counters(const State& state, const std::string& kernel,
+                                                                   const std::string& setting);
 
 /// One line of the list of GPUs.
 struct TargetChoice {

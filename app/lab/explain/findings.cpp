@@ -26,11 +26,11 @@ struct GridShape {
 
 class Explanation {
  public:
-  Explanation(const Result& result, const KnownElements& known)
+  Explanation(const Result& result, const KnownElements& known, const Result& timed)
       : result_(result), known_(known), units_(result, known) {
-    if (result.time() != nullptr) {
-      summary_.time_ms = result.time()->median;
-      summary_.time_origin = result.time_origin();
+    if (timed.time() != nullptr) {
+      summary_.time_ms = timed.time()->median;
+      summary_.time_origin = timed.time_origin();
     } else if (result.predicted) {
       summary_.time_ms = result.predicted->prediction.cold.ms;
       summary_.time_origin = Origin::predicted;
@@ -477,8 +477,8 @@ class Explanation {
 
 }  // namespace
 
-Summary summary_of(const Result& result, const KnownElements& known) {
-  return Explanation(result, known).run();
+Summary summary_of(const Result& result, const KnownElements& known, const Result* timed) {
+  return Explanation(result, known, timed != nullptr && result.time() == nullptr ? *timed : result).run();
 }
 
 }  // namespace warpscope::lab

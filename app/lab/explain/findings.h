@@ -136,6 +136,7 @@ struct FindingThreshold {
 [[nodiscard]] std::span<const FindingThreshold> finding_thresholds();
 [[nodiscard]] double threshold(FindingKind kind);
 
-[[nodiscard]] Summary summary_of(const Result& result, const KnownElements& known);
+/// `timed` is another result of the same setting and GPU whose time counts, because `result` has only a predicted one.
+[[nodiscard]] Summary summary_of(const Result& result, const KnownElements& known, const Result* timed = nullptr);
 
 }  // namespace warpscope::lab

@@ -15,18 +15,19 @@ std::string key_text(const std::string& kernel, const std::string& setting) {
 
 void ResultIndex::push_back(Pointer result) {
   std::string kernel = result->kernel, setting = setting_text(*result);
-  places_.try_emplace(key_text(kernel, setting), results_.size());
+  places_[key_text(kernel, setting)].push_back(results_.size());
   by_kernel_[kernel].push_back(results_.size());
   results_.push_back({std::move(kernel), std::move(setting), std::move(result)});
 }
 
 void ResultIndex::put(const std::string& kernel, const std::string& setting, Pointer result) {
-  const auto [place, is_new] = places_.try_emplace(key_text(kernel, setting), results_.size());
-  if (is_new) {
+  std::vector<std::size_t>& places = places_[key_text(kernel, setting)];
+  if (places.empty()) {
+    places.push_back(results_.size());
     by_kernel_[kernel].push_back(results_.size());
     results_.push_back({kernel, setting, std::move(result)});
   } else {
-    results_[place->second].result = std::move(result);
+    results_[places.front()].result = std::move(result);
   }
 }
 
@@ -35,7 +36,7 @@ void ResultIndex::forget(const std::string& kernel) {
   places_.clear();
   by_kernel_.clear();
   for (std::size_t i = 0; i < results_.size(); ++i) {
-    places_.try_emplace(key_text(results_[i].kernel, results_[i].setting), i);
+    places_[key_text(results_[i].kernel, results_[i].setting)].push_back(i);
     by_kernel_[results_[i].kernel].push_back(i);
   }
 }
@@ -47,8 +48,14 @@ std::vector<std::string> ResultIndex::kernels() const {
 }
 
 ResultIndex::Pointer ResultIndex::find(const std::string& kernel, const std::string& setting) const {
+  const std::vector<std::size_t>& places = places_of(kernel, setting);
+  return places.empty() ? nullptr : results_[places.front()].result;
+}
+
+const std::vector<std::size_t>& ResultIndex::places_of(const std::string& kernel, const std::string& setting) const {
+  static const std::vector<std::size_t> none;
   const auto found = places_.find(key_text(kernel, setting));
-  return found == places_.end() ? nullptr : results_[found->second].result;
+  return found == places_.end() ? none : found->second;
 }
 
 }  // namespace warpscope::lab

@@ -16,7 +16,7 @@ class ResultIndex {
  public:
   using Pointer = std::shared_ptr<const Result>;
 
-  /// Adds a result under its own setting. find() returns the first one of several.
+  /// Adds a result under its own setting. find() returns the first one of several, which may be of several GPUs.
   void push_back(Pointer result);
   /// Replaces the result that find() returns. `setting` has the form of setting_text().
   void put(const std::string& kernel, const std::string& setting, Pointer result);
@@ -25,6 +25,14 @@ class ResultIndex {
 
   /// Returns null when there is none.
   [[nodiscard]] Pointer find(const std::string& kernel, const std::string& setting) const;
+  /// The same of those of which fits(const Result&) is true: of one GPU, with counters.
+  template <class Fits>
+  [[nodiscard]] Pointer find_if(const std::string& kernel, const std::string& setting, const Fits& fits) const {
+    for (const std::size_t place : places_of(kernel, setting)) {
+      if (fits(*results_[place].result)) return results_[place].result;
+    }
+    return nullptr;
+  }
 
   /// Calls visit(const Pointer&) for every result of one kernel, in the order in which they were added.
   template <class Visit>
@@ -45,8 +53,10 @@ class ResultIndex {
     std::string kernel, setting;
     Pointer result;
   };
-  std::vector<Entry> results_;  ///< in the order in which they were added
-  std::unordered_map<std::string, std::size_t> places_;
+  [[nodiscard]] const std::vector<std::size_t>& places_of(const std::string& kernel, const std::string& setting) const;
+
+  std::vector<Entry> results_;                                        ///< in the order in which they were added
+  std::unordered_map<std::string, std::vector<std::size_t>> places_;  ///< by kernel and setting
   std::map<std::string, std::vector<std::size_t>> by_kernel_;
 };
 

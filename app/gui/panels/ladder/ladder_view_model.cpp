@@ -43,6 +43,9 @@ void each_time(const State& state, const std::string& kernel, const Visit& visit
   state.known.recordings.each_of(kernel, [&](const Pointer& result) {
     if (counts(*result) && is_of_target(state, *result)) visit(result);
   });
+  state.known.replays.each_of(kernel, [&](const Pointer& result) {
+    if (counts(*result) && same_model(result->machine.device, target_name(state))) visit(result);
+  });
 }
 
 /// Returns whether a recorded time was measured again in this session.
@@ -92,10 +95,11 @@ Pointer best_before(const State& state, const KnownOfTarget& before, const std::
   };
   before.measured.each_of(kernel, visit);
   before.swept.each_of(kernel, visit);
-  state.known.recordings.each_of(kernel, [&](const Pointer& result) {
-    const model::DeviceSheet* const sheet = model::device_sheet(result->machine.device);
-    if (sheet != nullptr && sheet->name == before.name) visit(result);
-  });
+  for (const lab::ResultIndex* index : {&state.known.recordings, &state.known.replays}) {
+    index->each_of(kernel, [&](const Pointer& result) {
+      if (same_model(result->machine.device, before.name)) visit(result);
+    });
+  }
   return timed ? timed : predicted;
 }
 

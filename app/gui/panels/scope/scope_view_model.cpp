@@ -30,8 +30,9 @@ lab::ResultIndex::Pointer like_present(const State& state, const catalogue::Kern
   const auto plan = catalogue::resolve(kernel, values, state.selection.seed);
   if (!plan) return nullptr;
   const std::string setting = lab::setting_text(*plan);
-  for (const lab::ResultIndex* index : {&state.scope.measured, &state.sweep.results, &state.known.recordings}) {
-    const auto found = index->find(kernel.source.id, setting);
+  const std::string& id = kernel.source.id;
+  for (const auto& found : {state.scope.measured.find(id, setting), state.sweep.results.find(id, setting),
+                            recorded_point(state, id, setting)}) {
     const bool fits = found && found->time() != nullptr && is_of_target(state, *found) &&
                       (!is_measured(state) || found->machine.device == state.known.machine->device);
     if (fits) return found;

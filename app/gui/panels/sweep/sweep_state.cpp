@@ -239,8 +239,8 @@ std::shared_ptr<const lab::Result> known_point(const State& state, const std::st
   if (cell.setting.empty()) return nullptr;
   auto own = swept_point(state, kernel, cell.setting);
   if (own && (own->time() != nullptr || lab::failure_of(*own))) return own;
-  auto recorded = state.known.recordings.find(kernel, cell.setting);
-  return recorded && is_of_target(state, *recorded) ? recorded : own;
+  auto recorded = recorded_point(state, kernel, cell.setting);
+  return recorded ? recorded : own;
 }
 
 std::string sweep_csv(const State& state) {

@@ -145,6 +145,8 @@ TEST(DeviceSheets, AgreeWithWhatTheirMakersAndTheDocumentsSay) {
 TEST(DeviceSheets, AreFoundByNameAndByCapability) {
   EXPECT_EQ(device_sheet("NVIDIA GeForce RTX 4090"), device_sheet("rtx 4090"));
   EXPECT_EQ(device_sheet("Tesla T4")->name, "T4");
+  EXPECT_EQ(device_sheet("NVIDIA H100 80GB HBM3"), device_sheet("H100"));
+  EXPECT_EQ(device_sheet("NVIDIA H100 PCIe"), nullptr) << "it has fewer multiprocessors";
   EXPECT_EQ(device_sheet("GeForce RTX 4090 Ti"), nullptr);
   EXPECT_EQ(device_sheet(""), nullptr);
   EXPECT_EQ(device_sheet(8, 0)->name, "A100");

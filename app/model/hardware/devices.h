@@ -43,8 +43,8 @@ struct DeviceSheet : DataSheet {
 /// The newest sheet is first.
 [[nodiscard]] std::span<const DeviceSheet> device_sheets();
 
-/// Finds "H200", "rtx 4090" or "NVIDIA GeForce RTX 4090": the name of a sheet is the whole text or its end, in upper or
-/// lower case. Returns null when there is none.
+/// Finds "H200", "rtx 4090", "NVIDIA GeForce RTX 4090" or "NVIDIA H100 80GB HBM3": the name of a sheet is the whole
+/// text or its end, but for the memory, in upper or lower case. Returns null when there is none.
 [[nodiscard]] const DeviceSheet* device_sheet(std::string_view name);
 
 /// Returns the first listed sheet of a compute capability, or null.

@@ -50,8 +50,8 @@ inline constexpr std::size_t max_recent = 512;
 void add_occupancy(const catalogue::LaunchPlan& plan, const compiler::Compiled& compiled,
                    const model::MultiprocessorLimits& limits, lab::Result& result);
 
-/// The line of the kernel itself from which an instruction comes: the outermost call of inlined code, as in faults and
-/// metrics. The file is empty and the line 0 when the cubin does not tell them.
+/// The line of the kernel itself from which an instruction comes: the innermost place of inlined code that lies in the
+/// kernel's own files, as in faults and metrics. The file is empty and the line 0 when the cubin does not tell them.
 struct PlaceInSource {
   std::string file;
   std::int32_t line = 0;

@@ -36,7 +36,10 @@ lab::SassFunction function_of(const sass::Cubin& cubin, const sass::Function& fu
 PlaceInSource place_in_source(const sass::Cubin& cubin, const sass::Function& function,
                               const sass::Instruction& instruction) {
   sass::SourceLine source = instruction.source;
-  for (std::int32_t call = instruction.call; call >= 0;) {
+  const auto is_own = [&](const sass::SourceLine& line) {
+    return line.file < cubin.files.size() && cubin.files[line.file].starts_with(compiler::source_root);
+  };
+  for (std::int32_t call = instruction.call; call >= 0 && !is_own(source);) {
     const sass::InlinedCall& place = function.calls[static_cast<std::size_t>(call)];
     source = place.source;
     call = place.call;

@@ -295,9 +295,10 @@ int perform_command_line(int argc, char** argv, const Window& window) {
       "(numbered)");
   add_number(*snapshot_command, "--fps", pictured.fps, 1, 240, "pictures a second of it", true);
   add_number(*snapshot_command, "--line", pictured.line, 1, 1'000'000, "line of the source that is selected");
-  snapshot_command->add_option("--against", pictured.against,
-                               "a knob or problem size that differs: NAME=VALUE; the setting becomes A, this one B, and "
-                               "both are shown; may be repeated");
+  snapshot_command->add_option(
+      "--against", pictured.against,
+      "a knob or problem size that differs: NAME=VALUE; the setting becomes A, this one B, and "
+      "both are shown; may be repeated");
   snapshot_command->add_option("--theme", pictured.theme, "colours; the settings of the window do not count here")
       ->check(CLI::IsMember({"dark", "light", "projector", "colour_blind"}))
       ->capture_default_str();

@@ -58,8 +58,8 @@ struct SnapshotOptions {
   std::optional<client::Remote> remote;     ///< where the experiment runs; empty means this machine
   /// It may also name a panel of the large place, which is then shown in the wide view.
   std::string view = "window";
-  double seconds = 0;  ///< how long an animated view has played; the same seconds give the same picture
-  int line = 0;        ///< of the source, which is selected; 0 means none
+  double seconds = 0;         ///< how long an animated view has played; the same seconds give the same picture
+  int line = 0;               ///< of the source, which is selected; 0 means none
   catalogue::Values against;  ///< all values of the setting that is shown as B beside the experiment's, A; empty: none
   /// The n-th access of that line that the animated view shows, from 0, from which it plays; empty means none. It is
   /// counted as by lab::nth_access().

@@ -10,6 +10,8 @@
 #include "gui/panels/summary/summary_view_model.h"
 #include "gui/shell/session.h"
 #include "gui/support/life.h"
+#include "gui/support/session_desk.h"
+#include "temporary_folder.h"
 
 namespace warpscope::gui {
 namespace {
@@ -105,6 +107,70 @@ TEST_F(WalkOfTheArticle, GoesFromTheSummaryToTheLineAndThroughTheChangeToTheGain
   ASSERT_TRUE(slow && fast);
   EXPECT_EQ(fast->source, Source::predicted);
   EXPECT_LT(fast->time.median, slow->time.median);
+}
+
+/// The same walk at the sizes that an H100 has counted, by clicks in the window.
+TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
+  const TemporaryFolder recorded;
+  std::filesystem::create_directory(recorded.path() / "counters");
+  std::filesystem::create_symlink(WARPSCOPE_SOURCES "/assets/recordings/counters/h100-article-004.jsonl",
+                                  recorded.path() / "counters" / "h100.jsonl");
+  SessionOptions with_counters = options();
+  for (const char* size : {"m", "n", "k"}) with_counters.values.erase(size);
+  with_counters.target = "H100";
+  with_counters.recorded = recorded.path();
+  Session session(with_counters);
+  ASSERT_TRUE(life_.until(session, test::ended));
+  const State& state = session.state();
+  if (!state.current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
+  test::SessionDesk desk(session);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+
+  desk.key(ImGuiKey_7);
+  const PageHeading heading = page_heading(state, CounterPage::memory_chart);
+  EXPECT_EQ(heading.source, Source::recorded);
+  EXPECT_NE(heading.origin.find("NVIDIA H100"), std::string::npos) << heading.origin;
+  EXPECT_NE(heading.other.find("H100"), std::string::npos) << heading.other;
+  const ElementReading loads = reading_of(state.language(), present_elements(state), "shared.load.instructions");
+  ASSERT_TRUE(loads.shown && loads.other);
+  EXPECT_EQ(loads.shown->source, Source::recorded);
+  EXPECT_EQ(loads.shown->value, loads.other->value);
+  EXPECT_FALSE(loads.difference.empty());
+  ASSERT_TRUE(state.recorded()) << "its time was recorded with the counters";
+
+  // The finding stands lower in the panel than its window reaches.
+  const auto conflicts = std::ranges::find_if(state.pages.summary.causes, [](const lab::Finding& each) {
+    return each.kind == lab::FindingKind::bank_conflicts;
+  });
+  ASSERT_NE(conflicts, state.pages.summary.causes.end());
+  const std::string finding = "summary/" + std::to_string(conflicts - state.pages.summary.causes.begin() + 1);
+  const ImRect panel = desk.place("summary/panel");
+  EXPECT_FALSE(panel.Contains(desk.place(finding + "/line")));
+  desk.scroll_to("###summary", finding + "/line");
+  ASSERT_TRUE(panel.Contains(desk.place(finding + "/line")))
+      << finding << " at " << desk.place(finding + "/line").Min.y << ", panel " << panel.Min.y << " to " << panel.Max.y;
+  desk.click(finding + "/page");
+  EXPECT_TRUE(desk.has("memory_tables/panel"));
+  desk.click(finding + "/line");
+  EXPECT_TRUE(desk.has("source/caption"));
+  EXPECT_NE(state.source.text.lines.at(static_cast<std::size_t>(state.source.selected) - 1).text.find("b_tile"),
+            std::string::npos);
+
+  // The arrow of the shared loads leads there too.
+  desk.key(ImGuiKey_9);
+  desk.click("chart/arrow/shared_load");
+  EXPECT_EQ(state.source.traffic, Traffic::shared_load);
+
+  // What the H200 would do is beside what the H100 did, and no share is the difference of two GPUs.
+  session.perform(SetTarget{});
+  ASSERT_TRUE(life_.until(session, test::ended));
+  const ElementSources sources = present_elements(state);
+  EXPECT_TRUE(sources.of_two_gpus);
+  EXPECT_EQ(state.recorded(), nullptr) << "a time of the H100 is none of the H200";
+  const ElementReading share = reading_of(state.language(), sources, "sol.dram");
+  ASSERT_TRUE(share.shown && share.other);
+  EXPECT_TRUE(share.difference.empty()) << share.difference;
+  EXPECT_FALSE(reading_of(state.language(), sources, "shared.load.instructions").difference.empty());
 }
 
 }  // namespace

@@ -78,9 +78,9 @@ std::span<const DeviceSheet> device_sheets() {
 const DeviceSheet* device_sheet(std::string_view name) {
   std::string wanted = lower(trim(name));
   // Drivers put the memory of data-centre GPUs behind the model: "NVIDIA H100 80GB HBM3".
-  if (const auto memory = wanted.find("gb hbm"); memory != std::string::npos) {
-    const auto digits = wanted.find_last_not_of("0123456789", memory == 0 ? 0 : memory - 1);
-    if (digits != std::string::npos) wanted = std::string(trim(wanted.substr(0, digits + 1)));
+  if (const auto memory = wanted.find("hbm"); memory != std::string::npos) {
+    wanted = std::string(trim(wanted.substr(0, memory)));  // its size is the word before it
+    if (const auto size = wanted.rfind(' '); size != std::string::npos) wanted.resize(size);
   }
   for (const DeviceSheet& sheet : device_sheets()) {
     const std::string known = lower(sheet.name);

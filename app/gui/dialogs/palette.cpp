@@ -49,6 +49,37 @@ FuzzyMatch match_from(const std::vector<std::string_view>& query, const std::vec
   return match;
 }
 
+bool ends_word(std::string_view name, std::size_t place) {
+  return place == name.size() || std::string_view(" /_-()").find(name[place]) != std::string_view::npos;
+}
+
+/// How a typed word stands in a name.
+enum class WordFit { scattered, inside, begins_word, is_word };
+
+WordFit fit_of(std::string_view word, std::string_view name) {
+  WordFit best = WordFit::scattered;
+  for (std::size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
+    const bool begins = at == 0 || std::string_view(" /_-(").find(name[at - 1]) != std::string_view::npos;
+    const bool ends = ends_word(name, at + word.size());
+    best = std::max(best, begins && ends ? WordFit::is_word : begins ? WordFit::begins_word : WordFit::inside);
+  }
+  return best;
+}
+
+/// Returns what the words as a whole are worth. The least fitting one counts. One step is more than letters ever give.
+int score_of_words(std::string_view query, std::string_view name) {
+  constexpr int for_step = 10'000;
+  const std::string typed = lower(query), title = lower(name);
+  auto least = WordFit::is_word;
+  bool any = false;
+  for (const std::string_view word : split(typed, ' ')) {
+    if (word.empty()) continue;
+    any = true;
+    least = std::min(least, fit_of(word, title));
+  }
+  return any ? for_step * static_cast<int>(least) : 0;
+}
+
 /// Entries with their scores.
 using Found = std::vector<std::pair<PaletteEntry, int>>;
 
@@ -75,6 +106,7 @@ FuzzyMatch fuzzy_match(std::string_view query, std::string_view name) {
     FuzzyMatch match = match_from(typed, codepoints, from);
     if (match.fits && (!best.fits || match.score > best.score)) best = std::move(match);
   }
+  if (best.fits) best.score += score_of_words(query, name);
   return best;
 }
 

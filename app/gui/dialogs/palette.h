@@ -14,8 +14,10 @@ namespace warpscope::gui {
 
 struct Frame;
 
-/// How well letters fit a name. They must occur in it in this order, in any case. A higher score is better. Letters
-/// that follow each other and letters that begin a word count most.
+/// How well letters fit a name. They must occur in it in this order, in any case. A higher score is better. Names in
+/// which each typed word is a word come before those in which one only begins a word, then those that hold it, then
+/// those that have its letters scattered. Among these, letters that follow each other and those that begin a word count
+/// most.
 struct FuzzyMatch {
   bool fits = false;
   int score = 0;

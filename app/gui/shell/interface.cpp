@@ -117,11 +117,27 @@ void Interface::arrange(const State& state, ImGuiID dock_space) {
   arranged_ = true;
 }
 
+namespace {
+
+/// Escape closes what is open before it stops anything. Returns the action that closes it, an empty name when the
+/// window that is open reads Escape itself, and nothing when none is open.
+std::optional<std::string_view> closed_by_escape(const State& state) {
+  if (!state.ui.notices.empty() || state.open_file.shown) return "";
+  if (state.ui.show_picture_dialog) return "toggle_picture_dialog";
+  if (state.ui.show_connect) return "toggle_connect";
+  if (state.ui.show_help) return "toggle_help";
+  return std::nullopt;
+}
+
+}  // namespace
+
 /// Reads the shortcuts. While the palette or the name dialog is open, the keys belong to it.
 void Interface::read_keys(const State& state, std::vector<Command>& commands) {
   const bool asks = state.ui.show_palette || state.ui.layouts.naming;
-  for (const std::string_view action : keys_.read()) {
-    if (!asks || action == "toggle_palette") commands.push_back(Invoke(action));
+  for (std::string_view action : keys_.read()) {
+    if (asks && action != "toggle_palette") continue;
+    if (action == "cancel") action = closed_by_escape(state).value_or(action);
+    if (!action.empty()) commands.push_back(Invoke(action));
   }
 }
 

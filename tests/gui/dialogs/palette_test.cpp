@@ -35,6 +35,24 @@ TEST(FuzzySearch, LikesNeighboursBeginningsOfWordsAndShortNames) {
   EXPECT_EQ(fuzzy_match("pad", "transpose/smem_pad").places, (std::vector<std::size_t>{15, 16, 17}));
 }
 
+TEST(FuzzySearch, PutsWholeWordsBeforeBeginningsBeforeScatteredLetters) {
+  const auto score = [](const char* query, const char* name) { return fuzzy_match(query, name).score; };
+  EXPECT_GT(score("run", "Something long that says at its very end run"), score("run", "Runs"));
+  EXPECT_GT(score("run", "A kernel that runs"), score("run", "Prune"));
+  EXPECT_GT(score("run", "Prune a tree of many long branches"), score("run", "R u n"));
+  EXPECT_GT(score("copy row", "transpose/copy_row"), score("copy row", "transpose/copy_rows"));
+  EXPECT_GT(score("copy row", "transpose/copy_rows"), score("copy row", "c_o_p_y_r_o_w"));
+}
+
+TEST(ThePalette, ListsWholeWordsFirst) {
+  const State state = test::state_with_kernels();
+  const auto entries = palette_entries(state, "sass");
+  ASSERT_FALSE(entries.empty());
+  EXPECT_EQ(entries.front().name, "toggle_sass");
+  // Each further word narrows the list.
+  EXPECT_EQ(palette_entries(state, "worst line").front().name, "worst_line");
+}
+
 TEST(FuzzySearch, NeverCutsAChineseSignInPieces) {
   const FuzzyMatch match = fuzzy_match("测", "再测一次");
   ASSERT_TRUE(match.fits);
@@ -123,6 +141,29 @@ TEST_F(PaletteWindow, DoesNotRunWhatIsNotPossible) {
   desk_.frames(2);
   EXPECT_FALSE(state_.ui.show_palette);
   EXPECT_TRUE(state_.selection.continuous) << "Escape closed the palette and stopped nothing";
+}
+
+TEST(Escape, ClosesWhatIsOpenAndOnlyThenStopsMeasuring) {
+  State state = test::state_with_kernels();
+  state.known.connected = true;
+  ASSERT_TRUE(state.selection.continuous);
+  test::Desk desk(state, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  bool Ui::*const opened[] = {&Ui::show_help, &Ui::show_connect, &Ui::show_picture_dialog, &Ui::show_palette};
+  for (bool Ui::*const& window : opened) {
+    state.ui.*window = true;
+    desk.frames(3);
+    // A field that is typed into ends its typing with the first Escape.
+    for (int press = 0; press < 2 && state.ui.*window; ++press) {
+      desk.key(ImGuiKey_Escape);
+      desk.frames(2);
+    }
+    EXPECT_FALSE(state.ui.*window) << "window " << (&window - &opened[0]);
+    EXPECT_TRUE(state.selection.continuous);
+  }
+  desk.key(ImGuiKey_Escape);
+  desk.frames(2);
+  EXPECT_FALSE(state.selection.continuous);
 }
 
 TEST_F(PaletteWindow, ClosesWhenSomethingElseIsClicked) {

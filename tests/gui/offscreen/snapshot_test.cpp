@@ -1,12 +1,14 @@
 // The picture of the window on a machine without a display.
 #include "gui/offscreen/snapshot.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <string>
 #include <tuple>
 
+#include "base/file.h"
 #include "base/process.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
@@ -19,19 +21,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(Snapshot, OfAnExperimentIsMadeByTheProgramWithoutADisplay) {
+/// Returns the command of the shell that makes the program draw an experiment.
+std::string snapshot_command(const fs::path& file) {
+  return fmt::format(
+      "env -u DISPLAY -u WAYLAND_DISPLAY '{}' snapshot transpose/smem_tile --view sectors --size 1280x720 -o '{}'",
+      WARPSCOPE_PROGRAM, file.string());
+}
+
+TEST(Snapshot, OfAnExperimentIsMadeByTheProgramWithoutADisplayAndIsAlwaysTheSameFile) {
   if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
   const TemporaryFolder folder;
-  const fs::path file = folder.path() / "snapshot.png";
-  const auto done = run_process({"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", WARPSCOPE_PROGRAM, "snapshot",
-                                 "transpose/smem_pad", "--view", "window", "--size", "1280x720", "-o", file.string()},
-                                std::chrono::minutes(2));
+  const fs::path first = folder.path() / "first.png", second = folder.path() / "second.png";
+  // Both run at once, so that each finds the machine busy at other moments.
+  const std::string both = fmt::format("{} & {} && wait $!", snapshot_command(first), snapshot_command(second));
+  const auto done = run_process({"sh", "-c", both}, std::chrono::minutes(2));
   ASSERT_TRUE(done) << done.error().text();
   ASSERT_EQ(done->state.status, 0) << done->error;
-  const auto image = render::read_png(file);
+  const auto image = render::read_png(first);
   ASSERT_TRUE(image) << image.error().text();
   EXPECT_EQ(image->width, 1280U);
   EXPECT_EQ(image->height, 720U);
+  const auto bytes = read_file(first), others = read_file(second);
+  ASSERT_TRUE(bytes && others);
+  EXPECT_TRUE(*bytes == *others) << "the same command wrote two different files";
 }
 
 /// Kernels whose accesses are of every kind, and the views that show them.

@@ -16,7 +16,7 @@ std::string_view name_of(Space space) {
 }
 
 std::string_view name_of(Operation operation) {
-  static constexpr EnumNames<11> names{
+  static constexpr EnumNames<operations> names{
       "load",          "store",        "reduce",    "atomic",     "asynchronous copy",
       "matrix load",   "matrix store", "bulk load", "bulk store", "asynchronous copy past the L1",
       "matrix operand"};

@@ -12,7 +12,18 @@ namespace {
 /// Each launch patches and flushes anew, which takes milliseconds.
 constexpr std::size_t most_launches = 200;
 
+/// The first collection of a process has counted nothing where no other counters were read before it.
+constexpr int most_collections = 3;
+
 }  // namespace
+
+InstructionCounter::~InstructionCounter() {
+  if (!owns_choice_) return;
+  auto params = sized<CUpti_SassMetricsUnsetConfig_Params>(CUpti_SassMetricsUnsetConfig_Params_STRUCT_SIZE);
+  params.deviceIndex = device_;
+  // Nobody is left whom a failure would concern.
+  (void)cupti_->cuptiSassMetricsUnsetConfig.quietly(&params);
+}
 
 Status InstructionCounter::choose(const MetricHost& host, const std::vector<std::string>& metrics) {
   if (chosen_) return {};
@@ -36,8 +47,13 @@ Status InstructionCounter::choose(const MetricHost& host, const std::vector<std:
   params.deviceIndex = device_;
   const CUptiResult answer = cupti_->cuptiSassMetricsSetConfig.quietly(&params);
   // An operation that is not valid now is a second choice: another counter of this process has made the first.
-  chosen_ = answer == CUPTI_SUCCESS || answer == CUPTI_ERROR_INVALID_OPERATION;
+  owns_choice_ = answer == CUPTI_SUCCESS;
+  chosen_ = owns_choice_ || answer == CUPTI_ERROR_INVALID_OPERATION;
   if (chosen_) return {};
+  if (answer == CUPTI_ERROR_OUT_OF_MEMORY) {
+    return failure(FaultKind::no_counters, "CUPTI counts the instructions of a device once in the life of a process",
+                   "", "start warpscope again");
+  }
   return failure(cupti_error(static_cast<int>(answer), "cuptiSassMetricsSetConfig", cupti_->name_of(answer)));
 }
 
@@ -95,6 +111,23 @@ Status InstructionCounter::count_launch(const ProfiledPlan& plan, std::size_t in
                  "count again");
 }
 
+Expected<InstructionCounter::Totals> InstructionCounter::count_plan(const ProfiledPlan& plan) {
+  if (plan.reload) TRY_STATUS(plan.reload());
+  TRY_STATUS(plan.reset());
+  Totals totals;
+  for (std::size_t launch = 0; launch < plan.launches; ++launch) {
+    TRY_STATUS(plan.still_wanted());
+    TRY_STATUS(count_launch(plan, launch, totals));
+  }
+  return totals;
+}
+
+bool InstructionCounter::counted_anything(const Totals& totals) {
+  return std::ranges::any_of(totals, [](const auto& instruction) {
+    return std::ranges::any_of(instruction.second, [](const auto& value) { return value.value_or(0) > 0; });
+  });
+}
+
 Expected<InstructionCounts> InstructionCounter::count(const MetricHost& host, const std::vector<std::string>& metrics,
                                                       const ProfiledPlan& plan) {
   if (plan.launches > most_launches) {
@@ -104,12 +137,12 @@ Expected<InstructionCounts> InstructionCounter::count(const MetricHost& host, co
                    "", "choose a smaller problem");
   }
   TRY_STATUS(choose(host, metrics));
-  if (plan.reload) TRY_STATUS(plan.reload());
-  TRY_STATUS(plan.reset());
-  Totals totals;
-  for (std::size_t launch = 0; launch < plan.launches; ++launch) {
-    TRY_STATUS(plan.still_wanted());
-    TRY_STATUS(count_launch(plan, launch, totals));
+  TRY(Totals totals, count_plan(plan));
+  for (int collection = 1; !counted_anything(totals); ++collection) {
+    if (collection == most_collections) {
+      return failure(FaultKind::no_counters, "CUPTI counted no instruction of a kernel that ran", "", "count again");
+    }
+    TRY(totals, count_plan(plan));
   }
   InstructionCounts counts;
   counts.metrics = metrics_;

@@ -18,13 +18,15 @@
 
 namespace warpscope::gpu {
 
-/// Counts metrics for each instruction that a plan executes. CUPTI takes a choice of metrics once for each device:
-/// after it was taken back, CUPTI 13.0 answers "out of memory" to another one. So the choice stands until the process
-/// ends, and whoever counts on the device must ask for the same metrics.
+/// Counts metrics for each instruction that a plan executes. CUPTI takes a choice of metrics once for each process and
+/// device: after it was taken back, CUPTI 13.0 answers "out of memory" to another one. So the choice stands as long as
+/// the first counter lives, and whoever counts on the device must ask for the same metrics. It must be taken back
+/// before its context ends: otherwise CUPTI does so when the process ends, and crashes in the driver.
 class InstructionCounter {
  public:
   InstructionCounter(std::shared_ptr<const Cupti> cupti, CUcontext context, int device)
       : cupti_(std::move(cupti)), context_(context), device_(static_cast<std::uint32_t>(device)) {}
+  ~InstructionCounter();
   InstructionCounter(const InstructionCounter&) = delete;
   InstructionCounter& operator=(const InstructionCounter&) = delete;
 
@@ -42,13 +44,17 @@ class InstructionCounter {
   /// Patches, runs one launch, and adds what it counted.
   [[nodiscard]] Status count_launch(const ProfiledPlan& plan, std::size_t index, Totals& totals);
   [[nodiscard]] Status gather(Totals& totals) const;
+  [[nodiscard]] static bool counted_anything(const Totals& totals);
+  /// Runs the plan once.
+  [[nodiscard]] Expected<Totals> count_plan(const ProfiledPlan& plan);
 
   std::shared_ptr<const Cupti> cupti_;
   CUcontext context_;
   std::uint32_t device_;
   std::vector<std::string> metrics_;  ///< those of them that the chip has
   std::vector<std::uint64_t> ids_;    ///< their numbers in CUPTI
-  bool chosen_ = false;
+  bool chosen_ = false;               ///< by this counter or by one before
+  bool owns_choice_ = false;
 };
 
 }  // namespace warpscope::gpu

@@ -201,8 +201,11 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   try {
     draw_windows(frame);
   } catch (...) {
-    // Whoever catches it draws the next frame, which must find this one ended.
+    // Whoever catches it draws the next frame, which must find this one ended. That a child was left open is no mistake
+    // of the program here, at which Dear ImGui would abort.
+    ImGui::GetIO().ConfigErrorRecoveryEnableAssert = false;
     ImGui::ErrorRecoveryTryToRecoverState(&begun);
+    ImGui::GetIO().ConfigErrorRecoveryEnableAssert = true;
     ImGui::EndFrame();
     throw;
   }

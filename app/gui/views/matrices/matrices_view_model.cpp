@@ -53,9 +53,9 @@ int order_of(const lab::TracedBuffer& buffer, const MatrixImage& image) {
 }
 
 std::string verb(const State& state, Operation operation) {
-  static constexpr EnumNames<9> keys{"matrices.loads",  "matrices.stores", "matrices.adds",
-                                     "matrices.adds",   "matrices.copies", "matrices.loads",
-                                     "matrices.stores", "matrices.copies", "matrices.stores"};
+  static constexpr EnumNames<trace::operations> keys{
+      "matrices.loads",  "matrices.stores", "matrices.adds",   "matrices.adds",   "matrices.copies", "matrices.loads",
+      "matrices.stores", "matrices.copies", "matrices.stores", "matrices.copies", "matrices.loads"};
   return state.say(name_in(keys, operation));
 }
 

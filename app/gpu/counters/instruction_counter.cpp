@@ -12,9 +12,6 @@ namespace {
 /// Each launch patches and flushes anew, which takes milliseconds.
 constexpr std::size_t most_launches = 200;
 
-/// The first collection of a process has counted nothing where no other counters were read before it.
-constexpr int most_collections = 3;
-
 }  // namespace
 
 InstructionCounter::~InstructionCounter() {
@@ -137,12 +134,9 @@ Expected<InstructionCounts> InstructionCounter::count(const MetricHost& host, co
                    "", "choose a smaller problem");
   }
   TRY_STATUS(choose(host, metrics));
-  TRY(Totals totals, count_plan(plan));
-  for (int collection = 1; !counted_anything(totals); ++collection) {
-    if (collection == most_collections) {
-      return failure(FaultKind::no_counters, "CUPTI counted no instruction of a kernel that ran", "", "count again");
-    }
-    TRY(totals, count_plan(plan));
+  TRY(const Totals totals, count_plan(plan));
+  if (!counted_anything(totals)) {
+    return failure(FaultKind::no_counters, "CUPTI counted no instruction of a kernel that ran", "", "count again");
   }
   InstructionCounts counts;
   counts.metrics = metrics_;

@@ -131,6 +131,10 @@ void Profiler::end_counting() {
 
 Expected<InstructionCounts> Profiler::count_instructions(const std::vector<std::string>& metrics,
                                                          const ProfiledPlan& plan) {
+  // In a process whose range profiler was never enabled, CUPTI 13.0 counts zero of every instruction.
+  if (!state_->counter) {
+    TRY(state_->counter, RangeCounter::enable(state_->cupti, state_->context));
+  }
   end_counting();
   return state_->instructions->count(state_->host, metrics, plan);
 }

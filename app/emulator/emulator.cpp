@@ -282,6 +282,7 @@ class PlanRun {
     outcome_.trace.offsets = std::move(all_.offsets);
     outcome_.trace.values = std::move(all_.values);
     outcome_.trace.barriers = std::move(all_.barriers);
+    outcome_.trace.unrecorded = std::move(all_.unrecorded);
     outcome_.trace.dropped = all_.dropped;
     outcome_.trace.dropped_barriers = all_.dropped_barriers;
     outcome_.faults = std::move(all_.faults);

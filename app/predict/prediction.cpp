@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <deque>
+#include <future>
 #include <optional>
 #include <utility>
 
@@ -216,7 +217,9 @@ std::string_view name_of(Confidence confidence) {
   return name_in(names, confidence);
 }
 
-Expected<LaunchAnswer> predict_launch(const LaunchQuestion& question, const GpuProfile& gpu) {
+namespace {
+
+Expected<LaunchAnswer> predict_blocks(const LaunchQuestion& question, const GpuProfile& gpu) {
   Sources sources(question, gpu);
   const std::uint64_t few = min_trips * longer;
   const Length whole(sources, few);
@@ -224,11 +227,13 @@ Expected<LaunchAnswer> predict_launch(const LaunchQuestion& question, const GpuP
     return failure("the kernel uses matrix instructions, whose time the model does not know", question.function.name,
                    "measure it on a GPU");
   }
+  LaunchAnswer answer;
+  answer.records_wanted = whole.block.records_wanted;
+  if (answer.records_wanted > 0) return answer;
   const std::uint64_t blocks = question.grid[0] * question.grid[1] * question.grid[2];
   const auto blocks_of_an_sm = static_cast<std::uint64_t>(std::ceil(static_cast<double>(blocks) / gpu.value.sm_count));
   const double resident = static_cast<double>(std::min(question.blocks_per_sm, blocks_of_an_sm)) *
                           static_cast<double>(operations_of(whole.block));
-  LaunchAnswer answer;
   answer.code_lines = whole.block.code_lines;
   const double unmet = static_cast<double>(whole.block.unmatched);
   if (unmet > 0.02 * static_cast<double>(whole.block.matched)) answer.confidence = Confidence::medium;
@@ -252,6 +257,8 @@ Expected<LaunchAnswer> predict_launch(const LaunchQuestion& question, const GpuP
   std::optional<Length> more_trips;
   if (second > few) more_trips.emplace(sources, second);
   const Length& two = more_trips ? *more_trips : whole;
+  answer.records_wanted = two.block.records_wanted;
+  if (answer.records_wanted > 0) return answer;
   if (two.block.work >= two.block.whole_work) {
     run_all(two, [&](const Constants& constants, bool hot) { return two.run(constants, hot); });
     return answer;
@@ -260,9 +267,64 @@ Expected<LaunchAnswer> predict_launch(const LaunchQuestion& question, const GpuP
   const double per = two.block.work - one.block.work;
   if (per <= 0) return failure("the model does not know how often a loop runs", question.function.name, "");
   const double more = (two.block.whole_work - two.block.work) / per;
-  run_all(two, [&](const Constants& constants, bool hot) {
-    return scaled(one.run(constants, hot), two.run(constants, hot), more);
-  });
+  // The shorter length is followed on another core. Where the constants are at the ends of their ranges the longer one
+  // alone says what that changes.
+  auto shorter =
+      std::async(std::launch::async, [&] { return std::pair(one.run(gpu.value, false), one.run(gpu.value, true)); });
+  const Replay cold = two.run(gpu.value, false), hot = two.run(gpu.value, true);
+  const bool exact = gpu.fast == gpu.value && gpu.slow == gpu.value;
+  Replay fast = exact ? cold : two.run(gpu.fast, false), slow = exact ? cold : two.run(gpu.slow, false);
+  const auto [one_cold, one_hot] = shorter.get();
+  answer.cold = scaled(one_cold, cold, more);
+  answer.hot = scaled(one_hot, hot, more);
+  answer.counts = counts_of(answer.cold, question.function.name, question.block.trace.sites, gpu.value);
+  answer.served = two.served(answer.cold, gpu.value);
+  const double whole_of_part = cold.clocks > 0 ? answer.cold.clocks / cold.clocks : 1;
+  fast.clocks *= whole_of_part;
+  slow.clocks *= whole_of_part;
+  answer.cold_fast = std::move(fast);
+  answer.cold_slow = std::move(slow);
+  return answer;
+}
+
+/// The clocks by which a block that goes on when all others have ended makes the launch longer: those of the block by
+/// itself, less those of one that does not. It reads what the others have written all along, of which the L2 still has
+/// what was touched last. `touched` are the bytes of the memory that the launch reads and writes.
+Expected<double> clocks_of_last(const LaunchQuestion& question, const GpuProfile& gpu, double touched) {
+  GpuProfile only = gpu;
+  only.fast = only.slow = only.value;
+  const TracedNeighbours none;
+  const auto alone = [&](const TracedBlock& block) {
+    return predict_blocks({question.module,
+                           question.function,
+                           question.vectorization,
+                           block,
+                           none,
+                           {1, 1, 1},
+                           question.block_threads,
+                           1,
+                           question.shared_bytes,
+                           true,
+                           nullptr},
+                          only);
+  };
+  TRY(const auto longer_one, alone(*question.last));
+  TRY(const auto usual_one, alone(question.block));
+  const double in_l2 = touched > gpu.value.l2_bytes ? gpu.value.l2_bytes / touched : 1;
+  return std::max(0.0, in_l2 * (longer_one.hot.clocks - usual_one.hot.clocks) +
+                           (1 - in_l2) * (longer_one.cold.clocks - usual_one.cold.clocks));
+}
+
+}  // namespace
+
+Expected<LaunchAnswer> predict_launch(const LaunchQuestion& question, const GpuProfile& gpu) {
+  TRY(auto answer, predict_blocks(question, gpu));
+  if (question.last == nullptr || answer.records_wanted > 0) return answer;
+  TRY(const double more, clocks_of_last(question, gpu, answer.cold.memory_read_bytes + answer.cold.memory_write_bytes));
+  for (Replay* const replay : {&answer.cold, &answer.hot, &answer.cold_fast, &answer.cold_slow}) {
+    replay->clocks += more;
+    replay->busy[static_cast<std::size_t>(Cause::waiting)] += more;
+  }
   return answer;
 }
 

@@ -24,7 +24,7 @@ namespace warpscope::predict {
 
 /// Rises with every change of code or of a profile's constants that changes a prediction; results carry it, so that
 /// those of two versions are not compared. A change that moves no recorded setting by more than a thousandth keeps it.
-inline constexpr int model_version = 6;
+inline constexpr int model_version = 7;
 
 struct PredictedTime {
   double ms = 0, low = 0, high = 0;  ///< most measurements lie between low and high
@@ -73,6 +73,8 @@ struct LaunchQuestion {
   std::uint64_t blocks_per_sm = 1;
   std::uint64_t shared_bytes = 0;  ///< of a block, as the SM allocates them
   bool ran_before = false;         ///< an earlier launch of the plan has the same code
+  /// The same block as if it had counted itself last, where the one that does goes on longer than the others; or null.
+  const TracedBlock* last = nullptr;
 };
 
 /// One launch, without what starting it costs.
@@ -83,6 +85,8 @@ struct LaunchAnswer {
   Confidence confidence = Confidence::high;
   LaunchCounts counts;  ///< cold
   ServedBlock served;   ///< empty for a copy by the driver
+  /// Not 0: the trace has too few records of a warp and site, of which so many are wanted, and nothing else is said.
+  std::uint32_t records_wanted = 0;
 };
 
 /// Fails, saying why, when the model does not know what the launch would do.

@@ -118,6 +118,13 @@ static_assert(sizeof(Barrier) == 64 && alignof(Barrier) == 4);
 inline constexpr std::uint64_t never_released = ~std::uint64_t{0};
 inline constexpr std::uint32_t barriers_per_block = 16;
 
+/// How often a warp made an access beyond those of the same instruction that were recorded.
+struct Unrecorded {
+  std::uint32_t launch = 0, block = 0, warp = 0, site = 0;
+  std::uint64_t times = 0;
+  friend bool operator==(const Unrecorded&, const Unrecorded&) = default;
+};
+
 /// Whether lanes copy from global to shared memory with cp.async.
 [[nodiscard]] constexpr bool is_asynchronous_copy(Operation operation) {
   return operation == Operation::asynchronous_copy || operation == Operation::asynchronous_bypass;
@@ -154,6 +161,8 @@ struct Trace {
   std::vector<Lanes> values;                                   ///< empty when values were not recorded
   std::vector<Barrier> barriers;                               ///< those of each block in the order of arrival
   std::uint64_t dropped = 0;                                   ///< records beyond the bound
+  /// Accesses beyond a bound by warp and site. Such a trace stays in the process that made it.
+  std::vector<Unrecorded> unrecorded;
   std::uint64_t dropped_barriers = 0;                          ///< beyond the same bound, counted separately
   std::uint32_t first_block = 0, blocks = 0, grid_blocks = 0;  ///< traced blocks, and all blocks of the grid
 

@@ -111,6 +111,8 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
   used_sets_ = 0;
   known_faults_.clear();
   output_ = {};
+  site_limit_ = is_traced() ? launch_.options->trace->max_records_of_site : 0;
+  if (site_limit_ != 0) accesses_of_site_.assign(warps_.size() * launch_.program->sites.size(), 0);
   shared_.reset();
   remote_.clear();
   acting_ = no_actor;
@@ -210,7 +212,9 @@ bool Block::run(std::uint64_t steps) {
       launch_.stop = true;
     }
   }
-  return live_ == 0 || stopped_;
+  const bool ended = live_ == 0 || stopped_;
+  if (ended && site_limit_ != 0) tell_unrecorded();
+  return ended;
 }
 
 }  // namespace warpscope::emulator

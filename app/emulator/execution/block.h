@@ -164,6 +164,9 @@ class Block {
   void copy_async(Warp& warp, const Op& op, std::uint32_t active);
   void wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay);
   void access_memory(Warp& warp, const Op& op, std::uint32_t active);
+  /// Counts one more access of a warp at an instruction; true when it is beyond TraceRequest::max_records_of_site.
+  [[nodiscard]] bool is_beyond_limit(const Warp& warp, const Op& op);
+  void tell_unrecorded();
 
   // copies of many bytes (bulk_copy.cpp, tensor_copy.cpp)
   void bulk_copy(Warp& warp, const Op& op, std::uint32_t active);
@@ -372,6 +375,8 @@ class Block {
   unsigned region_depth_ = 0;
   std::uint32_t heap_lanes_ = 0, heap_buffer_ = 0;
   std::array<std::uint64_t, warp_lanes> heap_offsets_{};
+  std::uint32_t site_limit_ = 0;                 ///< TraceRequest::max_records_of_site where this block is traced
+  std::vector<std::uint32_t> accesses_of_site_;  ///< by warp and site, where there is such a limit
   BlockOutput output_;
 };
 

@@ -64,6 +64,7 @@ class Collector {
     if (launch_.options->trace && all.barriers.size() + kept_barriers >= most) launch_.barriers_are_full = true;
     append(all.barriers, block.barriers, kept_barriers);
     all.dropped_barriers += block.dropped_barriers + (block.barriers.size() - kept_barriers);
+    append(all.unrecorded, block.unrecorded, block.unrecorded.size());
     for (Fault& fault : block.faults) {
       const auto known = std::find_if(all.faults.begin(), all.faults.end(),
                                       [&](const Fault& other) { return same_place(other, fault); });

@@ -76,6 +76,7 @@ struct BlockOutput {
   std::vector<trace::Offsets> offsets;
   std::vector<trace::Lanes> values;
   std::vector<trace::Barrier> barriers;
+  std::vector<trace::Unrecorded> unrecorded;
   std::uint64_t accesses = 0;  ///< all accesses, recorded or not; counted here when there is no order of all blocks
   std::uint64_t dropped = 0, dropped_barriers = 0;
   std::vector<Fault> faults;

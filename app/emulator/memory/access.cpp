@@ -88,7 +88,42 @@ void Block::access_at(Warp& warp, const Op& op, const Access& how, std::uint32_t
   if (parameter != 0 && !stopped_) load_uniform(warp, op, parameter);
 }
 
+bool Block::is_beyond_limit(const Warp& warp, const Op& op) {
+  const std::size_t first = warp.index * launch_.program->sites.size();
+  const auto count = [&](std::uint32_t site) { return ++accesses_of_site_[first + site] > site_limit_; };
+  switch (op.kind) {
+    case OpKind::load:
+    case OpKind::store:
+    case OpKind::atomic: {
+      const Access& how = warp.splits[warp.current].top.code->accesses[op.target];
+      // Of a generic access only its addresses say which of its sites it is.
+      const bool one_site = how.space == ptx::Space::global || how.space == ptx::Space::shared;
+      return one_site && how.site != no_site && count(how.site);
+    }
+    case OpKind::copy_async: {
+      const Access& how = warp.splits[warp.current].top.code->accesses[op.target];
+      const bool reads = count(how.source_site), writes = count(how.site);
+      return reads && writes;
+    }
+    default:
+      return false;
+  }
+}
+
+void Block::tell_unrecorded() {
+  const std::size_t sites = launch_.program->sites.size();
+  for (std::size_t i = 0; i < accesses_of_site_.size(); ++i) {
+    if (accesses_of_site_[i] <= site_limit_) continue;
+    output_.unrecorded.push_back({launch_.number, static_cast<std::uint32_t>(index_),
+                                  static_cast<std::uint32_t>(i / sites), static_cast<std::uint32_t>(i % sites),
+                                  accesses_of_site_[i] - site_limit_});
+  }
+  accesses_of_site_.clear();
+  site_limit_ = 0;
+}
+
 void Block::access_memory(Warp& warp, const Op& op, std::uint32_t active) {
+  if (site_limit_ != 0 && is_beyond_limit(warp, op)) return;
   switch (op.kind) {
     case OpKind::load_uniform:
       return load_uniform(warp, op, active);

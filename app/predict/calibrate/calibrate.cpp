@@ -25,13 +25,20 @@ constexpr std::string_view banks_32 = "probe/bank block=256 lanes=in_order repea
 constexpr std::string_view chain = "probe/latency load_op=cg steps=4096 stride=32 n=1048576";
 constexpr std::string_view warps_add = "probe/atomic block=256 each=warp words=1 n=1048576";
 constexpr std::string_view lanes_add = "probe/atomic block=256 each=thread words=8 n=1048576";
-constexpr std::string_view spread_add = "probe/atomic block=256 each=thread words=1024 n=1048576";
+constexpr std::string_view lanes_find = "probe/atomic_result block=256 each=thread operation=add words=8 blocks=4096";
+constexpr std::string_view spread_find =
+    "probe/atomic_result block=256 each=thread operation=add words=1024 blocks=4096";
+constexpr std::string_view large_blocks_find =
+    "probe/atomic_result block=1024 each=block operation=add words=1 blocks=16384";
+constexpr std::string_view large_blocks = "probe/launch block=1024 blocks=65536";
 constexpr std::string_view read_l2 = "probe/read block=256 lines=1 load_op=cg steps=512 blocks=1056 n=4194304";
 constexpr std::string_view read_memory = "probe/read block=256 lines=1 load_op=cg steps=512 blocks=1056 n=268435456";
 constexpr std::string_view read_lines = "probe/read block=256 lines=32 load_op=ca steps=512 blocks=1056 n=8192";
 constexpr std::string_view write_memory = "probe/mix block=256 reads=0 writes=4 blocks=65536";
 constexpr std::string_view fences_4 = "probe/fence block=32 fences=4 stores=off who=thread blocks=132";
 constexpr std::string_view fences_16 = "probe/fence block=32 fences=16 stores=off who=thread blocks=132";
+constexpr std::string_view many_fences_0 = "probe/fence block=256 fences=0 stores=off who=warp blocks=16384";
+constexpr std::string_view many_fences_16 = "probe/fence block=256 fences=16 stores=off who=warp blocks=16384";
 constexpr std::string_view fma_16 = "probe/rates block=1024 chains=4 straight=256 trips=16 what=fma blocks=264";
 constexpr std::string_view fma_64 = "probe/rates block=1024 chains=4 straight=256 trips=64 what=fma blocks=264";
 constexpr std::string_view multiply_16 =
@@ -41,10 +48,11 @@ constexpr std::string_view multiply_64 =
 constexpr std::string_view minimum_16 = "probe/rates block=1024 chains=4 straight=256 trips=16 what=minimum blocks=264";
 constexpr std::string_view minimum_64 = "probe/rates block=1024 chains=4 straight=256 trips=64 what=minimum blocks=264";
 
-constexpr std::array settings{empty,       blocks_of_32, blocks_of_64, barriers_64, barriers_256, banks_16,
-                              banks_32,    chain,        warps_add,    lanes_add,   spread_add,   read_l2,
-                              read_memory, read_lines,   write_memory, fences_4,    fences_16,    fma_16,
-                              fma_64,      multiply_16,  multiply_64,  minimum_16,  minimum_64};
+constexpr std::array settings{
+    empty,       blocks_of_32, blocks_of_64, barriers_64,  barriers_256, banks_16,   banks_32,
+    chain,       warps_add,    lanes_add,    lanes_find,   spread_find,  read_l2,    large_blocks_find,
+    read_memory, read_lines,   large_blocks, write_memory, fences_4,     fences_16,  many_fences_0,
+    fma_16,      fma_64,       multiply_16,  multiply_64,  minimum_16,   minimum_64, many_fences_16};
 
 constexpr double warps_of_256 = 8, lanes = 32;
 /// Index arithmetic between two loads of probe/latency: an addition, a comparison and a selection, 24 clocks in all.
@@ -78,15 +86,17 @@ class Fit {
       // 8 words are one sector, where four lanes of a warp meet at each.
       one(lanes_add, launch, 32768 * 4, "atomic_pass_clocks", 0.2, "clocks, at one line",
           "probe/atomic, a thread each, 8 words");
-      const auto pass = clocks(lanes_add, &ProbeTime::cold_ms, launch),
-                 spread = clocks(spread_add, &ProbeTime::cold_ms, launch);
+      const auto pass = clocks(lanes_find, &ProbeTime::cold_ms, launch),
+                 spread = clocks(spread_find, &ProbeTime::cold_ms, launch);
       // 1,024 words are 4 KiB.
       if (pass && spread && *spread > 0) {
-        add("atomic_slices", *pass / *spread, 0.4, "slices", "probe/atomic, a thread each, 1024 words against 8");
+        add("atomic_slices", *pass / *spread, 0.4, "slices",
+            "probe/atomic_result, a thread each, 1024 words against 8");
       }
       rate(read_memory, launch, 1056.0 * 256 * 512 * 4, "dram_read_gb", "probe/read of 1 GiB");
       rate(write_memory, launch, 4.0 * 65536 * 256 * 16, "dram_write_gb", "probe/mix of 1 GiB, writes alone");
     }
+    if (launch_hot) atomic_latency(*launch_hot);
     const double warps_of_sm = 1056 * warps_of_256 / gpu_.sm_count;
     if (launch_hot) {
       if (const auto hot = clocks(read_l2, &ProbeTime::hot_ms, *launch_hot))
@@ -95,6 +105,8 @@ class Fit {
         add("line_clocks", *hot / (warps_of_sm * 512 * lanes), 0.1, "clocks a line", "probe/read of 32 KiB, 32 lines");
     }
     between(fences_4, fences_16, 12, "fence_latency", 0.2, "clocks", "probe/fence, 16 and 4 fences without stores");
+    between(many_fences_0, many_fences_16, 16.0 * warps_of_256 * 16384 / gpu_.sm_count, "fence_clocks", 0.15,
+            "clocks, of an SM", "probe/fence, 16 and 0 fences of each warp without stores");
     // So many warps a scheduler of an SM, which has four.
     const double warps_of_scheduler = 264 * lanes / gpu_.sm_count / 4;
     for (const auto& [few, many, key] : {std::tuple(fma_16, fma_64, "fma_clocks"),
@@ -107,6 +119,20 @@ class Fit {
   }
 
  private:
+  /// A block that fills its place on the SM begins, finds what its atomic operation returns, then loads, stores and
+  /// ends. Empty blocks only begin and end. All that they touch is in the L2.
+  void atomic_latency(double launch) {
+    const auto found = clocks(large_blocks_find, &ProbeTime::hot_ms, launch),
+               empty_blocks = clocks(large_blocks, &ProbeTime::hot_ms, launch),
+               chain_of_loads = clocks(chain, &ProbeTime::hot_ms, 0);
+    const double l2 = chain_of_loads ? *chain_of_loads / 4096 - clocks_between_loads : gpu_.l2_latency;
+    if (!found || !empty_blocks || l2 <= 0) return;
+    const double at_once = gpu_.sm_count * std::max(1.0, std::floor(gpu_.threads_of_sm / 1024));
+    const double round = *found / (16384 / at_once) - *empty_blocks / (65536 / at_once);
+    add("atomic_latency", round - 2 * l2, 0.5, "clocks",
+        "probe/atomic_result, a block each of 1024 threads, hot, against probe/launch and two loads");
+  }
+
   [[nodiscard]] std::optional<double> ms(std::string_view setting, double ProbeTime::*which) const {
     const auto at = times_.find(setting);
     if (at == times_.end() || at->second.*which <= 0) return std::nullopt;

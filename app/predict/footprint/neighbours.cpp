@@ -55,11 +55,30 @@ NeighbourShifts::NeighbourShifts(const trace::Trace& trace, std::uint64_t block,
       of_neighbours_[number][key_of(header.warp, site)].push_back(i);
     }
   }
+  // What was only counted has to be as often, too.
+  std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> more;  // by number (the block itself: the last) and key
+  const auto count = [&](const trace::Unrecorded& of, std::size_t number, std::uint32_t site) {
+    if (site != no_site && of.warp < warps && trace::lies_in_buffers(trace.sites[site].space))
+      more[{number, key_of(of.warp, site)}] += of.times;
+  };
+  for (const trace::Unrecorded& own : trace.unrecorded) {
+    if (own.block == block) count(own, neighbours.blocks.size(), own.site);
+  }
+  for (const trace::Unrecorded& other : neighbours.trace.unrecorded) {
+    const auto at = std::ranges::find(neighbours.blocks, other.block);
+    if (at != neighbours.blocks.end())
+      count(other, static_cast<std::size_t>(at - neighbours.blocks.begin()), site_of[other.site]);
+  }
+  const auto more_of = [&](std::size_t number, std::size_t key) {
+    const auto found = more.find({number, key});
+    return found == more.end() ? 0 : found->second;
+  };
   // Where records are missing nothing can be counted.
   if (trace.dropped > 0 || neighbours.trace.dropped > 0) return;
   for (std::size_t number = 0; number < of_neighbours_.size(); ++number) {
     for (std::size_t key = 0; key < counts.size(); ++key) {
       if (of_neighbours_[number][key].size() != counts[key]) same_[number] = false;
+      if (!more.empty() && more_of(number, key) != more_of(neighbours.blocks.size(), key)) same_[number] = false;
     }
   }
 }

@@ -18,9 +18,6 @@ inline constexpr std::uint64_t max_rounds = 6;
 /// A replay stops early after so many operations, but not before two rounds.
 inline constexpr std::uint64_t max_operations = 30'000;
 
-/// The fences of an SM that do not wait for each other. A guess between reductions in blocks of 64 and of 512 threads.
-inline constexpr double fences_under_way = 3;
-
 /// The n-th number of a sequence in (0, 1) that fills it evenly from its beginning on, so that the mean of a few
 /// numbers is already that of all (Weyl's sequence; the steps are the fractions of the golden ratio and of the square
 /// root of 2).
@@ -45,6 +42,7 @@ struct Warp {
   std::uint32_t slot = 0, number = 0;
   std::uint8_t far = 0;  ///< scoreboards that stand for memory beyond the SM
   double at = 0, begin = 0;
+  double stored = 0;  ///< when the L2 has answered its last store
   std::array<double, sass::scoreboards> ready{};
 };
 

@@ -143,10 +143,9 @@ class Machine {
         global(warp, op);
         break;
       case Op::Kind::fence:
-        // Each fence goes to all slices of the L2. An SM has a few of them on their way, and then waits for its turn.
-        wait_until(warp, std::max(warp.at, stores_done_) + gpu_.fence_latency, WarpState::membar);
-        wait_until(warp, fences_.serve(warp.at, gpu_.fence_clocks) - fences_under_way * gpu_.fence_clocks,
-                   WarpState::membar);
+        // It goes to all slices of the L2 and back, when these have answered what the warp stored before.
+        wait_until(warp, warp.stored, WarpState::membar);
+        wait_until(warp, fences_.serve(warp.at, gpu_.fence_clocks) + gpu_.fence_latency, WarpState::membar);
         break;
       case Op::Kind::barrier:
         return barrier(index);
@@ -325,7 +324,7 @@ class Machine {
     result_.l2_sectors += access.sectors;
     l2_.serve(from, clocks * l2_scale_);
     written(site, op.access, from);
-    stores_done_ = std::max(stores_done_, l2_.free);
+    warp.stored = l2_.free + gpu_.l2_latency;
     wait_until(warp, std::max(l2_.free, memory_.free) - gpu_.store_clocks, WarpState::lg_throttle);
     release(warp, op, from, from);
   }
@@ -359,7 +358,7 @@ class Machine {
     const double others = static_cast<double>(active_) * evenness_;
     atomics_.serve(from, clocks * std::max(1.0, others / slices_.of(op.access)));
     const double done = std::max(l2_.serve(from, access.sectors * gpu_.l2_partial_clocks * l2_scale_), atomics_.free);
-    stores_done_ = std::max(stores_done_, done);
+    warp.stored = done + gpu_.l2_latency;
     if (access.kind == Access::Kind::atomic) {
       release(warp, op, done + gpu_.l2_latency + gpu_.atomic_latency, from);
     } else {
@@ -445,7 +444,7 @@ class Machine {
   std::vector<double> issued_;  ///< instructions, by scheduler
   std::vector<double> ends_;
   std::vector<SectoredCache::Line*> wanted_;
-  double last_ = 0, stores_done_ = 0, shared_clocks_ = 0;
+  double last_ = 0, shared_clocks_ = 0;
   std::uint64_t draws_ = 0;
   using Event = std::pair<double, std::uint32_t>;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;

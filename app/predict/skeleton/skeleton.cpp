@@ -99,6 +99,10 @@ class Skeletons::Builder {
       if (!is_followed(trace.sites[header.site])) continue;
       queues_[header.warp][header.site].push_back(record);
     }
+    for (const trace::Unrecorded& more : trace.unrecorded) {
+      if (more.block == block_ && !model::is_led_by_another(merged, more.site) && is_followed(trace.sites[more.site]))
+        unrecorded_[{more.warp, more.site}] = more.times;
+    }
     for (const trace::Barrier& barrier : trace.barriers) {
       barrier_lines_.insert(static_cast<std::int32_t>(barrier.ptx_line));
       if (barrier.block == block_) ++barriers_[{barrier.warp, static_cast<std::int32_t>(barrier.ptx_line)}];
@@ -119,7 +123,7 @@ class Skeletons::Builder {
       std::uint64_t count = 0;
       for (const std::uint32_t site : sites) {
         if (const auto found = queues_[warp].find(leader_of(site)); found != queues_[warp].end()) {
-          count = std::max<std::uint64_t>(count, found->second.size());
+          count = std::max<std::uint64_t>(count, found->second.size() + unrecorded(warp, found->first));
         }
       }
       executions_.exact[line] = count;
@@ -130,12 +134,19 @@ class Skeletons::Builder {
     }
   }
 
+  /// How often the warp accessed memory at the site beyond what was recorded.
+  [[nodiscard]] std::uint64_t unrecorded(std::uint32_t warp, std::uint32_t site) const {
+    const auto found = unrecorded_.find({warp, site});
+    return found == unrecorded_.end() ? 0 : found->second;
+  }
+
   void walk(std::uint32_t warp, RegionTrips& trips) {
     const auto& code = input_.code.instructions;
     ops_ = &skeleton_.warps.emplace_back();
     const Queues& left = queues_[warp];
     std::uint64_t records = 0, taken = 0;
-    for (const auto& [site, queue] : left) records += queue.size();
+    for (const auto& [site, queue] : left) records += queue.size() + unrecorded(warp, site);
+    warp_ = warp;
     std::unordered_map<std::uint32_t, std::size_t> next;
     op_ = {};
     pending_ = 0;
@@ -256,7 +267,14 @@ class Skeletons::Builder {
       const auto queue = left.find(leader);
       if (queue == left.end()) continue;
       std::size_t& at = next[leader];
-      if (at >= queue->second.size()) continue;
+      if (at >= queue->second.size()) {
+        if (at < queue->second.size() + unrecorded(warp_, leader)) {
+          ++at;
+          ++taken;
+          skeleton_.records_wanted = std::max(skeleton_.records_wanted, static_cast<std::uint32_t>(at));
+        }
+        continue;
+      }
       const std::uint32_t record = queue->second[at++];
       ++taken;
       add(instruction, leader, record, past_l1_[instruction.ptx_line]);
@@ -373,11 +391,13 @@ class Skeletons::Builder {
   std::map<std::uint32_t, Queues> queues_;
   std::map<std::pair<std::uint32_t, std::int32_t>, std::uint64_t> barriers_;  ///< by warp and PTX line
   std::set<std::int32_t> barrier_lines_;
-  Executions executions_;  ///< of the warp that is built
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> unrecorded_;  ///< by warp and site
+  Executions executions_;                                                        ///< of the warp that is built
   std::map<std::map<std::int32_t, std::uint64_t>, RegionTrips> trips_of_;
   std::vector<bool> visited_;  ///< by line of code: of the warp that is walked
   BlockSkeleton skeleton_;
   // of the warp that is walked
+  std::uint32_t warp_ = 0;
   std::vector<Op>* ops_ = nullptr;
   Op op_;
   std::uint32_t code_ = 0;                           ///< lines of code that the warp has come through

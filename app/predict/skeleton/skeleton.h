@@ -47,6 +47,8 @@ struct BlockSkeleton {
       pipe_clocks{};            ///< by sass::Unit: that the instructions in `warps` take of a pipe
   std::uint64_t unmatched = 0;  ///< records of the trace that the walk did not meet
   std::uint64_t matched = 0;
+  /// Where the walk came to accesses that were not recorded: so many of a warp and site would have to be. Else 0.
+  std::uint32_t records_wanted = 0;
   bool matrix = false;  ///< tensor cores were used: their time is not known
 };
 

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
+#include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -19,6 +22,11 @@ namespace {
 constexpr std::uint64_t max_records = 1u << 18;
 /// Warp instructions of a block, beyond which it counts as endless.
 constexpr std::uint64_t max_instructions = 1u << 26;
+/// So many records of a warp at one instruction are enough for most loops. Where they are not, it is found how many
+/// are.
+constexpr std::uint32_t usual_records_of_site = 16;
+/// Counters of blocks lie in buffers of at most this size.
+constexpr std::uint64_t max_counter_bytes = 1u << 16;
 /// A block that executes more than this has only its two next neighbours looked at.
 constexpr std::uint64_t long_block = 1u << 18;
 constexpr std::size_t neighbours_of_long_block = 2;
@@ -47,13 +55,14 @@ std::vector<std::uint64_t> neighbours_of(std::uint64_t middle, const catalogue::
 class Plan {
  public:
   Plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan, std::uint32_t sm_count,
-       const Deadline& deadline)
+       const Deadline& deadline, std::uint32_t max_records_of_site)
       : program_(program),
         slice_(ptx::address_slice(program.module)),
         accesses_(ptx::address_slice(program.module, ptx::KeptAccesses::all)),
         alone_(plan),
         sm_count_(sm_count),
-        deadline_(deadline) {
+        deadline_(deadline),
+        max_records_of_site_(slice_.loads_decide || accesses_.loads_decide ? 0 : max_records_of_site) {
     if (slice_.loads_decide) return;
     // What buffers hold makes no difference then, and filling them takes time.
     for (catalogue::Buffer& buffer : alone_.buffers) buffer.fill = catalogue::Fill::zero;
@@ -80,11 +89,11 @@ class Plan {
     TRY(auto outcome, execute(accesses_.module, {middle}, launch));
     ptx::add_left_out(program_.module, outcome.ptx_lines);
     traced.block = {middle, std::move(outcome.trace), std::move(outcome.ptx_lines)};
+    if (accesses_.loads_decide && launch.grid.count() > 1) {
+      TRY(traced.last, last_block(traced.block, launch));
+    }
     traced.neighbours.blocks = neighbours_of(middle, launch.grid);
-    const std::uint64_t executed =
-        std::accumulate(traced.block.line_counts.begin(), traced.block.line_counts.end(), std::uint64_t{0},
-                        [](std::uint64_t sum, const auto& line) { return sum + line.second; });
-    if (executed > long_block && traced.neighbours.blocks.size() > neighbours_of_long_block)
+    if (executed(traced.block.line_counts) > long_block && traced.neighbours.blocks.size() > neighbours_of_long_block)
       traced.neighbours.blocks.resize(neighbours_of_long_block);
     if (!traced.neighbours.blocks.empty()) {
       TRY(auto beside, execute(slice_.module, traced.neighbours.blocks, launch));
@@ -104,10 +113,62 @@ class Plan {
     return failure(fmt::format("{} {}", launch.name.empty() ? launch.entry : launch.name, why));
   }
 
-  /// Executes each of the blocks as if it were alone.
+  /// Executes a block again as the last one of its grid to count itself: the words that it counts in, by one in each
+  /// lane and with the result used, hold what all other blocks would have left there. Nothing where it then does what
+  /// it did before.
+  Expected<std::optional<predict::TracedBlock>> last_block(const predict::TracedBlock& block,
+                                                           const catalogue::Launch& launch) {
+    const std::set<std::int32_t> lines = counting_lines();
+    const trace::Trace& trace = block.trace;
+    std::map<std::string, std::vector<std::byte>> counters;
+    for (std::size_t i = 0; i < trace.headers.size(); ++i) {
+      const trace::Site& site = trace.sites[trace.headers[i].site];
+      if (site.operation != trace::Operation::atomic || !trace::lies_in_buffers(site.space) ||
+          !lines.contains(site.ptx_line) || trace.headers[i].buffer >= alone_.buffers.size())
+        continue;
+      const catalogue::Buffer& buffer = alone_.buffers[trace.headers[i].buffer];
+      if (buffer.bytes() > max_counter_bytes) continue;
+      std::vector<std::byte>& bytes = counters[buffer.name];
+      bytes.resize(buffer.bytes());
+      trace::for_each_lane(trace.headers[i].active_mask, [&](std::uint32_t lane) {
+        const std::uint32_t at = trace.offsets[i][lane];
+        if (at == trace::no_offset || at + sizeof(std::uint32_t) > bytes.size()) return;
+        std::uint32_t count = 0;
+        std::memcpy(&count, bytes.data() + at, sizeof(count));
+        count += static_cast<std::uint32_t>(launch.grid.count() - 1);
+        std::memcpy(bytes.data() + at, &count, sizeof(count));
+      });
+    }
+    if (counters.empty()) return std::nullopt;
+    TRY(auto outcome, execute(accesses_.module, {block.block}, launch, std::move(counters)));
+    ptx::add_left_out(program_.module, outcome.ptx_lines);
+    if (executed(outcome.ptx_lines) <= executed(block.line_counts)) return std::nullopt;
+    return predict::TracedBlock{block.block, std::move(outcome.trace), std::move(outcome.ptx_lines)};
+  }
+
+  /// The PTX lines of atomic operations that count, and whose result is used.
+  [[nodiscard]] std::set<std::int32_t> counting_lines() const {
+    std::set<std::int32_t> lines;
+    for (const ptx::Function& function : program_.module.functions) {
+      for (const ptx::Instruction& instruction : function.instructions) {
+        const bool counts = instruction.has("inc") || (instruction.has("add") && instruction.has("u32"));
+        if (instruction.opcode == ptx::Opcode::atom && counts) lines.insert(instruction.ptx_line);
+      }
+    }
+    return lines;
+  }
+
+  static std::uint64_t executed(const std::map<std::int32_t, std::uint64_t>& lines) {
+    return std::accumulate(lines.begin(), lines.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const auto& line) { return sum + line.second; });
+  }
+
+  /// Executes each of the blocks as if it were alone. `inputs` are those of emulator::Options.
   Expected<emulator::Outcome> execute(const ptx::Module& module, const std::vector<std::uint64_t>& blocks,
-                                      const catalogue::Launch& launch) {
+                                      const catalogue::Launch& launch,
+                                      std::map<std::string, std::vector<std::byte>> inputs = {}) {
     emulator::Options options;
+    options.inputs = std::move(inputs);
     options.source_root = compiler::source_root;
     options.threads = 1;
     options.blocks = blocks;
@@ -116,7 +177,7 @@ class Plan {
     options.step_budget = max_instructions;
     options.max_memory = 0;  // nothing is watched for races
     options.sm_count = sm_count_;
-    options.trace = emulator::TraceRequest{false, max_records * blocks.size()};
+    options.trace = emulator::TraceRequest{false, max_records * blocks.size(), max_records_of_site_};
     TRY(auto outcome, emulate(module, alone_, std::move(options), deadline_));
     if (outcome.cancelled) return declined(launch, "has blocks that take too long in the emulator");
     for (const emulator::Fault& fault : outcome.faults) {
@@ -136,6 +197,7 @@ class Plan {
   catalogue::LaunchPlan alone_;       ///< the plan with one launch
   std::uint32_t sm_count_;
   const Deadline& deadline_;
+  std::uint32_t max_records_of_site_;      ///< 0: all
   std::set<const sass::Function*> known_;  ///< that were launched
 };
 
@@ -153,10 +215,10 @@ std::vector<LaunchShare> shares_of(const lab::Result& result) {
 
 Expected<std::vector<TracedLaunch>> trace_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
                                                std::span<const LaunchShare> shares, std::uint32_t sm_count,
-                                               const Deadline& deadline) {
+                                               const Deadline& deadline, std::uint32_t max_records_of_site) {
   if (plan.launches.empty()) return failure("the plan launches nothing");
   std::vector<TracedLaunch> launches;
-  Plan one(program, plan, sm_count, deadline);
+  Plan one(program, plan, sm_count, deadline, max_records_of_site);
   for (std::size_t i = 0; i < plan.launches.size(); ++i) {
     TRY(auto launch, one.trace(plan.launches[i], i < shares.size() ? shares[i] : LaunchShare{}));
     launches.push_back(std::move(launch));
@@ -165,20 +227,25 @@ Expected<std::vector<TracedLaunch>> trace_plan(const EmulatedProgram& program, c
 }
 
 Expected<predict::Prediction> predict_traced(const ptx::Module& module, std::span<const TracedLaunch> launches,
-                                             const predict::GpuProfile& gpu,
-                                             std::vector<predict::ServedBlock>* served) {
+                                             const predict::GpuProfile& gpu, std::vector<predict::ServedBlock>* served,
+                                             std::uint32_t* records_wanted) {
   std::vector<predict::LaunchAnswer> answers;
+  std::uint32_t wanted = 0;
   for (const TracedLaunch& launch : launches) {
     if (launch.function == nullptr) {
       answers.push_back(predict::predict_copy(launch.copied_bytes, gpu));
       continue;
     }
-    TRY(auto answer, predict::predict_launch({module, *launch.function, launch.vectorization, launch.block,
-                                              launch.neighbours, launch.grid, launch.block_threads,
-                                              launch.share.blocks_per_sm, launch.share.shared_bytes, launch.ran_before},
-                                             gpu));
+    TRY(auto answer,
+        predict::predict_launch({module, *launch.function, launch.vectorization, launch.block, launch.neighbours,
+                                 launch.grid, launch.block_threads, launch.share.blocks_per_sm,
+                                 launch.share.shared_bytes, launch.ran_before, launch.last ? &*launch.last : nullptr},
+                                gpu));
+    wanted = std::max(wanted, answer.records_wanted);
     answers.push_back(std::move(answer));
   }
+  if (records_wanted != nullptr) *records_wanted = wanted;
+  if (wanted > 0) return failure(fmt::format("a warp has fewer than {} records at an instruction", wanted));
   if (served != nullptr) {
     for (predict::LaunchAnswer& answer : answers) served->push_back(std::move(answer.served));
   }
@@ -201,11 +268,21 @@ std::vector<predict::LaneLevels> levels_of(const trace::Trace& shown, const Serv
 Expected<PredictedPlan> predict_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
                                      std::span<const LaunchShare> shares, const predict::GpuProfile& gpu,
                                      const Deadline& deadline) {
-  TRY(auto launches, trace_plan(program, plan, shares, static_cast<std::uint32_t>(gpu.value.sm_count), deadline));
-  PredictedPlan predicted;
-  TRY(predicted.prediction, predict_traced(program.module, launches, gpu, &predicted.served.blocks));
-  predicted.served.launches = std::move(launches);
-  return predicted;
+  for (std::uint32_t most = usual_records_of_site;;) {
+    TRY(auto launches,
+        trace_plan(program, plan, shares, static_cast<std::uint32_t>(gpu.value.sm_count), deadline, most));
+    PredictedPlan predicted;
+    std::uint32_t wanted = 0;
+    auto prediction = predict_traced(program.module, launches, gpu, &predicted.served.blocks, &wanted);
+    if (wanted > most) {
+      most = wanted;
+      continue;
+    }
+    if (!prediction) return tl::unexpected(std::move(prediction.error()));
+    predicted.prediction = *std::move(prediction);
+    predicted.served.launches = std::move(launches);
+    return predicted;
+  }
 }
 
 }  // namespace warpscope::worker

@@ -28,6 +28,7 @@ struct TracedLaunch {
   const sass::Function* function = nullptr;  ///< of the program's cubin
   model::Vectorization vectorization;
   predict::TracedBlock block;
+  std::optional<predict::TracedBlock> last;  ///< the same block, having counted itself last, where it does more then
   predict::TracedNeighbours neighbours;
   predict::Extent grid{1, 1, 1};
   std::uint32_t block_threads = 1;
@@ -37,11 +38,13 @@ struct TracedLaunch {
 
 /// Executes some blocks of each launch. `shares` has one entry for each of them. It fails, saying why, where the model
 /// does not know: library calls, blocks that wait for each other, programs without a cubin, blocks that do not end
-/// before the deadline.
+/// before the deadline. Where what memory holds decides nothing, at most `max_records_of_site` records of a warp at one
+/// instruction are kept, if that is not 0.
 [[nodiscard]] Expected<std::vector<TracedLaunch>> trace_plan(const EmulatedProgram& program,
                                                              const catalogue::LaunchPlan& plan,
                                                              std::span<const LaunchShare> shares,
-                                                             std::uint32_t sm_count, const Deadline& deadline);
+                                                             std::uint32_t sm_count, const Deadline& deadline,
+                                                             std::uint32_t max_records_of_site = 0);
 
 /// What the caches answered the traced blocks of a plan, with the traces.
 struct ServedPlan {
@@ -52,17 +55,19 @@ struct ServedPlan {
 [[nodiscard]] std::vector<predict::LaneLevels> levels_of(const trace::Trace& shown, const ServedPlan& plan);
 
 /// Asks the model. `module` is that of the program. `served` is given what the caches answered, unless it is null. It
-/// fails, saying why, where the model does not know.
+/// fails, saying why, where the model does not know. Of launches that were traced with a bound of records,
+/// `records_wanted` is given the bound with which the model would have enough, or 0 where it has; it fails if not.
 [[nodiscard]] Expected<predict::Prediction> predict_traced(const ptx::Module& module,
                                                            std::span<const TracedLaunch> launches,
                                                            const predict::GpuProfile& gpu,
-                                                           std::vector<predict::ServedBlock>* served = nullptr);
+                                                           std::vector<predict::ServedBlock>* served = nullptr,
+                                                           std::uint32_t* records_wanted = nullptr);
 
 struct PredictedPlan {
   predict::Prediction prediction;
   ServedPlan served;
 };
-/// Does both.
+/// Does both, with a bound of records that is enough.
 [[nodiscard]] Expected<PredictedPlan> predict_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
                                                    std::span<const LaunchShare> shares, const predict::GpuProfile& gpu,
                                                    const Deadline& deadline);

@@ -99,13 +99,15 @@ std::int64_t saturated(const VideoForm& form, std::int64_t value) {
   return value < 0 || value > largest ? largest : value;
 }
 
-/// Puts the masked elements into c, or adds them to it.
+/// Puts the masked elements into c, or adds them to it. A scalar form's .h1 takes the upper half of the result, where
+/// the manual has the lower one: the code of ptxas leaves it where it stands (PRMT with 0x3254), and an H100 agrees.
 std::uint32_t collected(const VideoForm& form, const std::array<std::int64_t, 4>& results, std::uint32_t c) {
   const unsigned bits = 8u * form.result_bytes;
   std::uint32_t value = c;
   for (unsigned part = 0; part < 32 / bits; ++part) {
     if ((form.mask >> part & 1u) == 0) continue;
-    const auto result = static_cast<std::uint32_t>(results[form.elements == 1 ? 0 : part]);
+    auto result = static_cast<std::uint32_t>(results[form.elements == 1 ? 0 : part]);
+    if (form.elements == 1 && bits == 16 && part == 1) result >>= 16;
     if (form.second == VideoSecond::add) {
       value += result;
     } else {

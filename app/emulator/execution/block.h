@@ -177,6 +177,8 @@ class Block {
   void begin_copy(Warp& warp, std::uint32_t lane);
   /// Finds the bytes of a box of the tensor whose map is at an address. False after a fault.
   [[nodiscard]] const BoundTensorMap* tensor_map_at(const Warp& warp, std::uint32_t lane, std::uint64_t address);
+  [[nodiscard]] bool takes_box(const Warp& warp, const BulkCopy& copy, std::uint32_t lane,
+                               const catalogue::TensorMap& map, const std::array<std::int64_t, 5>& first);
   [[nodiscard]] bool tensor_pieces(const Warp& warp, const BulkCopy& copy, const Bases& bases, std::uint32_t lane,
                                    std::uint64_t map_address, std::uint64_t shared, CopyPieces& pieces);
   [[nodiscard]] static std::optional<std::uint64_t> shared_address(std::uint64_t address);

@@ -15,7 +15,8 @@ namespace {
 
 using catalogue::TensorMap;
 
-constexpr std::uint32_t chunk_bytes = 16;  // that swizzling moves as one
+constexpr std::uint32_t chunk_bytes = 16;   // that swizzling moves as one
+constexpr std::int64_t box_alignment = 16;  // bytes, of the global address at which a box begins
 
 /// The type of a tensor's elements in an instruction.
 ptx::Type type_of(TensorMap::Type type) {
@@ -76,6 +77,35 @@ const BoundTensorMap* Block::tensor_map_at(const Warp& warp, std::uint32_t lane,
   return &launch_.tensor_maps[number];
 }
 
+/// Whether a GPU takes a box that begins at these coordinates; else a fault, where it answers with an illegal
+/// instruction. So an H100 does in all of tests/data/truth/h100_tensor_alignment.csv, and the CUDA Programming Guide
+/// says of stores that their first corner has no negative coordinate.
+bool Block::takes_box(const Warp& warp, const BulkCopy& copy, std::uint32_t lane, const TensorMap& map,
+                      const std::array<std::int64_t, 5>& first) {
+  const char* const doing = copy.reduce                            ? "adds asynchronously to"
+                            : copy.way == BulkCopy::Way::to_global ? "copies asynchronously to"
+                                                                   : "copies asynchronously from";
+  const auto width = static_cast<std::int64_t>(catalogue::size_of(map.type));
+  if (first[0] * width % box_alignment != 0) {
+    fault(FaultKind::misaligned, warp, lane,
+          fmt::format("{} a box of the tensor map {} that begins at a global address that is no multiple of {} "
+                      "(coordinate {} of {}-byte elements); a GPU answers with an illegal instruction: begin at a "
+                      "coordinate that is a multiple of {}",
+                      doing, map.name, box_alignment, first[0], width, box_alignment / width));
+    return false;
+  }
+  if (copy.way != BulkCopy::Way::to_global) return true;
+  for (std::size_t dimension = 0; dimension < map.sizes.size(); ++dimension) {
+    if (first.at(dimension) >= 0) continue;
+    fault(FaultKind::out_of_bounds, warp, lane,
+          fmt::format("{} a box of the tensor map {} that begins at the negative coordinate {} of dimension {}; a GPU "
+                      "answers with an illegal instruction: begin within the tensor, only loads may begin before it",
+                      doing, map.name, first.at(dimension), dimension));
+    return false;
+  }
+  return true;
+}
+
 bool Block::tensor_pieces(const Warp& warp, const BulkCopy& copy, const Bases& bases, std::uint32_t lane,
                           std::uint64_t map_address, std::uint64_t shared, CopyPieces& pieces) {
   const BoundTensorMap* const bound = tensor_map_at(warp, lane, map_address);
@@ -100,6 +130,7 @@ bool Block::tensor_pieces(const Warp& warp, const BulkCopy& copy, const Bases& b
   for (std::size_t dimension = 0; dimension < rank; ++dimension) {
     first.at(dimension) = static_cast<std::int32_t>(register_value(at(bases, copy.coordinates.at(dimension)), 4, lane));
   }
+  if (!takes_box(warp, copy, lane, map, first)) return false;
   const auto width = static_cast<std::int64_t>(catalogue::size_of(map.type));
   const auto row_bytes = static_cast<std::uint32_t>(map.box[0] * width);
   const auto origin = static_cast<std::uint32_t>(shared_address(shared).value_or(0) % block_window_bytes);

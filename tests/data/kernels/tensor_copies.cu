@@ -66,8 +66,8 @@ extern "C" __global__ void tensor_copies(const __grid_constant__ CUtensorMap pla
   if (t == 0) {
     const unsigned expected = (HAS(TILES) ? 4 * row * 8 * 4 : 0) + (HAS(LINE) ? 128 : 0) + (HAS(SPACE) ? 384 : 0);
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(place), "r"(expected) : "memory");
-    // In the plane: inside, beyond the lower left corner, beyond the upper right one, and outside altogether.
-    const int x[] = {3, -2, 37, 100}, y[] = {5, -3, 46, 2};
+    // In the plane, at multiples of 16 bytes: inside, beyond the lower left corner, beyond the upper right one, and outside altogether.
+    const int x[] = {4, -4, 36, 100}, y[] = {5, -3, 46, 2};
     for (unsigned n = 0; n < 4 && HAS(TILES); ++n) {
       asm volatile(
           "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
@@ -78,14 +78,14 @@ extern "C" __global__ void tensor_copies(const __grid_constant__ CUtensorMap pla
     if (HAS(LINE)) {
       asm volatile("cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2}], [%3];" ::"r"(
                        place_of(values)),
-                   "l"(&line), "r"(970), "r"(place)
+                   "l"(&line), "r"(968), "r"(place)
                    : "memory");
     }
     if (HAS(SPACE)) {
       asm volatile(
           "cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4, %5, %6}], "
           "[%7];" ::"r"(place_of(small)),
-          "l"(&space), "r"(9), "r"(1), "r"(2), "r"(3), "r"(1), "r"(place)
+          "l"(&space), "r"(16), "r"(1), "r"(2), "r"(3), "r"(1), "r"(place)
           : "memory");
     }
   }
@@ -108,7 +108,7 @@ extern "C" __global__ void tensor_copies(const __grid_constant__ CUtensorMap pla
     if (HAS(ADD)) {
       asm volatile("cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [%0, {%1, %2}], [%3];" ::"l"(
                        &added),
-                   "r"(4), "r"(-1), "r"(place_of(numbers))
+                   "r"(4), "r"(14), "r"(place_of(numbers))
                    : "memory");
     }
     asm volatile("cp.async.bulk.commit_group;" ::: "memory");

@@ -1,8 +1,14 @@
 // The Tensor Memory Accelerator: boxes of tensors, against a reference that looks at one element at a time.
 #include <array>
 #include <cmath>
+#include <map>
 
+#include <fmt/ranges.h>
+
+#include "base/file.h"
+#include "base/text.h"
 #include "emulator/instructions/mistakes.h"
+#include "emulator/instructions/written_program.h"
 
 namespace warpscope::emulator {
 namespace {
@@ -22,7 +28,7 @@ TEST_P(EverySwizzle, ABoxHoldsTheElementsOfItsTensor) {
   const std::uint32_t span = GetParam() == "none" ? 0 : static_cast<std::uint32_t>(std::stoi(GetParam()));
   const std::uint32_t row = span == 0 ? 32 : span / 4;
   const auto plane = filled(kernel, "plane"), tile = result(kernel, outcome, "tile");
-  const std::array<int, 4> left{3, -2, 37, 100}, top{5, -3, 46, 2};
+  const std::array<int, 4> left{4, -4, 36, 100}, top{5, -3, 46, 2};
   for (std::uint32_t box = 0; box < 4; ++box) {
     std::vector<std::uint32_t> expected(256, 0);
     for (std::uint32_t y = 0; y < 8; ++y) {
@@ -40,7 +46,7 @@ TEST_P(EverySwizzle, ABoxHoldsTheElementsOfItsTensor) {
   for (std::uint32_t y = 0; y < 50; ++y) {
     for (std::uint32_t x = 0; x < 40; ++x) {
       const bool inside = x >= 12 && x < 12 + row && y >= 45;
-      const std::uint32_t expected = inside ? plane[(5 + y - 45) * 40 + 3 + x - 12] : 0;
+      const std::uint32_t expected = inside ? plane[(5 + y - 45) * 40 + 4 + x - 12] : 0;
       ASSERT_EQ(stored[y * 40 + x], expected) << x << ", " << y;
     }
   }
@@ -52,14 +58,14 @@ TEST(ATensorCopy, HasOneToFiveDimensionsWithSteps) {
   const ReadyKernel kernel = program(test_kernel("tensor_copies"));
   const Outcome outcome = run_clean(kernel);
   const auto line = filled<std::uint16_t>(kernel, "line"), halves = result<std::uint16_t>(kernel, outcome, "halves");
-  for (std::size_t n = 0; n < 64; ++n) EXPECT_EQ(halves[n], 970 + n < 1000 ? line[970 + n] : 0) << n;
+  for (std::size_t n = 0; n < 64; ++n) EXPECT_EQ(halves[n], 968 + n < 1000 ? line[968 + n] : 0) << n;
   const auto space = filled<std::uint8_t>(kernel, "space"), bytes = result<std::uint8_t>(kernel, outcome, "bytes");
   std::size_t at = 0;
   for (std::size_t e = 1; e < 3; ++e) {
     for (std::size_t d = 3; d < 5; ++d) {
       for (std::size_t c = 2; c < 4; ++c) {
         for (std::size_t b = 1; b < 7; b += 2) {
-          for (std::size_t a = 9; a < 25; ++a, ++at) {
+          for (std::size_t a = 16; a < 32; ++a, ++at) {
             const bool inside = d < 4;
             ASSERT_EQ(bytes[at], inside ? space[(((e * 4 + d) * 5 + c) * 6 + b) * 32 + a] : 0) << at;
           }
@@ -74,9 +80,9 @@ TEST(ATensorCopy, AddsToTheElementsThatAreThere) {
   const auto added = result<float>(kernel, run_clean(kernel), "added");
   for (std::uint32_t y = 0; y < 20; ++y) {
     for (std::uint32_t x = 0; x < 12; ++x) {
-      const bool inside = x >= 4 && x < 10 && y < 7;
+      const bool inside = x >= 4 && x < 10 && y >= 14;
       const auto before = static_cast<float>(y * 12 + x);
-      ASSERT_EQ(added[y * 12 + x], inside ? before + 0.5f * static_cast<float>((y + 1) * 8 + x - 4) : before);
+      ASSERT_EQ(added[y * 12 + x], inside ? before + 0.5f * static_cast<float>((y - 14) * 8 + x - 4) : before);
     }
   }
 }
@@ -128,8 +134,8 @@ TEST(ATensorCopy, FillsWithNoNumberWhereTheMapSaysSo) {
   kernel.plan.launches[0].tensor_maps[1].fill = catalogue::TensorMap::Fill::nan;
   const auto halves = result<std::uint16_t>(kernel, run_clean(kernel), "halves");
   const auto line = filled<std::uint16_t>(kernel, "line");
-  for (std::size_t n = 0; n < 30; ++n) EXPECT_EQ(halves[n], line[970 + n]) << n;
-  for (std::size_t n = 30; n < 64; ++n) EXPECT_GT(halves[n] & 0x7fffu, 0x7c00u) << n;
+  for (std::size_t n = 0; n < 32; ++n) EXPECT_EQ(halves[n], line[968 + n]) << n;
+  for (std::size_t n = 32; n < 64; ++n) EXPECT_GT(halves[n] & 0x7fffu, 0x7c00u) << n;
 }
 
 TEST(ATensorCopy, IsRefusedWhereTheHardwareWasNotMeasured) {
@@ -145,6 +151,136 @@ TEST(ATensorCopy, IsRefusedWhereTheHardwareWasNotMeasured) {
   }
   EXPECT_NE(refusal([](TensorMap& map) { map.box[0] = 16; }).find("shorter than the span of 128 bytes"),
             std::string::npos);
+}
+
+/// A launch of h100_tensor_alignment.csv: an instruction of PTX with a tensor of its own.
+struct MeasuredTensorCopy {
+  std::string operation;
+  catalogue::TensorMap map;
+  std::vector<std::int64_t> coordinates;
+  bool taken = false;  ///< by the GPU
+
+  [[nodiscard]] std::string ptx() const {
+    const std::size_t rank = map.sizes.size();
+    std::string moves, list;
+    for (std::size_t index = 0; index < rank; ++index) {
+      moves += fmt::format("mov.s32 %r{}, {};\n", index + 1, coordinates[index]);
+      list += fmt::format("{}%r{}", index == 0 ? "" : ", ", index + 1);
+    }
+    const std::string tensor = fmt::format("[%rd1, {{{}}}]", list);
+    const std::string load = fmt::format(
+        "cp.async.bulk.tensor.{}d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r8], {}, [%r9];", rank,
+        tensor);
+    const std::string store =
+        fmt::format("cp{}.async.bulk.tensor.{}d.global.shared::cta{}.tile.bulk_group {}, [%r8];",
+                    operation == "add" ? ".reduce" : "", rank, operation == "add" ? ".add" : "", tensor);
+    return ".version 8.3\n.target sm_90\n.address_size 64\n.visible .entry one(.param .u64 one_param_0)\n{\n"
+           ".reg .b64 %rd<4>;\n.reg .b32 %r<12>;\n.reg .pred %p<2>;\n.shared .align 1024 .b8 tile[2048];\n"
+           ".shared .align 8 .b64 counter;\nld.param.u64 %rd1, [one_param_0];\nmov.u32 %r8, tile;\n"
+           "mov.u32 %r9, counter;\n" +
+           moves +
+           (operation == "load" ? "mbarrier.init.shared::cta.b64 [%r9], 1;\nfence.mbarrier_init.release.cluster;\n"
+                                  "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r9], " +
+                                      std::to_string(tile_bytes()) + ";\n" + load +
+                                      "\nAGAIN: mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r9], 0;\n"
+                                      "@!%p1 bra AGAIN;\n"
+                                : "mov.u32 %r10, 0;\nFILL: add.u32 %r11, %r8, %r10;\nst.shared.u32 [%r11], %r10;\n"
+                                  "add.u32 %r10, %r10, 4;\nsetp.lt.u32 %p1, %r10, 2048;\n@%p1 bra FILL;\n"
+                                  "fence.proxy.async.shared::cta;\n" +
+                                      store + "\ncp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;\n") +
+           "ret;\n}\n";
+  }
+  [[nodiscard]] std::size_t tile_bytes() const {
+    std::size_t bytes = catalogue::size_of(map.type);
+    for (std::size_t dimension = 0; dimension < map.sizes.size(); ++dimension) {
+      bytes *= static_cast<std::size_t>(map.tile(dimension));
+    }
+    return bytes;
+  }
+};
+
+std::vector<MeasuredTensorCopy> measured_tensor_copies() {
+  using catalogue::TensorMap;
+  const std::map<std::string, TensorMap::Type, std::less<>> types{{"u8", TensorMap::Type::u8},
+                                                                  {"f16", TensorMap::Type::f16},
+                                                                  {"u32", TensorMap::Type::u32},
+                                                                  {"f32", TensorMap::Type::f32},
+                                                                  {"f64", TensorMap::Type::f64}};
+  const std::string text = read_file(WARPSCOPE_TEST_DATA "/truth/h100_tensor_alignment.csv").value();
+  std::vector<MeasuredTensorCopy> copies;
+  for (const std::string_view line : split(text, '\n')) {
+    if (line.empty() || line.front() == '#' || line.starts_with("operation")) continue;
+    const auto cells = split(line, ',');
+    const auto numbers = [&](std::size_t cell) {
+      std::vector<std::int64_t> values;
+      for (const auto word : split(cells.at(cell), ' ')) values.push_back(parse_integer(word).value());
+      return values;
+    };
+    MeasuredTensorCopy copy;
+    copy.operation = cells.at(0);
+    copy.map.name = "map";
+    copy.map.type = types.find(cells.at(2))->second;
+    copy.map.sizes = numbers(3);
+    copy.map.box = numbers(4);
+    copy.map.steps = numbers(5);
+    copy.map.swizzle = cells.at(6) == "64b" ? TensorMap::Swizzle::b64 : TensorMap::Swizzle::none;
+    auto stride = static_cast<std::int64_t>(catalogue::size_of(copy.map.type));
+    for (std::size_t inner = 0; inner + 1 < copy.map.sizes.size(); ++inner) {
+      copy.map.strides.push_back(stride *= copy.map.sizes[inner]);
+    }
+    copy.coordinates = numbers(7);
+    copy.taken = cells.at(8) == "same";
+    copies.push_back(std::move(copy));
+  }
+  return copies;
+}
+
+TEST(ATensorCopy, IsAFaultExactlyWhereAnH100AnswersWithAnIllegalInstruction) {
+  const std::vector<MeasuredTensorCopy> copies = measured_tensor_copies();
+  ASSERT_EQ(copies.size(), 269u);
+  for (const MeasuredTensorCopy& copy : copies) {
+    SCOPED_TRACE(fmt::format("{} of {} dimensions, elements of {} bytes, from {}", copy.operation,
+                             copy.map.sizes.size(), catalogue::size_of(copy.map.type),
+                             fmt::join(copy.coordinates, " ")));
+    catalogue::LaunchPlan plan;
+    plan.kernel = "one";
+    std::int64_t elements = 1;
+    for (const std::int64_t size : copy.map.sizes) elements *= size;
+    const auto bytes = elements * static_cast<std::int64_t>(catalogue::size_of(copy.map.type));
+    plan.buffers = {{"in", catalogue::Role::inout, catalogue::ElementType::u8, {bytes}, catalogue::Fill::index}};
+    catalogue::Launch launch;
+    launch.entry = "one";
+    launch.tensor_maps = {copy.map};
+    launch.arguments = {{catalogue::Argument::Kind::tensor_map, "map", 0}};
+    plan.launches = {launch};
+    const Outcome outcome = run(ptx::parse(copy.ptx()).value(), plan, {}).value();
+    ASSERT_EQ(outcome.faults.empty(), copy.taken) << (copy.taken ? outcome.faults.front().message : "");
+    if (copy.taken) continue;
+    const Fault& fault = outcome.faults.front();
+    EXPECT_NE(fault.message.find("a GPU answers with an illegal instruction"), std::string::npos) << fault.message;
+    EXPECT_TRUE(fault.kind == FaultKind::misaligned || fault.kind == FaultKind::out_of_bounds) << fault.message;
+  }
+}
+
+TEST(ATensorCopy, SaysWhichCoordinateAGpuDoesNotTake) {
+  const auto fault_of = [](const std::string& from, const std::string& to) {
+    std::string text = read_file(WARPSCOPE_TEST_DATA "/kernels/tensor_copies.cu").value();
+    text.replace(text.find(from), from.size(), to);
+    const ReadyKernel kernel = written_program(text);
+    const Outcome outcome = run_program(kernel, {});
+    if (outcome.faults.size() != 1) return fmt::format("{} faults", outcome.faults.size());
+    const Fault& fault = outcome.faults.front();
+    EXPECT_GT(fault.line, 0);
+    return fault.message;
+  };
+  EXPECT_EQ(fault_of("{4, -4, 36, 100}", "{3, -4, 36, 100}"),
+            "thread 0 of block 0 copies asynchronously from a box of the tensor map of_plane that begins at a global "
+            "address that is no multiple of 16 (coordinate 3 of 4-byte elements); a GPU answers with an illegal "
+            "instruction: begin at a coordinate that is a multiple of 4");
+  EXPECT_EQ(fault_of("\"r\"(4), \"r\"(14)", "\"r\"(4), \"r\"(-1)"),
+            "thread 0 of block 0 adds asynchronously to a box of the tensor map of_added that begins at the negative "
+            "coordinate -1 of dimension 1; a GPU answers with an illegal instruction: begin within the tensor, only "
+            "loads may begin before it");
 }
 
 TEST(ATensorCopy, RunsAsTheLibrariesOfCudaWriteIt) {
@@ -198,11 +334,11 @@ TEST(ATensorCopy, IsRecordedByTheUnitsThatItTouches) {
     if (site.space != trace::Space::global || site.operation != trace::Operation::bulk_load) continue;
     units[outcome.trace.buffers[header.buffer].name] += static_cast<std::uint64_t>(std::popcount(header.active_mask));
   }
-  // Rows of 128 bytes that begin 12 bytes into a unit touch 9; 30 elements that begin 8 bytes behind the left edge
-  // touch 8 in each of 5 rows; 3 elements at the right edge touch 1 in each of 4 rows.
-  EXPECT_EQ(units["plane"], 8u * 9 + 5u * 8 + 4u * 1);
+  // Rows of 128 bytes touch 8; the 28 elements of a row that begins 4 before the left edge touch 7 in each of 5 rows; 4
+  // elements at the right edge touch 1 in each of 4 rows.
+  EXPECT_EQ(units["plane"], 8u * 8 + 5u * 7 + 4u * 1);
   EXPECT_EQ(units["line"], 4u);
-  EXPECT_EQ(units["space"], 2u * 1 * 2 * 3 * 2);
+  EXPECT_EQ(units["space"], 2u * 1 * 2 * 3);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // The video instructions of PTX in every form, and what each must compute: the pseudo code of the PTX ISA manual
-// ("Video Instructions") written down here, but for the saturation of scalar results (Scalar::saturated), which is
-// ptxas'.
+// ("Video Instructions") written down here, but for the saturation of scalar results (Scalar::saturated) and their
+// merge into the upper half, which are ptxas'.
 #pragma once
 
 #include <algorithm>
@@ -107,6 +107,8 @@ struct Scalar {
     if (dsel.empty()) return static_cast<std::uint32_t>(result);
     const unsigned shift = bits * static_cast<unsigned>(dsel[1] - '0');
     const auto mask = static_cast<std::uint32_t>((power(bits) - 1) << shift);
+    // The upper half is that of the result in the code that ptxas makes for compute capability 7.5 to 9.0.
+    if (dsel == "h1") return (static_cast<std::uint32_t>(result) & mask) | (c & ~mask);
     return (static_cast<std::uint32_t>(result) << shift & mask) | (c & ~mask);
   }
 };

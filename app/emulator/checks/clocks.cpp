@@ -16,6 +16,11 @@ void Clocks::reset(std::uint32_t actors) {
 }
 
 void Clocks::synchronise(std::uint32_t warps, std::uint32_t first) {
+  change();
+  synchronise_block(warps, first);
+}
+
+void Clocks::synchronise_block(std::uint32_t warps, std::uint32_t first) {
   // Everybody learns what anybody knows.
   Row joined(actors_, 0);
   for (std::uint32_t left = warps; left != 0; left &= left - 1) {
@@ -40,6 +45,7 @@ void Clocks::raise_floor(std::uint32_t warps) {
 }
 
 void Clocks::synchronise_lanes(std::uint32_t warp, std::uint32_t lanes) {
+  change();
   if (lanes == all_lanes) {
     together_[warp] = now_[warp]++;
     lanes_known_[warp].clear();
@@ -63,6 +69,7 @@ void Clocks::synchronise_lanes(std::uint32_t warp, std::uint32_t lanes) {
 
 void Clocks::learn(std::uint32_t reader, const Row& knowledge) {
   if (knowledge.empty()) return;
+  change();
   std::uint32_t* const known = row(reader);
   for (std::uint32_t other = 0; other < actors_; ++other) known[other] = std::max(known[other], knowledge[other]);
   // Lanes of one warp that pass a flag to each other: what the warp did before the release is in order for all of it.
@@ -70,10 +77,12 @@ void Clocks::learn(std::uint32_t reader, const Row& knowledge) {
 }
 
 void Clocks::learn_of(std::uint32_t reader, std::uint32_t other, std::uint32_t clock) {
+  change();
   row(reader)[other] = std::max(row(reader)[other], clock);
 }
 
 Clocks::Row Clocks::publish(std::uint32_t actor) {
+  change();
   Row knowledge(row(actor), row(actor) + actors_);
   knowledge[actor] = now_[actor]++;
   return knowledge;

@@ -22,14 +22,32 @@ inline constexpr std::uint32_t max_warps = 32;
 inline constexpr std::uint32_t copy_actors = 2;
 inline constexpr std::uint32_t max_block_actors = max_warps + copy_actors;
 
+/// Hears of it before the order of accesses changes.
+class OrderListener {
+ public:
+  virtual void order_changes() = 0;
+
+ protected:
+  OrderListener() = default;
+  ~OrderListener() = default;
+  OrderListener(const OrderListener&) = default;
+  OrderListener& operator=(const OrderListener&) = default;
+  OrderListener(OrderListener&&) = default;
+  OrderListener& operator=(OrderListener&&) = default;
+};
+
 class Clocks {
  public:
   /// By actor: the last of its clocks that comes before something.
   using Row = std::vector<std::uint32_t>;
 
   void reset(std::uint32_t actors);
+  /// `listener` hears of all changes but barriers of a whole block; null: nobody does.
+  void tell(OrderListener* listener) { listener_ = listener; }
   /// A barrier between whole warps: bit w for actor first + w.
   void synchronise(std::uint32_t warps, std::uint32_t first = 0);
+  /// The same of all warps of a block.
+  void synchronise_block(std::uint32_t warps, std::uint32_t first);
   /// __syncwarp() of these lanes.
   void synchronise_lanes(std::uint32_t warp, std::uint32_t lanes);
   /// `reader` learns all that stands in the row: an acquire that saw a release.
@@ -61,8 +79,12 @@ class Clocks {
   void next_phase() { ++phase_; }
 
  private:
+  void change() {
+    if (listener_ != nullptr) listener_->order_changes();
+  }
   [[nodiscard]] std::uint32_t* row(std::uint32_t actor) { return known_.data() + std::size_t{actor} * actors_; }
 
+  OrderListener* listener_ = nullptr;
   std::uint32_t actors_ = 0;
   std::uint32_t phase_ = 1;
   std::uint32_t floor_ = 0;

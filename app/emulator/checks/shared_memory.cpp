@@ -32,14 +32,190 @@ void SharedMemory::resize(std::uint32_t bytes, std::uint32_t granule, bool exact
   data_.resize(bytes + 64);
   cells_.assign((bytes >> shift_) + 1, Cell{});
   noted_.assign(cells_.size() / group_cells + 1, 0);
+  written_.assign(cells_.size() / cells_of_bits + 1, 0);
+  logs_.clear();
+  following_ = nullptr;
+  next_ = behind_ = nullptr;
+  keeping_ = quick_ ? Keeping::nothing : Keeping::in_cells;
+  cells_used_ = true;
 }
 
 void SharedMemory::reset() {
   // What a block reads without having written it does not depend on the block that ran here before.
   std::memset(data_.data(), 0, data_.size());
   sets_.clear();
-  if (!cells_.empty()) std::memset(static_cast<void*>(cells_.data()), 0, cells_.size() * sizeof(Cell));
-  std::fill(noted_.begin(), noted_.end(), 0u);
+  end_interval();
+  if (cells_used_) {
+    if (!cells_.empty()) std::memset(static_cast<void*>(cells_.data()), 0, cells_.size() * sizeof(Cell));
+    std::fill(noted_.begin(), noted_.end(), 0u);
+  }
+  cells_used_ = !quick_;
+  cells_lack_ = false;
+  std::fill(written_.begin(), written_.end(), 0u);
+  phase_ = 0;
+  ++block_;
+}
+
+bool SharedMemory::begins_or_ends_following(const Clocks& clocks, const SharedAccess& access) {
+  if (phase_ != clocks.phase()) next_interval(clocks);
+  switch (keeping_) {
+    case Keeping::following: {
+      const auto repeated = static_cast<std::size_t>(next_ - following_->accesses.data());
+      recorded_.assign(following_->accesses.begin(),
+                       following_->accesses.begin() + static_cast<std::ptrdiff_t>(repeated));
+      enter_cells(clocks);
+      keeping_ = Keeping::recording;
+      return false;
+    }
+    case Keeping::nothing:
+      for (IntervalLog& log : logs_) {
+        if (log.accesses.front() != access || !is_ready(log)) continue;
+        following_ = &log;
+        next_ = log.accesses.data() + 1;
+        behind_ = log.accesses.data() + log.accesses.size();
+        clocks_ = &clocks;
+        keeping_ = Keeping::following;
+        ++followed_;
+        return true;
+      }
+      enter_cells(clocks);
+      recorded_.clear();
+      // What never comes again is not worth being recorded.
+      ++intervals_;
+      keeping_ = stored_ < 64 + 4 * followed_ || intervals_ % 256 == 0 ? Keeping::recording : Keeping::in_cells;
+      return false;
+    default:
+      return false;
+  }
+}
+
+void SharedMemory::leave_log(const Clocks& clocks) {
+  if (phase_ != clocks.phase()) next_interval(clocks);
+  if (keeping_ == Keeping::following || keeping_ == Keeping::nothing) enter_cells(clocks);
+  keeping_ = Keeping::in_cells;
+}
+
+void SharedMemory::order_changes() {
+  // The accesses so far were in another order than later ones will be.
+  if (clocks_ == nullptr || phase_ != clocks_->phase()) return;
+  if (keeping_ == Keeping::following || keeping_ == Keeping::recording) leave_log(*clocks_);
+}
+
+void SharedMemory::next_interval(const Clocks& clocks) {
+  end_interval();
+  phase_ = clocks.phase();
+  clocks_ = &clocks;
+}
+
+void SharedMemory::end_interval() {
+  if (keeping_ == Keeping::recording && !recorded_.empty()) store_recorded();
+  if (keeping_ == Keeping::following) {
+    const auto apply = [&](std::size_t index, CellBits bits) {
+      written_[index] |= bits;
+      cells_lack_ = true;
+    };
+    if (next_ != behind_) {
+      for (const SharedAccess* access = following_->accesses.data(); access != next_; ++access) {
+        if (!access->writes()) continue;
+        for_cells(*access->pattern, access->first, shift_,
+                  [&](std::uint64_t cell, std::uint32_t cells) { for_bits(cell, cells, apply); });
+      }
+    } else if (following_->applied_in != block_) {
+      following_->applied_in = block_;
+      for (const IntervalLog::Cells& cells : following_->cells) apply(cells.index, cells.written);
+    }
+  }
+  following_ = nullptr;
+  next_ = behind_ = nullptr;
+  recorded_.clear();
+  keeping_ = quick_ ? Keeping::nothing : Keeping::in_cells;
+}
+
+void SharedMemory::enter_cells(const Clocks& clocks) {
+  cells_used_ = true;
+  if (cells_lack_) {
+    for (std::size_t index = 0; index < written_.size(); ++index) {
+      for (CellBits bits = written_[index]; bits != 0; bits &= bits - 1) {
+        Cell& cell = cells_[index * cells_of_bits + static_cast<std::size_t>(__builtin_ctz(bits))];
+        cell.flags = cell.flags | written;
+      }
+    }
+    cells_lack_ = false;
+  }
+  if (following_ == nullptr) return;
+  for (const SharedAccess* access = following_->accesses.data(); access != next_; ++access) {
+    repeat_in_cells(clocks, *access);
+  }
+  following_ = nullptr;
+  next_ = behind_ = nullptr;
+}
+
+void SharedMemory::repeat_in_cells(const Clocks& clocks, const SharedAccess& access) {
+  const AddressPattern& pattern = *access.pattern;
+  const Moment moment = moment_of(clocks, access.warp(), access.site());
+  if (access.writes() ? write_pattern(moment, pattern, access.first) : read_pattern(moment, pattern, access.first)) {
+    return;
+  }
+  for (std::uint32_t lanes = pattern.lanes; lanes != 0; lanes &= lanes - 1) {
+    const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
+    const auto offset = static_cast<std::uint32_t>(access.first + pattern.distance[lane]);
+    Conflict conflict;
+    if (!access.writes()) {
+      static_cast<void>(read_lane(clocks, moment, access.warp(), lane, offset, pattern.bytes, access.site(), conflict));
+      continue;
+    }
+    for (std::uint32_t index = offset >> shift_; index <= (offset + pattern.bytes - 1) >> shift_; ++index) {
+      static_cast<void>(write_cell(clocks, cells_[index], access.warp(), lane, false, false, access.site(), conflict));
+    }
+  }
+}
+
+/// Whether the block has written all that the log's accesses read before they write it.
+bool SharedMemory::is_ready(IntervalLog& log) {
+  if (log.ready_in == block_) return true;
+  for (const IntervalLog::Cells& cells : log.cells) {
+    for (CellBits missing = cells.read & ~written_[cells.index]; missing != 0; missing &= missing - 1) {
+      const auto bit = static_cast<std::uint32_t>(__builtin_ctz(missing));
+      if (!cells_used_ || (cells_[cells.index * cells_of_bits + bit].flags & written) == 0) return false;
+      written_[cells.index] |= 1u << bit;
+    }
+  }
+  log.ready_in = block_;
+  return true;
+}
+
+/// The recorded accesses, all of which were fine, become a log.
+void SharedMemory::store_recorded() {
+  if (logs_.size() < most_logs) {
+    replaced_ = logs_.size();
+    logs_.emplace_back();
+  } else {
+    replaced_ = (replaced_ + 1) % most_logs;
+  }
+  IntervalLog& log = logs_[replaced_];
+  ++stored_;
+  log.accesses.swap(recorded_);
+  log.cells.clear();
+  log.ready_in = log.applied_in = block_;
+  // By index of the CellBits: the number of its entry plus 1.
+  std::vector<std::uint32_t> entries(written_.size(), 0);
+  for (const SharedAccess& access : log.accesses) {
+    const bool writes = access.writes();
+    for_cells(*access.pattern, access.first, shift_, [&](std::uint64_t cell, std::uint32_t cells) {
+      for_bits(cell, cells, [&](std::size_t index, CellBits bits) {
+        if (entries[index] == 0) {
+          log.cells.push_back({index, 0, 0});
+          entries[index] = static_cast<std::uint32_t>(log.cells.size());
+        }
+        IntervalLog::Cells& there = log.cells[entries[index] - 1];
+        if (writes) {
+          there.written |= bits;
+        } else {
+          there.read |= bits & ~there.written;
+        }
+      });
+    });
+  }
 }
 
 bool SharedMemory::read_settled(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each) {
@@ -213,8 +389,9 @@ SharedMemory::Hazard SharedMemory::read_cell(const Clocks& clocks, Cell& cell, s
   return hazard;
 }
 
-bool SharedMemory::is_unwritten(std::uint32_t offset, std::uint32_t width) const {
+bool SharedMemory::is_unwritten(const Clocks& clocks, std::uint32_t offset, std::uint32_t width) {
   if (!watched_) return false;
+  keep_in_cells(clocks);
   for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
     if ((cells_[index].flags & written) == 0) return true;
   }
@@ -225,6 +402,7 @@ SharedMemory::Hazard SharedMemory::write(const Clocks& clocks, std::uint32_t war
                                          std::uint32_t offset, std::uint32_t width, bool strong, bool same_value,
                                          std::uint32_t site, Conflict& conflict) {
   if (!watched_) return Hazard::none;
+  keep_in_cells(clocks);
   Hazard hazard = Hazard::none;
   for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
     Conflict here;

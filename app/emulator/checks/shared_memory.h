@@ -11,12 +11,13 @@
 
 #include "emulator/checks/access_sets.h"
 #include "emulator/checks/clocks.h"
+#include "emulator/checks/interval_log.h"
 #include "emulator/decode/program.h"
 #include "emulator/patterns/address_pattern.h"
 
 namespace warpscope::emulator {
 
-class SharedMemory {
+class SharedMemory final : public OrderListener {
  public:
   /// granule: the smallest width of an access, 1, 2 or 4 bytes. exact: which warps read a word is known one by one, as
   /// it must be where not only barriers of the whole block put them in order; else the barriers are counted.
@@ -65,15 +66,17 @@ class SharedMemory {
   /// bounds and aligned. False: it must be done with read_lanes(); what was done here is done again there.
   [[nodiscard]] bool read_quickly(const Clocks& clocks, std::uint32_t warp, const AddressPattern& pattern,
                                   std::uint64_t first, std::uint32_t site) {
-    return !watched_ || (quick_ && read_pattern(moment_of(clocks, warp, site), pattern, first));
+    return !watched_ || (quick_ && access_quickly(clocks, warp, pattern, first, site, false));
   }
   /// The same of write_lanes().
   [[nodiscard]] bool write_quickly(const Clocks& clocks, std::uint32_t warp, const AddressPattern& pattern,
                                    std::uint64_t first, std::uint32_t site) {
-    return !watched_ || (quick_ && write_pattern(moment_of(clocks, warp, site), pattern, first));
+    return !watched_ || (quick_ && access_quickly(clocks, warp, pattern, first, site, true));
   }
   /// Whether nothing has written some of [offset, offset + width).
-  [[nodiscard]] bool is_unwritten(std::uint32_t offset, std::uint32_t width) const;
+  [[nodiscard]] bool is_unwritten(const Clocks& clocks, std::uint32_t offset, std::uint32_t width);
+  /// Something else than a barrier of the whole block puts accesses in order.
+  void order_changes() override;
   /// write() for each lane while all is fine. False: a lane was not, and those from it on are not marked.
   [[nodiscard]] bool write_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
                                  const std::uint64_t* offset, std::uint32_t width, bool strong, std::uint32_t site,
@@ -225,12 +228,67 @@ class SharedMemory {
     const std::uint32_t last = (offset + width - 1) >> shift_;
     for (std::uint32_t index = offset >> shift_; index <= last; ++index) {
       if (!read_quickly(cells_[index], moment, lane)) {
-        return read(clocks, warp, lane, offset, width, Strength::plain, site, conflict);
+        return read_cells(clocks, warp, lane, offset, width, Strength::plain, site, conflict);
       }
     }
     return Hazard::none;
   }
 
+  /// How the accesses since the last barrier of the whole block are kept.
+  enum class Keeping : std::uint8_t {
+    nothing,    ///< There was none yet.
+    following,  ///< They are the first ones of following_, up to next_; nothing is noted in cells.
+    recording,  ///< in cells, and in recorded_
+    in_cells
+  };
+  /// read_lanes() or write_lanes() of a whole pattern, as far as it goes in a few steps.
+  [[nodiscard]] bool access_quickly(const Clocks& clocks, std::uint32_t warp, const AddressPattern& pattern,
+                                    std::uint64_t first, std::uint32_t site, bool writes) {
+    const SharedAccess access = access_of(warp, pattern, first, site, writes);
+    if (follows(clocks, access)) return true;
+    const Moment moment = moment_of(clocks, warp, site);
+    if (!(writes ? write_pattern(moment, pattern, first) : read_pattern(moment, pattern, first))) return false;
+    note(access);
+    return true;
+  }
+  [[nodiscard]] static SharedAccess access_of(std::uint32_t warp, const AddressPattern& pattern, std::uint64_t first,
+                                              std::uint32_t site, bool writes) {
+    return {&pattern, static_cast<std::uint32_t>(first),
+            warp << SharedAccess::warp_shift | (writes ? SharedAccess::write_bit : 0u) | small_site(site)};
+  }
+  /// Whether the access is the next one of the log that is followed, so that it is fine. Else cells hold all that was
+  /// before it.
+  [[nodiscard]] bool follows(const Clocks& clocks, const SharedAccess& access) {
+    if (next_ != behind_ && *next_ == access && phase_ == clocks.phase()) {
+      ++next_;
+      return true;
+    }
+    const bool in_cells = keeping_ == Keeping::in_cells || keeping_ == Keeping::recording;
+    if (in_cells && phase_ == clocks.phase()) return false;
+    return begins_or_ends_following(clocks, access);
+  }
+  [[nodiscard]] bool begins_or_ends_following(const Clocks& clocks, const SharedAccess& access);
+  /// An access that was fine, and that cells have noted.
+  void note(const SharedAccess& access) {
+    if (keeping_ != Keeping::recording) return;
+    recorded_.push_back(access);
+    if (recorded_.size() >= most_accesses) keeping_ = Keeping::in_cells;
+  }
+  /// Cells hold all, and from now on do so up to the next barrier.
+  void keep_in_cells(const Clocks& clocks) {
+    if (quick_ && (keeping_ != Keeping::in_cells || phase_ != clocks.phase())) leave_log(clocks);
+  }
+  void leave_log(const Clocks& clocks);
+  void next_interval(const Clocks& clocks);
+  void end_interval();
+  /// Notes in cells what logs have written, and the accesses up to next_.
+  void enter_cells(const Clocks& clocks);
+  void repeat_in_cells(const Clocks& clocks, const SharedAccess& access);
+  [[nodiscard]] bool is_ready(IntervalLog& log);
+  void store_recorded();
+
+  Hazard read_cells(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset,
+                    std::uint32_t width, Strength strength, std::uint32_t site, Conflict& conflict);
   Hazard read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, Strength strength,
                    std::uint32_t site, Conflict& conflict);
   Hazard write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, bool strong,
@@ -245,6 +303,21 @@ class SharedMemory {
   bool watched_ = true;
   bool exact_ = false, quick_ = true;
   AccessSets sets_;
+
+  static constexpr std::size_t most_accesses = 4096, most_logs = 16;
+  Keeping keeping_ = Keeping::nothing;
+  std::uint32_t phase_ = 0;           ///< that of `keeping_`
+  const Clocks* clocks_ = nullptr;    ///< while a log is followed
+  std::vector<IntervalLog> logs_;     ///< of intervals in which all was fine
+  std::size_t replaced_ = 0;          ///< the log that the next one takes the place of
+  IntervalLog* following_ = nullptr;  ///< its accesses before next_ were repeated
+  const SharedAccess *next_ = nullptr, *behind_ = nullptr;
+  std::vector<SharedAccess> recorded_;
+  std::uint64_t block_ = 0;        ///< how many blocks began
+  std::vector<CellBits> written_;  ///< by logs, in this block; what stands in cells may be missing
+  bool cells_lack_ = false;        ///< some of what logs have written
+  bool cells_used_ = false;        ///< in this block
+  std::uint32_t intervals_ = 0, stored_ = 0, followed_ = 0;
 };
 
 inline SharedMemory::Hazard SharedMemory::write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp,
@@ -287,6 +360,13 @@ inline SharedMemory::Hazard SharedMemory::read(const Clocks& clocks, std::uint32
                                                std::uint32_t offset, std::uint32_t width, Strength strength,
                                                std::uint32_t site, Conflict& conflict) {
   if (!watched_) return Hazard::none;
+  keep_in_cells(clocks);
+  return read_cells(clocks, warp, lane, offset, width, strength, site, conflict);
+}
+
+inline SharedMemory::Hazard SharedMemory::read_cells(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane,
+                                                     std::uint32_t offset, std::uint32_t width, Strength strength,
+                                                     std::uint32_t site, Conflict& conflict) {
   Hazard hazard = Hazard::none;
   for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
     if (is_noted(clocks, cells_[index], warp, lane)) continue;
@@ -315,20 +395,27 @@ void SharedMemory::read_lanes(const Clocks& clocks, std::uint32_t warp, std::uin
     }
     return;
   }
+  if (pattern == nullptr) {
+    keep_in_cells(clocks);
+  } else if (access_quickly(clocks, warp, *pattern, offset[pattern->first_lane], site, false)) {
+    return;
+  }
   const Moment moment = moment_of(clocks, warp, site);
-  const auto read_one = [&](std::uint32_t lane) {
+  bool fine = true;
+  for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
+    const auto lane = static_cast<std::uint32_t>(__builtin_ctz(left));
     Conflict conflict;
     const Hazard hazard =
         read_lane(clocks, moment, warp, lane, static_cast<std::uint32_t>(offset[lane]), width, site, conflict);
-    if (hazard != Hazard::none) report(lane, hazard, conflict);
-  };
-  if (pattern == nullptr) {
-    for (; lanes != 0; lanes &= lanes - 1) read_one(static_cast<std::uint32_t>(__builtin_ctz(lanes)));
-    return;
+    if (hazard == Hazard::none) continue;
+    fine = false;
+    report(lane, hazard, conflict);
   }
-  const std::uint64_t first = offset[pattern->first_lane];
-  if (read_pattern(moment, *pattern, first)) return;
-  for (; lanes != 0; lanes &= lanes - 1) read_one(static_cast<std::uint32_t>(__builtin_ctz(lanes)));
+  if (!fine) {
+    keep_in_cells(clocks);
+  } else if (pattern != nullptr) {
+    note(access_of(warp, *pattern, offset[pattern->first_lane], site, false));
+  }
 }
 
 inline bool SharedMemory::write_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
@@ -336,8 +423,12 @@ inline bool SharedMemory::write_lanes(const Clocks& clocks, std::uint32_t warp, 
                                       const AddressPattern* pattern) {
   if (!watched_) return true;
   const bool quick = quick_ && !strong;
+  if (!quick || pattern == nullptr) {
+    keep_in_cells(clocks);
+  } else if (access_quickly(clocks, warp, *pattern, offset[pattern->first_lane], site, true)) {
+    return true;
+  }
   const Moment moment = moment_of(clocks, warp, site);
-  if (quick && pattern != nullptr && write_pattern(moment, *pattern, offset[pattern->first_lane])) return true;
   for (; lanes != 0; lanes &= lanes - 1) {
     const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
     const auto first = static_cast<std::uint32_t>(offset[lane]) >> shift_;
@@ -353,9 +444,13 @@ inline bool SharedMemory::write_lanes(const Clocks& clocks, std::uint32_t warp, 
         continue;
       }
       Conflict conflict;
-      if (write_cell(clocks, cells_[index], warp, lane, strong, false, site, conflict) != Hazard::none) return false;
+      if (write_cell(clocks, cells_[index], warp, lane, strong, false, site, conflict) != Hazard::none) {
+        keep_in_cells(clocks);
+        return false;
+      }
     }
   }
+  if (quick && pattern != nullptr) note(access_of(warp, *pattern, offset[pattern->first_lane], site, true));
   return true;
 }
 

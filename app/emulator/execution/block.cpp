@@ -114,6 +114,7 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
   site_limit_ = is_traced() ? launch_.options->trace->max_records_of_site : 0;
   if (site_limit_ != 0) accesses_of_site_.assign(warps_.size() * launch_.program->sites.size(), 0);
   shared_.reset();
+  clocks_.tell(cluster_.size() == 1 ? &shared_ : nullptr);
   remote_.clear();
   acting_ = no_actor;
   const auto x = static_cast<std::uint32_t>(index % launch_.grid.x);

@@ -211,7 +211,7 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
     std::uint32_t reads = good;
     if (how.undefined != Access::none_noted) {
       for_each_lane(good, [&](std::uint32_t lane) {
-        if (memory.is_unwritten(static_cast<std::uint32_t>(offsets[lane]), bytes)) reads &= ~(1u << lane);
+        if (memory.is_unwritten(clocks_, static_cast<std::uint32_t>(offsets[lane]), bytes)) reads &= ~(1u << lane);
       });
       note_undefined(bases, how, good, good & ~reads, address);
     }

@@ -28,7 +28,7 @@ tensor_maps = [
   { name = "of_line", buffer = "line", sizes = [1000], box = [64], fill = "zero" },
   { name = "of_space", buffer = "space", sizes = [32, 6, 5, 4, 3], box = [16, 6, 2, 2, 2], element_strides = [1, 2, 1, 1, 1] },
   { name = "of_stored", buffer = "stored", sizes = [40, 50], box = ["row", 8], swizzle = "{swizzle}" },
-  { name = "of_added", buffer = "added", sizes = [10, 20], strides = [48], box = [8, 8] },
+  { name = "of_added", buffer = "added", sizes = [12, 20], strides = [48], box = [8, 8] },
 ]
 arguments = ["of_plane", "of_line", "of_space", "of_stored", "of_added", "tile", "halves", "bytes", "row"]
 
@@ -108,7 +108,7 @@ extern "C" __global__ void tensor_copies(const __grid_constant__ CUtensorMap pla
     if (HAS(ADD)) {
       asm volatile("cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [%0, {%1, %2}], [%3];" ::"l"(
                        &added),
-                   "r"(4), "r"(14), "r"(place_of(numbers))
+                   "r"(8), "r"(14), "r"(place_of(numbers))
                    : "memory");
     }
     asm volatile("cp.async.bulk.commit_group;" ::: "memory");

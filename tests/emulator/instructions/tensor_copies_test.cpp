@@ -80,9 +80,9 @@ TEST(ATensorCopy, AddsToTheElementsThatAreThere) {
   const auto added = result<float>(kernel, run_clean(kernel), "added");
   for (std::uint32_t y = 0; y < 20; ++y) {
     for (std::uint32_t x = 0; x < 12; ++x) {
-      const bool inside = x >= 4 && x < 10 && y >= 14;
+      const bool inside = x >= 8 && y >= 14;
       const auto before = static_cast<float>(y * 12 + x);
-      ASSERT_EQ(added[y * 12 + x], inside ? before + 0.5f * static_cast<float>((y - 14) * 8 + x - 4) : before);
+      ASSERT_EQ(added[y * 12 + x], inside ? before + 0.5f * static_cast<float>((y - 14) * 8 + x - 8) : before);
     }
   }
 }
@@ -277,7 +277,7 @@ TEST(ATensorCopy, SaysWhichCoordinateAGpuDoesNotTake) {
             "thread 0 of block 0 copies asynchronously from a box of the tensor map of_plane that begins at a global "
             "address that is no multiple of 16 (coordinate 3 of 4-byte elements); a GPU answers with an illegal "
             "instruction: begin at a coordinate that is a multiple of 4");
-  EXPECT_EQ(fault_of("\"r\"(4), \"r\"(14)", "\"r\"(4), \"r\"(-1)"),
+  EXPECT_EQ(fault_of("\"r\"(8), \"r\"(14)", "\"r\"(8), \"r\"(-1)"),
             "thread 0 of block 0 adds asynchronously to a box of the tensor map of_added that begins at the negative "
             "coordinate -1 of dimension 1; a GPU answers with an illegal instruction: begin within the tensor, only "
             "loads may begin before it");

@@ -8,8 +8,6 @@
 namespace warpscope::emulator {
 namespace {
 
-__extension__ typedef __int128 Signed128;
-
 /// Keeps the low bits of a value, the highest of them as the sign.
 std::int64_t with_bits(std::int64_t value, unsigned bits) {
   const unsigned unused = 64 - bits;
@@ -62,7 +60,7 @@ std::int64_t core(const VideoForm& form, std::int64_t a, std::int64_t b) {
     case VideoOperation::average:
       return (a + b >= 0 ? a + b + 1 : a + b) >> 1;
     case VideoOperation::shift_left:
-      return with_bits(static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << amount), 34);
+      return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << amount);
     case VideoOperation::shift_right:
       return a >> amount;
     default:
@@ -70,33 +68,53 @@ std::int64_t core(const VideoForm& form, std::int64_t a, std::int64_t b) {
   }
 }
 
-/// vmad: the product and the sum are exact; c is complemented in its register before it is extended, as the manual's
-/// pseudo code and the code of ptxas have it.
+/// vmad, as the code of ptxas has it: 32-bit sources and c count as signed whatever their type, and c is complemented
+/// in its register before it is extended. Without a sign and without a negation the sum is shifted as a number without
+/// one.
 std::uint32_t multiplied(const VideoForm& form, std::int64_t a, std::int64_t b, std::uint32_t c) {
   const bool is_signed = form.signed_a || form.signed_b || form.negated_product || form.negated_c;
-  Signed128 sum = Signed128{a} * b;
+  if (form.a_bytes == 4) a = static_cast<std::int32_t>(a);
+  if (form.b_bytes == 4) b = static_cast<std::int32_t>(b);
+  std::int64_t sum = a * b;
   if (form.negated_product) sum = ~sum;
   if (form.negated_c) c = ~c;
-  sum += is_signed ? std::int64_t{static_cast<std::int32_t>(c)} : std::int64_t{c};
+  sum += static_cast<std::int32_t>(c);
   if (form.negated_product || form.negated_c || form.plus_one) sum += 1;
-  const auto result = static_cast<std::uint64_t>(sum >> form.scale);
-  if (!form.saturates) return static_cast<std::uint32_t>(result);
-  if (is_signed) return static_cast<std::uint32_t>(saturated(static_cast<std::int64_t>(result), 4, true));
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(result, 0xffffffffu));
+  sum = is_signed ? sum >> form.scale : static_cast<std::int64_t>(static_cast<std::uint64_t>(sum) >> form.scale);
+  return static_cast<std::uint32_t>(form.saturates ? saturated(sum, 4, is_signed) : sum);
 }
 
-/// What .sat makes of an element. The manual clamps it to the range of the byte or half that it goes to, and so do the
-/// SIMD forms. No GPU since compute capability 5.0 has the scalar forms; the code that ptxas makes of them compares
-/// bytes and halves without a sign, so that what is below 0 becomes the largest one, and saturates shifts to 32 bits
-/// only.
-std::int64_t saturated(const VideoForm& form, std::int64_t value) {
-  const bool part = form.elements == 1 && form.result_bytes < 4;
-  if (!part) return saturated(value, form.result_bytes, form.signed_result);
-  if (form.operation == VideoOperation::shift_left || form.operation == VideoOperation::shift_right) {
-    return saturated(value, 4, form.signed_result);
+bool shifts(const VideoForm& form) {
+  return form.operation == VideoOperation::shift_left || form.operation == VideoOperation::shift_right;
+}
+
+/// What .sat makes of a scalar result. The manual clamps it to the range of its destination. No GPU since compute
+/// capability 5.0 has the scalar forms; the code that ptxas makes of them compares bytes and halves without a sign, so
+/// that what is below 0 becomes the largest one, saturates shifts to 32 bits only, and of what goes to u32 clamps only
+/// shifts at the upper end.
+std::int64_t saturated_scalar(const VideoForm& form, std::int64_t value) {
+  if (form.result_bytes == 4 || shifts(form)) {
+    if (form.signed_result || shifts(form)) return saturated(value, 4, form.signed_result);
+    return value < 0 ? 0 : std::int64_t{static_cast<std::uint32_t>(value)};
   }
   const std::int64_t largest = (std::int64_t{1} << (8 * form.result_bytes - (form.signed_result ? 1 : 0))) - 1;
   return value < 0 || value > largest ? largest : value;
+}
+
+/// The smaller or the larger one of c and a scalar result, which is `exact` before its saturation. The code of ptxas
+/// compares 64 bits: sums only with the low 32 bits of theirs, whose highest one it extends even where they have no
+/// sign.
+std::uint32_t extreme(const VideoForm& form, std::int64_t exact, std::int64_t value, std::uint32_t c) {
+  const bool sums = form.operation == VideoOperation::add || form.operation == VideoOperation::subtract;
+  const bool is_signed = form.operation == VideoOperation::compare ? form.signed_a : form.signed_result;
+  if (sums || (shifts(form) && form.saturates && !is_signed)) {
+    value = static_cast<std::int32_t>(value);
+  } else if (form.operation == VideoOperation::difference && !is_signed) {
+    value = exact;
+  }
+  const std::int64_t third = is_signed ? std::int64_t{static_cast<std::int32_t>(c)} : std::int64_t{c};
+  const bool less = is_signed ? value < third : static_cast<std::uint64_t>(value) < static_cast<std::uint64_t>(third);
+  return static_cast<std::uint32_t>(less == (form.second == VideoSecond::minimum) ? value : third);
 }
 
 /// Puts the masked elements into c, or adds them to it. A scalar form's .h1 takes the upper half of the result, where
@@ -126,13 +144,17 @@ std::uint32_t computed(const VideoForm& form, std::uint32_t a, std::uint32_t b, 
     const std::int64_t other = element(both, form.b_first[index], form.b_bytes, form.signed_b);
     if (form.operation == VideoOperation::multiply) return multiplied(form, first, other, c);
     results[index] = core(form, first, other);
-    if (form.saturates) results[index] = saturated(form, results[index]);
+    if (form.elements > 1 && form.saturates) {
+      results[index] = saturated(results[index], form.result_bytes, form.signed_result);
+    }
   }
+  if (form.elements > 1) return collected(form, results, c);
+  // A shift to the left has 34 bits before it is saturated.
+  const bool cut = form.operation == VideoOperation::shift_left && form.saturates;
+  const std::int64_t exact = cut ? with_bits(results[0], 34) : results[0];
+  if (form.saturates) results[0] = saturated_scalar(form, exact);
   if (form.second == VideoSecond::minimum || form.second == VideoSecond::maximum) {
-    const std::int64_t result = with_bits(results[0], 33);
-    const std::int64_t third = form.signed_result ? std::int64_t{static_cast<std::int32_t>(c)} : std::int64_t{c};
-    return static_cast<std::uint32_t>(form.second == VideoSecond::minimum ? std::min(result, third)
-                                                                          : std::max(result, third));
+    return extreme(form, exact, results[0], c);
   }
   return form.second == VideoSecond::none ? static_cast<std::uint32_t>(results[0]) : collected(form, results, c);
 }

@@ -45,8 +45,8 @@ using VideoSlots = std::array<Slot, max_slots - video_slot>;
 static_assert(sizeof(VideoForm) == sizeof(VideoSlots));
 
 /// Computes the instruction that the slots describe, as the PTX ISA manual's "Video Instructions" does in its pseudo
-/// code, but for the saturation to one byte or half and the merge into the upper half, which are those of GPUs: a
-/// result has 34 bits with its sign before it is saturated and 33 bits before the second operation.
+/// code, but for scalar forms where the code of ptxas, which is what GPUs run, does something else: .sat, .min and
+/// .max, vmad, and the merge into the upper half.
 void compute_video(const Bases& bases, const Slots& slots, std::uint32_t active);
 
 }  // namespace warpscope::emulator

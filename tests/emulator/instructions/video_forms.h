@@ -1,6 +1,6 @@
 // The video instructions of PTX in every form, and what each must compute: the pseudo code of the PTX ISA manual
-// ("Video Instructions") written down here, but for the saturation of scalar results (Scalar::saturated) and their
-// merge into the upper half, which are ptxas'.
+// ("Video Instructions") written down here, but where the code that ptxas 13.0 makes of scalar forms does something
+// else. That code was executed by hand-written rules for its instructions, which give what an H100 gave (2026-11-25).
 #pragma once
 
 #include <algorithm>
@@ -64,7 +64,7 @@ inline Number primary(const std::string& name, Number a, Number b, const std::st
     return holds ? 1 : 0;
   }
   const auto amount = static_cast<unsigned>(word == "wrap" ? b % 32 : b > 32 ? Number{32} : b);
-  if (name == "shl") return wrapped(a * power(amount), 34);
+  if (name == "shl") return a * power(amount);
   // shr rounds down.
   return a >= 0 ? a / power(amount) : -((-a + power(amount) - 1) / power(amount));
 }
@@ -83,31 +83,43 @@ struct Scalar {
     line += fmt::format(" %r5{}, %r1{}, %r2{}", dotted(dsel), dotted(asel), dotted(bsel));
     return line + (second.empty() && dsel.empty() ? ";" : ", %r3;");
   }
-  /// The manual clamps to the range of the byte or half that the result goes to. No GPU has these instructions; the
-  /// code that ptxas makes of them for compute capability 7.5 to 9.0 knows no negative bytes and halves: below 0 gives
-  /// the largest, as above does, whatever the type. It saturates shifts to 32 bits.
+  /// The manual clamps to the range of the destination. In the code of ptxas a byte or a half below 0 becomes the
+  /// largest one, as one above does, whatever the type; shifts are clamped to 32 bits; and what goes to u32 is cut, not
+  /// clamped, at its upper end, but for shifts.
   [[nodiscard]] Number saturated(Number result, unsigned bits) const {
-    const bool is_signed = dtype == "s32";
-    if (bits < 32 && name != "shl" && name != "shr") {
+    const bool is_signed = dtype == "s32", shift = name == "shl" || name == "shr";
+    if (bits < 32 && !shift) {
       const Number largest = power(is_signed ? bits - 1 : bits) - 1;
       return result < 0 || result > largest ? largest : result;
     }
-    return is_signed ? clamped(result, -power(31), power(31) - 1) : clamped(result, 0, power(32) - 1);
+    if (is_signed) return clamped(result, -power(31), power(31) - 1);
+    if (shift) return clamped(result, 0, power(32) - 1);
+    return result < 0 ? Number{0} : result % power(32);
+  }
+  /// The code of ptxas compares 64 bits for .min and .max. Of sums, and of shifts that were clamped to u32, they are
+  /// the low 32 bits with their sign; a difference that goes to u32 is not clamped before.
+  [[nodiscard]] std::uint32_t extreme(Number exact, Number result, std::uint32_t c) const {
+    const bool is_signed = (name == "set" ? atype : dtype) == "s32";
+    const bool sum = name == "add" || name == "sub", shift = name == "shl" || name == "shr";
+    Number compared = result;
+    if (name == "absdiff" && !is_signed) compared = exact;
+    if (sum || (shift && sat && !is_signed)) compared = wrapped(result, 32);
+    compared = wrapped(compared, 64);
+    if (!is_signed && compared < 0) compared += power(64);
+    const Number third = is_signed ? wrapped(c, 32) : Number{c};
+    return static_cast<std::uint32_t>(second == "min" ? std::min(compared, third) : std::max(compared, third));
   }
   [[nodiscard]] std::uint32_t reference(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
-    Number result = primary(name, part(a, asel, atype), part(b, bsel, btype), word);
-    const bool is_signed = dtype == "s32";
+    Number exact = primary(name, part(a, asel, atype), part(b, bsel, btype), word);
+    if (name == "shl" && sat) exact = wrapped(exact, 34);
     const unsigned bits = dsel.empty() ? 32 : dsel[0] == 'b' ? 8 : 16;
-    if (sat) result = saturated(result, bits);
-    const Number third = is_signed ? wrapped(c, 32) : Number{c};
-    const Number narrow = wrapped(result, 33);
-    if (second == "add") return static_cast<std::uint32_t>(narrow + third);
-    if (second == "min") return static_cast<std::uint32_t>(std::min(narrow, third));
-    if (second == "max") return static_cast<std::uint32_t>(std::max(narrow, third));
+    const Number result = sat ? saturated(exact, bits) : exact;
+    if (second == "add") return static_cast<std::uint32_t>(result + c);
+    if (second == "min" || second == "max") return extreme(exact, result, c);
     if (dsel.empty()) return static_cast<std::uint32_t>(result);
     const unsigned shift = bits * static_cast<unsigned>(dsel[1] - '0');
     const auto mask = static_cast<std::uint32_t>((power(bits) - 1) << shift);
-    // The upper half is that of the result in the code that ptxas makes for compute capability 7.5 to 9.0.
+    // The upper half is that of the result, where the manual has the lower one.
     if (dsel == "h1") return (static_cast<std::uint32_t>(result) & mask) | (c & ~mask);
     return (static_cast<std::uint32_t>(result) << shift & mask) | (c & ~mask);
   }
@@ -168,14 +180,16 @@ struct MultiplyAdd {
                        sat ? ".sat" : "", dotted(scale), negates_a ? "-" : "", dotted(asel), negates_b ? "-" : "",
                        dotted(bsel), negates_c ? "-" : "");
   }
+  /// In the code of ptxas registers that are taken whole have a sign whatever their type, and so has c.
   [[nodiscard]] std::uint32_t reference(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
     const bool negates = negates_a != negates_b;
     const bool is_signed = atype == "s32" || btype == "s32" || negates || negates_c;
-    Number product = part(a, asel, atype) * part(b, bsel, btype);
+    Number product = part(a, asel, asel.empty() ? "s32" : atype) * part(b, bsel, bsel.empty() ? "s32" : btype);
     if (negates) product = -product - 1;
     if (!negates && negates_c) c = ~c;
-    Number sum = product + (is_signed ? wrapped(c, 32) : Number{c}) + (plus_one || negates || negates_c ? 1 : 0);
+    Number sum = product + wrapped(c, 32) + (plus_one || negates || negates_c ? 1 : 0);
     const Number divisor = scale == "shr7" ? 128 : scale == "shr15" ? 32768 : 1;
+    if (!is_signed && divisor > 1 && sum < 0) sum += power(64);
     sum = sum >= 0 ? sum / divisor : -((-sum + divisor - 1) / divisor);
     if (sat) sum = is_signed ? clamped(sum, -power(31), power(31) - 1) : clamped(sum, 0, power(32) - 1);
     return static_cast<std::uint32_t>(sum);

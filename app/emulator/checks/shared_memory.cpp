@@ -61,6 +61,15 @@ bool SharedMemory::begins_or_ends_following(const Clocks& clocks, const SharedAc
   switch (keeping_) {
     case Keeping::following: {
       const auto repeated = static_cast<std::size_t>(next_ - following_->accesses.data());
+      // Another log may begin in the same way.
+      for (IntervalLog& log : logs_) {
+        if (log.accesses.size() <= repeated || log.accesses[repeated] != access || !is_ready(log) ||
+            !std::equal(next_ - repeated, next_, log.accesses.data())) {
+          continue;
+        }
+        follow(log, repeated + 1);
+        return true;
+      }
       recorded_.assign(following_->accesses.begin(),
                        following_->accesses.begin() + static_cast<std::ptrdiff_t>(repeated));
       enter_cells(clocks);
@@ -70,10 +79,7 @@ bool SharedMemory::begins_or_ends_following(const Clocks& clocks, const SharedAc
     case Keeping::nothing:
       for (IntervalLog& log : logs_) {
         if (log.accesses.front() != access || !is_ready(log)) continue;
-        following_ = &log;
-        next_ = log.accesses.data() + 1;
-        behind_ = log.accesses.data() + log.accesses.size();
-        clocks_ = &clocks;
+        follow(log, 1);
         keeping_ = Keeping::following;
         ++followed_;
         return true;
@@ -87,6 +93,12 @@ bool SharedMemory::begins_or_ends_following(const Clocks& clocks, const SharedAc
     default:
       return false;
   }
+}
+
+void SharedMemory::follow(IntervalLog& log, std::size_t repeated) {
+  following_ = &log;
+  next_ = log.accesses.data() + repeated;
+  behind_ = log.accesses.data() + log.accesses.size();
 }
 
 void SharedMemory::leave_log(const Clocks& clocks) {

@@ -279,6 +279,8 @@ class SharedMemory final : public OrderListener {
     if (quick_ && (keeping_ != Keeping::in_cells || phase_ != clocks.phase())) leave_log(clocks);
   }
   void leave_log(const Clocks& clocks);
+  /// So many accesses of the log were repeated.
+  void follow(IntervalLog& log, std::size_t repeated);
   void next_interval(const Clocks& clocks);
   void end_interval();
   /// Notes in cells what logs have written, and the accesses up to next_.
@@ -304,7 +306,7 @@ class SharedMemory final : public OrderListener {
   bool exact_ = false, quick_ = true;
   AccessSets sets_;
 
-  static constexpr std::size_t most_accesses = 4096, most_logs = 16;
+  static constexpr std::size_t most_accesses = 4096, most_logs = 64;
   Keeping keeping_ = Keeping::nothing;
   std::uint32_t phase_ = 0;           ///< that of `keeping_`
   const Clocks* clocks_ = nullptr;    ///< while a log is followed

@@ -129,7 +129,7 @@ class Length {
   /// Most constants make no difference to it, so that it is kept.
   [[nodiscard]] const Traffic& traffic_for(const Constants& gpu) const {
     const TrafficInput input{gpu.l2_bytes, gpu.l2_bytes * gpu.l2_dirty_share, blocks(),
-                             static_cast<std::uint64_t>(gpu.sm_count) * question_.blocks_per_sm};
+                             static_cast<std::uint64_t>(gpu.sm_count) * question_.blocks_per_sm, gpu.l2_partitions};
     for (const auto& [known, traffic] : traffic_) {
       if (known == input) return traffic;
     }
@@ -150,6 +150,7 @@ Replay scaled(const Replay& a, const Replay& b, double factor) {
   go_on(sum.l1_hits, a.l1_hits);
   go_on(sum.l2_sectors, a.l2_sectors);
   go_on(sum.l2_read_sectors, a.l2_read_sectors);
+  go_on(sum.l2_read_misses, a.l2_read_misses);
   go_on(sum.memory_read_bytes, a.memory_read_bytes);
   go_on(sum.memory_write_bytes, a.memory_write_bytes);
   go_on(sum.shared_wavefronts, a.shared_wavefronts);
@@ -373,12 +374,13 @@ Prediction join(std::span<const LaunchAnswer> launches, const GpuProfile& gpu) {
   const double slow = time(&LaunchAnswer::cold_slow, gpu.slow, false);
   prediction.hot.ms = time(&LaunchAnswer::hot, gpu.value, true);
   std::array<double, causes> busy{};
-  double l1_sectors = 0, l1_hits = 0, l2_reads = 0, l2_sectors = 0;
+  double l1_sectors = 0, l1_hits = 0, l2_reads = 0, l2_misses = 0, l2_sectors = 0;
   for (const LaunchAnswer& launch : launches) {
     for (std::size_t i = 0; i < causes; ++i) busy[i] += launch.cold.busy[i];
     l1_sectors += launch.cold.l1_sectors;
     l1_hits += launch.cold.l1_hits;
     l2_reads += launch.cold.l2_read_sectors;
+    l2_misses += launch.cold.l2_read_misses;
     l2_sectors += launch.cold.l2_sectors;
     prediction.memory_read_bytes += launch.cold.memory_read_bytes;
     prediction.memory_write_bytes += launch.cold.memory_write_bytes;
@@ -388,10 +390,7 @@ Prediction join(std::span<const LaunchAnswer> launches, const GpuProfile& gpu) {
   prediction.l1_bytes = l1_sectors * model::bytes_per_sector;
   prediction.l2_bytes = l2_sectors * model::bytes_per_sector;
   if (l1_sectors > 0) prediction.l1_hit_rate = l1_hits / l1_sectors;
-  if (l2_reads > 0) {
-    prediction.l2_hit_rate =
-        std::clamp(1 - prediction.memory_read_bytes / model::bytes_per_sector / l2_reads, 0.0, 1.0);
-  }
+  if (l2_reads > 0) prediction.l2_hit_rate = std::clamp(1 - l2_misses / l2_reads, 0.0, 1.0);
   const double all = prediction.cold.ms * gpu.value.clock_mhz * 1e3;
   double clocks = 0;
   for (const LaunchAnswer& launch : launches) clocks += launch.cold.clocks;

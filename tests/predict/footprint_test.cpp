@@ -77,7 +77,7 @@ TEST(Traffic, OfWhatAllBlocksReadComesFromTheMemoryOnlyOnce) {
   const BlockSkeleton middle = copy(4096, 65536);
   const Footprint footprint = footprint_of(middle, {shift_to(middle, 1, copy(4096, 65536 + 128))}, {1000, 1, 1});
   const Traffic traffic = traffic_of(middle, footprint, grid_of_1000);
-  EXPECT_EQ(traffic.read_sectors, 0);
+  EXPECT_NEAR(traffic.read_sectors, 4.0 / 1000, 1e-6) << "the first of 1000 blocks brings it for all";
   EXPECT_EQ(traffic.late[0], 0b1111) << "a block that runs at the same time has only just asked for it";
 }
 
@@ -90,6 +90,54 @@ TEST(Traffic, OfASectorThatBlocksShareIsBroughtByTheFirstOfThem) {
       traffic_of(middle, footprint_of(middle, {shift_to(middle, 1, next)}, {1000, 1, 1}), grid_of_1000);
   EXPECT_NEAR(traffic.read_sectors, 32.0 / 8, 1e-6);
   EXPECT_NEAR(traffic.memory_sectors[0], 1.0 / 8, 1e-6);
+}
+
+TEST(Traffic, OfWhatTwoHalvesOfTheL2KeepIsMissedOnceMoreByTheFarHalf) {
+  // A block and the next one read one sector in common: two readers, on one side of the L2 or on both.
+  const BlockSkeleton middle = copy(4096, 65536);
+  const Footprint footprint = footprint_of(middle, {shift_to(middle, 1, copy(4096 + 96, 65536 + 128))}, {1000, 1, 1});
+  TrafficInput input = grid_of_1000;
+  const Traffic one = traffic_of(middle, footprint, input);
+  EXPECT_EQ(one.origins[1].memory, 1) << "no other block reads the second sector";
+  EXPECT_EQ(one.origins[1].missed, 0.5) << "but the block before reads the first, and brings 64 bytes";
+  input.l2_partitions = 2;
+  const Traffic two = traffic_of(middle, footprint, input);
+  for (const std::size_t shared : {std::size_t{0}, std::size_t{3}}) {
+    EXPECT_NEAR(one.origins[shared].memory, 1.0 / 2, 1e-6);
+    EXPECT_NEAR(one.origins[shared].missed, 1.0 / 2, 1e-6);
+    EXPECT_NEAR(two.origins[shared].memory, 1.0 / 2, 1e-6) << "the memory is asked once all the same";
+    EXPECT_NEAR(two.origins[shared].missed, 1.25 / 2, 1e-6);
+  }
+  // What all of 1000 blocks read is missed once on either side.
+  const Footprint still = footprint_of(middle, {shift_to(middle, 1, copy(4096, 65536 + 128))}, {1000, 1, 1});
+  EXPECT_NEAR(traffic_of(middle, still, input).origins[0].missed, 1.5 / 1000, 1e-6);
+}
+
+TEST(Traffic, OfOneHalfOf64BytesBringsTheOtherHalfToo) {
+  // Columns of words, a sector wide: the other half belongs to the block beside, on this side of the L2 or on the
+  // other.
+  BlockSkeleton column, beside;
+  for (std::uint64_t word = 0; word < 8; ++word) {
+    add_access(column, Access::Kind::load, (1u << 20) + 4 * word, 65536, 4);
+    add_access(beside, Access::Kind::load, (1u << 20) + 32 + 4 * word, 65536, 4);
+  }
+  const Footprint footprint = footprint_of(column, {shift_to(column, 1, beside)}, {1000, 1, 1});
+  TrafficInput input = grid_of_1000;
+  EXPECT_NEAR(traffic_of(column, footprint, input).origins[0].missed, 1.0 / 2, 1e-6);
+  EXPECT_EQ(traffic_of(column, footprint, input).origins[0].memory, 1) << "each sector is brought for one block";
+  input.l2_partitions = 2;
+  EXPECT_NEAR(traffic_of(column, footprint, input).origins[0].missed, 1.25 / 2, 1e-6);
+}
+
+TEST(Traffic, OfHalvesThatOneBlockAsksForOneByOneMissesTheFirst) {
+  BlockSkeleton halves, both;
+  add_access(halves, Access::Kind::load, 1u << 20, 65536, 32);
+  add_access(halves, Access::Kind::load, (1u << 20) + 32, 65536, 32);
+  add_access(both, Access::Kind::load, 1u << 20, 4, 4);
+  const Traffic one_by_one = traffic_of(halves, footprint_of(halves, {}, {1, 1, 1}), {60.0 * mib, 30.0 * mib, 1, 1});
+  const Traffic at_once = traffic_of(both, footprint_of(both, {}, {1, 1, 1}), {60.0 * mib, 30.0 * mib, 1, 1});
+  EXPECT_EQ(one_by_one.origins[0].missed + one_by_one.origins[1].missed, 1);
+  EXPECT_EQ(at_once.origins[0].missed + at_once.origins[1].missed, 2);
 }
 
 TEST(Traffic, KnowsSectorsThatLieAlone) {

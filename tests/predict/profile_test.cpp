@@ -46,7 +46,7 @@ class EveryProfile : public testing::TestWithParam<std::string> {};
 TEST_P(EveryProfile, HasConstantsThatAGpuCanHave) {
   const auto profile = read_profile_of(GetParam(), std::string(WARPSCOPE_SOURCES) + "/assets/gpus");
   ASSERT_TRUE(profile) << profile.error().text();
-  EXPECT_EQ(profile->constants.size(), 46u);
+  EXPECT_EQ(profile->constants.size(), 47u);
   const Constants& value = profile->value;
   EXPECT_GE(value.clock_mhz, 500);
   EXPECT_LE(value.clock_mhz, 4000);
@@ -100,8 +100,9 @@ TEST(GpuProfile, EstimatesFromAnotherGpuWhatItDoesNotHaveButNoSizes) {
   const auto incomplete = read_profile(text, "x.toml", other);
   ASSERT_FALSE(incomplete);
   EXPECT_NE(incomplete.error().text().find("l2_bytes is missing, and cannot be estimated"), std::string::npos);
-  const auto profile =
-      read_profile(text + constant("l2_bytes", "1000000") + constant("dram_latency", "500"), "x.toml", other);
+  const auto profile = read_profile(
+      text + constant("l2_bytes", "1000000") + constant("l2_partitions", "1") + constant("dram_latency", "500"),
+      "x.toml", other);
   ASSERT_TRUE(profile) << profile.error().text();
   EXPECT_EQ(profile->value.dram_latency, 500);
   const auto known = *other("h200.toml");

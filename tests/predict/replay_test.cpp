@@ -157,6 +157,32 @@ TEST(Replay, FindsInTheL1WhatAWarpHasReadBefore) {
   EXPECT_EQ(result.l2_sectors, 4);
 }
 
+TEST(Replay, ReadsASectorFromTheMemoryWhicheverWarpAsksFirst) {
+  // The first warp is late: the second has asked for the line that both load.
+  BlockSkeleton block;
+  add_access(block, Access::Kind::load, 1u << 20, 4, 4);
+  Op slow;
+  slow.issued = 1;
+  slow.busy = 1;
+  slow.clocks = 5000;
+  std::vector<Op> second = block.warps[0];
+  second[0].access = 1;
+  block.warps[0].insert(block.warps[0].begin(), slow);
+  BlockSkeleton same;
+  add_access(same, Access::Kind::load, 1u << 20, 4, 4);
+  block.warps.push_back(second);
+  block.accesses.push_back(same.accesses[0]);
+  block.accesses.back().first = static_cast<std::uint32_t>(block.touches.size());
+  block.touches.insert(block.touches.end(), same.touches.begin(), same.touches.end());
+  const Footprint footprint = footprint_of(block, {}, {1, 1, 1});
+  const Constants gpu = profile().value;
+  const Traffic traffic = traffic_of(block, footprint, {gpu.l2_bytes, gpu.l2_bytes, 1, 1});
+  const Replay result = replay({block, footprint, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0});
+  EXPECT_EQ(result.l1_hits, 4);
+  EXPECT_EQ(result.memory_read_bytes, 128);
+  EXPECT_EQ(result.l2_read_misses, 4);
+}
+
 TEST(Replay, ReleasesABarrierWhenTheLastWarpArrivesOrHasEnded) {
   BlockSkeleton block;
   Op barrier;

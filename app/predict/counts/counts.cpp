@@ -23,7 +23,7 @@ TrafficCounts counts_of(const ReplayCounts::Site& site, trace::Space space) {
   counts.memory_write_sectors = site.memory_write_sectors;
   if (site.looked_up) {
     counts.l1_hits = std::min(site.l1_hits, site.l1_sectors);
-    counts.l2_hits = std::max(0.0, site.l2_sectors - site.memory_read_sectors);
+    counts.l2_hits = std::max(0.0, site.l2_sectors - site.l2_misses);
   } else if (site.stored) {
     counts.l2_hits = site.l2_sectors;
   }
@@ -114,7 +114,8 @@ ReplayCounts continued(const ReplayCounts& from, const ReplayCounts& to, double 
     for (double ReplayCounts::Site::*count :
          {&ReplayCounts::Site::requests, &ReplayCounts::Site::wavefronts, &ReplayCounts::Site::l1_sectors,
           &ReplayCounts::Site::l1_hits, &ReplayCounts::Site::l2_requests, &ReplayCounts::Site::l2_sectors,
-          &ReplayCounts::Site::memory_read_sectors, &ReplayCounts::Site::memory_write_sectors}) {
+          &ReplayCounts::Site::l2_misses, &ReplayCounts::Site::memory_read_sectors,
+          &ReplayCounts::Site::memory_write_sectors}) {
       go_on(site.*count, before.*count);
     }
   }

@@ -112,7 +112,7 @@ struct LaunchCounts {
 /// Counts as the replay adds them: by site of the trace, in arrays.
 struct ReplayCounts {
   struct Site {
-    double requests = 0, wavefronts = 0, l1_sectors = 0, l1_hits = 0, l2_requests = 0, l2_sectors = 0;
+    double requests = 0, wavefronts = 0, l1_sectors = 0, l1_hits = 0, l2_requests = 0, l2_sectors = 0, l2_misses = 0;
     double memory_read_sectors = 0, memory_write_sectors = 0;
     bool looked_up = false;  ///< a load that asks the caches
     bool stored = false;

@@ -28,6 +28,16 @@ std::int64_t most_times(std::int64_t step, const Extent& grid) {
   return std::max<std::int64_t>(most, 1);
 }
 
+/// Returns the share of the blocks that have no block such a step before them.
+double share_without(std::int64_t step, const Extent& grid) {
+  const Steps along = along_axes(step, grid);
+  double with = 1;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    with *= std::max(0.0, 1 - std::abs(static_cast<double>(along[axis])) / static_cast<double>(grid[axis]));
+  }
+  return 1 - with;
+}
+
 }  // namespace
 
 Footprint footprint_of(const BlockSkeleton& block, std::vector<Shift> shifts, const Extent& grid) {
@@ -35,6 +45,7 @@ Footprint footprint_of(const BlockSkeleton& block, std::vector<Shift> shifts, co
   footprint.shifts = std::move(shifts);
   for (Shift& shift : footprint.shifts) {
     shift.most_times = most_times(std::abs(shift.step), grid);
+    shift.without = share_without(std::abs(shift.step), grid);
     if (shift.step >= 0) continue;
     shift.step = -shift.step;
     for (std::int64_t& bytes : shift.bytes) bytes = -bytes;

@@ -18,6 +18,7 @@ struct Shift {
   std::int64_t step = 0;
   std::vector<std::int64_t> bytes;  ///< by access
   std::int64_t most_times = 1;      ///< so often it can be repeated before it leaves the grid at a side
+  double without = 0;               ///< the share of the blocks that have no block such a step before them
 };
 
 struct Footprint {
@@ -31,6 +32,12 @@ struct Footprint {
 /// `grid` is that of the launch. Steps are counted with x fastest, and may count backward.
 [[nodiscard]] Footprint footprint_of(const BlockSkeleton& block, std::vector<Shift> shifts, const Extent& grid);
 
+/// What becomes of the first load of a sector by a block, in the mean over all blocks.
+struct SectorOrigin {
+  float memory = 0;  ///< the chance that no block before has brought it: then it comes from the memory
+  float missed = 0;  ///< the chance that the L2 does not have it where the block asks. At most 1.
+};
+
 /// What the L2 and the memory see of one block among many.
 struct Traffic {
   /// By touch of the block: sectors that a load brings from the memory, and sectors for which it waits as long as if it
@@ -39,6 +46,10 @@ struct Traffic {
   /// By touch: how many of the sectors of `from_memory` that comes to; less than one each where blocks share sectors,
   /// of whom only the first brings them.
   std::vector<float> memory_sectors;
+  /// By touch of a load: which of the lines that the block loads it is. Four origins belong to each of these lines.
+  std::vector<std::uint32_t> line_of;
+  std::vector<SectorOrigin> origins;
+  [[nodiscard]] std::size_t lines() const { return origins.size() / 4; }
   /// By access: whether its sectors lie alone: neither it nor a block that runs at the same time touches another sector
   /// of their lines.
   std::vector<bool> lone;
@@ -54,6 +65,7 @@ struct TrafficInput {
   double l2_dirty_bytes = 0;  ///< that hold what is written
   std::uint64_t grid_blocks = 1;
   std::uint64_t blocks_in_flight = 1;
+  double l2_partitions = 1;
   friend bool operator==(const TrafficInput&, const TrafficInput&) = default;
 };
 [[nodiscard]] Traffic traffic_of(const BlockSkeleton& block, const Footprint& footprint, const TrafficInput& input);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -31,16 +32,34 @@ struct Held {
   bool first = false;  ///< for the walk: a load of this block has asked for it
 };
 
+/// Blocks that are a multiple of a step before this one.
+struct Move {
+  std::int64_t blocks = 0, bytes = 0;
+  std::size_t shift = 0;
+  double without = 0;  ///< the share of blocks that have none so far before them
+};
+
 /// Accesses that move over the grid in the same way: only these meet each other again.
 struct Group {
-  std::vector<std::pair<std::int64_t, std::int64_t>> moves;  ///< blocks, bytes; by rising blocks
+  std::vector<Move> moves;  ///< by rising blocks
   std::unordered_map<std::int64_t, Held> sectors;
+  std::unordered_map<std::int64_t, std::uint32_t> lines;  ///< that are loaded: their numbers
+};
+
+/// 64 bytes of a line: the warps that load of them first, and those of these that load both halves at once.
+struct Pair {
+  std::size_t first = std::numeric_limits<std::size_t>::max();  ///< accesses of the warp before
+  std::uint32_t warps = 0, both = 0;
 };
 
 class Analysis {
  public:
   Analysis(const BlockSkeleton& block, const Footprint& footprint, const TrafficInput& input)
       : block_(block), footprint_(footprint), input_(input), group_of_(block.accesses.size(), 0) {
+    for (const auto& ops : block.warps) {
+      const auto first = std::ranges::find_if(ops, [](const Op& op) { return op.kind == Op::Kind::global; });
+      first_of_warp_.push_back(first != ops.end() ? first->access : 0);
+    }
     sort_into_groups();
     hold();
   }
@@ -50,6 +69,7 @@ class Analysis {
     traffic_.late.assign(block_.touches.size(), 0);
     traffic_.lone.assign(block_.accesses.size(), false);
     traffic_.memory_sectors.assign(block_.touches.size(), 0);
+    traffic_.line_of.assign(block_.touches.size(), 0);
     traffic_.written_bytes.assign(block_.accesses.size(), 0);
     traffic_.filled_bytes.assign(block_.accesses.size(), 0);
     // What one block adds to the L2: its own sectors, as far as no near block has them too.
@@ -71,10 +91,17 @@ class Analysis {
         store(i);
       }
     }
+    count_promoted();
     return std::move(traffic_);
   }
 
  private:
+  /// The accesses of a warp follow each other.
+  [[nodiscard]] std::size_t warp_of(std::size_t access) {
+    while (warp_ + 1 < first_of_warp_.size() && first_of_warp_[warp_ + 1] <= access) ++warp_;
+    return warp_;
+  }
+
   void sort_into_groups() {
     std::map<std::vector<std::int64_t>, std::uint32_t> known;
     for (std::size_t i = 0; i < block_.accesses.size(); ++i) {
@@ -92,11 +119,12 @@ class Analysis {
           if (times > footprint_.shifts[s].most_times) break;
           const std::int64_t blocks = footprint_.shifts[s].step * times;
           if (blocks > 0 && static_cast<std::uint64_t>(blocks) < input_.grid_blocks) {
-            group.moves.emplace_back(blocks, key[s] * times);
+            group.moves.push_back(
+                {blocks, key[s] * times, s, std::min(1.0, static_cast<double>(times) * footprint_.shifts[s].without)});
           }
         }
       }
-      std::sort(group.moves.begin(), group.moves.end());
+      std::ranges::stable_sort(group.moves, {}, &Move::blocks);
     }
   }
 
@@ -143,16 +171,84 @@ class Analysis {
   /// Looks at blocks that are at most `limit` before this one.
   [[nodiscard]] static Found found(const Group& group, std::int64_t sector, double limit) {
     Found best;
-    for (const auto& [blocks, bytes] : group.moves) {
-      if (static_cast<double>(blocks) > limit || best.chance >= 1) break;
-      const std::int64_t address = sector * bytes_per_sector + bytes;
-      const auto behind = static_cast<double>(address & (bytes_per_sector - 1)) / bytes_per_sector;
-      const double chance = (group.sectors.contains(address >> 5) ? 1 - behind : 0) +
-                            (behind > 0 && group.sectors.contains((address >> 5) + 1) ? behind : 0);
-      if (best.chance == 0) best.blocks = blocks;
-      best.chance = std::max(best.chance, chance);
+    for (const Move& move : group.moves) {
+      if (static_cast<double>(move.blocks) > limit || best.chance >= 1) break;
+      if (best.chance == 0) best.blocks = move.blocks;
+      best.chance = std::max(best.chance, chance_of(group, sector, move.bytes));
     }
     return best;
+  }
+
+  [[nodiscard]] static double chance_of(const Group& group, std::int64_t sector, std::int64_t bytes) {
+    const std::int64_t address = sector * bytes_per_sector + bytes;
+    const auto behind = static_cast<double>(address & (bytes_per_sector - 1)) / bytes_per_sector;
+    return (group.sectors.contains(address >> 5) ? 1 - behind : 0) +
+           (behind > 0 && group.sectors.contains((address >> 5) + 1) ? behind : 0);
+  }
+
+  /// The multiples of one step, before and behind the block, at which blocks touch a place.
+  struct Sharers {
+    double looked_at = 0, found = 0;
+    double without = 1;  ///< the share of blocks that have none a single step before them
+  };
+
+  /// How many blocks touch a sector; with `beside`, the 64 bytes that it lies in.
+  [[nodiscard]] double readers_of(const Group& group, std::int64_t sector, bool beside, double limit) {
+    sharers_.assign(footprint_.shifts.size(), {});
+    for (const Move& move : group.moves) {
+      if (static_cast<double>(move.blocks) > limit) break;
+      Sharers& along = sharers_[move.shift];
+      for (const std::int64_t bytes : {move.bytes, -move.bytes}) {
+        double chance = chance_of(group, sector, bytes);
+        if (beside && chance < 1) chance = std::max(chance, chance_of(group, sector ^ 1, bytes));
+        along.found += chance;
+      }
+      along.looked_at += 2;
+      along.without = std::min(along.without, move.without);
+    }
+    double all = 1, some = 1;
+    for (const Sharers& along : sharers_) {
+      if (along.looked_at > 0 && along.found >= whole_share * along.looked_at && along.without > 0) {
+        all /= along.without;
+      } else {
+        some += along.found;
+      }
+    }
+    return std::min(std::max(all, some), static_cast<double>(input_.grid_blocks));
+  }
+
+  /// Of the blocks that share a sector, one brings it from the memory, and 64 bytes are brought at once. Where the L2
+  /// has two partitions, each keeps what its own multiprocessors have read: the first reader on the side that is far
+  /// from the sector misses too, unless it was the very first. So what has k readers on either side is missed
+  /// 1.5 - 2^-k times.
+  [[nodiscard]] SectorOrigin origin_of(const Group& group, std::int64_t sector) {
+    const double limit = reach(input_.l2_bytes);
+    const double of_sector = readers_of(group, sector, false, limit), of_both = readers_of(group, sector, true, limit);
+    const double far = input_.l2_partitions > 1 ? 0.5 : 0;
+    return {static_cast<float>(1 / of_sector), static_cast<float>((1 + far * (1 - std::exp2(1 - of_both))) / of_both)};
+  }
+
+  /// Warps take their accesses at the same pace, and those that come to 64 bytes at the same access come in no certain
+  /// order: when the first of them asks for one half only, the other one is there when it is asked for.
+  void count_promoted() {
+    for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
+      SectorOrigin* const halves = &traffic_.origins[2 * pair];
+      if (halves[0].missed <= 0 || halves[1].missed <= 0) continue;
+      const float both = static_cast<float>(pairs_[pair].both) / static_cast<float>(pairs_[pair].warps);
+      for (std::size_t half = 0; half < 2; ++half) halves[half].missed *= (1 + both) / 2;
+    }
+  }
+
+  void count_pairs(std::uint32_t line, std::uint8_t sectors, std::size_t access) {
+    const std::size_t before = access - first_of_warp_[warp_of(access)];
+    for (unsigned half = 0; half < 2; ++half) {
+      const unsigned asked = sectors >> (2 * half) & 3u;
+      Pair& pair = pairs_[2 * std::size_t{line} + half];
+      if (asked == 0 || before > pair.first) continue;
+      if (before < pair.first) pair = {before, 0, 0};
+      ++pair.warps;
+      if (asked == 3u) ++pair.both;
+    }
   }
 
   [[nodiscard]] bool lies_alone(const Group& group, const LineTouch& touch) const {
@@ -163,9 +259,10 @@ class Analysis {
         continue;
       }
       if (group.sectors.contains(sector)) return false;
-      for (const auto& [blocks, bytes] : group.moves) {
-        if (static_cast<std::uint64_t>(blocks) > input_.blocks_in_flight) break;
-        if (held_at(group, sector, bytes) != nullptr || held_at(group, sector, -bytes) != nullptr) return false;
+      for (const Move& move : group.moves) {
+        if (static_cast<std::uint64_t>(move.blocks) > input_.blocks_in_flight) break;
+        if (held_at(group, sector, move.bytes) != nullptr || held_at(group, sector, -move.bytes) != nullptr)
+          return false;
       }
     }
     return true;
@@ -179,6 +276,13 @@ class Analysis {
     Group& group = groups_[group_of_[index]];
     for (std::uint32_t t = access.first; t < access.first + access.lines; ++t) {
       const LineTouch& touch = block_.touches[t];
+      const auto [line, added] = group.lines.try_emplace(touch.line, static_cast<std::uint32_t>(traffic_.lines()));
+      if (added) {
+        traffic_.origins.resize(traffic_.origins.size() + sectors_per_line);
+        pairs_.resize(traffic_.origins.size() / 2);
+      }
+      traffic_.line_of[t] = line->second;
+      count_pairs(line->second, touch.sectors, index);
       for (unsigned bit = 0; bit < sectors_per_line; ++bit) {
         if ((touch.sectors >> bit & 1u) == 0) continue;
         const std::int64_t sector = sector_of(touch, bit);
@@ -187,10 +291,12 @@ class Analysis {
         if (held.first) continue;
         held.first = true;
         const Found before = found(group, sector, reach(input_.l2_bytes));
+        SectorOrigin& origin = traffic_.origins[sectors_per_line * line->second + bit];
+        origin = origin_of(group, sector);
+        traffic_.read_sectors += origin.memory;
         if (before.chance < 1) {
           traffic_.from_memory[t] |= mask;
           traffic_.memory_sectors[t] += static_cast<float>(1 - before.chance);
-          traffic_.read_sectors += 1 - before.chance;
         }
         if (before.chance < 1 || static_cast<std::uint64_t>(before.blocks) < input_.blocks_in_flight) {
           traffic_.late[t] |= mask;
@@ -212,11 +318,11 @@ class Analysis {
         const std::int64_t sector = sector_of(touch, bit);
         const float own = (touch.partial >> bit & 1u) != 0 ? share : 1.0f;
         float together = group.sectors.at(sector).written;
-        for (const auto& [blocks, bytes] : group.moves) {
-          if (together >= whole_share || static_cast<double>(blocks) > limit) break;
-          for (const std::int64_t direction : {bytes, -bytes}) {
+        for (const Move& move : group.moves) {
+          if (together >= whole_share || static_cast<double>(move.blocks) > limit) break;
+          for (const std::int64_t direction : {move.bytes, -move.bytes}) {
             const Held* const other = held_at(group, sector, direction);
-            if (other != nullptr && bytes != 0) together += other->written;
+            if (other != nullptr && move.bytes != 0) together += other->written;
           }
         }
         const float parts = own / std::clamp(together, own, std::max(1.0f, group.sectors.at(sector).written));
@@ -236,6 +342,10 @@ class Analysis {
   std::vector<Group> groups_;
   std::vector<std::uint32_t> group_of_;  ///< by access
   double bytes_of_block_ = 0;
+  std::vector<Sharers> sharers_;
+  std::vector<Pair> pairs_;  ///< two for each line that is loaded
+  std::vector<std::size_t> first_of_warp_;
+  std::size_t warp_ = 0;  ///< whose accesses are looked at
   Traffic traffic_;
 };
 

@@ -38,6 +38,7 @@ constexpr auto keys = std::to_array<Key>({
     {"schedulers", &Constants::schedulers, none},
     {"l1_bytes", &Constants::l1_bytes, none},
     {"l2_bytes", &Constants::l2_bytes, none},
+    {"l2_partitions", &Constants::l2_partitions, none},
     {"l2_dirty_share", &Constants::l2_dirty_share, faster},
     {"launch_cold_us", &Constants::launch_cold_us, slower},
     {"launch_hot_us", &Constants::launch_hot_us, slower},

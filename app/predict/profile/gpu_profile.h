@@ -21,6 +21,7 @@ struct Constants {
   double schedulers = 0;  ///< of an SM; each issues one instruction a clock
   double l1_bytes = 0;    ///< of an SM, L1 and shared memory together
   double l2_bytes = 0;
+  double l2_partitions = 0;   ///< each keeps a copy of what its half of the SMs reads of the others
   double l2_dirty_share = 0;  ///< the part of the L2 that may hold written data when a kernel ends
 
   // launch

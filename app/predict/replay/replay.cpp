@@ -12,6 +12,7 @@
 #include "base/rounding.h"
 #include "model/access/sector_map.h"
 #include "predict/replay/atomic_slices.h"
+#include "predict/replay/brought_sectors.h"
 #include "predict/replay/parts.h"
 #include "predict/replay/sectored_cache.h"
 
@@ -59,6 +60,7 @@ class Machine {
 
   Replay run() {
     slots_.resize(resident_);
+    brought_.resize(resident_);
     warps_.resize(resident_ * in_.block.warps.size());  // references to warps stay valid
     for (std::uint32_t slot = 0; slot < resident_ && next_ < replayed_; ++slot) start(slot, 0);
     while (!events_.empty()) {
@@ -81,6 +83,7 @@ class Machine {
     slot.running = static_cast<std::uint32_t>(in_.block.warps.size());
     slot.arrived = 0;
     slot.at_barrier.clear();
+    brought_[slot_number].begin(in_.traffic);
     for (std::uint32_t number = 0; number < slot.running; ++number) {
       const auto index = slot_number * slot.running + number;
       Warp& warp = warps_[index];
@@ -251,7 +254,7 @@ class Machine {
     site.looked_up = true;
     const bool in_the_midst = slots_[warp.slot].block == static_cast<std::int64_t>(replayed_ / 2);
     std::uint32_t missed = 0, late_lines = 0;
-    double memory = 0;  // sectors
+    double memory = 0, absent_sectors = 0;
     double arrives = from + gpu_.l1_latency;
     wanted_.clear();
     for (std::uint32_t t = access.first; t < access.first + access.lines; ++t) {
@@ -273,10 +276,10 @@ class Machine {
       }
       missed += static_cast<std::uint32_t>(std::popcount(sectors));
       site.l2_requests += sectors != 0 ? 1 : 0;
-      if (const std::uint8_t absent = in_.traffic.from_memory[t]; (absent & sectors) != 0) {
-        memory += in_.traffic.memory_sectors[t] *
-                  static_cast<double>(std::popcount(static_cast<std::uint8_t>(absent & sectors))) /
-                  std::popcount(absent);
+      if (sectors != 0) {
+        const BroughtSectors::Answer answer = brought_[warp.slot].ask(in_.traffic, t, sectors);
+        memory += answer.memory;
+        absent_sectors += answer.missed;
       }
       late_lines += (in_.traffic.late[t] & sectors) != 0 ? 1u : 0u;
     }
@@ -284,6 +287,8 @@ class Machine {
       result_.l2_sectors += missed;
       result_.l2_read_sectors += missed;
       site.l2_sectors += missed;
+      site.l2_misses += absent_sectors * in_.memory_reads;
+      result_.l2_read_misses += absent_sectors * in_.memory_reads;
       const double asked = l2_.serve(from, missed * gpu_.l2_read_clocks * l2_scale_);
       double done = asked + gpu_.l2_latency;
       const bool absent = late_lines > 0 && evenly(++draws_, step_of_misses) < in_.memory_reads;
@@ -394,8 +399,9 @@ class Machine {
     for (double& clocks : busy) clocks *= whole;
     at(Cause::waiting) = std::max(0.0, end - *std::max_element(busy.begin(), busy.end()));
     const double of_grid = static_cast<double>(grid_) / blocks;
-    for (double* sum : {&result_.l1_sectors, &result_.l1_hits, &result_.l2_sectors, &result_.l2_read_sectors,
-                        &result_.memory_read_bytes, &result_.memory_write_bytes, &result_.shared_wavefronts}) {
+    for (double* sum :
+         {&result_.l1_sectors, &result_.l1_hits, &result_.l2_sectors, &result_.l2_read_sectors, &result_.l2_read_misses,
+          &result_.memory_read_bytes, &result_.memory_write_bytes, &result_.shared_wavefronts}) {
       *sum *= of_grid;
     }
     result_.clocks = end;
@@ -407,7 +413,7 @@ class Machine {
   void count(double of_grid, double whole) {
     for (ReplayCounts::Site& site : counts_.sites) {
       for (double* sum : {&site.requests, &site.wavefronts, &site.l1_sectors, &site.l1_hits, &site.l2_requests,
-                          &site.l2_sectors, &site.memory_read_sectors, &site.memory_write_sectors}) {
+                          &site.l2_sectors, &site.l2_misses, &site.memory_read_sectors, &site.memory_write_sectors}) {
         *sum *= of_grid;
       }
     }
@@ -441,7 +447,8 @@ class Machine {
   Server starts_, launcher_, pipe_, l2_, memory_, barriers_, atomics_, fences_;
   std::vector<Warp> warps_;
   std::vector<Slot> slots_;
-  std::vector<double> issued_;  ///< instructions, by scheduler
+  std::vector<BroughtSectors> brought_;  ///< by slot
+  std::vector<double> issued_;           ///< instructions, by scheduler
   std::vector<double> ends_;
   std::vector<SectoredCache::Line*> wanted_;
   double last_ = 0, shared_clocks_ = 0;

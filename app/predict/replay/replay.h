@@ -36,7 +36,7 @@ struct Replay {
   std::array<double, causes> busy{};
   // of the whole grid
   double l1_sectors = 0, l1_hits = 0;  ///< that loads ask the L1 for
-  double l2_sectors = 0, l2_read_sectors = 0;
+  double l2_sectors = 0, l2_read_sectors = 0, l2_read_misses = 0;
   double memory_read_bytes = 0, memory_write_bytes = 0;
   double shared_wavefronts = 0;
   ReplayCounts counts;

@@ -23,7 +23,7 @@ constexpr std::uint8_t but(std::initializer_list<Chip> list) {
 constexpr std::array formula_table = {
     Formula{"sol.compute", all, {Term{"sm__throughput.avg.pct_of_peak_sustained_elapsed"}}},
     Formula{"sol.memory", all, {Term{"gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed"}}},
-    Formula{"sol.l1", all, {Term{"l1tex__throughput.avg.pct_of_peak_sustained_active"}}},
+    Formula{"sol.l1", all, {Term{"l1tex__throughput.avg.pct_of_peak_sustained_elapsed"}}},
     Formula{"sol.l2", all, {Term{"lts__throughput.avg.pct_of_peak_sustained_elapsed"}}},
     Formula{"sol.dram", all, {Term{"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed"}}},
     Formula{"sol.compute.issue_slots", all, {Term{"sm__inst_issued.avg.pct_of_peak_sustained_elapsed"}}},

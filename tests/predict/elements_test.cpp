@@ -86,7 +86,7 @@ TEST(Elements, OfPartsAreSharesOfTheElapsedTimeOfAllMultiprocessors) {
   const counters::Values values = predicted(example());
   EXPECT_NEAR(*values.get("sol.compute.issue_slots"), 25.0 / 4, 1e-9) << "half of them, for half of the time";
   EXPECT_NEAR(*values.get("sol.compute"), 60.0 / 4, 1e-9) << "the greatest of its parts";
-  EXPECT_NEAR(*values.get("sol.l1"), 40, 1e-9) << "of the time in which a multiprocessor is active";
+  EXPECT_NEAR(*values.get("sol.l1"), 40.0 / 4, 1e-9) << "of the same time as those of the others";
   EXPECT_EQ(values.get("sol.l2"), 30);
   EXPECT_EQ(values.get("time.sm_active"), 4950);
   EXPECT_EQ(values.get("time.elapsed"), 19'800);

@@ -89,6 +89,49 @@ AccessSum sum_of(const model::ViewMetrics& view, trace::Space space, std::initia
   return sum;
 }
 
+std::optional<AccessSum> counted_sum(const counters::Values& values,
+                                     const std::vector<counters::CountedInstruction>& instructions,
+                                     Operation operation) {
+  const bool load = operation == Operation::load;
+  const auto requests = load ? values.get("shared.load.instructions") : values.get("shared.store.instructions");
+  const auto cost = load ? values.get("shared.load.wavefronts") : values.get("shared.store.wavefronts");
+  const auto ideal = load ? values.get("shared.load.wavefronts_ideal") : values.get("shared.store.wavefronts_ideal");
+  if (!requests || !cost || !ideal || *requests <= 0) return std::nullopt;
+  AccessSum sum;
+  sum.requests = *requests;
+  sum.cost = *cost;
+  sum.ideal = *ideal;
+  sum.excess = std::max(0.0, *cost - *ideal);
+  Lines lines;
+  for (const counters::CountedInstruction& each : instructions) {
+    if (each.line <= 0 || !each.executed || each.wavefronts.value_or(0) == 0 || !each.wavefronts_ideal) continue;
+    Line& line = lines[{each.file, each.line}];
+    const auto wavefronts = static_cast<double>(*each.wavefronts), best = static_cast<double>(*each.wavefronts_ideal);
+    add(line, {static_cast<double>(*each.executed), wavefronts, best, std::max(0.0, wavefronts - best), -1, {}});
+    line.place.file = each.file;
+    line.place.line = each.line;
+  }
+  for (const auto& [key, line] : lines) {
+    if (line.excess <= sum.line_excess || line.excess > sum.excess) continue;
+    sum.line_requests = line.requests;
+    sum.line_cost = line.cost;
+    sum.line_ideal = line.ideal;
+    sum.line_excess = line.excess;
+    sum.worst = line.place;
+  }
+  return sum;
+}
+
+std::optional<double> counted_passes(const counters::Values& values) {
+  const auto loads = values.get("shared.load.wavefronts"), stores = values.get("shared.store.wavefronts");
+  if (!loads || !stores) return std::nullopt;
+  double sectors = 0;
+  for (const auto& each : {values.get("global.load.sectors"), values.get("global.store.sectors"),
+                           values.get("local.load.sectors"), values.get("local.store.sectors")})
+    sectors += each.value_or(0);
+  return *loads + *stores + values.get("shared.atomic.wavefronts").value_or(0) + sectors / 4;
+}
+
 std::optional<FindingPlace> busiest_line(const model::ViewMetrics& view, trace::Space space,
                                          std::initializer_list<Operation> operations) {
   const Lines lines = lines_of(view, space, operations, CostUnit::sectors, &Line::requests);

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <vector>
 
+#include "counters/counted.h"
 #include "lab/explain/findings.h"
 #include "model/metrics/metrics.h"
 
@@ -25,6 +27,15 @@ struct AccessSum {
 
 [[nodiscard]] AccessSum sum_of(const model::ViewMetrics& view, trace::Space space,
                                std::initializer_list<trace::Operation> operations, CostUnit unit);
+
+/// The same of loads from shared memory (or stores to it), by the counters: where nothing was executed. A counted
+/// instruction does not say whether it loads; the worst line is the one with the most excess of those that have no more
+/// than all of these accesses have. Nothing where the ideal was not counted.
+[[nodiscard]] std::optional<AccessSum> counted_sum(const counters::Values& values,
+                                                   const std::vector<counters::CountedInstruction>& instructions,
+                                                   trace::Operation operation);
+/// Everything that goes through the load/store pipe, in its passes, by the counters.
+[[nodiscard]] std::optional<double> counted_passes(const counters::Values& values);
 
 /// Returns the line with the most requests to a space.
 [[nodiscard]] std::optional<FindingPlace> busiest_line(const model::ViewMetrics& view, trace::Space space,

@@ -36,6 +36,7 @@ class Explanation {
       summary_.time_origin = Origin::predicted;
     }
     if (result.metrics) view_ = &result.metrics->executed;
+    counted_ = result.counted ? &*result.counted : timed.counted ? &*timed.counted : nullptr;
     for (const LaunchInfo& launch : result.launches) {
       if (launch_ == nullptr || threads_of(launch) > threads_of(*launch_)) launch_ = &launch;
     }
@@ -146,13 +147,14 @@ class Explanation {
   // Accesses.
 
   /// Adds the numbers of an operation and of its worst line.
-  void add_excess(Finding& finding, const AccessSum& sum) const {
+  void add_excess(Finding& finding, const AccessSum& sum, Origin origin = Origin::derived) const {
     const auto number = [&](std::string_view name, double value, Unit unit) {
-      add(finding, name, value, unit, Origin::derived);
+      add(finding, name, value, unit, origin);
     };
     number(number_names::excess, 100 * sum.part(), Unit::percent);
     number(number_names::per_request, sum.cost / sum.requests, Unit::ratio);
     number(number_names::ideal_per_request, sum.ideal / sum.requests, Unit::ratio);
+    if (!sum.worst) return;
     number(number_names::line_per_request, sum.line_cost / sum.line_requests, Unit::ratio);
     number(number_names::line_ideal, sum.line_ideal / sum.line_requests, Unit::ratio);
     number(number_names::line_share, 100 * sum.line_excess / sum.excess, Unit::percent);
@@ -173,18 +175,30 @@ class Explanation {
   }
 
   void find_conflicts() {
-    if (view_ == nullptr) return;
+    if (view_ == nullptr) return find_counted_conflicts();
     find_conflicts_of(Operation::load, {Operation::load, Operation::matrix_load});
     find_conflicts_of(Operation::store, {Operation::store, Operation::matrix_store});
     find_conflicts_of(Operation::atomic, {Operation::atomic, Operation::reduce});
   }
   void find_conflicts_of(Operation operation, std::initializer_list<Operation> operations) {
     const AccessSum sum = sum_of(*view_, Space::shared, operations, CostUnit::wavefronts);
+    add_conflicts(operation, sum, pipe_passes(), Origin::derived);
+  }
+  /// Where no block was executed, the counters say it.
+  void find_counted_conflicts() {
+    const auto passes = counted_passes(known_.counted);
+    if (!passes || counted_ == nullptr) return;
+    for (const Operation operation : {Operation::load, Operation::store}) {
+      const auto sum = counted_sum(known_.counted, counted_->instructions, operation);
+      if (sum) add_conflicts(operation, *sum, *passes, known_.counted_origin);
+    }
+  }
+  void add_conflicts(Operation operation, const AccessSum& sum, double passes, Origin origin) {
     if (100 * sum.part() < threshold(FindingKind::bank_conflicts)) return;
     Finding finding;
     finding.kind = FindingKind::bank_conflicts;
     finding.operation = operation;
-    add_excess(finding, sum);
+    add_excess(finding, sum, origin);
     if (operation == Operation::load) {
       add(finding, "shared.load.conflicts");
       add(finding, "shared.load.wavefronts");
@@ -198,7 +212,7 @@ class Explanation {
     }
     finding.page = Page::shared_table;
     finding.view = FindingView::banks;
-    finding.gain = gain_of_less(LimitingUnit::l1, sum.excess / pipe_passes());
+    finding.gain = gain_of_less(LimitingUnit::l1, sum.excess / passes);
     add(std::move(finding));
   }
 
@@ -386,8 +400,8 @@ class Explanation {
   /// Returns the line with the most samples of a reason; without samples the one that asks most of what warps wait for.
   [[nodiscard]] std::optional<FindingPlace> waiting_line(const std::string& reason) const {
     std::map<std::pair<std::string, std::int32_t>, double> lines;
-    if (result_.counted) {
-      for (const counters::CountedInstruction& instruction : result_.counted->instructions) {
+    if (counted_ != nullptr) {
+      for (const counters::CountedInstruction& instruction : counted_->instructions) {
         const auto found = instruction.stall_samples.find(reason);
         if (found != instruction.stall_samples.end() && instruction.line > 0)
           lines[{instruction.file, instruction.line}] += static_cast<double>(found->second);
@@ -470,8 +484,9 @@ class Explanation {
   const Result& result_;
   const KnownElements& known_;
   UnitShares units_;
-  const model::ViewMetrics* view_ = nullptr;  ///< null when nothing was executed
-  const LaunchInfo* launch_ = nullptr;        ///< the one with the most threads
+  const model::ViewMetrics* view_ = nullptr;    ///< null when nothing was executed
+  const counters::Counted* counted_ = nullptr;  ///< of the same setting; null when nothing was counted
+  const LaunchInfo* launch_ = nullptr;          ///< the one with the most threads
   Summary summary_;
 };
 

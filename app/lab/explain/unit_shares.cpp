@@ -28,6 +28,12 @@ UnitShares::UnitShares(const Result& result, const KnownElements& known) {
     }
     busiest_ = LimitingUnit::compute;
   }
+  // Where an element says the same, its share is the one that the pages show: of the elapsed time of all
+  // multiprocessors, as the counted one is.
+  for (std::size_t i = 0; i < limiting_units; ++i) {
+    const auto predicted = known.predicted.find(element_of(static_cast<LimitingUnit>(i)));
+    if (predicted && result.predicted) shares_.at(i) = {std::clamp(*predicted / 100, 0.0, 1.0), Origin::predicted};
+  }
   for (std::size_t i = 0; i < limiting_units; ++i) {
     const auto counted = known.counted.find(element_of(static_cast<LimitingUnit>(i)));
     if (!counted) continue;

@@ -17,7 +17,8 @@ inline constexpr std::size_t limiting_units = 7;
 
 class UnitShares {
  public:
-  /// Counted shares come first; those without a counter are the prediction's.
+  /// Counted shares come first; those without a counter are the prediction's. All are of the elapsed time and of all
+  /// multiprocessors, as in Nsight Compute's speed of light.
   UnitShares(const Result& result, const KnownElements& known);
 
   [[nodiscard]] bool known() const { return busiest_.has_value(); }

@@ -142,7 +142,7 @@ void fill_times(const Prediction& prediction, const model::DataSheet* sheet, Val
   if (sheet->sm_count > 0 && active > 0) values.set("time.sm_active", active / sheet->sm_count);
 }
 
-/// The share of a part of the multiprocessors in percent: of the time in which they have blocks, or of all time.
+/// The share of a part of the multiprocessors in percent, of all of them and of all time.
 class PartShares {
  public:
   PartShares(const Prediction& prediction, const model::DataSheet* sheet)
@@ -150,14 +150,6 @@ class PartShares {
         elapsed_(elapsed_of(prediction, sheet)),
         sms_(sheet != nullptr ? sheet->sm_count : 0) {}
 
-  [[nodiscard]] Number active(double Throughputs::*part) const {
-    double busy = 0, clocks = 0;
-    for (const LaunchCounts& launch : prediction_.launches) {
-      busy += launch.busy.*part * launch.clocks * launch.sms;
-      clocks += launch.clocks * launch.sms;
-    }
-    return percentage(busy, clocks);
-  }
   [[nodiscard]] Number elapsed(double Throughputs::*part) const {
     double busy = 0;
     for (const LaunchCounts& launch : prediction_.launches) busy += launch.busy.*part * launch.clocks * launch.sms;
@@ -200,7 +192,7 @@ void fill_speed_of_light(const Prediction& prediction, const model::DataSheet* s
     compute =
         greatest({values.get("sol.compute.issue_slots"), values.get("sol.compute.alu"), values.get("sol.compute.fma"),
                   values.get("sol.compute.fp16"), values.get("sol.compute.fp64"), values.get("sol.compute.xu")});
-    l1 = shares.active(&Throughputs::l1);
+    l1 = shares.elapsed(&Throughputs::l1);
   } else {
     compute = share_of(prediction, Cause::instructions);
     l1 = share_of(prediction, Cause::pipe);

@@ -103,6 +103,10 @@ struct TestAccess {
     prediction.profile = "H200";
     prediction.cold = {ms, 0.9 * ms, 1.1 * ms};
     prediction.hot = prediction.cold;
+    for (const predict::CauseShare& each : by_cause) {
+      if (each.cause == Cause::memory)  // as many bytes as take this share of the time at the peak rate
+        prediction.memory_read_bytes = each.share * result.sheet->gb_per_s * 1e6 * ms;
+    }
     prediction.by_cause = std::move(by_cause);
     PredictedRun run;
     run.prediction = std::move(prediction);

@@ -99,6 +99,70 @@ TEST(BankConflicts, BelowATenthAreNoFinding) {
       << "wide accesses need several wavefronts without any conflict";
 }
 
+TEST(BankConflicts, AreCountedWhereNoBlockWasExecuted) {
+  // A recording of a GPU on which the blocks took too long for the emulator. The line of the stores has conflicts too.
+  Result result = result_to_explain({}, {});
+  result.metrics.reset();
+  result.counted.emplace();
+  counters::Values& values = result.counted->values;
+  for (const auto& [id, value] :
+       std::vector<std::pair<std::string_view, double>>{{"sol.l1", 76},
+                                                        {"sol.compute", 59},
+                                                        {"shared.load.instructions", 400},
+                                                        {"shared.load.wavefronts", 2000},
+                                                        {"shared.load.wavefronts_ideal", 1200},
+                                                        {"shared.load.conflicts", 800},
+                                                        {"shared.store.instructions", 40},
+                                                        {"shared.store.wavefronts", 60},
+                                                        {"shared.store.wavefronts_ideal", 40}})
+    values.set(counters::ElementId(*counters::element(id)), value);
+  const auto instruction = [](std::int32_t line, std::uint64_t executed, std::uint64_t wavefronts,
+                              std::uint64_t ideal) {
+    counters::CountedInstruction made;
+    made.file = "k.cu";
+    made.line = line;
+    made.executed = executed;
+    made.wavefronts = wavefronts;
+    made.wavefronts_ideal = ideal;
+    return made;
+  };
+  result.counted->instructions = {instruction(10, 200, 400, 400), instruction(14, 100, 800, 400),
+                                  instruction(14, 100, 800, 400), instruction(30, 40, 60, 40)};
+  const Summary summary = explained(result);
+  ASSERT_FALSE(summary.causes.empty());
+  const Finding& first = summary.causes.front();
+  EXPECT_EQ(first.kind, FindingKind::bank_conflicts);
+  EXPECT_EQ(first.operation, Operation::load);
+  EXPECT_EQ(first.numbers.front().origin, Origin::counted);
+  EXPECT_EQ(number(first, number_names::per_request), 5);
+  EXPECT_EQ(number(first, number_names::line_per_request), 8);
+  EXPECT_EQ(number(first, number_names::line_ideal), 4);
+  ASSERT_TRUE(first.place);
+  EXPECT_EQ(first.place->line, 14);
+  ASSERT_TRUE(first.gain);
+  EXPECT_NEAR(first.gain->share, 800.0 / 2060, 1e-9);
+  const auto stores = std::ranges::find_if(summary.causes, [](const Finding& each) {
+    return each.kind == FindingKind::bank_conflicts && each.operation == Operation::store;
+  });
+  ASSERT_NE(stores, summary.causes.end());
+  EXPECT_EQ(stores->place->line, 30) << "the line of the loads has more than all stores have";
+}
+
+TEST(Summary, HasTheSharesThatThePagesShow) {
+  // Predicted for half of the multiprocessors: the share of those that have blocks is twice that of all.
+  Result result = result_to_explain({}, {{Cause::pipe, 0.98}, {Cause::instructions, 0.8}});
+  KnownElements known = elements_of(result);
+  known.predicted.set("sol.l1", 49.0);
+  known.predicted.set("sol.compute", 40.0);
+  const Summary summary = summary_of(result, known);
+  for (const FindingNumber& each : summary.verdict.numbers) {
+    const auto on_page = known.find(each.name);
+    ASSERT_TRUE(on_page) << each.name;
+    EXPECT_NEAR(each.value, on_page->value, 1e-9) << each.name;
+  }
+  EXPECT_EQ(summary.verdict.numbers.front().name, "sol.l1");
+}
+
 TEST(BankConflicts, OfRecordingsHaveALineWithoutASite) {
   Result result = result_to_explain(product, {{Cause::pipe, 0.95}});
   result.metrics->executed.sites.clear();
@@ -150,7 +214,7 @@ TEST(Occupancy, IsACauseOnlyWhereLatencyLimits) {
   EXPECT_EQ(number(*few, "warps.theoretical"), 4);
   EXPECT_EQ(few->view, FindingView::occupancy);
   EXPECT_NEAR(few->gain->share, 0.6, 1e-9);
-  result.predicted->prediction.by_cause = {{Cause::memory, 0.9}};
+  result.predicted = result_to_explain({}, {{Cause::memory, 0.9}}).predicted;
   EXPECT_EQ(cause(explained(result), FindingKind::low_occupancy), nullptr);
 }
 

@@ -198,9 +198,7 @@ class Words {
       const std::string name = name_of_unit(finding_.numbers[i].name);
       if (!name.empty()) parts.push_back(say("summary.unit_share", name, finding_.numbers[i].value));
     }
-    std::string text = parts.empty() ? std::string() : say("summary.others", join(parts, say("summary.comma")));
-    const bool by_model = !finding_.numbers.empty() && finding_.numbers.front().origin == lab::Origin::predicted;
-    return by_model ? text + say("summary.of_busy") : text;
+    return parts.empty() ? std::string() : say("summary.others", join(parts, say("summary.comma")));
   }
 
   [[nodiscard]] std::string worst_line(const char* key) const {

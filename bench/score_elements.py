@@ -29,7 +29,9 @@ def difference(row, expected, setting):
         return abs(expected - counted)
     if row["element"].startswith("stall."):
         return 100 * abs(expected - counted) / float(setting["warp.cycles_per_instruction"]["counted"])
-    return 100 * abs(expected - counted) / max(abs(counted), 1e-12)
+    if counted == 0:
+        return 100.0 if expected else 0.0  # all of it is too much
+    return 100 * abs(expected - counted) / abs(counted)
 
 
 def by_addresses(row, setting):

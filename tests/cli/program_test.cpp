@@ -192,6 +192,50 @@ TEST_F(ProgramFiles, SnapshotIsInTheThemeAndLanguageThatWereAskedFor) {
   EXPECT_NE(unknown.error.find("colour_blind"), std::string::npos) << unknown.error;
 }
 
+TEST_F(ProgramFiles, SnapshotComparesTwoSettings) {
+  const auto picture = [&](const std::vector<std::string>& more) {
+    const std::filesystem::path file = folder / "compared.png";
+    std::vector<std::string> command{"snapshot", "transpose/smem_tile",
+                                     "-p",       "nx=64",
+                                     "-p",       "ny=64",
+                                     "-p",       "tile=32",
+                                     "--view",   "window",
+                                     "--size",   "800x600",
+                                     "-o",       file.string()};
+    command.insert(command.end(), more.begin(), more.end());
+    const FinishedProcess finished = program(command);
+    EXPECT_EQ(finished.state.status, 0) << finished.error;
+    return *read_file(file);
+  };
+  EXPECT_NE(picture({"--against", "tile=16"}), picture({})) << "A and B stand beside each other";
+  const auto refused = [&](const std::vector<std::string>& more, const std::string& what) {
+    std::vector<std::string> command{"snapshot", "transpose/smem_tile", "--view", "window", "-o", "unused.png"};
+    command.insert(command.end(), more.begin(), more.end());
+    const FinishedProcess finished = program(command);
+    EXPECT_EQ(finished.state.status, 2);
+    EXPECT_NE(finished.error.find(what), std::string::npos) << finished.error;
+  };
+  refused({"--against", "tiles=16"}, "tiles");
+  refused({"--against", "tile=16", "--recording", WARPSCOPE_SOURCES "/assets/recordings/h200-laplace.jsonl"},
+          "--against");
+  refused({"--line", "0"}, "--line");
+  const std::string help = program({"snapshot", "--help"}).output;
+  EXPECT_NE(help.find("--against"), std::string::npos);
+  EXPECT_NE(help.find("--line"), std::string::npos);
+}
+
+TEST_F(ProgramFiles, SnapshotSelectsALineOfTheSource) {
+  const auto picture = [&](const char* line) {
+    const std::filesystem::path file = folder / "line.png";
+    const FinishedProcess finished = program({"snapshot", "transpose/copy_row", "--recording",
+                                              WARPSCOPE_SOURCES "/assets/recordings/h200-transpose.jsonl", "--view",
+                                              "source", "--line", line, "--size", "800x600", "-o", file.string()});
+    EXPECT_EQ(finished.state.status, 0) << finished.error;
+    return *read_file(file);
+  };
+  EXPECT_NE(picture("12"), picture("13"));
+}
+
 TEST_F(ProgramFiles, SnapshotShowsARecordingWithoutRunningAnything) {
   const std::filesystem::path file = folder / "recorded.png";
   const std::string recording = WARPSCOPE_SOURCES "/assets/recordings/h200-transpose.jsonl";

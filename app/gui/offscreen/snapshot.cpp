@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <semaphore>
 #include <utility>
 
@@ -109,7 +110,9 @@ Expected<render::Image> show_recording(const SnapshotOptions& options) {
   state.selection.values[state.selection.kernel] = setting_of(recording.results.front());
   accept(state, catalogue.snapshot(), 0);
   static_cast<void>(window->draw(state));
-  for (const Command& command : commands_of(options)) {
+  std::vector<Command> commands = commands_of(options);
+  std::ranges::move(selection_of(options, state), std::back_inserter(commands));
+  for (const Command& command : commands) {
     TRY(Effects effects, perform(state, command, 0));
     window->interface().carry_out(std::move(effects));
   }

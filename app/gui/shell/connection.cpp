@@ -130,7 +130,11 @@ std::string window_title(const State& state) {
 
 TargetStatus target_status(const State& state) {
   const std::string name = target_name(state);
-  const Source source = is_measured(state) ? Source::measured : Source::predicted;
+  // A recording shows the machine that it was made on, which no worker is connected to.
+  const bool measured = is_measured(state) && (state.known.connected || state.recorded() == nullptr);
+  const Source source = measured                      ? Source::measured
+                        : state.recorded() != nullptr ? Source::recorded
+                                                      : Source::predicted;
   if (name.empty()) return {"", source};
   return {state.say("target.shown", name, word_of(state.language(), source)), source};
 }

@@ -7,7 +7,9 @@
 
 #include "gui/panels/memory_chart/memory_chart_view_model.h"
 #include "gui/panels/readout/readings.h"
+#include "gui/panels/speed_of_light/speed_of_light_view_model.h"
 #include "gui/panels/summary/summary_view_model.h"
+#include "gui/shell/connection.h"
 #include "gui/shell/session.h"
 #include "gui/support/life.h"
 #include "gui/support/session_desk.h"
@@ -160,6 +162,32 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
   desk.key(ImGuiKey_9);
   desk.click("chart/arrow/shared_load");
   EXPECT_EQ(state.source.traffic, Traffic::shared_load);
+
+  // Ctrl+1 keeps A, a click on the knob removes the conflicts, and Ctrl+2 keeps B: the gain was measured on an H100.
+  EXPECT_EQ(target_status(state).words, "H100, recorded");
+  desk.control(ImGuiKey_1);
+  ASSERT_TRUE(state.pins.pins[0] && state.pins.pins[0]->timed);
+  desk.scroll_to("###knobs", "knob/tile_col/4");
+  desk.click("knob/tile_col/4");
+  ASSERT_TRUE(life_.until(session, test::ended));
+  desk.settle();
+  EXPECT_EQ(conflicts_of(state), nullptr);
+  const ElementReading gone = reading_of(state.language(), present_elements(state), "shared.load.conflicts");
+  ASSERT_TRUE(gone.shown);
+  EXPECT_EQ(gone.shown->source, Source::recorded);
+  EXPECT_EQ(gone.shown->value, 0);
+  desk.control(ImGuiKey_2);
+  ASSERT_TRUE(state.pins.both() && state.pins.pins[1]->timed);
+  const auto slow = shown_time(*state.pins.pins[0]->timed), fast = shown_time(*state.pins.pins[1]->timed);
+  ASSERT_TRUE(slow && fast);
+  EXPECT_EQ(fast->source, Source::recorded);
+  EXPECT_LT(fast->time.median, slow->time.median);
+  desk.key(ImGuiKey_8);
+  EXPECT_TRUE(desk.has("light/sol.memory"));
+  const SpeedOfLightViewModel light = speed_of_light_view_model(state);
+  ASSERT_EQ(light.memory.sides.size(), 2U);
+  EXPECT_EQ(light.memory.sides[0].letter, "A");
+  EXPECT_GT(light.memory.sides[0].value.value(), light.memory.sides[1].value.value());
 
   // What the H200 would do is beside what the H100 did, and no share is the difference of two GPUs.
   session.perform(SetTarget{});

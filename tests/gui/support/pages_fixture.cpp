@@ -1,10 +1,15 @@
 #include "gui/support/pages_fixture.h"
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
 
+#include "base/file.h"
 #include "gui/support/source_fixture.h"
+#include "lab/recording/recording.h"
 
 namespace warpscope::gui::test {
 namespace {
@@ -203,6 +208,32 @@ lab::Result without_rights(const State& state) {
                                  "let everybody read them: echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' "
                                  "| sudo tee /etc/modprobe.d/nvidia-profiling.conf, then restart the machine"};
   return result;
+}
+
+State state_of_the_recorded_product() {
+  State state;
+  auto snapshot = std::make_shared<catalogue::Snapshot>();
+  const auto text = read_file(WARPSCOPE_SOURCES "/kernels/matmul/v10.cu");
+  const auto recording = lab::read_recording(WARPSCOPE_SOURCES "/assets/recordings/counters/h100-article-004.jsonl");
+  if (!text || !recording) {
+    ADD_FAILURE() << (text ? recording.error().text() : text.error().text());
+    return state;
+  }
+  snapshot->kernels["matmul/v10"] = kernel("matmul/v10", *text);
+  state.known.connected = true;
+  state.known.worker = client::State::ready;
+  accept(state, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 0);
+  EXPECT_TRUE(perform(state, SelectKernel{"matmul/v10"}, 0));
+  for (const char* size : {"m", "n", "k"}) EXPECT_TRUE(perform(state, SetSize{size, 4096}, 0));
+  const auto found = std::ranges::find_if(recording->results, [](const lab::Result& result) {
+    return result.sizes.at("n") == 4096 && catalogue::to_text(result.parameters.at("tile_col")) == "8";
+  });
+  if (found == recording->results.end()) {
+    ADD_FAILURE() << "the recording has no such product";
+    return state;
+  }
+  accept(state, *found, 1);
+  return state;
 }
 
 }  // namespace warpscope::gui::test

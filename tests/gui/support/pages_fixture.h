@@ -1,5 +1,5 @@
-// A kernel of which all pages of Nsight Compute know everything: made-up counters beside what is predicted. Nothing
-// here was counted.
+// A kernel of which all pages of Nsight Compute know everything: made-up counters beside what is predicted. Only the
+// recording was counted.
 #pragma once
 
 #include "gui/support/fixture.h"
@@ -15,5 +15,8 @@ namespace warpscope::gui::test {
 
 /// The same when the counters are held back: every page says why, and what helps.
 [[nodiscard]] lab::Result without_rights(const State& state);
+
+/// The product of the walk with 8 tile columns at 4096, as an H100 has counted it: a recording alone.
+[[nodiscard]] State state_of_the_recorded_product();
 
 }  // namespace warpscope::gui::test

@@ -293,6 +293,16 @@ void chart(State& state) {
   act(state, {"show_memory_chart"});
 }
 
+void summarize_a_recording(State& state) {
+  become(state, state_of_the_recorded_product());
+  act(state, {"show_summary"});
+}
+
+void tabulate_a_recording(State& state) {
+  become(state, state_of_the_recorded_product());
+  act(state, {"show_memory_tables"});
+}
+
 void chart_before(State& state) {
   chart(state);
   act(state, SetKnob{"block_y", std::int64_t{16}});
@@ -400,6 +410,7 @@ constexpr std::array scenes{
     Scene{"ladder_share", "###ladder", broad, tall, climb_to_the_peak},
     Scene{"roofline", "###roofline", broad, tall, raise_the_roof},
     Scene{"summary", "###summary", 500, 440, summarize},
+    Scene{"summary_recorded", "###summary", 500, 440, summarize_a_recording},
     Scene{"speed_of_light", "###speed_of_light", broad, tall, approach_the_light},
     Scene{"speed_of_light_compared", "###speed_of_light", broad, 560, compare_the_light},
     Scene{"speed_of_light_refused", "###speed_of_light", broad, tall, be_refused},
@@ -407,6 +418,7 @@ constexpr std::array scenes{
     Scene{"memory_chart_stale", "###memory_chart", broad, 300, chart_before},
     Scene{"memory_chart_predicted", "###memory_chart", broad, tall, chart_predicted},
     Scene{"memory_tables", "###memory_tables", 640, 480, tabulate},
+    Scene{"memory_tables_recorded", "###memory_tables", 640, 480, tabulate_a_recording},
     Scene{"warp_states", "###warp_states", broad, tall, stall},
     Scene{"scheduler", "###scheduler", broad, tall, schedule},
     Scene{"source_counted", "###source", 900, tall, source_counted},

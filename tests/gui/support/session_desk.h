@@ -66,6 +66,15 @@ class SessionDesk {
     }
     settle();
   }
+  /// With Ctrl held down.
+  void control(ImGuiKey key) {
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, true);
+    ImGui::GetIO().AddKeyEvent(key, true);
+    frames(1);
+    ImGui::GetIO().AddKeyEvent(key, false);
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, false);
+    settle();
+  }
   /// Scrolls a window ("###summary"), as its scroll bar does, until a widget of it stands in its middle.
   void scroll_to(const std::string& window, const std::string& widget) {
     ImGuiWindow* const found = ImGui::FindWindowByName(window.c_str());

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
+#include "cli/doctor_finding.h"
 #include "cli/print/report.h"
 #include "compiler/compiler.h"
 #include "cuda/driver.h"
@@ -26,15 +27,6 @@ using nlohmann::json;
 /// The newest major version of CUPTI that this program knows; without a driver there is no reason for an older one.
 constexpr int newest_cupti = 13;
 
-/// One thing that the program needs or can use.
-struct Finding {
-  std::string name;
-  bool present = true;
-  std::vector<std::string> details = {};  ///< What there is, or why there is nothing.
-  std::string remedy = {};                ///< It is empty when the thing is present.
-  std::string command = {};               ///< A shell command that is the remedy; empty means there is none.
-  FaultKind kind = FaultKind::none;       ///< why it is missing, where that is known by its kind
-};
 /// Makes a finding of what is missing, and why.
 Finding missing(std::string name, const Error& error) {
   return {std::move(name), false, {error.what}, error.remedy, {}, error.kind};
@@ -182,18 +174,7 @@ Finding counters_finding(const Diagnosis& diagnosis) {
   if (const std::string holders = gpu::running_profilers(); !holders.empty()) {
     finding.details.push_back(holders + " runs, and may hold the counters");
   }
-  const Status counting = try_to_count(files);
-  if (counting) {
-    finding.details.emplace_back("they can be read");
-    return finding;
-  }
-  const Error& error = counting.error();
-  finding.present = false;
-  finding.details.push_back(error.what);
-  finding.details.emplace_back("predicted values are shown instead");
-  finding.kind = error.kind;
-  finding.remedy = error.remedy;
-  if (error.kind == FaultKind::no_permission) finding.command = gpu::counter_permission().command;
+  add_attempt(finding, try_to_count(files), gpu::counter_permission());
   return finding;
 }
 

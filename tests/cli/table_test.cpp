@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/doctor_finding.h"
+#include "gpu/counters/cupti_error.h"
+
 namespace warpscope::cli {
 namespace {
 
@@ -23,6 +26,31 @@ TEST(Table, SaysHowManyAccessesAreInNoCount) {
       << cut;
   const std::string whole = table(counted(0));
   EXPECT_NE(whole.find("derived, from 195,314 of 195,314 blocks\n"), std::string::npos) << whole;
+}
+
+TEST(DoctorOfCounters, HasTheExactRemedyOfTheSystemWithoutTheRightToCount) {
+  // What CUPTI says of a driver that lets only the administrator count, to an ordinary user of three systems.
+  const Error refused = gpu::cupti_error(35, "cuptiRangeProfilerStart", "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES");
+  const auto doctor = [&](bool container, bool windows) {
+    const gpu::CounterPermission permission =
+        gpu::counter_permission({"RmProfilingAdminOnly: 1\n", false, windows, container});
+    Error error = refused;
+    error.remedy = permission.remedy;
+    Finding counters{"counters"};
+    add_attempt(counters, tl::unexpected(error), permission);
+    EXPECT_FALSE(counters.present);
+    EXPECT_EQ(counters.kind, FaultKind::no_permission);
+    EXPECT_EQ(counters.details.back(), "predicted values are shown instead");
+    return counters;
+  };
+  EXPECT_NE(doctor(false, false).remedy.find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos);
+  EXPECT_NE(doctor(false, false).command.find("/etc/modprobe.d/"), std::string::npos);
+  EXPECT_NE(doctor(true, false).remedy.find("--cap-add=SYS_ADMIN"), std::string::npos);
+  EXPECT_NE(doctor(false, true).remedy.find("NVIDIA Control Panel"), std::string::npos);
+  Finding readable{"counters"};
+  add_attempt(readable, {}, gpu::counter_permission({"RmProfilingAdminOnly: 0\n", false, false, false}));
+  EXPECT_TRUE(readable.present);
+  EXPECT_TRUE(readable.remedy.empty() && readable.command.empty());
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
   ASSERT_TRUE(life_.until(session, test::ended));
   const State& state = session.state();
   if (!state.current()->compile_ms) GTEST_SKIP() << "no compiler for CUDA C++ on this machine";
-  test::SessionDesk desk(session);
+  test::SessionDesk desk(session, 1280, 720);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
 
   desk.key(ImGuiKey_7);

@@ -33,18 +33,23 @@ Status Decoder::bulk_copy() {
     op_.target = static_cast<std::uint32_t>(operands[0].bits) << 1 | (instruction_->has("read") ? 1 : 0);
     return {};
   }
-  if (instruction_->has("prefetch")) return {};
+  // Whatever a prefetch names, it changes no result; but a GPU takes boxes of tensors as it does of loads.
+  const bool prefetches = instruction_->has("prefetch");
+  if (prefetches && !instruction_->has("tensor")) return {};
   for (const char* const word : {"cp_mask", "im2col", "im2col::w", "im2col::w::128", "im2col_no_offs", "tile::gather4",
                                  "tile::scatter4", "cta_group"}) {
-    if (instruction_->has(word)) return refused();
+    if (!instruction_->has(word)) continue;
+    if (prefetches) return {};
+    return refused();
   }
   BulkCopy copy;
   const bool tensor = instruction_->has("tensor");
   const ptx::Space to = instruction_->space();
   const bool from_global = to != ptx::Space::global && instruction_->has("global");
-  copy.way = to == ptx::Space::global ? BulkCopy::Way::to_global
-             : from_global            ? BulkCopy::Way::to_shared
-                                      : BulkCopy::Way::between_shared;
+  copy.way = prefetches                 ? BulkCopy::Way::prefetch
+             : to == ptx::Space::global ? BulkCopy::Way::to_global
+             : from_global              ? BulkCopy::Way::to_shared
+                                        : BulkCopy::Way::between_shared;
   const bool to_global = copy.way == BulkCopy::Way::to_global;
   if (instruction_->has("reduce")) {
     copy.reduce = atomic_operation();
@@ -59,12 +64,12 @@ Status Decoder::bulk_copy() {
     copy.dimensions = static_cast<unsigned>(rank - ranks.begin()) + 1;
   }
   std::size_t next = 0;
-  const std::size_t needed = (tensor ? 2u : 3u) + (to_global ? 0u : 1u);
+  const std::size_t needed = prefetches ? 1u : (tensor ? 2u : 3u) + (to_global ? 0u : 1u);
   if (operands.size() < needed) return refused(" with this many operands");
   const Operand& destination_operand = operands[next++];
-  const Operand& source_operand = operands[next++];
+  const Operand& source_operand = prefetches ? destination_operand : operands[next++];
   const Operand& outside = to_global ? destination_operand : source_operand;
-  TRY_STATUS(copy_place(to_global ? source_operand : destination_operand, copy.shared));
+  if (!prefetches) TRY_STATUS(copy_place(to_global ? source_operand : destination_operand, copy.shared));
   TRY_STATUS(copy_place(outside, copy.other));
   if (tensor) {
     if (outside.parts.size() != 2) return refused();
@@ -75,6 +80,11 @@ Status Decoder::bulk_copy() {
     }
   } else {
     TRY(copy.size, source(operands[next++], 32));
+  }
+  if (prefetches) {
+    op_.kind = OpKind::bulk_copy;
+    op_.target = append(code_.bulk_copies, copy);
+    return {};
   }
   if (!to_global) {
     TRY_STATUS(copy_place(operands[next++], copy.mbarrier));

@@ -113,7 +113,7 @@ enum class Scope : std::uint8_t { block, cluster, grid };
 
 /// cp.async.bulk and cp.reduce.async.bulk: what a copy moves, and how its end is known.
 struct BulkCopy {
-  enum class Way : std::uint8_t { to_shared, to_global, between_shared };
+  enum class Way : std::uint8_t { to_shared, to_global, between_shared, prefetch };
   struct Place {
     Slot base = 0;
     std::int64_t offset = 0;

@@ -300,12 +300,14 @@ void Block::bulk_copy(Warp& warp, const Op& op, std::uint32_t active) {
 void Block::bulk_copy_of(Warp& warp, const Op& op, const BulkCopy& copy, const Bases& bases, std::uint32_t lane) {
   const bool to_global = copy.way == BulkCopy::Way::to_global;
   const char* const doing = copy.reduce ? "adds asynchronously" : "copies asynchronously";
-  std::uint64_t shared = place_of(bases, copy.shared, lane);
+  const bool prefetches = copy.way == BulkCopy::Way::prefetch;
+  std::uint64_t shared = prefetches ? 0 : place_of(bases, copy.shared, lane);
   std::uint64_t other = place_of(bases, copy.other, lane);
   CopyPieces pieces;
   pieces.type = copy.type;
   if (copy.dimensions > 0) {
     if (!tensor_pieces(warp, copy, bases, lane, other, shared, pieces)) return;
+    if (prefetches) return;
   } else {
     const auto bytes = static_cast<std::uint32_t>(register_value(at(bases, copy.size), 4, lane));
     if (bytes % copy_alignment != 0) {

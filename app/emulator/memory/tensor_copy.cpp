@@ -83,6 +83,7 @@ const BoundTensorMap* Block::tensor_map_at(const Warp& warp, std::uint32_t lane,
 bool Block::takes_box(const Warp& warp, const BulkCopy& copy, std::uint32_t lane, const TensorMap& map,
                       const std::array<std::int64_t, 5>& first) {
   const char* const doing = copy.reduce                            ? "adds asynchronously to"
+                            : copy.way == BulkCopy::Way::prefetch  ? "prefetches"
                             : copy.way == BulkCopy::Way::to_global ? "copies asynchronously to"
                                                                    : "copies asynchronously from";
   const auto width = static_cast<std::int64_t>(catalogue::size_of(map.type));

@@ -135,6 +135,10 @@ bool Block::tensor_pieces(const Warp& warp, const BulkCopy& copy, const Bases& b
   const auto width = static_cast<std::int64_t>(catalogue::size_of(map.type));
   const auto row_bytes = static_cast<std::uint32_t>(map.box[0] * width);
   const auto origin = static_cast<std::uint32_t>(shared_address(shared).value_or(0) % block_window_bytes);
+  // An H100 stores whole units of 16 bytes: what lies behind the end of a row, in its last unit, is written, too.
+  const std::int64_t unit = box_alignment / width;
+  const std::int64_t end_of_row =
+      copy.way == BulkCopy::Way::to_global ? (map.sizes[0] + unit - 1) / unit * unit : map.sizes[0];
   std::uint64_t rows = 1;
   for (std::size_t dimension = 1; dimension < rank; ++dimension) {
     rows *= static_cast<std::uint64_t>(map.tile(dimension));
@@ -160,7 +164,7 @@ bool Block::tensor_pieces(const Warp& warp, const BulkCopy& copy, const Bases& b
       // The elements of the chunk that the tensor has are neighbours.
       const std::int64_t begin = first[0] + in_row / width, end = begin + chunk_bytes / width;
       const std::int64_t low = inside ? std::clamp<std::int64_t>(0, begin, end) : end;
-      const std::int64_t high = inside ? std::clamp<std::int64_t>(map.sizes[0], low, end) : end;
+      const std::int64_t high = inside ? std::clamp<std::int64_t>(end_of_row, low, end) : end;
       const auto put = [&](std::int64_t from, std::int64_t until, bool fills) {
         if (from >= until) return;
         const auto skipped = static_cast<std::uint32_t>((from - begin) * width);

@@ -87,6 +87,18 @@ TEST(ATensorCopy, AddsToTheElementsThatAreThere) {
   }
 }
 
+/// So an H100 does: 29 stores and additions to rows whose end is no multiple of 16 bytes.
+TEST(ATensorCopy, StoresTheWholeUnitInWhichARowEnds) {
+  ReadyKernel kernel = program(test_kernel("tensor_copies"));
+  const auto whole = result<float>(kernel, run_clean(kernel), "added");
+  for (const std::int64_t size : {9, 10, 11}) {
+    kernel.plan.launches[0].tensor_maps[4].sizes[0] = size;
+    EXPECT_EQ(result<float>(kernel, run_clean(kernel), "added"), whole) << size;
+  }
+  kernel.plan.launches[0].tensor_maps[4].sizes[0] = 8;
+  EXPECT_NE(result<float>(kernel, run_clean(kernel), "added"), whole);
+}
+
 TEST(ATensorCopy, TakesAMapByItsAddress) {
   const ReadyKernel kernel = program(test_kernel("tensor_pointer"));
   const auto in = filled<std::uint64_t>(kernel), out = result<std::uint64_t>(kernel, run_clean(kernel));

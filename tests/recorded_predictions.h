@@ -68,8 +68,9 @@ class RecordedPredictor {
     return trace(recorded.kernel, values, recorded.seed);
   }
 
+  /// `max_records_of_site` is that of worker::trace_plan().
   Expected<std::unique_ptr<TracedSetting>> trace(const std::string& id, const catalogue::Values& values,
-                                                 std::uint64_t seed) {
+                                                 std::uint64_t seed, std::uint32_t max_records_of_site = 0) {
     TRY(const auto kernel, kernels_.find(id));
     TRY(auto plan, catalogue::resolve(*kernel, values, seed));
     TRY(const auto compiled, compile(kernel->source, plan.defines));
@@ -82,8 +83,8 @@ class RecordedPredictor {
     lab::Result fitted;
     fitted.launches = worker::launches_of(plan, compiled);
     worker::add_occupancy(plan, compiled, *sheet_->limits, fitted);
-    TRY(traced->launches,
-        worker::trace_plan(traced->program, plan, worker::shares_of(fitted), sm_count_, worker::Deadline{}));
+    TRY(traced->launches, worker::trace_plan(traced->program, plan, worker::shares_of(fitted), sm_count_,
+                                             worker::Deadline{}, max_records_of_site));
     return traced;
   }
 

@@ -158,9 +158,9 @@ struct Trace {
   std::vector<Buffer> buffers;
   std::vector<Header> headers;
   std::vector<Offsets> offsets;
-  std::vector<Lanes> values;                                   ///< empty when values were not recorded
-  std::vector<Barrier> barriers;                               ///< those of each block in the order of arrival
-  std::uint64_t dropped = 0;                                   ///< records beyond the bound
+  std::vector<Lanes> values;      ///< empty when values were not recorded
+  std::vector<Barrier> barriers;  ///< those of each block in the order of arrival
+  std::uint64_t dropped = 0;      ///< records beyond the bound
   /// Accesses beyond a bound by warp and site. Such a trace stays in the process that made it.
   std::vector<Unrecorded> unrecorded;
   std::uint64_t dropped_barriers = 0;                          ///< beyond the same bound, counted separately

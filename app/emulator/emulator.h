@@ -66,12 +66,12 @@ struct Fault {
 struct TraceRequest {
   bool values = false;                   ///< whether the values that the lanes move are recorded
   std::uint64_t max_records = 1u << 20;  ///< further ones are counted as dropped
+  /// The blocks whose accesses are recorded when they run: linear indices in each launch's grid.
+  std::uint64_t first_block = 0, blocks = ~std::uint64_t{0};
   /// So many records of one instruction in one warp are enough; 0 for all. What it accesses beyond them is only counted
   /// (Trace::unrecorded), and not done: loads leave their registers as they are. So it is for programs in which what
   /// memory holds decides nothing.
   std::uint32_t max_records_of_site = 0;
-  /// The blocks whose accesses are recorded when they run: linear indices in each launch's grid.
-  std::uint64_t first_block = 0, blocks = ~std::uint64_t{0};
 
   [[nodiscard]] bool records(std::uint64_t block) const { return block >= first_block && block - first_block < blocks; }
 };

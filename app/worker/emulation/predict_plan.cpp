@@ -177,7 +177,9 @@ class Plan {
     options.step_budget = max_instructions;
     options.max_memory = 0;  // nothing is watched for races
     options.sm_count = sm_count_;
-    options.trace = emulator::TraceRequest{false, max_records * blocks.size(), max_records_of_site_};
+    emulator::TraceRequest& trace = options.trace.emplace();
+    trace.max_records = max_records * blocks.size();
+    trace.max_records_of_site = max_records_of_site_;
     TRY(auto outcome, emulate(module, alone_, std::move(options), deadline_));
     if (outcome.cancelled) return declined(launch, "has blocks that take too long in the emulator");
     for (const emulator::Fault& fault : outcome.faults) {

@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstring>
+#include <span>
+#include <stdexcept>
 
 #include "catalogue/bytes.h"
 #include "catalogue/reference/reference.h"
@@ -111,11 +114,68 @@ TEST(AMatmul, SumsInDouble) {
   EXPECT_EQ(computed<float>(plan, {1, 0x1p-24F, 0x1p-24F}, {1, 1, 1}), (std::vector<float>{1 + 0x1p-23F}));
 }
 
+/// The product of a row and a column whose types may differ, as raw bits of the output.
+template <class C, class A, class B>
+C dot(const std::array<ElementType, 3>& types, const std::vector<A>& row, const std::vector<B>& column) {
+  const auto inner = static_cast<std::int64_t>(row.size());
+  LaunchPlan plan = plan_of("matmul", ElementType::f32, {1, inner}, {1, 1}, {inner, 1});
+  std::vector<std::vector<std::byte>> buffers(plan.buffers.size());
+  for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
+    const bool output = i == plan.check.output, first = i == plan.check.inputs.at(0);
+    plan.buffers[i].type = types[output ? 2 : first ? 0 : 1];
+    const auto bytes = output  ? std::span<const std::byte>()
+                       : first ? std::as_bytes(std::span(row))
+                               : std::as_bytes(std::span(column));
+    buffers[i].assign(bytes.begin(), bytes.end());
+  }
+  const auto result = compute_reference(plan, buffers);
+  if (!result) throw std::runtime_error(result.error().text());
+  C value;
+  std::memcpy(&value, result->data(), sizeof(C));
+  return value;
+}
+
+TEST(AMatmul, TakesOtherTypesThanItGives) {
+  using enum ElementType;
+  const std::vector<std::uint16_t> halves = {0x3c00, 0xc000, 0x3800};   // 1, -2, 0.5
+  const std::vector<std::uint16_t> bfloats = {0x4040, 0x3f80, 0x4080};  // 3, 1, 4
+  EXPECT_EQ((dot<float>({f16, bf16, f32}, halves, bfloats)), 3.0F);
+  EXPECT_EQ((dot<double>({f16, f64, f64}, halves, std::vector<double>{0x1p-40, 0, 1})), 0.5 + 0x1p-40);
+  EXPECT_EQ((dot<std::int32_t>({i8, u8, i32}, std::vector<std::int8_t>{-128, 127}, std::vector<std::uint8_t>{255, 1})),
+            -128 * 255 + 127);
+}
+
+TEST(AMatmul, RoundsHalvesToTheNearestOrEven) {
+  using enum ElementType;
+  const auto half = [](double value) {
+    return dot<std::uint16_t>({f64, f64, f16}, std::vector<double>{value}, std::vector<double>{1});
+  };
+  EXPECT_EQ(half(1 + 0x1p-11), 0x3c00) << "a tie";
+  EXPECT_EQ(half(1 + 0x1p-11 + 0x1p-40), 0x3c01) << "rounded once, not by way of a single";
+  EXPECT_EQ(half(1 + 0x3p-11), 0x3c02) << "a tie";
+  EXPECT_EQ(half(65519.99), 0x7bff);
+  EXPECT_EQ(half(-65520), 0xfc00);
+  EXPECT_EQ(half(0x1p-24), 0x0001);
+  EXPECT_EQ(half(0x1p-25), 0x0000);
+  EXPECT_EQ(half(0x1p-14 - 0x1p-26), 0x0400) << "rounds up to the smallest number with an exponent of its own";
+  const auto bfloat = [](double value) {
+    return dot<std::uint16_t>({f64, f64, bf16}, std::vector<double>{value}, std::vector<double>{1});
+  };
+  EXPECT_EQ(bfloat(-1 - 0x1p-8), 0xbf80);
+  EXPECT_EQ(bfloat(3.4e38), 0x7f80);
+  EXPECT_EQ(bfloat(0x1p-133), 0x0001);
+}
+
 TEST(AMatmul, RefusesShapesTypesAndOneInput) {
   EXPECT_EQ(refusal(plan_of("matmul", ElementType::f32, {2, 3}, {2, 2}, {2, 2})),
             "the reference 'matmul' turns [m, k] times [k, n] into [m, n]: in [2, 3], second [2, 2] and out [2, 2]");
   EXPECT_EQ(refusal(plan_of("matmul", ElementType::i32, {2, 2}, {2, 2}, {2, 2})),
-            "the reference 'matmul' computes no i32");
+            "the reference 'matmul' gives no i32 from i32: out and in");
+  LaunchPlan whole = plan_of("matmul", ElementType::i8, {2, 2}, {2, 2}, {2, 2});
+  EXPECT_EQ(refusal(whole), "the reference 'matmul' computes no i8");
+  whole.buffers[0].type = ElementType::f16;
+  whole.buffers[2].type = ElementType::i32;
+  EXPECT_EQ(refusal(whole), "the reference 'matmul' gives no i32 from f16: out and in");
   EXPECT_EQ(refusal(plan_of("matmul", ElementType::f32, {2, 2}, {2, 2})),
             "the reference 'matmul' needs 2 input buffers");
 }

@@ -172,6 +172,7 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   result.work_bytes = std::int64_t{1} << 53;
   result.work_flops = least;
   predict::Prediction prediction;
+  prediction.version = 6;  // a file of before keeps the one that it was written with
   prediction.profile = "H200";
   prediction.cold = {0.1, 0.08, 0.3};
   prediction.hot = {0.09, 0.07, 0.2};

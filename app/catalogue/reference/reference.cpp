@@ -38,7 +38,7 @@ tl::unexpected<Error> refused(const LaunchPlan& plan, std::string what, std::str
   return failure(fmt::format("the reference '{}' {}", plan.check.reference, what), plan.kernel, std::move(remedy));
 }
 
-Expected<std::vector<std::size_t>> inputs_of(const LaunchPlan& plan, std::size_t count) {
+Expected<std::vector<std::size_t>> inputs_of(const LaunchPlan& plan, std::size_t count, Types types) {
   if (plan.check.inputs.size() < count) {
     return refused(plan, fmt::format("needs {} input buffer{}", count, count == 1 ? "" : "s"),
                    "give the buffers that are read the role in");
@@ -48,7 +48,7 @@ Expected<std::vector<std::size_t>> inputs_of(const LaunchPlan& plan, std::size_t
                                         plan.check.inputs.begin() + static_cast<std::ptrdiff_t>(count));
   for (const std::size_t input : inputs) {
     const Buffer& buffer = plan.buffers.at(input);
-    if (buffer.type == output.type) continue;
+    if (types == Types::any || buffer.type == output.type) continue;
     return refused(plan,
                    fmt::format("needs one type: {} is {}, {} is {}", buffer.name, name_of(buffer.type), output.name,
                                name_of(output.type)),

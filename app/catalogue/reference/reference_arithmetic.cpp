@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "base/parallel.h"
+#include "catalogue/element.h"
 #include "catalogue/reference/reference_rule.h"
 
 namespace warpscope::catalogue {
@@ -149,12 +150,45 @@ void multiply_square(const Elements<T>& a, const Elements<T>& b, const ProductSh
   }
 }
 
+/// Bits of a floating-point number of 16 bits.
+template <int fraction_bits>
+struct ShortFloat {
+  std::uint16_t bits = 0;
+
+  /// Rounds to the nearest, ties to even.
+  static ShortFloat rounded(double value) {
+    constexpr int bias = (1 << (14 - fraction_bits)) - 1;
+    constexpr std::uint16_t infinity = (2 * bias + 1) << fraction_bits;
+    const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
+    if (std::isnan(value)) return {static_cast<std::uint16_t>(sign | infinity | 1 << (fraction_bits - 1))};
+    if (std::isinf(value)) return {static_cast<std::uint16_t>(sign | infinity)};
+    // The smallest numbers share one exponent. A fraction that rounds up to 1 carries into the exponent.
+    const int exponent = std::max(value == 0 ? 1 - bias : std::ilogb(value), 1 - bias);
+    const double fraction = std::nearbyint(std::ldexp(std::fabs(value), fraction_bits - exponent));
+    const double magnitude = fraction + std::ldexp(exponent + bias - 1, fraction_bits);
+    return {static_cast<std::uint16_t>(sign | static_cast<unsigned>(std::min<double>(magnitude, infinity)))};
+  }
+};
+using Half = ShortFloat<10>;
+using Bfloat = ShortFloat<7>;
+
+template <class T>
+T rounded(double value) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(static_cast<std::int64_t>(value));  // wraps around, as the GPU's sums do
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return static_cast<T>(value);
+  } else {
+    return T::rounded(value);
+  }
+}
+
 /// Sums up in double, along rising k, and rounds once.
-template <class T, bool magnitudes>
+template <class C, class T, bool magnitudes>
 ComputedRows product_of(const Bytes& left, const Bytes& right, const ProductShape& shape, const WantedRows& wanted) {
   const Elements<T> a(left), b(right);
   const std::size_t wanted_rows = wanted.count(shape.rows);
-  std::vector<T> c(wanted_rows * shape.columns);
+  std::vector<C> c(wanted_rows * shape.columns);
   std::vector<double> c_sizes(magnitudes ? c.size() : 0);
   const auto multiply_rows = [&](std::uint64_t begin, std::uint64_t end) {
     std::vector<double> sums(rows_at_once * columns_at_once), sizes(sums.size());
@@ -172,7 +206,7 @@ ComputedRows product_of(const Bytes& left, const Bytes& right, const ProductShap
         for (std::size_t i = 0; i < rows.size(); ++i) {
           for (std::size_t j = 0; j < columns; ++j) {
             const std::size_t at = (first + i) * shape.columns + column + j;
-            c[at] = static_cast<T>(sums[i * columns_at_once + j]);
+            c[at] = rounded<C>(sums[i * columns_at_once + j]);
             if constexpr (magnitudes) c_sizes[at] = sizes[i * columns_at_once + j];
           }
         }
@@ -184,14 +218,41 @@ ComputedRows product_of(const Bytes& left, const Bytes& right, const ProductShap
   return {bytes_of(c), std::move(c_sizes)};
 }
 
-template <class T>
+template <class C, class T>
 ComputedRows product(const Bytes& left, const Bytes& right, const ProductShape& shape, const WantedRows& wanted) {
-  return wanted.magnitudes ? product_of<T, true>(left, right, shape, wanted)
-                           : product_of<T, false>(left, right, shape, wanted);
+  return wanted.magnitudes ? product_of<C, T, true>(left, right, shape, wanted)
+                           : product_of<C, T, false>(left, right, shape, wanted);
+}
+
+/// The elements as numbers that hold them exactly.
+template <class T>
+Bytes converted(const Bytes& bytes, ElementType type) {
+  const std::size_t count = bytes.size() / size_of(type);
+  Bytes numbers(count * sizeof(T));
+  in_parts(count, worth_a_thread, 1, [&](std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t i = begin; i < end; ++i) {
+      const T value =
+          with_element(type, element_bits(bytes, i, type), [](auto number) { return static_cast<T>(number); });
+      std::memcpy(numbers.data() + i * sizeof(T), &value, sizeof(T));
+    }
+  });
+  return numbers;
+}
+
+template <class C>
+ComputedRows product_in(const Buffer& a, const Bytes& left, const Buffer& b, const Bytes& right,
+                        const ProductShape& shape, const WantedRows& wanted) {
+  if (a.type == ElementType::f32 && b.type == ElementType::f32) return product<C, float>(left, right, shape, wanted);
+  const auto narrow = [](ElementType type) { return size_of(type) <= 2 || type == ElementType::f32; };
+  if (narrow(a.type) && narrow(b.type)) {
+    return product<C, float>(converted<float>(left, a.type), converted<float>(right, b.type), shape, wanted);
+  }
+  if (a.type == ElementType::f64 && b.type == ElementType::f64) return product<C, double>(left, right, shape, wanted);
+  return product<C, double>(converted<double>(left, a.type), converted<double>(right, b.type), shape, wanted);
 }
 
 Expected<ComputedRows> matmul(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
-  TRY(const std::vector<std::size_t> inputs, inputs_of(plan, 2));
+  TRY(const std::vector<std::size_t> inputs, inputs_of(plan, 2, Types::any));
   const Buffer &a = plan.buffers.at(inputs.at(0)), &b = plan.buffers.at(inputs.at(1));
   const Buffer& c = plan.buffers.at(plan.check.output);
   const bool fits = a.shape.size() == 2 && b.shape.size() == 2 && c.shape.size() == 2 && a.shape[1] == b.shape[0] &&
@@ -202,12 +263,32 @@ Expected<ComputedRows> matmul(const LaunchPlan& plan, const BufferBytes& buffers
                                shape_text(c)),
                    "give the buffers shapes that fit");
   }
+  for (const Buffer* const buffer : {&a, &b}) {
+    // Sums of products of two integers of 16 bits are exact in double.
+    const bool exact = is_integer(buffer->type) ? size_of(buffer->type) <= 2 : !is_integer(c.type);
+    if (exact) continue;
+    return refused(
+        plan,
+        fmt::format("gives no {} from {}: {} and {}", name_of(c.type), name_of(buffer->type), c.name, buffer->name),
+        "use floating point, or integers of 8 or 16 bits as inputs");
+  }
   const ProductShape shape{static_cast<std::size_t>(a.shape[0]), static_cast<std::size_t>(a.shape[1]),
                            static_cast<std::size_t>(b.shape[1])};
   const Bytes &left = buffers.at(inputs.at(0)), &right = buffers.at(inputs.at(1));
-  if (c.type == ElementType::f32) return product<float>(left, right, shape, wanted);
-  if (c.type == ElementType::f64) return product<double>(left, right, shape, wanted);
-  return refused(plan, fmt::format("computes no {}", name_of(c.type)), "use f32 or f64");
+  switch (c.type) {
+    case ElementType::f32:
+      return product_in<float>(a, left, b, right, shape, wanted);
+    case ElementType::f64:
+      return product_in<double>(a, left, b, right, shape, wanted);
+    case ElementType::f16:
+      return product_in<Half>(a, left, b, right, shape, wanted);
+    case ElementType::bf16:
+      return product_in<Bfloat>(a, left, b, right, shape, wanted);
+    case ElementType::i32:
+      return product_in<std::int32_t>(a, left, b, right, shape, wanted);
+    default:
+      return refused(plan, fmt::format("computes no {}", name_of(c.type)), "use i32, f16, bf16, f32 or f64");
+  }
 }
 
 }  // namespace

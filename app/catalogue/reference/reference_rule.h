@@ -35,8 +35,10 @@ struct ReferenceRule {
 
 /// The error of a rule that does not fit the plan.
 [[nodiscard]] tl::unexpected<Error> refused(const LaunchPlan& plan, std::string what, std::string remedy);
-/// Returns the first `count` inputs, all of the output's type.
-[[nodiscard]] Expected<std::vector<std::size_t>> inputs_of(const LaunchPlan& plan, std::size_t count);
+enum class Types { like_output, any };
+/// Returns the first `count` inputs. It fails where there are fewer, or one has not the output's type and must.
+[[nodiscard]] Expected<std::vector<std::size_t>> inputs_of(const LaunchPlan& plan, std::size_t count,
+                                                           Types types = Types::like_output);
 /// Writes the shape as "in [4, 8]".
 [[nodiscard]] std::string shape_text(const Buffer& buffer);
 

@@ -41,6 +41,14 @@ TEST_P(Warpgroups, ReadMatricesInEveryLayout) {
 INSTANTIATE_TEST_SUITE_P(Formats, Warpgroups, testing::ValuesIn(all_group_formats()),
                          [](const auto& tested) { return tested.param.name(); });
 
+TEST(WarpgroupKernels, OfAFileAreVerified) {
+  for (const std::string swizzle : {"none", "128b"}) {
+    const ReadyKernel kernel = program(test_kernel("warpgroup_product"), {{"swizzle", swizzle}});
+    // Every sum of products of these inputs is exact in single precision.
+    EXPECT_EQ(result<float>(kernel, run_clean(kernel), "c"), values_of<float>(reference_of(kernel))) << swizzle;
+  }
+}
+
 TEST(WarpgroupKernels, AreTracedByThePiecesOfTheirOperands) {
   const ReadyKernel kernel = written_program(group_kernel({{bf16, bf16, "f32", 24}}));
   Options options;

@@ -65,7 +65,7 @@ TEST_P(EveryAccess, IsShownInEveryView) {
 
 INSTANTIATE_TEST_SUITE_P(Views, EveryAccess,
                          testing::Combine(testing::Values("matrix_rows", "bulk_copies", "cluster_shared", "surfaces",
-                                                          "async_copy", "heap_lists"),
+                                                          "async_copy", "heap_lists", "warpgroup_product"),
                                           testing::Values("banks", "sectors", "matrices", "warps")),
                          [](const auto& given) {
                            return std::string(std::get<0>(given.param)) + "_" + std::get<1>(given.param);

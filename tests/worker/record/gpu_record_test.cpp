@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "test_kernels.h"
 #include "worker/support/device_fixture.h"
 
 namespace warpscope::worker {
@@ -95,6 +96,18 @@ TEST_F(RecordOnDevice, ABlockThatTheGridDoesNotHaveIsANote) {
   EXPECT_FALSE(result.traced);
   ASSERT_FALSE(result.notes.empty());
   EXPECT_NE(result.notes.back().find("there is no block 1000000"), std::string::npos) << result.notes.back();
+}
+
+TEST_F(RecordOnDevice, OfCopiesThatKernelsCannotRecordTheEmulatorShowsTheAccessesAndANoteSaysWhy) {
+  lab::Experiment experiment = traced(test_experiment("bulk_copies"), trace::Trace::Source::instrumented);
+  const lab::Result result = last(experiment);
+  EXPECT_EQ(result.stage, lab::Stage::refined);
+  ASSERT_TRUE(result.traced);
+  EXPECT_EQ(result.traced->trace.source, trace::Trace::Source::emulator);
+  EXPECT_TRUE(std::ranges::any_of(result.notes, [](const std::string& note) {
+    return note.starts_with("the accesses are those of the emulator: ") &&
+           note.find("cp.async.bulk") != std::string::npos;
+  })) << testing::PrintToString(result.notes);
 }
 
 }  // namespace

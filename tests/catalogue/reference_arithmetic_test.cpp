@@ -174,7 +174,7 @@ TEST(AMatmul, RefusesShapesTypesAndOneInput) {
   LaunchPlan whole = plan_of("matmul", ElementType::i8, {2, 2}, {2, 2}, {2, 2});
   EXPECT_EQ(refusal(whole), "the reference 'matmul' computes no i8");
   whole.buffers[0].type = ElementType::f16;
-  whole.buffers[2].type = ElementType::i32;
+  whole.buffers[1].type = ElementType::i32;
   EXPECT_EQ(refusal(whole), "the reference 'matmul' gives no i32 from f16: out and in");
   EXPECT_EQ(refusal(plan_of("matmul", ElementType::f32, {2, 2}, {2, 2})),
             "the reference 'matmul' needs 2 input buffers");

@@ -126,7 +126,7 @@ void draw_box(const Pen& pen, const ChartBox& box, const ImRect& place, const ch
   float height = 2.3F + (both ? 0.9F : 0.0F) + (box.caption.empty() ? 0.0F : 0.95F);
   float y = place.GetCenter().y - 0.5F * height * unit + 0.35F * unit;
   y = std::max(y, place.Min.y + 1.7F * unit);
-  set_words_off(pen, box, place, y - 0.15F * unit, y + (height + 0.1F) * unit);
+  set_words_off(pen, box, place, y - 0.15F * unit, y + (height - 0.1F) * unit);
   if (box.value.known()) {
     write_line(pen, {middle, y}, box.value.shown->source,
                {{short_text_of(pen.frame.language(), box.value.unit, box.value.value()), fonts.bold, 1.3F, theme.text}},

@@ -25,7 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view prefix = "crash-", suffix = ".txt";
-constexpr std::array signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 /// All that the handler of a signal may touch: memory that is there already.
 struct LastWords {
@@ -102,7 +101,7 @@ void watch_for_crashes(const fs::path& folder, std::string_view heading) {
   struct sigaction action {};
   action.sa_handler = write_last_words;
   action.sa_flags = SA_ONSTACK | SA_NODEFER;
-  for (const int signal : signals) sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(signal, &action, nullptr);
 #else
   static_cast<void>(folder);
   static_cast<void>(heading);

@@ -98,7 +98,10 @@ void Snapshot::follow_alias(std::string& id, Values& values) const {
   id = found->second.kernel;
 }
 
-Catalogue::Catalogue(const fs::path& folder) : folder_(canonical_path(folder)), headers_(folder_ / "include") {
+Catalogue::Catalogue(const fs::path& folder)
+    : folder_(canonical_path(folder)),
+      headers_(folder_ / "include"),
+      translations_(read_translations(folder_ / "translations")) {
   refresh();
   publish();
 }
@@ -116,6 +119,10 @@ void Catalogue::read(Watched& file) {
   if (kernel) {
     add_data(*kernel, file.neighbours, file.errors);
     add_missing_folders(kernel->source, file.errors);
+    // What stands in the file itself goes before.
+    if (const auto found = translations_.kernels.find(file.id); found != translations_.kernels.end()) {
+      kernel->translations.insert(found->second.begin(), found->second.end());
+    }
     file.good = std::make_shared<const Kernel>(std::move(*kernel));
   } else {
     file.errors = std::move(kernel.error());
@@ -193,6 +200,7 @@ bool Catalogue::refresh() {
 
 void Catalogue::publish() {
   auto next = std::make_shared<Snapshot>();
+  next->errors = translations_.errors;
   std::map<std::string, fs::path> owners;
   for (const Watched& file : files_) {
     const std::string path = file.path.string();

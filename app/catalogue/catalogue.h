@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "catalogue/front_matter/translations.h"
 #include "catalogue/kernel.h"
 #include "catalogue/kernel_files.h"
 
@@ -86,6 +87,7 @@ class Catalogue {
 
   std::filesystem::path folder_;
   Headers headers_;
+  TranslationFiles translations_;
   std::map<std::filesystem::path, std::string> assumed_;  ///< front matters that are not on disk, by kernel file
   std::vector<std::filesystem::path> loose_;              ///< in the order in which they were added
   std::vector<Watched> files_;  ///< The files of the folder come first, because they own their ids.

@@ -72,6 +72,12 @@ struct Requirement {
   int line = 0;
 };
 
+/// What a kernel says of itself in one language.
+struct KernelTexts {
+  std::string title, summary;
+  std::vector<std::string> claims;
+};
+
 struct FrontMatter;  ///< the compiled tables that resolve() reads (catalogue/front_matter/front_matter.h)
 
 struct Kernel {
@@ -81,7 +87,8 @@ struct Kernel {
   std::string article;                ///< optional key: the article that teaches the kernel
   std::string section;                ///< optional key: the part of the article, "1.1"
   std::vector<std::string> claims;    ///< optional key: sentences that a student can test with this kernel
-  std::vector<Parameter> parameters;  ///< in the order of the file
+  std::map<std::string, KernelTexts> translations;  ///< by the code of the language, "zh"
+  std::vector<Parameter> parameters;                ///< in the order of the file
   std::vector<Size> sizes;
   std::vector<Requirement> requirements;
   std::map<std::string, Values> aliases;  ///< Former ids, with the knobs that make the kernel what it was under them.
@@ -94,6 +101,9 @@ struct Kernel {
 
 /// Reads the front matter of one source, or returns all errors of the file, each with file and line.
 [[nodiscard]] tl::expected<Kernel, std::vector<Error>> read_kernel(KernelSource source);
+
+/// Returns the texts of a kernel in the language of that code; what was not translated is in English.
+[[nodiscard]] KernelTexts texts_of(const Kernel& kernel, const std::string& language);
 
 /// Evaluates the plan for these values. Unnamed knobs and sizes take their defaults. It fails on an unknown name (and
 /// names the nearest), an illegal value, a size out of range, a requirement that does not hold (with its sentence), and

@@ -105,6 +105,7 @@ void read_front_matter(const toml::table& file, Kernel& kernel, FrontMatter& mat
   kernel.article = top.text("article", false);
   kernel.section = top.text("section", false);
   kernel.claims = top.texts("claims");
+  read_translations(top, kernel);
   read_parameters(top, kernel, errors);
   read_sizes(top, kernel, errors);
   read_aliases(top, kernel);

@@ -41,6 +41,8 @@ struct FoldersToInclude {
 /// Reads all parts, in the order in which they need each other.
 void read_front_matter(const toml::table& file, Kernel& kernel, FrontMatter& matter, FileErrors& errors);
 
+/// Reads [translations]: the texts above in other languages.
+void read_translations(TableReader& top, Kernel& kernel);
 void read_parameters(TableReader& top, Kernel& kernel, FileErrors& errors);
 void read_sizes(TableReader& top, Kernel& kernel, FileErrors& errors);
 /// Reads [alias]: ids that the kernel had before, with values of its knobs.

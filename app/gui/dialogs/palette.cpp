@@ -130,7 +130,8 @@ std::vector<PaletteEntry> palette_entries(const State& state, std::string_view q
   }
   if (state.known.catalogue) {
     for (const auto& [id, kernel] : state.known.catalogue->kernels) {
-      add(found, query, {SelectKernel{id}, id, id, kernel->title, "", ""}, kernel->title);
+      const std::string title = texts_of(*kernel, state.language().code()).title;
+      add(found, query, {SelectKernel{id}, id, id, title, "", ""}, kernel->title);
     }
   }
   if (!trim(query).empty()) std::ranges::stable_sort(found, std::greater<>(), &Found::value_type::second);

@@ -10,8 +10,9 @@
 // a file or used nowhere. Keys of two kinds are put together instead. The title of a panel is panel.NAME, where NAME is
 // the name in the table of panels (title_of() in panels.h looks it up). The title and the help of an action are written
 // in English in the action table, and in every other language under action.NAME.title and action.NAME.help (title_of()
-// and help_of() in actions.h find them). The texts of other folders (compiler, emulator, catalogue, client) and of the
-// log stay in English, as do the names of hardware events, PTX and CUDA identifiers.
+// and help_of() in actions.h find them). The titles, summaries and claims of kernels come with the kernels
+// (catalogue::texts_of()). The texts of other folders (compiler, emulator, client) and of the log stay in English, as do
+// the names of hardware events, PTX and CUDA identifiers.
 #pragma once
 
 #include <fmt/format.h>

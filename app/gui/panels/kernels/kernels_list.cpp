@@ -8,8 +8,10 @@ namespace warpscope::gui {
 namespace {
 
 bool is_found(const catalogue::Kernel& kernel, std::string_view search) {
-  const std::string query = lower(trim(search)), text = lower(kernel.source.id + '\n' + kernel.title + '\n' +
-                                                              kernel.summary + '\n' + kernel.section);
+  const std::string query = lower(trim(search));
+  std::string text = kernel.source.id + '\n' + kernel.title + '\n' + kernel.summary + '\n' + kernel.section;
+  for (const auto& [language, texts] : kernel.translations) text += '\n' + texts.title + '\n' + texts.summary;
+  text = lower(text);
   return std::ranges::all_of(split(query, ' '),
                              [&](std::string_view word) { return text.find(word) != std::string::npos; });
 }

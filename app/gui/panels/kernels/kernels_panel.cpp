@@ -99,16 +99,17 @@ void draw_lesson(const Frame& frame, const catalogue::Kernel& kernel) {
   ImGui::Indent(0.7F * em);
   {
     const FontScope small(frame, frame.fonts.text, 0.85F);
-    if (!kernel.summary.empty()) wrapped(kernel.summary, frame.theme.quiet);
+    const catalogue::KernelTexts texts = texts_of(kernel, frame.language().code());
+    if (!texts.summary.empty()) wrapped(texts.summary, frame.theme.quiet);
     name_item(frame, "kernel_lesson");
     std::string taught = kernel.article;
     if (!kernel.section.empty() && kernel.section != taught) taught += (taught.empty() ? "" : " · ") + kernel.section;
     if (!taught.empty()) wrapped(taught, frame.theme.quiet);
-    if (!kernel.claims.empty()) {
-      text(kernel.claims.size() == 1 ? frame.say("kernels.claim") : frame.say("kernels.claims", kernel.claims.size()),
+    if (!texts.claims.empty()) {
+      text(texts.claims.size() == 1 ? frame.say("kernels.claim") : frame.say("kernels.claims", texts.claims.size()),
            frame.theme.accent);
       name_item(frame, "kernel_claims");
-      if (ImGui::IsItemHovered()) tooltip(frame, "• " + join(kernel.claims, "\n• "));
+      if (ImGui::IsItemHovered()) tooltip(frame, "• " + join(texts.claims, "\n• "));
       ImGui::SameLine(0, 0.8F * em);
     }
     if (ImGui::SmallButton(frame.say("kernels.edit").c_str())) frame.emit("open_in_editor");
@@ -123,6 +124,7 @@ void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_e
   const float em = frame.em;
   const bool selected = kernel.source.id == frame.state.selection.kernel;
   const bool museum = kernel.expect != FaultKind::none;
+  const catalogue::KernelTexts texts = texts_of(kernel, frame.language().code());
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, std::floor(2.6F * em)};
   if (ImGui::InvisibleButton(kernel.source.id.c_str(), size)) frame.emit(SelectKernel{kernel.source.id});
@@ -156,13 +158,13 @@ void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_e
       name_item(frame, "museum/" + kernel.source.id);
       ImGui::SameLine(0, 0.5F * em);
     }
-    shortened(kernel.title, frame.theme.quiet, to.x - 0.4F * em);
+    shortened(texts.title, frame.theme.quiet, to.x - 0.4F * em);
   }
   // The next item follows without a gap.
   ImGui::SetCursorScreenPos({from.x, to.y - ImGui::GetStyle().ItemSpacing.y});
   ImGui::Dummy({0, 0});
   if (!hovered) return;
-  std::string help = kernel.summary;
+  std::string help = texts.summary;
   if (museum) {
     help += (help.empty() ? "" : "\n") + frame.say("kernels.promises", fault_noun(frame.language(), kernel.expect));
   }

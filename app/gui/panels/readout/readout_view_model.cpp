@@ -385,7 +385,7 @@ Readout read(const State& state) {
   const Language& language = state.language();
   Readout readout;
   readout.title = state.selection.kernel.empty() ? state.say("readout.no_kernel") : state.selection.kernel;
-  if (const auto definition = state.definition()) readout.subtitle = definition->title;
+  if (const auto definition = state.definition()) readout.subtitle = texts_of(*definition, state.language().code()).title;
 
   const std::string why_not = reason_without_time(state);
   const Shown shown = shown_numbers(state);

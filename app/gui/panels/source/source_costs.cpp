@@ -11,6 +11,7 @@
 #include "gui/panels/lines.h"
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/panels/source/source_view_model.h"
+#include "gui/state/access_words.h"
 #include "gui/state/numbers.h"
 
 namespace warpscope::gui {
@@ -24,10 +25,6 @@ std::string ratio_text(std::uint64_t amount, std::uint64_t least) {
   if (amount <= least || least == 0) return {};
   const double ratio = share(amount, least);
   return fmt::format("{:.{}f}×", ratio, ratio < 1.1 ? 2 : ratio < 10 ? 1 : 0);
-}
-
-std::string kind_of(const model::LineMetrics& line) {
-  return fmt::format("{} {}", trace::name_of(line.space), trace::name_of(line.operation));
 }
 
 void note_unproven(const Language& language, const model::ViewMetrics& view, const std::string& path,
@@ -141,7 +138,7 @@ SourceCosts source_costs(const Language& language, const model::Metrics& metrics
     cost.line = line.line;
     cost.counts += line.counts;
     (line.space == trace::Space::shared ? cost.shared : cost.global) += line.counts;
-    cost.of.push_back(kind_of(line));
+    cost.of.push_back(words_of(language, line.space, line.operation));
   }
   if (view == CostView::executed) note_unproven(language, counted, path, lines);
   for (auto& [number, cost] : lines) costs.lines.push_back(std::move(cost));

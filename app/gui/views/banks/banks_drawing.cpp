@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/rounding.h"
+#include "gui/state/access_words.h"
 #include "gui/views/banks/banks_drawing.h"
 #include "gui/views/playback/playback_caption.h"
 
@@ -93,7 +94,7 @@ void BanksDrawing::draw_heading() const {
       text({numbers_left, second}, frame.say("banks.wavefronts"), theme.quiet);
     }
   }
-  const auto operation = trace::name_of(shown.operation);
+  const std::string operation = word_of(frame.language(), shown.operation);
   const std::string what = shown.has_pieces() ? frame.say("banks.heading_pieces", operation)
                            : shown.merged > 1
                                ? frame.say("banks.heading_merged", operation, shown.bytes_per_lane, shown.merged)

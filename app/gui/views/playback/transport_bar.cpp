@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "gui/state/access_words.h"
 #include "gui/state/numbers.h"
 #include "gui/views/playback/view_panel.h"
 
@@ -214,7 +215,7 @@ void draw_speed(const Bar& bar) {
 
 std::string name_of_site(const Frame& frame, const AccessSequence& sequence, std::uint32_t site) {
   const trace::Site& at = sequence.traced->trace.sites[site];
-  return frame.say("transport.site", at.line, name_of(at.space), name_of(at.operation),
+  return frame.say("transport.site", at.line, words_of(frame.language(), at.space, at.operation),
                    sequence.bytes_per_lane_of(site));
 }
 

@@ -100,7 +100,7 @@ std::span<const Action> pages_actions() {
       Action{"show_speed_of_light", "Show the Speed of light", "8", "View",
              "Brings how near compute and memory are to their peaks to the front.",
              show_page<CounterPage::speed_of_light>},
-      Action{"show_memory_chart", "Show the Memory chart", "9", "View",
+      Action{"show_memory_chart", "Show the Memory chart", "Shift+9", "View",
              "Brings the picture of what goes between the kernel, the caches and the memories to the front.",
              show_page<CounterPage::memory_chart>},
       Action{"show_memory_tables", "Show the Memory tables", "0", "View",

@@ -41,6 +41,7 @@ constexpr std::array table{
     PanelEntry{"###sectors", Dock::view, make_sectors_panel, tall},
     PanelEntry{"###matrices", Dock::view, make_matrices_panel, tall},
     PanelEntry{"###warps", Dock::view, make_warps_panel, tall},
+    PanelEntry{"###lesson", Dock::below, make_lesson_panel},
     PanelEntry{"###log", Dock::below, make<draw_log_panel>},
     PanelEntry{"###doctor", Dock::below, make<draw_doctor_panel>},
 };

@@ -17,6 +17,7 @@ namespace {
 constexpr float lines_of_text = 48;  // the height of a window, in text heights
 constexpr float smallest_text = 13;  // in pixels on a display of scale 1
 constexpr float lecture_zoom = 1.3F;
+constexpr int frames_to_settle = 3;
 constexpr float longest_frame = 0.1F;  // in seconds; playback does not jump after a pause
 constexpr const char* glsl_version = "#version 450 core";
 
@@ -85,14 +86,42 @@ void Interface::follow_appearance(const State& state, const Canvas& canvas) {
   applied_theme_ = state.ui.theme;
 }
 
+void Interface::sort_later(const TabOrder& order) {
+  tabs_ = order;
+  frames_to_sort_ = 2;
+}
+
+/// Moves the panels back to where they were before the lesson.
+void Interface::follow_end_of_lesson(const Layouts& layouts) {
+  if (frames_to_sort_ > 0 && --frames_to_sort_ == 0) sort_tabs(tabs_);
+  if (!std::exchange(lesson_ended_, false)) return;
+  if (front_before_lesson_ != nullptr) front_ = front_before_lesson_;
+  if (before_lesson_.empty()) {
+    arranged_ = false;
+  } else if (layouts.lecture) {
+    before_lecture_ = before_lesson_;
+    tabs_before_lecture_ = tabs_before_lesson_;
+  } else {
+    ImGui::FocusWindow(nullptr);  // the window that has the focus would bring its tab to the front
+    arranged_ = loads(before_lesson_);
+    sort_later(tabs_before_lesson_);
+    lecture_ = lecture_ && !arranged_;
+  }
+}
+
 void Interface::follow_layouts(const Layouts& layouts) {
-  if (layouts.lecture && !lecture_ && arranged_) before_lecture_ = arrangement();
+  if (layouts.lecture && !lecture_ && arranged_) {
+    before_lecture_ = arrangement();
+    tabs_before_lecture_ = tab_order();
+  }
+  follow_end_of_lesson(layouts);
   if (layouts.lecture) return;
   const auto own = layouts.own.find(layouts.chosen);
   const bool back = arranged_ && lecture_ && !before_lecture_.empty(), chosen = !arranged_ && own != layouts.own.end();
   if (!back && !chosen) return;
   // A layout that cannot be loaded leaves it to arrange() to make the designed one.
   arranged_ = loads(back ? before_lecture_ : own->second);
+  if (back && arranged_) sort_later(tabs_before_lecture_);
   if (arranged_) lecture_ = false;
 }
 
@@ -102,14 +131,24 @@ bool Interface::loads(const std::string& layout) {
   return loaded.has_value();
 }
 
+namespace {
+
+/// Tells whether a lecture has the lesson below its stage.
+bool lesson_is_shown(const State& state) {
+  return state.lesson.open != nullptr || state.lesson.listed;
+}
+
+}  // namespace
+
 void Interface::arrange(const State& state, ImGuiID dock_space) {
-  const bool lecture = state.ui.layouts.lecture;
-  if (arranged_ && lecture == lecture_) return;
+  const bool lecture = state.ui.layouts.lecture, strip = lecture && lesson_is_shown(state);
+  if (arranged_ && lecture == lecture_ && strip == strip_) return;
+  strip_ = strip;
   const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
   // The layout of the last session was loaded before the first frame.
   const bool stands = std::exchange(loaded_, false) && !lecture;
   if (lecture) {
-    arrange_lecture(dock_space, size);
+    arrange_lecture(dock_space, size, strip);
   } else if (!stands) {
     arrange_panels(dock_space, size, arrangement_of(state.ui), *front_);
   }
@@ -131,28 +170,53 @@ std::optional<std::string_view> closed_by_escape(const State& state) {
 
 }  // namespace
 
-/// Reads the shortcuts. While the palette or the name dialog is open, the keys belong to it.
+/// Reads the shortcuts. A presenter's remote sends PageUp and PageDown, which lead through an open lesson. While the
+/// palette or the name dialog is open, the keys belong to it.
 void Interface::read_keys(const State& state, std::vector<Command>& commands) {
   const bool asks = state.ui.show_palette || state.ui.layouts.naming;
   for (std::string_view action : keys_.read()) {
     if (asks && action != "toggle_palette") continue;
+    if (state.lesson.open && action == "next_kernel") action = "next_step";
+    if (state.lesson.open && action == "previous_kernel") action = "previous_step";
     if (action == "cancel") action = closed_by_escape(state).value_or(action);
     if (!action.empty()) commands.push_back(Invoke(action));
   }
 }
 
+namespace {
+
+/// Nothing but one colour, so that everybody looks at the lecturer.
+void draw_blank(const Frame& frame) {
+  const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const ImVec2 to{from.x + room.x, from.y + room.y};
+  ImGui::GetWindowDrawList()->AddRectFilled(from, to, IM_COL32(0, 0, 0, 255));
+  name_place(frame, "stage/blank", from, to);
+}
+
+}  // namespace
+
 void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   const PanelEntry& entry = *shown.entry;
-  if (lecture_ && !is_in_lecture(entry, *front_)) return shown.panel->stay_hidden(frame);
+  const bool is_lesson = entry.name() == "lesson";
+  if (lecture_ && !(is_lesson ? strip_ : is_in_lecture(entry, *front_))) return shown.panel->stay_hidden(frame);
   if (std::exchange(shown.focus, false)) ImGui::SetNextWindowFocus();
   // A panel takes the focus only when it is clicked.
   const std::string title = title_of(frame, entry) + entry.window;
   if (ImGui::Begin(title.c_str(), nullptr, ImGuiWindowFlags_NoFocusOnAppearing)) {
-    shown.panel->draw(frame);
+    if (frame.state.ui.blank && &entry == front_) {
+      draw_blank(frame);
+    } else {
+      shown.panel->draw(frame);
+    }
   } else {
     shown.panel->stay_hidden(frame);
   }
   ImGui::End();
+  // Several panels may come to the front at once, each in its place, of which one gets the focus.
+  if (shown.frames_to_front == 0) return;
+  --shown.frames_to_front;
+  frame.moving = true;
+  select_tab(entry);
 }
 
 void Interface::let_time_pass(const Frame& frame) const {
@@ -169,9 +233,16 @@ void Interface::carry_out(Effects effects) {
                                 panels_, focus.panel, [](const ShownPanel& panel) { return panel.entry->name(); });
                             if (shown == panels_.end()) return;
                             shown->focus = true;
+                            shown->frames_to_front = frames_to_settle;
                             if (is_large(*shown->entry)) front_ = shown->entry;
                           },
                           [&](const ArrangeLayout&) { arranged_ = false; },
+                          [&](const KeepArrangement&) {
+                            before_lesson_ = arranged_ ? layout() : std::string();
+                            front_before_lesson_ = front_;
+                            tabs_before_lesson_ = lecture_ ? tabs_before_lecture_ : tab_order();
+                          },
+                          [&](const RestoreArrangement&) { lesson_ended_ = true; },
                           [&](const StoreLayout& store) {
                             answers_.push_back(AddLayout{store.name, arrangement()});
                           },
@@ -232,6 +303,7 @@ void Interface::draw_windows(const Frame& frame) {
   for (ShownPanel& shown : panels_) draw_panel(frame, shown);
   let_time_pass(frame);
   if (!lecture_) front_ = panel_in_front(front_);
+  if (frame.state.ui.stage != front_->name()) frame.emit(SeeStage{std::string(front_->name())});
   draw_help_window(frame);
   draw_connect_dialog(frame, connect_form_);
   draw_picture_dialog(frame, picture_form_);

@@ -74,7 +74,8 @@ class Interface {
   struct ShownPanel {
     const PanelEntry* entry;
     std::unique_ptr<Panel> panel;
-    bool focus = false;  ///< whether it comes to the front as soon as it is drawn
+    bool focus = false;       ///< whether it takes the focus as soon as it is drawn
+    int frames_to_front = 0;  ///< in how many frames its tab is still selected, until docking has settled
   };
 
   explicit Interface(std::vector<ShownPanel> panels) : panels_(std::move(panels)) {}
@@ -82,6 +83,8 @@ class Interface {
   void follow_appearance(const State& state, const Canvas& canvas);
   /// Loads the layout that was chosen, before a frame begins.
   void follow_layouts(const Layouts& layouts);
+  void sort_later(const TabOrder& order);
+  void follow_end_of_lesson(const Layouts& layouts);
   /// Returns whether the layout could be loaded; if not, notes() says why.
   bool loads(const std::string& layout);
   void read_keys(const State& state, std::vector<Command>& commands);
@@ -98,8 +101,15 @@ class Interface {
   std::vector<TakenAttachment> taken_;
   float applied_height_ = 0;
   std::optional<ThemeName> applied_theme_;
-  bool lecture_ = false;                            ///< whether the panels are arranged for a lecture
-  std::string before_lecture_;                      ///< the arrangement that comes back after it
+  bool lecture_ = false;        ///< whether the panels are arranged for a lecture
+  std::string before_lecture_;  ///< the arrangement that comes back after it
+  std::string before_lesson_;   ///< the arrangement that comes back after a lesson
+  const PanelEntry* front_before_lesson_ = nullptr;
+  TabOrder tabs_before_lesson_, tabs_before_lecture_;
+  bool lesson_ended_ = false;                       ///< whether that arrangement is due
+  TabOrder tabs_;                                   ///< how the tabs are sorted as soon as all panels were drawn
+  int frames_to_sort_ = 0;                          ///< until then; 0 means that nothing is due
+  bool strip_ = false;                              ///< whether the lecture has a place for the lesson
   bool loaded_ = false;                             ///< whether the panels are where a stored layout has them
   bool arranged_ = false;                           ///< whether the panels are where the layout has them
   const PanelEntry* front_ = find_panel("source");  ///< the visible panel of the large place

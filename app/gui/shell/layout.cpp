@@ -2,6 +2,7 @@
 
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -24,6 +25,8 @@ constexpr float analysis_summary_share = 0.36F;  // fraction of the width beside
 constexpr float analysis_source_share = 0.62F;   // the same
 constexpr float lecture_left_share = 0.40F;      // for the readout and the knobs
 constexpr float lecture_readout_share = 0.56F;   // fraction of the height of that column
+
+constexpr float lecture_stage_share = 0.64F;  // fraction of the height of the stage, above a lesson
 
 /// Clears the flag of the central node, which takes all growth, so that every panel keeps its share.
 void share_growth(ImGuiDockNode* node) {
@@ -145,13 +148,14 @@ void arrange_panels(ImGuiID dock_space, ImVec2 size, Arrangement arrangement, co
   select_tab(places[Dock::large], in_front ? front.window : "###source");
 }
 
-void arrange_lecture(ImGuiID dock_space, ImVec2 size) {
+void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool strip) {
   clear(dock_space, size);
   Places places;
   ImGuiID left = 0, large = 0;
   ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, lecture_left_share, &left, &large);
   ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, lecture_readout_share, &places[Dock::middle],
                               &places[Dock::lower_left]);
+  if (strip) ImGui::DockBuilderSplitNode(large, ImGuiDir_Up, lecture_stage_share, &large, &places[Dock::below]);
   places[Dock::large] = places[Dock::view] = places[Dock::summary] = places[Dock::page] = large;
   dock_panels(dock_space, places);
 }
@@ -175,6 +179,41 @@ std::string arrangement() {
   std::size_t size = 0;
   const char* text = ImGui::SaveIniSettingsToMemory(&size);
   return {text, size};
+}
+
+TabOrder tab_order() {
+  TabOrder order;
+  for (const PanelEntry& panel : panel_table()) {
+    const ImGuiWindow* const window = ImGui::FindWindowByName(panel.window);
+    if (window != nullptr) order.places.push_back({panel.window, window->DockOrder, window->DockTabIsVisible});
+  }
+  return order;
+}
+
+void select_tab(const PanelEntry& panel) {
+  const ImGuiWindow* const window = ImGui::FindWindowByName(panel.window);
+  ImGuiDockNode* const node = window != nullptr ? window->DockNode : nullptr;
+  if (node == nullptr) return;
+  node->SelectedTabId = window->TabId;
+  if (node->TabBar != nullptr) node->TabBar->NextSelectedTabId = window->TabId;
+}
+
+void sort_tabs(const TabOrder& order) {
+  const auto order_of = [&](const ImGuiTabItem& tab) {
+    const auto found = std::ranges::find_if(order.places, [&](const TabOrder::Place& place) {
+      return tab.Window != nullptr && tab.Window->ID == ImHashStr(place.window.c_str());
+    });
+    return found == order.places.end() ? short{0} : found->order;
+  };
+  for (const TabOrder::Place& place : order.places) {
+    const ImGuiWindow* const window = ImGui::FindWindowByName(place.window.c_str());
+    ImGuiTabBar* const bar = window != nullptr && window->DockNode != nullptr ? window->DockNode->TabBar : nullptr;
+    if (bar == nullptr) continue;
+    std::stable_sort(bar->Tabs.begin(), bar->Tabs.end(), [&](const ImGuiTabItem& one, const ImGuiTabItem& other) {
+      return order_of(one) < order_of(other);
+    });
+    if (place.in_front) window->DockNode->SelectedTabId = bar->NextSelectedTabId = window->TabId;
+  }
 }
 
 const PanelEntry* panel_in_front(const PanelEntry* otherwise) {

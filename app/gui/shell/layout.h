@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "gui/panels/panels.h"
@@ -20,8 +21,9 @@ void arrange_panels(ImGuiID dock_space, ImVec2 size, Arrangement arrangement, co
 /// Returns the arrangement that the user has chosen.
 [[nodiscard]] Arrangement arrangement_of(const Ui& ui);
 
-/// Puts readout and knobs on the left, and the large place on the right. The interface draws one panel of that place.
-void arrange_lecture(ImGuiID dock_space, ImVec2 size);
+/// Puts readout and knobs on the left, and the large place, which is the stage, on the right, above a strip for the
+/// lesson if there shall be one. The interface draws one panel of the stage.
+void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool strip);
 
 /// Returns whether the panel is in the large place, in some layouts or in all.
 [[nodiscard]] bool is_large(const PanelEntry& panel);
@@ -33,6 +35,23 @@ void arrange_lecture(ImGuiID dock_space, ImVec2 size);
 /// Restores what arrangement() returned. It must be called between two frames. It fails, and changes nothing, when the
 /// text is none that layout_defect() accepts.
 [[nodiscard]] Status load_arrangement(const std::string& text);
+
+/// The order of the panels' tabs, and those in front, which load_arrangement() does not bring back for panels that were
+/// not drawn before.
+struct TabOrder {
+  struct Place {
+    std::string window;  ///< its name
+    short order = 0;
+    bool in_front = false;
+  };
+  std::vector<Place> places;
+};
+[[nodiscard]] TabOrder tab_order();
+/// Brings the tab of a panel to the front of its place.
+void select_tab(const PanelEntry& panel);
+/// Sorts and selects the tabs so. It must be called between two frames, of which the last drew the panels at their
+/// places.
+void sort_tabs(const TabOrder& order);
 
 /// Returns the large panel that the user looked at last: the one that has the focus, else `otherwise` while it is
 /// visible, else a page or a panel of the large place whose tab is selected. It returns `otherwise` when none is

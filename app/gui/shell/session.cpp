@@ -22,6 +22,9 @@ SessionOptions session_options_of(const std::filesystem::path& data, const rende
   options.kernels = data / "kernels";
   options.recorded = data / "assets" / "recordings";
   options.articles = data / "assets" / "articles";
+  options.lessons = data / "assets" / "lessons";
+  options.own_lessons = config_folder() / "lessons";
+  options.lesson_texts = data / "assets" / "texts" / "handout.toml";
   options.profiles = data / "assets" / "gpus";
   options.interop = !opengl.is_software;
   if (opengl.is_software) options.no_interop = fmt::format("OpenGL is drawn by {}", opengl.renderer);
@@ -76,6 +79,11 @@ bool Session::read_recordings() {
   if (std::exchange(first_frame_is_due_, false) || recordings_read_) return false;
   recordings_read_ = true;
   read_profiles();
+  if (!options_.lesson_texts.empty()) {
+    auto texts = lab::read_texts(options_.lesson_texts);
+    if (!texts) complain(texts.error());
+    if (texts) state_.lesson.texts = std::make_shared<const lab::Texts>(std::move(*texts));
+  }
   const auto read = [&](const std::filesystem::path& folder, lab::ResultIndex& index) {
     for (const std::filesystem::path& file : lab::recordings_in(folder)) {
       auto recording = lab::read_recording(file);
@@ -147,8 +155,8 @@ void Session::carry_out(const Effects& effects) {
                    [&](const Connect& connect) { move_client(connect.remote); },
                    [&](const Reconnect&) { client_->reconnect(); }, [&](const StartDoctor&) { start_doctor(); },
                    [&](const OpenEditor& file) { open_editor(file); }, [&](const WriteReport&) { write_report(); },
-                   [&](const ExportPlot& plot) { export_plot(plot); }, [&](const ExportSweep&) { export_sweep(); },
-                   [&](const ReadPath& path) { read_path(path.path); },
+                   [&](const AddLessonStep&) { add_lesson_step(); }, [&](const ExportPlot& plot) { export_plot(plot); },
+                   [&](const ExportSweep&) { export_sweep(); }, [&](const ReadPath& path) { read_path(path.path); },
                    [&](const LaunchFile& launch) { launch_file(launch); }, [&](const Quit&) { quit_requested_ = true; },
                    [&](const auto& of_others) { effects_.push_back(of_others); }},
         effect);
@@ -165,14 +173,15 @@ bool Session::update(Clock::time_point now) {
   send_experiment(now);
   send_sweep();
   const bool connection_changed = look_at_connection(now);
-  const bool served = listen_to_editors() || listen_to_doctor();
+  const bool served = listen_to_editors() || listen_to_doctor() || serve_lesson();
   return take_answers(now) || files_changed || connection_changed || served || recordings_came;
 }
 
 bool Session::watch_files(Clock::time_point now) {
   if (now < next_look_) return false;
   next_look_ = now + between_looks;
-  if (!catalogue_.refresh()) return false;
+  const bool lessons = watch_lessons();
+  if (!catalogue_.refresh()) return lessons;
   accept_catalogue(now);
   if (state_.selection.kernel.empty()) choose_first_kernel();
   return true;

@@ -17,6 +17,7 @@
 #include "client/client.h"
 #include "gui/panels/doctor/doctor_run.h"
 #include "gui/panels/kernels/editor.h"
+#include "gui/panels/lesson/lesson_run.h"
 #include "gui/settings/settings.h"
 #include "gui/state/actions.h"
 #include "gui/state/known.h"
@@ -41,6 +42,9 @@ struct SessionOptions {
   std::filesystem::path recorded;       ///< folder of further recordings, read after those in the second update();
                                         ///< empty means none
   std::filesystem::path articles;       ///< folder of the articles' numbers; empty means none
+  std::filesystem::path lessons;        ///< folder of the program's lessons; empty means none
+  std::filesystem::path own_lessons;    ///< folder of the user's lessons, which need not be there; empty means none
+  std::filesystem::path lesson_texts;   ///< file of the words of their answers; empty means none
   std::filesystem::path profiles;       ///< folder of the profiles of GPUs; empty means none
   std::filesystem::path exports = ".";  ///< the folder that tables of sweeps are written to
   bool continuous = true;
@@ -118,6 +122,11 @@ class Session {
   /// Writes "the table is in FILE" to the log, or why there is no file.
   void note_export(const Expected<std::filesystem::path>& file, std::string_view what);
   void write_report();
+  /// Reads the lessons when a file of theirs has changed. It returns true then.
+  bool watch_lessons();
+  /// Asks for the answer of the open step, and takes it. It returns true when there is news.
+  bool serve_lesson();
+  void add_lesson_step();
   void open_editor(const OpenEditor& wanted);
   /// Shows the form for a file without front matter; false when it is none.
   bool shows_form(const std::filesystem::path& file);
@@ -154,7 +163,10 @@ class Session {
   std::uint64_t sweep_request_ = 0;  ///< the sweep's point that the client works on; 0 means none
   Editors editors_;
   std::unique_ptr<DoctorRun> doctor_run_;  ///< null when none runs
-  lab::Generations slots_{};               ///< slots in GPU memory that the worker keeps for this window
+  std::unique_ptr<LessonRun> lesson_run_;  ///< null before the first lesson
+  std::uint64_t asked_question_ = 0;       ///< the last one that was given to it
+  std::vector<std::pair<std::filesystem::path, std::filesystem::file_time_type>> lesson_files_;  ///< as they were read
+  lab::Generations slots_{};  ///< slots in GPU memory that the worker keeps for this window
 };
 
 }  // namespace warpscope::gui

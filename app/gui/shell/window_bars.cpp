@@ -12,8 +12,8 @@
 namespace warpscope::gui {
 namespace {
 
-constexpr std::array<const char*, 9> menus{"File",  "Experiment", "Kernel", "Knobs", "Compare",
-                                           "Sweep", "Views",      "View",   "Help"};
+constexpr std::array<const char*, 10> menus{"File",  "Experiment", "Kernel", "Knobs", "Compare",
+                                            "Sweep", "Lesson",     "Views",  "View",  "Help"};
 constexpr std::array<const char*, 3> buttons{"toggle_continuous", "run", "cancel"};
 
 void draw_entry(const Frame& frame, const Action& action) {

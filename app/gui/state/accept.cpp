@@ -172,6 +172,7 @@ Effects accept(State& state, std::shared_ptr<const lab::Result> result, double s
   // What was recorded stands in the scope already, and is better than a prediction.
   if (new_time && (time != nullptr || state.recorded() == nullptr)) remember(state, *known.result, seconds);
   refresh_shown(state);
+  follow_lesson(state);
   follow_pins(state);
   refresh_pinned_costs(state);
   return effects;

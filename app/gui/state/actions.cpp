@@ -30,7 +30,8 @@ std::string subject_of(const State& state, const Command& command) {
   return fmt::format("{} {}", command.index(), named);
 }
 
-/// Adds an undo step when the command changed what is run.
+/// Adds an undo step when the command changed what is run. What a lesson applies is no step: leaving it takes
+/// everything back.
 void remember_step(State& state, Setting before, const Command& command, double seconds) {
   const auto* invoked = std::get_if<Invoke>(&command);
   const bool undoes = invoked != nullptr && (invoked->action == "undo" || invoked->action == "redo");
@@ -45,10 +46,10 @@ void remember_step(State& state, Setting before, const Command& command, double 
 std::span<const Action> actions() {
   static const std::vector<Action> all = [] {
     std::vector<Action> joined;
-    for (const auto table :
-         {open_file_actions(), export_actions(), run_actions(), scope_actions(), target_actions(), connection_actions(),
-          kernels_actions(), knobs_actions(), pin_actions(), sweep_actions(), playback_actions(), warps_actions(),
-          source_actions(), ladder_actions(), pages_actions(), window_actions(), doctor_actions(), help_actions()}) {
+    for (const auto table : {open_file_actions(), export_actions(), run_actions(), scope_actions(), target_actions(),
+                             connection_actions(), kernels_actions(), knobs_actions(), pin_actions(), sweep_actions(),
+                             playback_actions(), warps_actions(), source_actions(), ladder_actions(), pages_actions(),
+                             lesson_actions(), window_actions(), doctor_actions(), help_actions()}) {
       joined.insert(joined.end(), table.begin(), table.end());
     }
     return joined;
@@ -106,9 +107,12 @@ std::string name_of(const Command& command) {
 Outcome perform(State& state, const Command& command, double seconds) {
   Setting before = setting_now(state);
   const SelectedLine line = selected_line(state);
+  const std::pair lesson{state.lesson.open, state.lesson.step};
   TRY(Effects effects, std::visit([&](const auto& wanted) { return wanted.apply(state, seconds); }, command));
   append(effects, sync_selection(state, line));
-  remember_step(state, std::move(before), command, seconds);
+  follow_lesson(state);
+  const bool of_lesson = lesson != std::pair(state.lesson.open, state.lesson.step);
+  if (!of_lesson) remember_step(state, std::move(before), command, seconds);
   return effects;
 }
 

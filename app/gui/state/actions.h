@@ -98,6 +98,7 @@ bool is_set(const State& state) {
 [[nodiscard]] std::span<const Action> source_actions();
 [[nodiscard]] std::span<const Action> ladder_actions();
 [[nodiscard]] std::span<const Action> pages_actions();
+[[nodiscard]] std::span<const Action> lesson_actions();
 [[nodiscard]] std::span<const Action> window_actions();
 [[nodiscard]] std::span<const Action> doctor_actions();
 [[nodiscard]] std::span<const Action> help_actions();

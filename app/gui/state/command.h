@@ -13,6 +13,7 @@
 #include "catalogue/kernel.h"
 #include "client/remote.h"
 #include "gui/pages/pages_state.h"
+#include "gui/panels/lesson/lesson_state.h"
 #include "gui/panels/sweep/sweep_state.h"
 #include "gui/state/effects.h"
 
@@ -226,8 +227,43 @@ struct ChooseByte {
   WARPSCOPE_APPLIES;
 };
 
+/// Says where a view looks from; a step of a lesson keeps it.
+struct PlaceCamera {
+  AnimatedView view = AnimatedView::matrices;
+  lab::ViewCamera camera;
+  WARPSCOPE_APPLIES;
+};
+
+// Lessons.
+
+/// Opens a lesson at its first step.
+struct StartLesson {
+  std::string name;
+  WARPSCOPE_APPLIES;
+};
+/// Applies a step of the open lesson to the window.
+struct GoToStep {
+  std::size_t step = 0;  ///< from 0
+  WARPSCOPE_APPLIES;
+};
+/// Marks an option of the question, or takes the mark and those after it back.
+struct MarkOption {
+  std::size_t option = 0;
+  WARPSCOPE_APPLIES;
+};
+/// Gives the learner's prediction, and shows the answer.
+struct Predict {
+  Prediction prediction;
+  WARPSCOPE_APPLIES;
+};
+
 // The window.
 
+/// Says which panel is on the stage. The interface sends it when that changes.
+struct SeeStage {
+  std::string panel;
+  WARPSCOPE_APPLIES;
+};
 /// Asks for a picture and closes the dialog.
 struct SavePicture {
   ExportPicture picture;
@@ -302,8 +338,8 @@ using Command =
                  SetKnob, SetSize, FocusKnob, ResetKnob, TypeKnob, StopTyping, SetSweepAxis, SetSweepValues,
                  SetSweepQuantity, GoToPoint, GoToRung, ViewScope, ViewWarps, SelectLine, ChooseLaunch, SeePage,
                  ShowTraffic, FollowFinding, CopyRemedy, SeeView, ChooseView, PassTime, ScrubTo, ChooseRecord,
-                 ChooseSite, ChooseWarp, ChooseLane, ChooseBank, ChooseByte, SavePicture, SetTarget, ConnectTo,
-                 KeepLayout, AddLayout, ChooseLayout, ForgetLayout, OpenPath, ChooseEntry, SetLaunchText, SetLaunchRole,
-                 SetKeepLaunch, RunLaunch>;
+                 ChooseSite, ChooseWarp, ChooseLane, ChooseBank, ChooseByte, PlaceCamera, StartLesson, GoToStep,
+                 MarkOption, Predict, SeeStage, SavePicture, SetTarget, ConnectTo, KeepLayout, AddLayout, ChooseLayout,
+                 ForgetLayout, OpenPath, ChooseEntry, SetLaunchText, SetLaunchRole, SetKeepLaunch, RunLaunch>;
 
 }  // namespace warpscope::gui

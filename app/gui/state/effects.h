@@ -46,6 +46,7 @@ struct LaunchFile {
   std::string front_matter;
   KeepLaunch keep = KeepLaunch::nowhere;
 };
+struct AddLessonStep {};  ///< appends the present moment to a lesson of the user, and opens it in the editor
 struct Quit {};
 
 // The interface carries these out.
@@ -61,6 +62,8 @@ struct ArrangeLayout {};  ///< moves the panels to where the chosen layout has t
 struct StoreLayout {
   std::string name;
 };
+struct KeepArrangement {};     ///< keeps where the panels are, for RestoreArrangement
+struct RestoreArrangement {};  ///< moves the panels back there
 struct CopyText {
   std::string text;  ///< for the clipboard
 };
@@ -80,9 +83,10 @@ struct ExportAnimation {
   bool mp4 = false;  ///< MP4; otherwise it is an animated PNG
 };
 
-using Effect = std::variant<Measure, Connect, Reconnect, StartDoctor, WriteReport, OpenEditor, ExportPlot, ExportSweep,
-                            ReadPath, LaunchFile, Quit, FocusPanel, FocusSearch, ScrollSource, ArrangeLayout,
-                            StoreLayout, CopyText, ExportPicture, ExportAnimation>;
+using Effect =
+    std::variant<Measure, Connect, Reconnect, StartDoctor, WriteReport, OpenEditor, ExportPlot, ExportSweep, ReadPath,
+                 LaunchFile, AddLessonStep, Quit, FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, StoreLayout,
+                 KeepArrangement, RestoreArrangement, CopyText, ExportPicture, ExportAnimation>;
 using Effects = std::vector<Effect>;
 
 inline void append(Effects& effects, Effects further) {

@@ -17,6 +17,7 @@
 #include "gui/panels/kernels/kernels_list.h"
 #include "gui/panels/knobs/knobs.h"
 #include "gui/panels/ladder/ladder_state.h"
+#include "gui/panels/lesson/lesson_state.h"
 #include "gui/panels/scope/scope_state.h"
 #include "gui/panels/source/source_view_model.h"
 #include "gui/panels/sweep/sweep_state.h"
@@ -90,6 +91,7 @@ struct State {
   Playback playback;
   WarpsChoice warps;
   OpenFileState open_file;
+  LessonState lesson;
 
   [[nodiscard]] const Language& language() const { return *ui.language; }
   /// Returns a text in the chosen language; language.h explains how.

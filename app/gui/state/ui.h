@@ -52,6 +52,8 @@ struct Ui {
   float zoom = 1;
   bool wide = false;      ///< Source, Occupancy and Sweep take the place of the Readout, which moves below them
   bool analysis = false;  ///< the Summary, the other pages and the Source share the window; never with `wide`
+  std::string stage;   ///< name of the panel on the stage: the large one that was looked at last; empty before a frame
+  bool blank = false;  ///< whether the stage is hidden, so that everybody looks at the lecturer
   bool show_help = false;
   bool show_palette = false;
   bool show_connect = false;

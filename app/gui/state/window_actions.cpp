@@ -41,6 +41,11 @@ Status needs_layout(const State& state, const std::string& name) {
 
 }  // namespace
 
+Outcome SeeStage::apply(State& state, double) const {
+  state.ui.stage = panel;
+  return Effects();
+}
+
 Outcome KeepLayout::apply(State& state, double) const {
   const std::string trimmed(trim(name));
   if (trimmed.empty()) return failure("the layout has no name", "", "write one");

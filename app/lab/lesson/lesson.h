@@ -37,6 +37,11 @@ struct LessonExperiment {
   friend bool operator==(const LessonExperiment&, const LessonExperiment&) = default;
 };
 
+/// Where a view looks at its picture from: numbers by name, whose meaning is the view's own. Warps has `time`, the ends
+/// of the visible part as fractions; Matrices has one entry for each buffer that was moved: x, y and the width, in
+/// elements.
+using ViewCamera = std::map<std::string, std::vector<double>>;
+
 /// The picture of a step.
 struct StepView {
   /// The animated views are the first four.
@@ -45,6 +50,7 @@ struct StepView {
   double seconds = 0;                   ///< that the animation has played, from the selected access on
   std::optional<std::uint32_t> access;  ///< the n-th one of the line that the view shows, from 0; empty means the first
   std::optional<std::uint32_t> lane, bank;
+  ViewCamera camera;
   int line = 0;  ///< of the lesson file
   [[nodiscard]] bool is_animated() const { return show <= Show::warps; }
   friend bool operator==(const StepView&, const StepView&) = default;

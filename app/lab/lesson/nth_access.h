@@ -16,6 +16,11 @@ namespace warpscope::lab {
 [[nodiscard]] std::optional<std::size_t> nth_access(const Traced& traced, std::string_view kernel, int line,
                                                     const std::function<bool(trace::Space)>& shows, std::uint32_t n);
 
+/// Returns the number n with which nth_access() finds the record, or nothing when it never does.
+[[nodiscard]] std::optional<std::uint32_t> number_of_access(const Traced& traced, std::string_view kernel, int line,
+                                                            const std::function<bool(trace::Space)>& shows,
+                                                            std::size_t record);
+
 /// Tells whether a file, as traces and metrics name it, is the kernel's own, and not a header.
 [[nodiscard]] bool is_own_file(std::string_view file, std::string_view kernel);
 

@@ -90,6 +90,27 @@ std::optional<std::uint32_t> index(TableReader& reader, const std::string& key, 
   return std::nullopt;
 }
 
+/// Reads lists of numbers by name: { time = [0.25, 0.5] }.
+ViewCamera camera(TableReader& reader, FileErrors& errors) {
+  ViewCamera camera;
+  const toml::table* table = reader.table("camera", "{ time = [0.25, 0.5] }");
+  if (table == nullptr) return camera;
+  for (const auto& [name, node] : *table) {
+    std::vector<double>& numbers = camera[std::string(name.str())];
+    const toml::array* const list = node.as_array();
+    const auto add = [&](const toml::node& each) {
+      const auto value = each.value<double>();
+      if (value) numbers.push_back(*value);
+      return value.has_value();
+    };
+    if (list != nullptr && !list->empty() && std::ranges::all_of(*list, add)) continue;
+    errors.add(catalogue::line_of(node),
+               fmt::format("{}: '{}' of the camera is no list of numbers", reader.name(), std::string(name.str())),
+               "write a list such as [0.25, 0.5]");
+  }
+  return camera;
+}
+
 StepView view(TableReader reader, FileErrors& errors) {
   StepView made;
   made.line = reader.line().line;
@@ -98,6 +119,7 @@ StepView view(TableReader reader, FileErrors& errors) {
   made.access = index(reader, "access", std::int64_t{1} << 31, errors);
   made.lane = index(reader, "lane", 32, errors);
   made.bank = index(reader, "bank", 32, errors);
+  made.camera = camera(reader, errors);
   reader.refuse_unknown();
   return made;
 }

@@ -23,7 +23,9 @@ class PagesDesk : public testing::Test {
 };
 
 TEST_F(PagesDesk, StandTogetherWithTheSourceInTheAnalysis) {
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
   desk_.key(ImGuiKey_9);
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
   settle();
   for (const char* widget : {"memory_chart/panel", "summary/panel", "source/caption", "readout/rate"}) {
     ASSERT_TRUE(desk_.has(widget)) << widget;

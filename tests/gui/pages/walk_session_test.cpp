@@ -159,7 +159,7 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
             std::string::npos);
 
   // The arrow of the shared loads leads there too.
-  desk.key(ImGuiKey_9);
+  desk.shift(ImGuiKey_9);
   desk.click("chart/arrow/shared_load");
   EXPECT_EQ(state.source.traffic, Traffic::shared_load);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "gui/support/fixture.h"
+#include "gui/support/lesson_fixture.h"
 #include "gui/support/offscreen.h"
 
 namespace warpscope::gui::test {
@@ -55,6 +56,49 @@ TEST_F(Layout, OfALectureChangesItsViewByTheActionsThatShowOne) {
   EXPECT_FALSE(desk_.has("source/caption"));
   act({"show_source"});
   EXPECT_TRUE(desk_.has("source/caption"));
+}
+
+TEST_F(Layout, OfALectureHasALessonBelowItsStageWhileOneIsOpen) {
+  know_lesson(state_);
+  act({"toggle_lecture"});
+  EXPECT_FALSE(desk_.has("lesson/tile"));
+  const float height = ImGui::FindWindowByName("###source")->Size.y;
+  desk_.key(ImGuiKey_9);
+  desk_.frames(4);
+  ASSERT_TRUE(desk_.has("lesson/tile")) << "the list stands below the stage";
+  EXPECT_LT(ImGui::FindWindowByName("###source")->Size.y, height);
+  act(StartLesson{"tile"});
+  ASSERT_TRUE(desk_.has("banks/missing")) << "the step's view is on the stage, covered";
+  ASSERT_TRUE(desk_.has("lesson/question"));
+  EXPECT_LT(desk_.place("banks/missing").Max.y, desk_.place("lesson/place").Min.y);
+  act({"leave_lesson"});
+  EXPECT_TRUE(state_.ui.layouts.lecture);
+  EXPECT_TRUE(desk_.has("source/caption")) << "the stage shows what it showed";
+  EXPECT_FALSE(desk_.has("lesson/place"));
+}
+
+TEST_F(Layout, IsAsItWasAfterALesson) {
+  know_lesson(state_);
+  act({"show_occupancy"});
+  const std::string before = desk_.layout();
+  const ImRect knob = desk_.place("knob/block_x");
+  act(StartLesson{"tile"});
+  EXPECT_TRUE(desk_.has("lesson/question"));
+  act({"toggle_lecture"});
+  act({"leave_lesson"});
+  EXPECT_FALSE(state_.ui.layouts.lecture);
+  EXPECT_EQ(desk_.layout(), before);
+  EXPECT_NEAR(desk_.place("knob/block_x").Min.y, knob.Min.y, 1);
+}
+
+TEST_F(Layout, BlanksTheStageAlone) {
+  desk_.key(ImGuiKey_B);
+  desk_.frames(2);
+  ASSERT_TRUE(desk_.has("stage/blank"));
+  EXPECT_TRUE(desk_.has("knob/block_x"));
+  desk_.key(ImGuiKey_B);
+  desk_.frames(2);
+  EXPECT_FALSE(desk_.has("stage/blank"));
 }
 
 TEST_F(Layout, OfOnesOwnIsKeptChosenAndForgotten) {

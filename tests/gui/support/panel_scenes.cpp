@@ -11,9 +11,11 @@
 #include <utility>
 
 #include "gui/support/ladder_fixture.h"
+#include "gui/support/lesson_fixture.h"
 #include "gui/support/levels_fixture.h"
 #include "gui/support/matrices_fixture.h"
 #include "gui/support/pages_fixture.h"
+#include "gui/support/playback_fixture.h"
 #include "gui/support/source_fixture.h"
 #include "gui/support/warps_fixture.h"
 
@@ -371,6 +373,41 @@ void give_a_lecture(State& state) {
   act(state, {"toggle_lecture"});
 }
 
+void list_lessons(State& state) {
+  measure(state);
+  know_lesson(state);
+  act(state, {"show_lessons"});
+}
+
+void begin_a_lesson(State& state) {
+  list_lessons(state);
+  act(state, StartLesson{"tile"});
+  accept(state, with_trace(state, 0), 41);
+}
+
+void predict_rightly(State& state) {
+  begin_a_lesson(state);
+  answer_step(state, 32);
+  act(state, Predict{{"32", {}, 0, {}}});
+}
+
+void choose_wrongly(State& state) {
+  begin_a_lesson(state);
+  act(state, GoToStep{1});
+  answer_step(state, 0, {0});
+  act(state, Predict{{"", {1}, 0, {}}});
+}
+
+void name_a_bank(State& state) {
+  begin_a_lesson(state);
+  act(state, GoToStep{3});
+}
+
+void lecture_a_lesson(State& state) {
+  predict_rightly(state);
+  act(state, {"toggle_lecture"});
+}
+
 // Narrow panels are as wide as in a window of 1280 × 720, where text is a little higher.
 constexpr std::uint32_t side = 300, broad = 560, flat = 250, tall = 390;
 
@@ -396,6 +433,13 @@ constexpr std::array scenes{
     Scene{"source_error", "###source", broad, tall, do_not_compile},
     Scene{"source_compared", "###source", broad, tall, pin_two},
     Scene{"occupancy", "###occupancy", broad, tall, cost},
+    Scene{"lesson_list", "###lesson", broad, flat, list_lessons},
+    Scene{"lesson_asked", "###lesson", 900, flat, begin_a_lesson},
+    Scene{"lesson_right", "###lesson", 900, flat, predict_rightly},
+    Scene{"lesson_wrong", "###lesson", broad, tall, choose_wrongly},
+    Scene{"lesson_bank", "###lesson", broad, flat, name_a_bank},
+    Scene{"lesson_covered", "###banks", broad, flat, begin_a_lesson},
+    Scene{"lecture_lesson", nullptr, 960, 540, lecture_a_lesson},
     Scene{"log", "###log", broad, flat, write_a_log},
     Scene{"doctor", "###doctor", broad, flat, examine},
     Scene{"banks", "###banks", broad, tall, conflict},

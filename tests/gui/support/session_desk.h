@@ -75,6 +75,15 @@ class SessionDesk {
     ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, false);
     settle();
   }
+  /// With Shift held down.
+  void shift(ImGuiKey key) {
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
+    ImGui::GetIO().AddKeyEvent(key, true);
+    frames(1);
+    ImGui::GetIO().AddKeyEvent(key, false);
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
+    settle();
+  }
   /// Scrolls a window ("###summary"), as its scroll bar does, until a widget of it stands in its middle.
   void scroll_to(const std::string& window, const std::string& widget) {
     ImGuiWindow* const found = ImGui::FindWindowByName(window.c_str());

@@ -9,6 +9,7 @@
 #include "lab/lesson/answers.h"
 #include "lab/lesson/claims.h"
 #include "lab/lesson/texts.h"
+#include "lab/lesson/write_step.h"
 
 namespace warpscope::lab {
 namespace {
@@ -135,6 +136,45 @@ TEST(Texts, OfHandoutAndQuizAreInBothLanguages) {
     ASSERT_TRUE(texts) << texts.error().text();
     EXPECT_FALSE(texts->words().empty());
   }
+}
+
+TEST(AStep, IsWrittenAsItIsRead) {
+  LessonStep step;
+  step.name = "moment_1";
+  step.title = {"A \"moment\"", "一个“时刻”"};
+  step.text = {"Two\nlines \\ and {braces}", "两行\n文字"};
+  step.experiment.kernel = "transpose/smem_tile";
+  step.experiment.values = {{"tile", std::int64_t{32}}, {"load_op", std::string("ca")}};
+  step.experiment.seed = 7;
+  step.experiment.target = "T4";
+  step.experiment.source_line = "square[threadIdx.x][row]";
+  step.view.emplace().show = StepView::Show::warps;
+  step.view->access = 3;
+  step.view->lane = 31;
+  step.view->bank = 5;
+  step.view->seconds = 0.75;
+  step.view->camera = {{"time", {0.25, 0.5}}, {"a buffer", {1, -2.5, 1e-7}}};
+  LessonStep plain = step;
+  plain.name = "moment_2";
+  plain.view.reset();
+  plain.experiment.values.clear();
+  const std::string text = lesson_head({"Title", "标题"}, {"Summary", "摘要"}) + step_text(step) + step_text(plain);
+  const auto lesson = read_lesson(text, "folder/mine.toml");
+  ASSERT_TRUE(lesson) << lesson.error().front().text() << text;
+  EXPECT_EQ(lesson->title.zh, "标题");
+  ASSERT_EQ(lesson->steps.size(), 2u);
+  for (LessonStep read : lesson->steps) {
+    const LessonStep& wanted = read.name == "moment_1" ? step : plain;
+    read.line = read.experiment.line = 0;
+    if (read.view) read.view->line = 0;
+    EXPECT_EQ(read, wanted) << text;
+  }
+}
+
+TEST(AStep, NeedsNumbersForItsCamera) {
+  const auto wrong = read_lesson(with(small, "lane = 31", "camera = { time = [\"a\"] }"), "lessons/small.toml");
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().front().what.find("is no list of numbers"), std::string::npos);
 }
 
 TEST(NumberText, HasThreeSignificantDigitsOrIsWhole) {

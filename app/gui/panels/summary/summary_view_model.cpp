@@ -18,7 +18,7 @@ namespace {
 using lab::Finding, lab::FindingKind;
 namespace names = lab::number_names;
 
-Source source_of(lab::Origin origin) {
+Source source_of_origin(lab::Origin origin) {
   constexpr std::array sources{Source::measured, Source::counted, Source::derived, Source::recorded, Source::predicted};
   return sources.at(static_cast<std::size_t>(origin));
 }
@@ -244,7 +244,7 @@ SummaryItem item_of(const State& state, const Finding& finding) {
   item.title = words.title();
   item.detail = words.detail();
   item.remedy = words.remedy();
-  if (!finding.numbers.empty()) item.source = source_of(finding.numbers.front().origin);
+  if (!finding.numbers.empty()) item.source = source_of_origin(finding.numbers.front().origin);
   const SourceView& text = state.source.text;
   if (finding.place && finding.place->line > 0 && same_source(finding.place->file, text.path) &&
       static_cast<std::size_t>(finding.place->line) <= text.lines.size()) {
@@ -269,7 +269,7 @@ SummaryViewModel summary_view_model(const State& state) {
   }
   if (summary.time_ms) {
     view_model.time = duration(*summary.time_ms).text();
-    view_model.time_source = source_of(summary.time_origin);
+    view_model.time_source = source_of_origin(summary.time_origin);
   }
   for (const Finding& cause : summary.causes) {
     if (view_model.causes.size() == max_causes) break;

@@ -141,7 +141,9 @@ class MatricesPanel : public ViewPanel {
     const std::optional<ShownAccess> at = shown_access(frame.state.playback, AnimatedView::matrices);
     if (!at) return {};
     renderer_.follow(frame.state);
+    look_from(frame.state.playback);
     MatricesDrawing({frame, opacity}, renderer_, *at).draw(canvas);
+    say_where_from(frame);
     std::string caption =
         matrices_caption(frame.state, at->record, renderer_.images(), renderer_.totals(), renderer_.wrong());
     caption += levels_caption(frame.state, at->index);
@@ -151,7 +153,29 @@ class MatricesPanel : public ViewPanel {
     return caption;
   }
 
+  /// Takes the camera of the state when another than this panel has placed it.
+  void look_from(const Playback& playback) {
+    const auto placed = playback.cameras.find(AnimatedView::matrices);
+    const lab::ViewCamera camera = placed == playback.cameras.end() ? lab::ViewCamera() : placed->second;
+    if (camera == camera_) return;
+    camera_ = camera;
+    renderer_.looks.clear();
+    for (const auto& [buffer, numbers] : camera) {
+      if (numbers.size() == 3 && numbers[2] > 0) renderer_.looks[buffer] = {numbers[0], numbers[1], numbers[2]};
+    }
+  }
+
+  /// Tells the state where the panel looks from, for a step of a lesson.
+  void say_where_from(const Frame& frame) {
+    lab::ViewCamera camera;
+    for (const auto& [buffer, look] : renderer_.looks) camera[buffer] = {look.x, look.y, look.across};
+    if (camera == camera_) return;
+    camera_ = camera;
+    frame.emit(PlaceCamera{AnimatedView::matrices, std::move(camera)});
+  }
+
   MatricesRenderer renderer_;
+  lab::ViewCamera camera_;  ///< as the state has it, or will have it with the next command
 };
 
 }  // namespace

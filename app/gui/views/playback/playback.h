@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "gui/state/effects.h"
 #include "gui/views/playback/access_sequence.h"
+#include "lab/lesson/lesson.h"
 #include "lab/result.h"
 
 namespace warpscope::gui {
@@ -40,7 +42,8 @@ struct Playback {
   bool levels = false;                           ///< the views colour by the level of memory that answers
   std::array<double, 4> speeds{4, 4, 256, 256};  ///< by view, in steps per second; see AccessSequence::steps
   std::array<bool, 4> visible{};                 ///< by view, whether its panel is visible; accesses are recorded then
-  lab::TraceChoice choice;                       ///< what shall be recorded; trace_choice() sets the limit
+  std::map<AnimatedView, lab::ViewCamera> cameras;  ///< where views look from; a view without one shows its own
+  lab::TraceChoice choice;                          ///< what shall be recorded; trace_choice() sets the limit
   /// The moment, which is the index in the sequence of the access in progress, plus its progress from 0 to 1. An access
   /// of n steps is in step floor(n * part).
   double position = 0;

@@ -177,6 +177,11 @@ Outcome ChooseByte::apply(State& state, double) const {
   return Effects();
 }
 
+Outcome PlaceCamera::apply(State& state, double) const {
+  state.playback.cameras[view] = camera;
+  return Effects();
+}
+
 std::span<const Action> playback_actions() {
   static constexpr std::array table{
       Action{"show_banks", "Show the Banks view", "1", "Views",

@@ -27,6 +27,7 @@ bool shows_any_site(const Playback& playback, AnimatedView view) {
 std::string why_nothing_to_show(const State& state, AnimatedView view) {
   const Playback& playback = state.playback;
   if (state.selection.kernel.empty()) return state.say("views.no_kernel");
+  if (asks(state.lesson)) return state.say("views.covered");
   if (!playback.sequence) {
     if (!state.known.connected) return state.say("views.no_worker");
     if (playback.without_revision == state.selection.revision && !playback.without.empty()) return playback.without;
@@ -81,7 +82,7 @@ void ViewPanel::draw(const Frame& frame) {
       wrapped(missing, frame.theme.text);
       name_item(frame, name + "/missing");
     }
-    if (shows_any_site(playback, view_)) {
+    if (shows_any_site(playback, view_) && !asks(frame.state.lesson)) {
       // The choice may be the reason why nothing is visible, so the bar stays.
       ImGui::Dummy({0, frame.em});
       draw_transport_bar(frame, view_);

@@ -1,0 +1,32 @@
+// Runs experiments to their ends, one after the other, for whoever may wait: lessons need all of a result.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "base/error.h"
+#include "client/client.h"
+#include "lab/experiment.h"
+#include "lab/result.h"
+
+namespace warpscope::client {
+
+/// One thread uses it.
+class ExperimentRunner {
+ public:
+  /// `given_up` (may be empty) is asked a few times a second, and ends the waiting.
+  explicit ExperimentRunner(Options options = {}, std::function<bool()> given_up = {});
+
+  /// Runs in the worker, which is started by the first experiment, and waits for the trace too. It fails when the
+  /// worker gave no answer, or when it was given up.
+  [[nodiscard]] Expected<std::shared_ptr<const lab::Result>> run(const lab::Experiment& experiment);
+
+ private:
+  [[nodiscard]] bool is_given_up() const { return given_up_ && given_up_(); }
+
+  Options options_;
+  std::function<bool()> given_up_;
+  std::unique_ptr<Client> worker_;
+};
+
+}  // namespace warpscope::client

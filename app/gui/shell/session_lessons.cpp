@@ -1,0 +1,116 @@
+// What the session does for lessons: it reads their files, has their answers computed, and writes the user's steps.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/file.h"
+#include "gui/shell/session.h"
+#include "lab/lesson/write_step.h"
+
+namespace warpscope::gui {
+namespace {
+
+constexpr const char* own_lesson = "my_lesson.toml";
+
+using Stamps = std::vector<std::pair<std::filesystem::path, std::filesystem::file_time_type>>;
+
+/// Adds the lesson files of a folder with the times of their last change.
+void add_stamps(const std::filesystem::path& folder, Stamps& stamps) {
+  std::error_code missing;
+  if (folder.empty() || !std::filesystem::is_directory(folder, missing)) return;
+  for (const std::string& name : lab::lessons_in(folder)) {
+    const std::filesystem::path file = folder / (name + ".toml");
+    std::error_code error;
+    const auto changed = std::filesystem::last_write_time(file, error);
+    if (!error) stamps.emplace_back(file, changed);
+  }
+}
+
+/// Returns a number that no step of the lesson has in its name "moment_N".
+std::size_t free_number(const lab::Lesson& lesson) {
+  std::size_t number = lesson.steps.size() + 1;
+  const auto taken = [&](const lab::LessonStep& step) { return step.name == fmt::format("moment_{}", number); };
+  while (std::ranges::any_of(lesson.steps, taken)) ++number;
+  return number;
+}
+
+}  // namespace
+
+bool Session::watch_lessons() {
+  Stamps now;
+  add_stamps(options_.lessons, now);
+  const std::size_t shipped = now.size();
+  add_stamps(options_.own_lessons, now);
+  if (now == lesson_files_) return false;
+  lesson_files_ = std::move(now);
+  std::vector<KnownLesson> lessons;
+  std::vector<Error> errors;
+  for (std::size_t i = 0; i < lesson_files_.size(); ++i) {
+    const std::filesystem::path& file = lesson_files_[i].first;
+    const auto text = read_file(file);
+    if (!text) errors.push_back(text.error());
+    if (!text) continue;
+    auto lesson = lab::read_lesson(*text, file.string());
+    if (lesson) {
+      lessons.push_back({std::make_shared<const lab::Lesson>(std::move(*lesson)), i >= shipped});
+    } else {
+      errors.insert(errors.end(), lesson.error().begin(), lesson.error().end());
+    }
+  }
+  accept_lessons(state_, std::move(lessons), std::move(errors));
+  return true;
+}
+
+bool Session::serve_lesson() {
+  const LessonState& lesson = state_.lesson;
+  if (lesson.open && asked_question_ != lesson.question) {
+    if (!lesson_run_) {
+      // Experiments of lessons run in the emulator, which needs no other machine.
+      client::Options worker = options_.worker;
+      worker.remote.reset();
+      worker.wake = nullptr;
+      lesson_run_ = std::make_unique<LessonRun>(options_.recorded, std::move(worker), options_.worker.wake);
+    }
+    asked_question_ = lesson.question;
+    lesson_run_->ask({lesson.question, state_.known.catalogue, *lesson.open, asked_step(state_)});
+  }
+  auto reply = lesson_run_ ? lesson_run_->take() : std::nullopt;
+  if (!reply) return false;
+  accept_answer(state_, reply->number, std::move(reply->answered));
+  return true;
+}
+
+/// The step goes to the open lesson when that is the user's, else to a file for all moments.
+void Session::add_lesson_step() {
+  if (options_.own_lessons.empty()) return note("this window has no folder for lessons");
+  const auto own = std::ranges::find_if(
+      state_.lesson.lessons, [&](const KnownLesson& known) { return known.own && known.lesson == state_.lesson.open; });
+  const std::filesystem::path file =
+      own != state_.lesson.lessons.end() ? std::filesystem::path(own->lesson->file) : options_.own_lessons / own_lesson;
+  std::error_code error;
+  std::filesystem::create_directories(options_.own_lessons, error);
+  std::string text;
+  std::size_t number = 1;
+  if (std::filesystem::exists(file, error)) {
+    auto before = read_file(file);
+    if (!before) return complain(before.error());
+    const auto lesson = lab::read_lesson(*before, file.string());
+    // A file with a mistake is the user's to mend; a step behind the mistake would only hide it.
+    if (!lesson) return complain(lesson.error().front());
+    text = std::move(*before);
+    if (!text.ends_with('\n')) text += '\n';
+    number = free_number(*lesson);
+  } else {
+    text = lab::lesson_head({"My lesson", "我的课程"},
+                            {"Moments of the window, one after the other.", "窗口中的时刻，逐一排列。"});
+  }
+  const auto line = static_cast<int>(std::ranges::count(text, '\n')) + 2;
+  text += lab::step_text(moment_of(state_, number));
+  if (const Status written = write_file(file, text); !written) return complain(written.error());
+  note(fmt::format("step {} was added to {}", number, file.string()));
+  static_cast<void>(watch_lessons());
+  open_editor({file.string(), line});
+}
+
+}  // namespace warpscope::gui

@@ -1,0 +1,17 @@
+// The recordings whose times lessons speak of.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "base/error.h"
+#include "catalogue/catalogue.h"
+#include "lab/recording/result_index.h"
+
+namespace warpscope::lab {
+
+/// Reads those of the H200 of a folder. It fails when one of them cannot be read.
+[[nodiscard]] Expected<std::shared_ptr<const ResultIndex>> lesson_recordings(const std::filesystem::path& folder,
+                                                                             const catalogue::Snapshot& kernels);
+
+}  // namespace warpscope::lab

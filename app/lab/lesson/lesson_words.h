@@ -1,0 +1,21 @@
+// What lessons say of their answers in words: the handout, the text and the window share it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lab/lesson/answers.h"
+#include "lab/lesson/lesson.h"
+#include "lab/lesson/lesson_facts.h"
+#include "lab/lesson/texts.h"
+
+namespace warpscope::lab {
+
+/// Says where a number comes from: "recorded (NVIDIA H200, 2026-11-21)", "derived from addresses".
+[[nodiscard]] std::string origin_text(const Provenance& from, const Texts& texts, std::string_view language);
+
+/// Returns the answer in words: "8 wavefronts", the option, the order, the line, the banks.
+[[nodiscard]] std::string answer_text(const Question& question, const Answer& answer, const Texts& texts,
+                                      std::string_view language);
+
+}  // namespace warpscope::lab

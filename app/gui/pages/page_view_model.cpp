@@ -182,7 +182,7 @@ PageHeading page_heading(const State& state, CounterPage page) {
                       : result->failed()             ? state.say("views.failed")
                       : result->without_prediction.empty()
                           ? state.say("pages.nothing")
-                          : state.say("pages.not_predicted", result->without_prediction);
+                          : state.say("pages.not_predicted", state.language().translated(result->without_prediction));
     return heading;
   }
   const std::string computed = computed_text(state, elements, sources);

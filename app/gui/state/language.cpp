@@ -28,6 +28,11 @@ Status flatten(const toml::table& table, const std::string& prefix, const std::s
   return {};
 }
 
+bool is_there(const fs::path& file) {
+  std::error_code error;
+  return fs::exists(file, error);
+}
+
 Expected<Texts> read_texts(const fs::path& file) {
   TRY(auto text, read_file(file));
   Texts texts;
@@ -43,8 +48,8 @@ Expected<Texts> read_texts(const fs::path& file) {
 
 }  // namespace
 
-Language::Language(std::string code, Texts texts, std::shared_ptr<const Language> behind)
-    : code_(std::move(code)), texts_(std::move(texts)), behind_(std::move(behind)) {}
+Language::Language(std::string code, Texts texts, std::shared_ptr<const Language> behind, Sentences sentences)
+    : code_(std::move(code)), texts_(std::move(texts)), behind_(std::move(behind)), sentences_(std::move(sentences)) {}
 
 const std::string* Language::find(std::string_view key) const {
   const auto found = texts_.find(key);
@@ -77,7 +82,11 @@ Expected<std::shared_ptr<const Language>> read_language(const fs::path& folder, 
     TRY(behind, read_language(folder, base));
   }
   TRY(auto texts, read_texts(folder / (code + ".toml")));
-  return std::make_shared<const Language>(code, std::move(texts), std::move(behind));
+  Texts sentences;
+  if (const fs::path file = folder / "sentences" / (code + ".toml"); is_there(file)) {
+    TRY(sentences, read_texts(file));
+  }
+  return std::make_shared<const Language>(code, std::move(texts), std::move(behind), Sentences(sentences));
 }
 
 Expected<fs::path> language_folder() {

@@ -11,8 +11,9 @@
 // the name in the table of panels (title_of() in panels.h looks it up). The title and the help of an action are written
 // in English in the action table, and in every other language under action.NAME.title and action.NAME.help (title_of()
 // and help_of() in actions.h find them). The titles, summaries and claims of kernels come with the kernels
-// (catalogue::texts_of()). The texts of other folders (compiler, emulator, client) and of the log stay in English, as do
-// the names of hardware events, PTX and CUDA identifiers.
+// (catalogue::texts_of()). Sentences of the emulator and the worker, and what kernel files say of their knobs, are
+// translated as a whole (sentences/CODE.toml; Language::translated()). Texts of the compiler and of the log stay in
+// English, as do the names of hardware events, PTX and CUDA identifiers.
 #pragma once
 
 #include <fmt/format.h>
@@ -26,6 +27,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "gui/state/sentences.h"
 
 namespace warpscope::gui {
 
@@ -33,7 +35,7 @@ class Language {
  public:
   /// Keys are the tables' names joined with points. `behind` is asked for texts that this one lacks; it may be null.
   Language(std::string code, std::map<std::string, std::string, std::less<>> texts,
-           std::shared_ptr<const Language> behind = nullptr);
+           std::shared_ptr<const Language> behind = nullptr, Sentences sentences = {});
 
   /// Returns "en" or "zh", which is the name of the file without its extension.
   [[nodiscard]] const std::string& code() const { return code_; }
@@ -43,6 +45,11 @@ class Language {
   template <class... Arguments>
   [[nodiscard]] std::string say(std::string_view key, const Arguments&... arguments) const {
     return put_together(key, fmt::make_format_args(arguments...));
+  }
+
+  /// Returns a sentence of another room or of a kernel file in this language, or as it is when nobody translated it.
+  [[nodiscard]] std::string translated(const std::string& sentence) const {
+    return sentences_.translated(sentence).value_or(sentence);
   }
 
   /// Returns the text itself, or null when this language (not those behind it) lacks it.
@@ -55,13 +62,14 @@ class Language {
   std::string code_;
   std::map<std::string, std::string, std::less<>> texts_;
   std::shared_ptr<const Language> behind_;
+  Sentences sentences_;
 };
 
 /// Returns the codes of the languages whose files are in that folder.
 [[nodiscard]] std::vector<std::string> languages_in(const std::filesystem::path& folder);
 
-/// Reads one file of texts; English stands behind it unless it is English. It fails when the file cannot be read, or
-/// when an entry is no text, and the error names the line.
+/// Reads one file of texts, and sentences/CODE.toml where it is there; English stands behind it unless it is English.
+/// It fails when the file cannot be read, or when an entry is no text, and the error names the line.
 [[nodiscard]] Expected<std::shared_ptr<const Language>> read_language(const std::filesystem::path& folder,
                                                                       const std::string& code);
 

@@ -134,9 +134,9 @@ void draw_knob_slider(const Frame& frame, const Knob& knob) {
   if (hovered || active) {
     const double nearest = std::clamp(std::round(position), 0.0, static_cast<double>(knob.labels.size() - 1));
     const auto index = static_cast<std::size_t>(nearest);
-    tooltip(frame, knob.selectable(index)
-                       ? knob.name + " = " + knob.labels[index]
-                       : frame.say("knobs.cannot_be", knob.name, knob.labels[index], knob.why_not[index]));
+    tooltip(frame, knob.selectable(index) ? knob.name + " = " + knob.labels[index]
+                                          : frame.say("knobs.cannot_be", knob.name, knob.labels[index],
+                                                      frame.language().translated(knob.why_not[index])));
   }
 }
 
@@ -227,7 +227,7 @@ void draw_knob(const Frame& frame, const Knob& knob) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   draw_name_and_value(frame, knob, focused);
   draw_knob_slider(frame, knob);
-  if (!knob.selectable(knob.index)) wrapped(knob.why_not[knob.index], frame.theme.wrong);
+  if (!knob.selectable(knob.index)) wrapped(frame.language().translated(knob.why_not[knob.index]), frame.theme.wrong);
   if (focused) {  // a bar at its side shows that the arrow keys turn this knob
     const float x = from.x - 0.42F * em;
     ImGui::GetWindowDrawList()->AddRectFilled({x, from.y + 0.1F * em}, {x + 0.18F * em, from.y + 3.1F * em},

@@ -69,7 +69,7 @@ class OutputPanel : public Panel {
                   fmt::format("{:.3g}", summary_.range.greatest));
     const std::uint32_t odd = summary_.not_a_number + summary_.infinite;
     if (odd > 0) words += frame.say("output.odd", odd);
-    wrapped(words + frame.say("output.path", values_.path()), frame.theme.quiet);
+    wrapped(words + frame.say("output.path", frame.language().translated(values_.path())), frame.theme.quiet);
   }
 
  private:

@@ -108,7 +108,7 @@ Problem::Kind kind_of(const lab::Fault& fault) {
 
 /// `what` is the text about the fault, which may be more than its message.
 Problem problem_of(const Language& language, Problem::Kind kind, const lab::Fault& fault, std::string what) {
-  return {kind, std::move(what), place_text(language, fault), fault.remedy};
+  return {kind, std::move(what), place_text(language, fault), language.translated(fault.remedy)};
 }
 
 /// Describes a museum kernel that showed its lesson. Nothing went wrong.
@@ -119,15 +119,17 @@ Problem lesson_of(const State& state, const lab::Result& result) {
   Problem lesson = shown == result.faults.end()
                        ? Problem{Problem::Kind::lesson, language.say("problem.lesson", kept), "", ""}
                        : problem_of(language, Problem::Kind::lesson, *shown,
-                                    language.say("problem.lesson_with", kept, shown->message));
+                                    language.say("problem.lesson_with", kept, language.translated(shown->message)));
   if (waits_for_a_click(state, result)) lesson.action = "launch_anyway";
   return lesson;
 }
 
 Problem held_of(const Language& language, const lab::Result& result) {
-  Problem held = result.faults.empty() ? Problem{Problem::Kind::held, language.say("problem.held"), "", ""}
-                                       : problem_of(language, Problem::Kind::held, result.faults.front(),
-                                                    language.say("problem.held_with", result.faults.front().message));
+  Problem held =
+      result.faults.empty()
+          ? Problem{Problem::Kind::held, language.say("problem.held"), "", ""}
+          : problem_of(language, Problem::Kind::held, result.faults.front(),
+                       language.say("problem.held_with", language.translated(result.faults.front().message)));
   held.action = "launch_anyway";
   return held;
 }
@@ -140,7 +142,8 @@ void add_faults(const Language& language, const lab::Result& result, std::size_t
     const lab::Fault& fault = result.faults[i];
     if (wrong && told_by_verification(fault)) continue;
     if (result.as_expected() && fault.kind == result.expected) continue;
-    if (++found <= max_faults) problems.push_back(problem_of(language, kind_of(fault), fault, fault.message));
+    if (++found <= max_faults)
+      problems.push_back(problem_of(language, kind_of(fault), fault, language.translated(fault.message)));
   }
   if (found > max_faults) {
     problems.push_back({Problem::Kind::fault, language.say("problem.more_faults", found - max_faults), "", ""});
@@ -158,12 +161,12 @@ std::string fault_noun(const Language& language, FaultKind kind) {
 }
 
 std::string fault_details(const Language& language, const lab::Fault& fault) {
-  std::vector<std::string> lines{fault.message};
+  std::vector<std::string> lines{language.translated(fault.message)};
   if (const std::vector<std::string> parts = participants(language, fault); !parts.empty())
     lines.push_back(join(parts, ", "));
   if (fault.address) lines.push_back(language.say("fault.address", *fault.address));
   if (fault.count > 1) lines.push_back(language.say("fault.times", grouped(fault.count)));
-  if (!fault.remedy.empty()) lines.push_back(language.say("fault.remedy", fault.remedy));
+  if (!fault.remedy.empty()) lines.push_back(language.say("fault.remedy", language.translated(fault.remedy)));
   return join(lines, "\n");
 }
 
@@ -178,7 +181,7 @@ void write_verdict(const Language& language, Readout& readout, const lab::Result
   if (result.expected != FaultKind::none && verification) {
     return say(Verdict::unpromised, language.say("verdict.unpromised_text", fault_noun(language, result.expected)));
   }
-  if (stopped_at_fault(result)) return say(Verdict::fault, result.faults.front().message);
+  if (stopped_at_fault(result)) return say(Verdict::fault, language.translated(result.faults.front().message));
   if (!verification) {
     if (result.time() == nullptr) return;
     return verified_before ? say(Verdict::verified, language.say("verdict.verified_before"))
@@ -189,7 +192,7 @@ void write_verdict(const Language& language, Readout& readout, const lab::Result
   say(Verdict::wrong, wrong_text(language, *verification));
   if (verification->first) readout.first_wrong = first_wrong_text(language, *verification->first);
   for (const lab::Fault& fault : result.faults) {
-    if (told_by_verification(fault)) readout.wrong_remedy = fault.remedy;
+    if (told_by_verification(fault)) readout.wrong_remedy = language.translated(fault.remedy);
   }
 }
 
@@ -204,7 +207,8 @@ std::vector<Problem> problems_of(const State& state) {
   }
   if (const std::vector<Error>* errors = state.front_matter_errors()) {
     const Error& error = errors->front();
-    problems.push_back({Problem::Kind::fault, error.what, error.where, error.remedy});
+    problems.push_back({Problem::Kind::fault, state.language().translated(error.what), error.where,
+                        state.language().translated(error.remedy)});
   }
   const lab::Result* result = state.current();
   if (result == nullptr) return problems;
@@ -245,12 +249,14 @@ std::string reason_without_time(const State& state) {
   }
   if (result->launch_blocked) return state.say("readout.held");
   if (emulated(*result)) {
-    if (!result->without_prediction.empty()) return state.say("readout.not_predicted", result->without_prediction);
+    if (!result->without_prediction.empty())
+      return state.say("readout.not_predicted", state.language().translated(result->without_prediction));
     return state.say(has_gpu(state) ? "readout.emulated" : "readout.no_gpu");
   }
   if (result->failed())
-    return result->faults.empty() ? state.say("readout.failed")
-                                  : state.say("readout.not_measured", result->faults.front().message);
+    return result->faults.empty()
+               ? state.say("readout.failed")
+               : state.say("readout.not_measured", state.language().translated(result->faults.front().message));
   return state.say(result->stage == lab::Stage::resolved ? "readout.compiling" : "readout.measuring");
 }
 
@@ -358,6 +364,7 @@ std::vector<std::string> notes_of(const State& state) {
       state.known.counted_revision == state.selection.revision) {
     for (const std::string& note : state.known.counted->notes) add_once(notes, note);
   }
+  for (std::string& note : notes) note = state.language().translated(note);
   return notes;
 }
 
@@ -385,7 +392,8 @@ Readout read(const State& state) {
   const Language& language = state.language();
   Readout readout;
   readout.title = state.selection.kernel.empty() ? state.say("readout.no_kernel") : state.selection.kernel;
-  if (const auto definition = state.definition()) readout.subtitle = texts_of(*definition, state.language().code()).title;
+  if (const auto definition = state.definition())
+    readout.subtitle = texts_of(*definition, state.language().code()).title;
 
   const std::string why_not = reason_without_time(state);
   const Shown shown = shown_numbers(state);

@@ -212,8 +212,8 @@ void add_messages(const Language& language, SourceView& view, const lab::Result&
     // The compiler's messages are added above, and the readout has those without a line.
     if (fault.kind == FaultKind::compile || fault.line <= 0) continue;
     const bool promised = result.as_expected() && fault.kind == result.expected;
-    add(view,
-        {promised ? Kind::lesson : Kind::fault, fault.file, fault.line, fault.message, fault_details(language, fault)});
+    add(view, {promised ? Kind::lesson : Kind::fault, fault.file, fault.line, language.translated(fault.message),
+               fault_details(language, fault)});
   }
 }
 

@@ -84,9 +84,9 @@ struct Kernel {
   KernelSource source;
   std::string family;  ///< "transpose"; "" for a loose file
   std::string title, summary;
-  std::string article;                ///< optional key: the article that teaches the kernel
-  std::string section;                ///< optional key: the part of the article, "1.1"
-  std::vector<std::string> claims;    ///< optional key: sentences that a student can test with this kernel
+  std::string article;              ///< optional key: the article that teaches the kernel
+  std::string section;              ///< optional key: the part of the article, "1.1"
+  std::vector<std::string> claims;  ///< optional key: sentences that a student can test with this kernel
   std::map<std::string, KernelTexts> translations;  ///< by the code of the language, "zh"
   std::vector<Parameter> parameters;                ///< in the order of the file
   std::vector<Size> sizes;

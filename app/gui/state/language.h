@@ -27,7 +27,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "gui/state/sentences.h"
+#include "gui/words/sentences.h"
 
 namespace warpscope::gui {
 

@@ -11,8 +11,8 @@
 #include "gui/panels/lines.h"
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/panels/source/source_view_model.h"
-#include "gui/state/access_words.h"
 #include "gui/state/numbers.h"
+#include "gui/words/access_words.h"
 
 namespace warpscope::gui {
 namespace {

@@ -8,9 +8,9 @@
 #include <set>
 
 #include "base/rounding.h"
-#include "gui/state/access_words.h"
 #include "gui/views/banks/banks_drawing.h"
 #include "gui/views/playback/playback_caption.h"
+#include "gui/words/access_words.h"
 
 namespace warpscope::gui {
 namespace {

@@ -5,9 +5,9 @@
 #include <array>
 #include <utility>
 
-#include "gui/state/access_words.h"
 #include "gui/state/numbers.h"
 #include "gui/views/playback/view_panel.h"
+#include "gui/words/access_words.h"
 
 namespace warpscope::gui {
 namespace {

@@ -1,4 +1,4 @@
-#include "gui/state/sentences.h"
+#include "gui/words/sentences.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "gui/state/access_words.h"
+#include "gui/words/access_words.h"
 
 #include "base/names.h"
 

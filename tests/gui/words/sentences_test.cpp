@@ -1,5 +1,5 @@
 // Sentences of other rooms in the window's language.
-#include "gui/state/sentences.h"
+#include "gui/words/sentences.h"
 
 #include <gtest/gtest.h>
 

@@ -9,6 +9,7 @@
 #include <deque>
 #include <future>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "base/names.h"
@@ -45,6 +46,11 @@ double hot_misses(double footprint_bytes, double l2_bytes) {
   return std::clamp((footprint_bytes / l2_bytes - 0.5) / 0.5, 0.0, 1.0);
 }
 
+/// The L2 as far as it holds what is used once: what both partitions use lies in it twice.
+double l2_of_all(const Constants& gpu) {
+  return gpu.l2_bytes / gpu.l2_partitions;
+}
+
 SkeletonInput input_of(const LaunchQuestion& question, const MachineCode& code, const GpuProfile& gpu) {
   return {question.block.trace,
           question.vectorization,
@@ -54,6 +60,10 @@ SkeletonInput input_of(const LaunchQuestion& question, const MachineCode& code, 
           std::max<std::uint64_t>(1, (question.block_threads + 31) / 32),
           question.block_threads,
           costs_of(gpu.value)};
+}
+
+double touched_bytes(const Replay& replay) {
+  return replay.memory_read_bytes + replay.memory_write_bytes;
 }
 
 /// What all lengths of the loops have in common.
@@ -99,9 +109,9 @@ class Length {
     const double stays = gpu.l2_dirty_share * gpu.l2_bytes * (written > 0 ? written / (read + written) : 0);
     input.memory_writes = written > 0 ? std::max(0.0, 1 - stays / written) : 0;
     input.cold_code = !hot && !question_.ran_before;
+    const double misses = hot ? hot_misses(read + written, gpu.l2_bytes) : 1;
+    input.memory_reads = 1 - in_l2(1 - misses, read, gpu);
     if (hot) {
-      const double misses = hot_misses(read + written, gpu.l2_bytes);
-      input.memory_reads = misses;
       // Each run has the memory take what the one before it left.
       input.memory_writes = misses;
     }
@@ -120,11 +130,38 @@ class Length {
     return served;
   }
 
+  [[nodiscard]] std::vector<std::uint32_t> buffers() const {
+    std::set<std::uint32_t> touched;
+    for (const Access& access : block.accesses) {
+      if (access.buffer_lines > 0) touched.insert(access.buffer);
+    }
+    return {touched.begin(), touched.end()};
+  }
+
   BlockSkeleton block;
   Footprint footprint;
 
  private:
   [[nodiscard]] std::uint64_t blocks() const { return question_.grid[0] * question_.grid[1] * question_.grid[2]; }
+
+  /// The part of what the launch reads, `read` bytes, that is in the L2 when it starts. `of_others` is that of buffers
+  /// that the launch before it has not touched. That launch touched its bytes evenly, and this one comes to them in the
+  /// same order: by then what lay behind them has been touched, and what this one has read. With p the part of the way,
+  /// (1 - p) touched + p read bytes must fit.
+  [[nodiscard]] double in_l2(double of_others, double read, const Constants& gpu) const {
+    const LaunchAnswer* const before = question_.before;
+    if (before == nullptr) return of_others;
+    double sectors = 0, known = 0;
+    for (const Access& access : block.accesses) {
+      if (access.shared || access.kind != Access::Kind::load) continue;
+      sectors += access.sectors;
+      if (access.buffer_lines > 0 && std::ranges::binary_search(before->buffers, access.buffer)) known += access.sectors;
+    }
+    if (known == 0) return of_others;
+    const double holds = l2_of_all(gpu), touched = touched_bytes(before->cold);
+    const double kept = touched <= holds ? 1 : read >= holds ? 0 : (holds - read) / (touched - read);
+    return (kept * known + of_others * (sectors - known)) / sectors;
+  }
 
   /// Most constants make no difference to it, so that it is kept.
   [[nodiscard]] const Traffic& traffic_for(const Constants& gpu) const {
@@ -246,6 +283,7 @@ Expected<LaunchAnswer> predict_blocks(const LaunchQuestion& question, const GpuP
     answer.cold = run(gpu.value, false);
     answer.counts = counts_of(answer.cold, question.function.name, question.block.trace.sites, gpu.value);
     answer.served = length.served(answer.cold, gpu.value);
+    answer.buffers = length.buffers();
     answer.hot = run(gpu.value, true);
     answer.cold_fast = gpu.fast == gpu.value ? answer.cold : run(gpu.fast, false);
     answer.cold_slow = gpu.slow == gpu.value ? answer.cold : run(gpu.slow, false);
@@ -280,6 +318,7 @@ Expected<LaunchAnswer> predict_blocks(const LaunchQuestion& question, const GpuP
   answer.hot = scaled(one_hot, hot, more);
   answer.counts = counts_of(answer.cold, question.function.name, question.block.trace.sites, gpu.value);
   answer.served = two.served(answer.cold, gpu.value);
+  answer.buffers = two.buffers();
   const double whole_of_part = cold.clocks > 0 ? answer.cold.clocks / cold.clocks : 1;
   fast.clocks *= whole_of_part;
   slow.clocks *= whole_of_part;
@@ -311,7 +350,7 @@ Expected<double> clocks_of_last(const LaunchQuestion& question, const GpuProfile
   };
   TRY(const auto longer_one, alone(*question.last));
   TRY(const auto usual_one, alone(question.block));
-  const double in_l2 = touched > gpu.value.l2_bytes ? gpu.value.l2_bytes / touched : 1;
+  const double holds = l2_of_all(gpu.value), in_l2 = touched > holds ? holds / touched : 1;
   return std::max(0.0, in_l2 * (longer_one.hot.clocks - usual_one.hot.clocks) +
                            (1 - in_l2) * (longer_one.cold.clocks - usual_one.cold.clocks));
 }
@@ -321,7 +360,7 @@ Expected<double> clocks_of_last(const LaunchQuestion& question, const GpuProfile
 Expected<LaunchAnswer> predict_launch(const LaunchQuestion& question, const GpuProfile& gpu) {
   TRY(auto answer, predict_blocks(question, gpu));
   if (question.last == nullptr || answer.records_wanted > 0) return answer;
-  TRY(const double more, clocks_of_last(question, gpu, answer.cold.memory_read_bytes + answer.cold.memory_write_bytes));
+  TRY(const double more, clocks_of_last(question, gpu, touched_bytes(answer.cold)));
   for (Replay* const replay : {&answer.cold, &answer.hot, &answer.cold_fast, &answer.cold_slow}) {
     replay->clocks += more;
     replay->busy[static_cast<std::size_t>(Cause::waiting)] += more;
@@ -351,6 +390,7 @@ LaunchAnswer predict_copy(std::uint64_t bytes, const GpuProfile& gpu) {
           4,
           Confidence::high,
           counts_of(cold, "", {}, gpu.value),
+          {},
           {}};
 }
 

@@ -61,6 +61,8 @@ struct TracedBlock {
   std::map<std::int32_t, std::uint64_t> line_counts;  ///< warp instructions by PTX line
 };
 
+struct LaunchAnswer;
+
 /// One launch of a plan. The block lies inside the grid, and its neighbours near it.
 struct LaunchQuestion {
   const ptx::Module& module;
@@ -75,6 +77,7 @@ struct LaunchQuestion {
   bool ran_before = false;         ///< an earlier launch of the plan has the same code
   /// The same block as if it had counted itself last, where the one that does goes on longer than the others; or null.
   const TracedBlock* last = nullptr;
+  const LaunchAnswer* before = nullptr;  ///< of the launch before it in the plan, or null
 };
 
 /// One launch, without what starting it costs.
@@ -85,6 +88,7 @@ struct LaunchAnswer {
   Confidence confidence = Confidence::high;
   LaunchCounts counts;  ///< cold
   ServedBlock served;   ///< empty for a copy by the driver
+  std::vector<std::uint32_t> buffers;  ///< of the trace, that it reads or writes; by rising number
   /// Not 0: the trace has too few records of a warp and site, of which so many are wanted, and nothing else is said.
   std::uint32_t records_wanted = 0;
 };

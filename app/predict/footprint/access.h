@@ -30,7 +30,8 @@ struct Access {
   std::uint32_t bytes = 0;             ///< of all lanes
   std::uint32_t lanes = 0;             ///< active
   std::uint32_t passes = 0;            ///< of an atomic: lanes on one address go one after the other, by sector
-  std::uint32_t buffer_lines = 0;      ///< of an atomic: the lines of its whole buffer
+  std::uint32_t buffer = 0;            ///< of the trace
+  std::uint32_t buffer_lines = 0;      ///< of all of that buffer; 0 where it is not known
   std::int64_t address = 0;            ///< of the first active lane
 };
 

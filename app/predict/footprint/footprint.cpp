@@ -40,6 +40,11 @@ double share_without(std::int64_t step, const Extent& grid) {
 
 }  // namespace
 
+bool Footprint::is_scattered(std::size_t access) const {
+  return std::ranges::any_of(
+      shifts, [&](const Shift& shift) { return access < shift.scattered.size() && shift.scattered[access]; });
+}
+
 Footprint footprint_of(const BlockSkeleton& block, std::vector<Shift> shifts, const Extent& grid) {
   Footprint footprint;
   footprint.shifts = std::move(shifts);

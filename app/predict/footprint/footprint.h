@@ -19,6 +19,8 @@ struct Shift {
   std::vector<std::int64_t> bytes;  ///< by access
   std::int64_t most_times = 1;      ///< so often it can be repeated before it leaves the grid at a side
   double without = 0;               ///< the share of the blocks that have no block such a step before them
+  /// By access: most lanes lie otherwise to the first one than in the block, so that data decide where. Empty: nowhere.
+  std::vector<bool> scattered;
 };
 
 struct Footprint {
@@ -27,6 +29,9 @@ struct Footprint {
   /// Addresses grow by the same bytes with each block along x, y and z; verified on a neighbour that is beside in more
   /// than one of them, where there is one. Empty when they do not.
   std::optional<std::array<std::vector<std::int64_t>, 3>> affine;
+
+  /// Whether data decide where the lanes of an access lie, as a neighbour shows.
+  [[nodiscard]] bool is_scattered(std::size_t access) const;
 };
 
 /// `grid` is that of the launch. Steps are counted with x fastest, and may count backward.

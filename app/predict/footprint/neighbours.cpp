@@ -92,6 +92,24 @@ std::vector<Shift> NeighbourShifts::of(const BlockSkeleton& skeleton) const {
   return shifts;
 }
 
+namespace {
+
+/// Whether most of the lanes that are active in both records lie otherwise to the first of them.
+bool lie_otherwise(const trace::Offsets& one, const trace::Offsets& other) {
+  std::optional<std::size_t> first;
+  std::size_t both = 0, moved = 0;
+  for (std::size_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
+    if (one[lane] == trace::no_offset || other[lane] == trace::no_offset) continue;
+    if (!first) first = lane;
+    ++both;
+    // Differences of unsigned numbers are right also where they are negative.
+    moved += one[lane] - one[*first] != other[lane] - other[*first] ? 1u : 0u;
+  }
+  return 2 * moved > both;
+}
+
+}  // namespace
+
 std::optional<Shift> NeighbourShifts::shift_to(std::size_t neighbour, const BlockSkeleton& skeleton) const {
   const trace::Trace& other = neighbours_.trace;
   const auto own_bases = buffer_bases(trace_), other_bases = buffer_bases(other);
@@ -101,6 +119,7 @@ std::optional<Shift> NeighbourShifts::shift_to(std::size_t neighbour, const Bloc
     const std::uint32_t record = skeleton.records[i];
     const trace::Header& header = trace_.headers[record];
     std::int64_t& bytes = shift.bytes.emplace_back(0);
+    shift.scattered.push_back(false);
     if (!trace::lies_in_buffers(trace_.sites[header.site].space)) continue;
     const auto& records = of_neighbours_[neighbour][key_of(header.warp, header.site)];
     if (ordinals_[record] >= records.size()) return std::nullopt;
@@ -115,6 +134,7 @@ std::optional<Shift> NeighbourShifts::shift_to(std::size_t neighbour, const Bloc
     if (from >= trace::lanes_per_warp || to >= trace::lanes_per_warp) continue;
     bytes = static_cast<std::int64_t>(address_of(other, other_bases, same, to)) -
             static_cast<std::int64_t>(address_of(trace_, own_bases, record, from));
+    shift.scattered.back() = lie_otherwise(trace_.offsets[record], other.offsets[same]);
   }
   return shift;
 }

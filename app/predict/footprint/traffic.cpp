@@ -44,7 +44,19 @@ struct Group {
   std::vector<Move> moves;  ///< by rising blocks
   std::unordered_map<std::int64_t, Held> sectors;
   std::unordered_map<std::int64_t, std::uint32_t> lines;  ///< that are loaded: their numbers
+  bool scattered = false;                                 ///< loads whose places in `buffer` come from data
+  std::uint32_t buffer = 0;
 };
+
+/// What scattered loads read of one buffer.
+struct Scatter {
+  double fetches = 0;  ///< of one block
+  double places = 1;   ///< of the buffer, that a fetch of the memory brings each
+  double misses = 1;   ///< the share of the fetches that the L2 does not have
+  double owed = 0;     ///< the share of a sector that was counted and not marked yet
+};
+/// The memory fetches so much at least.
+constexpr double bytes_of_fetch = 64;
 
 /// 64 bytes of a line: the warps that load of them first, and those of these that load both halves at once.
 struct Pair {
@@ -75,11 +87,13 @@ class Analysis {
     // What one block adds to the L2: its own sectors, as far as no near block has them too.
     bytes_of_block_ = 0;
     for (Group& group : groups_) {
+      if (group.scattered) continue;
       for (const auto& [sector, held] : group.sectors) {
         const Found before = found(group, sector, static_cast<double>(input_.blocks_in_flight));
         bytes_of_block_ += (1 - before.chance) * bytes_per_sector;
       }
     }
+    meet_by_chance();
     for (std::size_t i = 0; i < block_.accesses.size(); ++i) {
       const Access& access = block_.accesses[i];
       if (access.shared || access.lines == 0) continue;
@@ -104,8 +118,19 @@ class Analysis {
 
   void sort_into_groups() {
     std::map<std::vector<std::int64_t>, std::uint32_t> known;
+    std::map<std::uint32_t, std::uint32_t> known_buffers;
     for (std::size_t i = 0; i < block_.accesses.size(); ++i) {
-      if (block_.accesses[i].shared) continue;
+      const Access& access = block_.accesses[i];
+      if (access.shared) continue;
+      if (access.kind == Access::Kind::load && access.buffer_lines > 0 && footprint_.is_scattered(i)) {
+        const auto [at, added] = known_buffers.try_emplace(access.buffer, static_cast<std::uint32_t>(groups_.size()));
+        group_of_[i] = at->second;
+        if (!added) continue;
+        groups_.emplace_back().scattered = true;
+        groups_.back().buffer = access.buffer;
+        scatters_[access.buffer].places = access.buffer_lines * (bytes_per_line / bytes_of_fetch);
+        continue;
+      }
       std::vector<std::int64_t> key;
       for (const Shift& shift : footprint_.shifts) key.push_back(shift.bytes[i]);
       const auto [at, added] = known.try_emplace(key, static_cast<std::uint32_t>(groups_.size()));
@@ -268,6 +293,55 @@ class Analysis {
     return true;
   }
 
+  /// Loads whose places come from data find a sector in the L2 where one of the blocks before them met it by chance and
+  /// what came after that did not push it out: a cache that forgets what was used least recently holds what was touched
+  /// in the last so many blocks (Che, Tung and Wang, Hierarchical Web Caching Systems, 2002). All places of a buffer are
+  /// as likely.
+  void meet_by_chance() {
+    if (scatters_.empty()) return;
+    // What the walk leaves out of long loops is done as well.
+    const double whole = block_.work > 0 ? std::max(1.0, block_.whole_work / block_.work) : 1;
+    for (const Group& group : groups_) {
+      if (group.scattered) scatters_.at(group.buffer).fetches = whole * static_cast<double>(group.sectors.size());
+    }
+    const double streamed = whole * bytes_of_block_;
+    const auto held_after = [&](double blocks) {
+      double bytes = streamed * blocks;
+      for (const auto& [buffer, scatter] : scatters_)
+        bytes += scatter.places * bytes_of_fetch * -std::expm1(-scatter.fetches * blocks / scatter.places);
+      return bytes;
+    };
+    const auto grid = static_cast<double>(input_.grid_blocks);
+    double remembered = grid;
+    if (held_after(grid) > input_.l2_bytes) {
+      double low = 0;
+      for (int halvings = 0; halvings < 50; ++halvings) {
+        const double middle = (low + remembered) / 2;
+        (held_after(middle) > input_.l2_bytes ? remembered : low) = middle;
+      }
+    }
+    for (auto& [buffer, scatter] : scatters_) {
+      // The first blocks find less. This is the mean over all.
+      const double each = scatter.fetches / scatter.places, forgotten = std::exp(-each * remembered);
+      scatter.misses = (-std::expm1(-each * remembered) / each + (grid - remembered) * forgotten) / grid;
+      bytes_of_block_ += scatter.misses * scatter.fetches / whole * bytes_of_fetch;
+    }
+  }
+
+  /// Marks as many sectors of a touch as come from the memory, in the mean over all touches.
+  void load_scattered(const Group& group, std::uint32_t touch, std::uint32_t line, unsigned bit) {
+    Scatter& scatter = scatters_.at(group.buffer);
+    const auto misses = static_cast<float>(scatter.misses);
+    traffic_.origins[sectors_per_line * line + bit] = {misses, misses};
+    traffic_.read_sectors += scatter.misses;
+    traffic_.memory_sectors[touch] += misses;
+    scatter.owed += scatter.misses;
+    if (scatter.owed < 1) return;
+    scatter.owed -= 1;
+    traffic_.from_memory[touch] |= static_cast<std::uint8_t>(1u << bit);
+    traffic_.late[touch] |= static_cast<std::uint8_t>(1u << bit);
+  }
+
   /// Returns how many blocks may lie between two touches of a sector that stays in `bytes` of the L2.
   [[nodiscard]] double reach(double bytes) const { return bytes_of_block_ > 0 ? bytes / bytes_of_block_ : 1e18; }
 
@@ -290,6 +364,10 @@ class Analysis {
         const auto mask = static_cast<std::uint8_t>(1u << bit);
         if (held.first) continue;
         held.first = true;
+        if (group.scattered) {
+          load_scattered(group, t, line->second, bit);
+          continue;
+        }
         const Found before = found(group, sector, reach(input_.l2_bytes));
         SectorOrigin& origin = traffic_.origins[sectors_per_line * line->second + bit];
         origin = origin_of(group, sector);
@@ -341,6 +419,7 @@ class Analysis {
   const TrafficInput& input_;
   std::vector<Group> groups_;
   std::vector<std::uint32_t> group_of_;  ///< by access
+  std::map<std::uint32_t, Scatter> scatters_;  ///< by buffer
   double bytes_of_block_ = 0;
   std::vector<Sharers> sharers_;
   std::vector<Pair> pairs_;  ///< two for each line that is loaded

@@ -337,8 +337,11 @@ class Skeletons::Builder {
         if (access.sectors == 1 && access.passes == access.lanes && !of_floats_.contains(site.ptx_line) &&
             !not_summed_.contains(site.ptx_line))
           access.passes = 1;
-        const std::uint64_t buffer = header.buffer < trace.buffers.size() ? trace.buffers[header.buffer].bytes : 0;
-        access.buffer_lines = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(buffer / 128, 1, 1u << 30));
+      }
+      if (trace::lies_in_buffers(site.space) && header.buffer < trace.buffers.size()) {
+        access.buffer = header.buffer;
+        access.buffer_lines = static_cast<std::uint32_t>(
+            std::clamp<std::uint64_t>(ceil_div<std::uint64_t>(trace.buffers[header.buffer].bytes, 128), 1, 1u << 30));
       }
     }
     op_.kind = access.shared ? Op::Kind::shared : Op::Kind::global;

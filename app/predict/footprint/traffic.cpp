@@ -56,7 +56,7 @@ struct Scatter {
   double owed = 0;     ///< the share of a sector that was counted and not marked yet
 };
 /// The memory fetches so much at least.
-constexpr double bytes_of_fetch = 64;
+constexpr std::uint32_t bytes_of_fetch = 64;
 
 /// 64 bytes of a line: the warps that load of them first, and those of these that load both halves at once.
 struct Pair {
@@ -395,21 +395,21 @@ class Analysis {
         if ((touch.sectors >> bit & 1u) == 0) continue;
         const std::int64_t sector = sector_of(touch, bit);
         const float own = (touch.partial >> bit & 1u) != 0 ? share : 1.0f;
-        float together = group.sectors.at(sector).written;
+        float together = group.sectors.at(sector).written, soon = together;
         for (const Move& move : group.moves) {
           if (together >= whole_share || static_cast<double>(move.blocks) > limit) break;
           for (const std::int64_t direction : {move.bytes, -move.bytes}) {
             const Held* const other = held_at(group, sector, direction);
             if (other != nullptr && move.bytes != 0) together += other->written;
           }
+          if (move.blocks <= 1) soon = together;
         }
         const float parts = own / std::clamp(together, own, std::max(1.0f, group.sectors.at(sector).written));
         traffic_.written_bytes[index] += parts * bytes_per_sector;
         traffic_.write_sectors += parts;
-        if (together < whole_share) {
-          traffic_.filled_bytes[index] += parts * bytes_per_sector;
-          traffic_.fill_sectors += parts;
-        }
+        if (soon >= whole_share) continue;
+        traffic_.filled_bytes[index] += parts * (together < whole_share ? bytes_per_sector : bytes_of_fetch);
+        traffic_.fill_sectors += parts;
       }
     }
   }

@@ -65,6 +65,7 @@ constexpr auto keys = std::to_array<Key>({
     {"l2_latency", &Constants::l2_latency, slower},
     {"dram_latency", &Constants::dram_latency, slower},
     {"dram_tail", &Constants::dram_tail, slower},
+    {"dram_read_tail", &Constants::dram_read_tail, slower},
     {"l2_read_clocks", &Constants::l2_read_clocks, slower},
     {"l2_line_clocks", &Constants::l2_line_clocks, slower},
     {"l2_whole_clocks", &Constants::l2_whole_clocks, slower},

@@ -56,6 +56,10 @@ class Machine {
     };
     read_clocks_ = clocks_a_byte(gpu_.dram_read_gb);
     write_clocks_ = clocks_a_byte(gpu_.dram_write_gb);
+    // The memory turns from reads to writes and back the most often where it does as much of the one as of the other.
+    const double read = in_.traffic.read_sectors, written = in_.traffic.write_sectors;
+    const double mixed = read > 0 ? std::min(1.0, 2 * written / (read + written)) : 1;
+    tail_ = std::lerp(gpu_.dram_read_tail, gpu_.dram_tail, mixed);
   }
 
   Replay run() {
@@ -302,7 +306,7 @@ class Machine {
         const double load = memory_.free > 0 ? std::min(1.0, memory_.busy / std::max(memory_.free, from)) : 0;
         // Each line has a tail of its own, and the request waits for the longest of them.
         const double longest = -std::log1p(-std::pow(evenly(draws_, step_of_tails), 1.0 / late_lines));
-        const double tail = longest * gpu_.dram_tail * load;
+        const double tail = longest * tail_ * load;
         done = std::max(asked, memory_.free) + gpu_.dram_latency + tail;
       }
       arrives = std::max(arrives, done);
@@ -442,7 +446,7 @@ class Machine {
   SectoredCache l1_;
   AtomicSlices slices_;
   std::uint64_t grid_ = 1, active_ = 1, mine_ = 1, resident_ = 1, replayed_ = 1, operations_ = 1, next_ = 0;
-  double evenness_ = 1, l2_scale_ = 1, read_clocks_ = 0, write_clocks_ = 0;
+  double evenness_ = 1, l2_scale_ = 1, read_clocks_ = 0, write_clocks_ = 0, tail_ = 0;
   std::vector<Server> schedulers_;
   Server starts_, launcher_, pipe_, l2_, memory_, barriers_, atomics_, fences_;
   std::vector<Warp> warps_;

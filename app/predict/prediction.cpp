@@ -155,7 +155,8 @@ class Length {
     for (const Access& access : block.accesses) {
       if (access.shared || access.kind != Access::Kind::load) continue;
       sectors += access.sectors;
-      if (access.buffer_lines > 0 && std::ranges::binary_search(before->buffers, access.buffer)) known += access.sectors;
+      if (access.buffer_lines > 0 && std::ranges::binary_search(before->buffers, access.buffer))
+        known += access.sectors;
     }
     if (known == 0) return of_others;
     const double holds = l2_of_all(gpu), touched = touched_bytes(before->cold);

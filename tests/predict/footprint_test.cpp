@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "predict/blocks.h"
 
 namespace warpscope::predict {
@@ -189,6 +191,50 @@ TEST(Traffic, OfPartsOfASectorMeetsInTheL2WhenTheOtherPartsComeSoon) {
   const Traffic late = traffic_of(middle, footprint_of(middle, far, grid), input);
   EXPECT_EQ(late.write_sectors, 32);
   EXPECT_EQ(late.fill_sectors, 32);
+}
+
+TEST(Traffic, OfPartsOfASectorThatMeetLaterIsFetchedInBetween) {
+  // A tile writes rows that begin in the middle of a sector, whose other half the tile of the next row of blocks
+  // writes.
+  BlockSkeleton tile, below;
+  add_access(tile, Access::Kind::store, (1u << 20) + 16, 4, 4);
+  add_access(below, Access::Kind::store, (1u << 20) + 16 + 128, 4, 4);
+  const TrafficInput input{60.0 * mib, 30.0 * mib, 10'000, 1000};
+  const auto traffic = [&](std::int64_t step) {
+    const Extent grid{static_cast<std::uint64_t>(step == 1 ? 10'000 : step),
+                      static_cast<std::uint64_t>(step == 1 ? 1 : 10'000 / step), 1};
+    return traffic_of(tile, footprint_of(tile, {shift_to(tile, step, below)}, grid), input);
+  };
+  const Traffic at_once = traffic(1), later = traffic(100);
+  EXPECT_EQ(at_once.fill_sectors, 0);
+  EXPECT_EQ(later.write_sectors, at_once.write_sectors) << "it is written once all the same";
+  EXPECT_GE(later.fill_sectors, 1) << "one half at either end";
+  EXPECT_LT(later.fill_sectors, 2) << "and the whole ones not";
+  EXPECT_NEAR(later.filled_bytes[0], 64 * later.fill_sectors, 1e-3);
+}
+
+/// A block whose lanes read words of a buffer that data name, and another block that reads others.
+Traffic scattered_reads(std::uint64_t buffer_bytes, double l2_bytes) {
+  BlockSkeleton block;
+  add_access(block, Access::Kind::load, 1u << 20, 65536, 4);
+  block.accesses[0].buffer_lines = static_cast<std::uint32_t>(buffer_bytes / 128);
+  Shift other{1, {4 * 12345}};
+  other.scattered = {true};
+  return traffic_of(block, footprint_of(block, {other}, {1'000'000, 1, 1}), {l2_bytes, l2_bytes / 2, 1'000'000, 1000});
+}
+
+TEST(Traffic, OfPlacesThatDataNameMeetsByChance) {
+  // 32 million words of a buffer of 1 MiB: each of its fetches of 64 bytes comes from the memory once.
+  const Traffic small = scattered_reads(1 * mib, 60.0 * mib);
+  EXPECT_NEAR(small.read_sectors * 1e6, 1.0 * mib / 64, 0.01 * mib / 64);
+  EXPECT_EQ(small.from_memory[0], 0) << "too few to mark one of the sectors of one block";
+  // Of a buffer of 120 MiB the L2 holds the half.
+  const Traffic large = scattered_reads(120 * mib, 60.0 * mib);
+  EXPECT_NEAR(large.read_sectors, 16, 1);
+  int marked = 0;
+  for (const std::uint8_t sectors : large.late) marked += std::popcount(sectors);
+  EXPECT_NEAR(marked, 16, 1);
+  EXPECT_NEAR(scattered_reads(120 * mib, 1.0 * mib).read_sectors, 32, 1) << "of a small L2 nothing is left";
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ TEST(Replay, OfARequestOfManyLinesWaitsForTheLastOfThem) {
   const auto added = [](std::uint64_t stride) {
     const auto clocks = [&](double tail) {
       Constants gpu = profile().value;
-      gpu.dram_tail = tail;
+      gpu.dram_tail = gpu.dram_read_tail = tail;
       BlockSkeleton block, next;
       add_access(block, Access::Kind::load, 1u << 20, stride, 4);
       add_access(next, Access::Kind::load, (1u << 20) + 32 * stride, stride, 4);

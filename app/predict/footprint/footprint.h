@@ -20,7 +20,7 @@ struct Shift {
   std::int64_t most_times = 1;      ///< so often it can be repeated before it leaves the grid at a side
   double without = 0;               ///< the share of the blocks that have no block such a step before them
   /// By access: most lanes lie otherwise to the first one than in the block, so that data decide where. Empty: nowhere.
-  std::vector<bool> scattered;
+  std::vector<bool> scattered = {};
 };
 
 struct Footprint {

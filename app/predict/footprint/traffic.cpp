@@ -55,6 +55,8 @@ struct Scatter {
   double misses = 1;   ///< the share of the fetches that the L2 does not have
   double owed = 0;     ///< the share of a sector that was counted and not marked yet
 };
+/// Blocks that follow each other so closely begin at the same time.
+constexpr std::int64_t blocks_at_once = 8;
 /// The memory fetches so much at least.
 constexpr std::uint32_t bytes_of_fetch = 64;
 
@@ -295,8 +297,8 @@ class Analysis {
 
   /// Loads whose places come from data find a sector in the L2 where one of the blocks before them met it by chance and
   /// what came after that did not push it out: a cache that forgets what was used least recently holds what was touched
-  /// in the last so many blocks (Che, Tung and Wang, Hierarchical Web Caching Systems, 2002). All places of a buffer are
-  /// as likely.
+  /// in the last so many blocks (Che, Tung and Wang, Hierarchical Web Caching Systems, 2002). All places of a buffer
+  /// are as likely.
   void meet_by_chance() {
     if (scatters_.empty()) return;
     // What the walk leaves out of long loops is done as well.
@@ -383,7 +385,9 @@ class Analysis {
     }
   }
 
-  /// A sector goes to the memory once when all its parts meet in the L2, else once for each part that does not.
+  /// A sector goes to the memory once when all its parts meet in the L2, else once for each part that does not. Where
+  /// its parts do not come at the same time, it is fetched in between, with the 64 bytes that it lies in: transposes
+  /// whose tiles share sectors of the output with tiles far from them in the order of blocks take that much longer.
   void store(std::size_t index) {
     const Access& access = block_.accesses[index];
     const Group& group = groups_[group_of_[index]];
@@ -402,7 +406,7 @@ class Analysis {
             const Held* const other = held_at(group, sector, direction);
             if (other != nullptr && move.bytes != 0) together += other->written;
           }
-          if (move.blocks <= 1) soon = together;
+          if (move.blocks <= blocks_at_once) soon = together;
         }
         const float parts = own / std::clamp(together, own, std::max(1.0f, group.sectors.at(sector).written));
         traffic_.written_bytes[index] += parts * bytes_per_sector;
@@ -418,7 +422,7 @@ class Analysis {
   const Footprint& footprint_;
   const TrafficInput& input_;
   std::vector<Group> groups_;
-  std::vector<std::uint32_t> group_of_;  ///< by access
+  std::vector<std::uint32_t> group_of_;        ///< by access
   std::map<std::uint32_t, Scatter> scatters_;  ///< by buffer
   double bytes_of_block_ = 0;
   std::vector<Sharers> sharers_;

@@ -47,8 +47,8 @@ struct Constants {
 
   // caches and memory
   double shared_latency = 0, l1_latency = 0, l2_latency = 0, dram_latency = 0;  ///< clocks, without waiting
-  /// Clocks: the mean of what a request waits beyond that when the memory is busy with as many writes as reads, and with
-  /// reads alone.
+  /// Clocks: the mean of what a request waits beyond that when the memory is busy with as many writes as reads, and
+  /// with reads alone.
   double dram_tail = 0, dram_read_tail = 0;
   double l2_read_clocks = 0;     ///< a sector
   double l2_line_clocks = 0;     ///< a line that is written, whatever of it

@@ -239,11 +239,11 @@ Expected<predict::Prediction> predict_traced(const ptx::Module& module, std::spa
       continue;
     }
     TRY(auto answer,
-        predict::predict_launch({module, *launch.function, launch.vectorization, launch.block, launch.neighbours,
-                                 launch.grid, launch.block_threads, launch.share.blocks_per_sm,
-                                 launch.share.shared_bytes, launch.ran_before, launch.last ? &*launch.last : nullptr,
-                                 answers.empty() ? nullptr : &answers.back()},
-                                gpu));
+        predict::predict_launch(
+            {module, *launch.function, launch.vectorization, launch.block, launch.neighbours, launch.grid,
+             launch.block_threads, launch.share.blocks_per_sm, launch.share.shared_bytes, launch.ran_before,
+             launch.last ? &*launch.last : nullptr, answers.empty() ? nullptr : &answers.back()},
+            gpu));
     wanted = std::max(wanted, answer.records_wanted);
     answers.push_back(std::move(answer));
   }

@@ -86,8 +86,8 @@ struct LaunchAnswer {
   Replay cold_fast, cold_slow;   ///< with the ends of the constants' ranges
   std::uint32_t code_lines = 0;  ///< of 128 bytes
   Confidence confidence = Confidence::high;
-  LaunchCounts counts;  ///< cold
-  ServedBlock served;   ///< empty for a copy by the driver
+  LaunchCounts counts;                 ///< cold
+  ServedBlock served;                  ///< empty for a copy by the driver
   std::vector<std::uint32_t> buffers;  ///< of the trace, that it reads or writes; by rising number
   /// Not 0: the trace has too few records of a warp and site, of which so many are wanted, and nothing else is said.
   std::uint32_t records_wanted = 0;

@@ -208,7 +208,7 @@ class Sweeper {
       if (file->holds(key)) continue;
       TRY_STATUS(file->add(key, result));
     }
-    ++(lab::failure_of(result) ? count_.failed : count_.measured);
+    ++(lab::failure_of(result) ? count_.failed : count_.succeeded);
     if (files_.empty()) {
       progress_.clear();
       std::cout << sweep_line(result, point) << std::flush;
@@ -232,7 +232,7 @@ class Sweeper {
   }
 
   std::string summary() const {
-    std::string text = fmt::format("{} points: {} measured", count_.planned, count_.measured);
+    std::string text = fmt::format("{} points: {} done", count_.planned, count_.succeeded);
     if (count_.skipped > 0) text += fmt::format(", {} in the files already", count_.skipped);
     if (count_.failed > 0) text += fmt::format(", {} failed", count_.failed);
     if (interrupted) {
@@ -244,7 +244,7 @@ class Sweeper {
   int stop(const Error& error, int status) {
     progress_.clear();
     std::cerr << error.text() << '\n';
-    if (count_.measured + count_.failed > 0) std::cerr << summary();
+    if (count_.succeeded + count_.failed > 0) std::cerr << summary();
     return status;
   }
 

@@ -147,6 +147,7 @@ struct Result {
   Backend backend = Backend::automatic;  ///< on which it ran; automatic when it failed before that
   std::map<std::string, catalogue::Value> parameters;
   std::map<std::string, std::int64_t> sizes;
+  std::map<std::string, std::int64_t> asked_sizes;  ///< where the emulator ran smaller ones, `sizes`; else empty
   std::uint64_t seed = 1;
   Machine machine;
   std::optional<model::DataSheet> sheet;  ///< of the target, when there is one; theoretical numbers

@@ -350,7 +350,7 @@ TEST_F(AnyKernel, IsSweptWithoutAFrontMatter) {
   const FinishedProcess swept =
       emulated("sweep", file, {"--entry", "scale", "--argument", "factor=2.0", "-p", "N=256,512", "--csv", csv});
   ASSERT_EQ(swept.state.status, 0) << swept.error << swept.output;
-  EXPECT_NE(swept.error.find("2 points: 2 measured"), std::string::npos) << swept.error;
+  EXPECT_NE(swept.error.find("2 points: 2 done"), std::string::npos) << swept.error;
   EXPECT_EQ(emulated("sweep", "transpose/naive_row", {"--entry", "scale"}).state.status, 2) << "it has a front matter";
 }
 

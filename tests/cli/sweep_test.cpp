@@ -56,7 +56,7 @@ TEST_F(SweepProgram, WritesOneRowAPointAndCountsWhatCannotBeRun) {
   ASSERT_EQ(finished.state.status, 0) << finished.error;
   EXPECT_NE(finished.error.find("2 combinations left out: a block has at most 1024 threads"), std::string::npos)
       << finished.error;
-  EXPECT_NE(finished.error.find("6 points: 6 measured"), std::string::npos) << finished.error;
+  EXPECT_NE(finished.error.find("6 points: 6 done"), std::string::npos) << finished.error;
   EXPECT_TRUE(finished.output.empty()) << finished.output;
   EXPECT_EQ(lines(), 7u);
   const json all = points();
@@ -80,14 +80,14 @@ TEST_F(SweepProgram, WritesOneRowAPointAndCountsWhatCannotBeRun) {
 TEST_F(SweepProgram, GoesOnWhereItsFilesEndAndMeasuresAfreshWhenTold) {
   ASSERT_EQ(sweep({"-p", "block_x=8", "--csv", csv_.string()}).state.status, 0);
   FinishedProcess more = sweep({"-p", "block_x=8,16", "--csv", csv_.string()});
-  EXPECT_NE(more.error.find("4 points: 2 measured, 2 in the files already"), std::string::npos) << more.error;
+  EXPECT_NE(more.error.find("4 points: 2 done, 2 in the files already"), std::string::npos) << more.error;
   EXPECT_EQ(lines(), 5u);
   more = sweep({"-p", "block_x=8,16", "--csv", csv_.string(), "--again"});
-  EXPECT_NE(more.error.find("4 points: 4 measured"), std::string::npos) << more.error;
+  EXPECT_NE(more.error.find("4 points: 4 done"), std::string::npos) << more.error;
   EXPECT_EQ(lines(), 5u);
   // A second file does not have them.
   more = sweep({"-p", "block_x=8,16", "--csv", csv_.string(), "--json", json_.string()});
-  EXPECT_NE(more.error.find("4 points: 4 measured"), std::string::npos) << more.error;
+  EXPECT_NE(more.error.find("4 points: 4 done"), std::string::npos) << more.error;
   EXPECT_EQ(lines(), 5u);
   EXPECT_EQ(points().size(), 4u);
 }
@@ -120,7 +120,7 @@ TEST_F(SweepProgram, RecordsAFailureWithItsReasonAndGoesOn) {
   const FinishedProcess finished = program({"sweep", kernel.string(), "--backend", "emulator", "-p", "nx=32", "-p",
                                             "ny=32", "-p", "block_x=8,16", "--json", json_.string()});
   EXPECT_EQ(finished.state.status, 1) << finished.error;
-  EXPECT_NE(finished.error.find("2 points: 1 measured, 1 failed"), std::string::npos) << finished.error;
+  EXPECT_NE(finished.error.find("2 points: 1 done, 1 failed"), std::string::npos) << finished.error;
   const json all = points();
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0]["fault"], "compile");

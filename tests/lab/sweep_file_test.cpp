@@ -335,6 +335,20 @@ TEST(PointRow, OfAFailureHasItsKindAndReason) {
   EXPECT_EQ(cell("cold_median_ms"), "");
 }
 
+TEST(PointRow, IsOfTheSizesThatWereAskedForWhereTheEmulatorRanSmallerOnes) {
+  Result result;
+  result.sizes = {{"nx", 2048}, {"ny", 2048}};
+  EXPECT_FALSE(point_json(result, "k", "2026").contains("emulated_sizes"));
+  result.asked_sizes = {{"nx", 4096}, {"ny", 4096}};
+  const json point = point_json(result, "k", "2026");
+  EXPECT_EQ(point["sizes"], (json{{"nx", 4096}, {"ny", 4096}}));
+  EXPECT_EQ(point["emulated_sizes"], (json{{"nx", 2048}, {"ny", 2048}}));
+  const CsvRow row = csv_row(point);
+  EXPECT_NE(std::ranges::find(row, std::pair<std::string, std::string>{"nx", "4096"}), row.end());
+  EXPECT_NE(std::ranges::find(row, std::pair<std::string, std::string>{"emulated_sizes", "nx=2048 ny=2048"}),
+            row.end());
+}
+
 TEST(PointRow, HasTheCountsOfTheAccessesAsExecuted) {
   Result result;
   result.metrics = model::Metrics{};

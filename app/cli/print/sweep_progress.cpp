@@ -37,7 +37,7 @@ std::string progress_text(const SweepCount& count, std::chrono::milliseconds ela
   std::string text = fmt::format("{} of {} points", count.done(), count.planned);
   if (count.skipped > 0) text += fmt::format(" ({} from before)", count.skipped);
   if (count.failed > 0) text += fmt::format(", {} failed", count.failed);
-  const std::size_t run = count.measured + count.failed;
+  const std::size_t run = count.succeeded + count.failed;
   const std::size_t left = count.planned - std::min(count.planned, count.done());
   if (run == 0 || left == 0) return text;
   const auto rest = elapsed / static_cast<std::int64_t>(run) * static_cast<std::int64_t>(left);

@@ -11,8 +11,8 @@ namespace warpscope::cli {
 struct SweepCount {
   std::size_t planned = 0;  ///< all legal combinations
   std::size_t skipped = 0;  ///< the points that are in the files already
-  std::size_t measured = 0, failed = 0;
-  [[nodiscard]] std::size_t done() const { return skipped + measured + failed; }
+  std::size_t succeeded = 0, failed = 0;
+  [[nodiscard]] std::size_t done() const { return skipped + succeeded + failed; }
 };
 
 /// Returns "2 h 5 min", "3 min 20 s" or "12 s".

@@ -122,6 +122,12 @@ json point_json(const Result& result, const std::string& key, const std::string&
         "time_ms", "clock_mhz", "gb_per_s", "gflop_per_s", "peak_gb_per_s", "share_of_peak", "share_of_copy"}) {
     point[name] = std::move(run[name]);
   }
+  // A time that is predicted is of the sizes that were asked for, and so is the point; accesses and verification are
+  // not.
+  if (!result.asked_sizes.empty()) {
+    point["sizes"] = written(result.asked_sizes);
+    point["emulated_sizes"] = written(result.sizes);
+  }
   // "Not verified" (--no-verify, an earlier failure, or nothing to compare with) differs from "wrong".
   const bool compared = result.verification && !result.compared_nothing();
   point["verified"] = compared ? json(result.verification->passed) : json(nullptr);
@@ -159,6 +165,11 @@ CsvRow csv_row(const json& point) {
   for (const char* name : {"clock_mhz", "gb_per_s", "gflop_per_s", "share_of_peak", "share_of_copy", "registers",
                            "shared_bytes", "local_bytes", "occupancy"}) {
     add(name);
+  }
+  if (const auto emulated = point.find("emulated_sizes"); emulated != point.end()) {
+    std::string sizes;
+    for (const auto& [name, value] : emulated->items()) sizes += (sizes.empty() ? "" : " ") + name + "=" + value.dump();
+    row.emplace_back("emulated_sizes", sizes);
   }
   add_accesses(point, row);
   for (const char* name : {"fault", "reason", "date", "key"}) add(name);

@@ -365,6 +365,7 @@ void each_field(auto& archive, Is<Result> auto& result) {
   archive.fields("recent", result.recent, "clock_mhz", result.clock_mhz, "work_bytes", result.work_bytes, "work_flops",
                  result.work_flops, "metrics", result.metrics, "sass", result.sass);
   archive.later("predicted", result.predicted, "printed", result.printed);
+  archive.if_any("asked_sizes", result.asked_sizes);
   archive.if_any("counted", result.counted);
   archive.fields("verification", result.verification);
   archive.later("expected", result.expected);

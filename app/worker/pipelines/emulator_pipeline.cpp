@@ -119,6 +119,7 @@ class EmulatorPipeline {
     }
     if (!fitted.note.empty()) {
       steps_.note(std::move(fitted.note));
+      steps_.result().asked_sizes = steps_.result().sizes;
       steps_.replace_plan(std::move(fitted.plan));
     }
     return {};

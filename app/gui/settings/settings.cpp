@@ -81,9 +81,19 @@ Settings settings_of(const State& state) {
   settings.language = state.language().code();
   settings.kernel = state.selection.kernel;
   settings.values = state.selection.values;
-  std::erase_if(settings.values, [](const auto& kernel) { return kernel.second.empty(); });
   settings.as_written = state.source.view == CostView::written;
   settings.percent = state.source.unit == CostUnit::percent;
+  settings.welcomed = !state.ui.welcome;
+  if (const auto& before = state.lesson.before) {
+    // A program that ends in a lesson begins as it was before it.
+    settings.kernel = before->kernel;
+    settings.values = before->values;
+    settings.target = before->target;
+    settings.wide = before->wide;
+    settings.analysis = before->analysis;
+    settings.chosen_layout = before->layout;
+  }
+  std::erase_if(settings.values, [](const auto& kernel) { return kernel.second.empty(); });
   return settings;
 }
 
@@ -99,6 +109,7 @@ void restore(State& state, const Settings& settings) {
   state.selection.values = settings.values;
   state.source.view = settings.as_written ? CostView::written : CostView::executed;
   state.source.unit = settings.percent ? CostUnit::percent : CostUnit::absolute;
+  state.ui.welcome = !settings.welcomed;
 }
 
 Status SettingsKeeper::look(const Settings& settings, Clock::time_point now) {
@@ -153,6 +164,7 @@ void visit_keys(Keys& keys, AnySettings& settings) {
   keys.value("panels", "arrangement", settings.layout);
   keys.value("panels", "layout", settings.chosen_layout);
   keys.group("layouts", settings.own_layouts);
+  keys.value("session", "welcomed", settings.welcomed);
   keys.value("session", "kernel", settings.kernel);
   keys.value("session", "target", settings.target);
   keys.value("tools", "editor", settings.editor);

@@ -35,6 +35,7 @@ struct Settings {
   std::map<std::string, std::string, std::less<>> own_layouts;
 
   // These are what the user last looked at.
+  bool welcomed = false;  ///< whether the sentence of the first start was dismissed
   std::string kernel;  ///< its id; empty means the first
   std::map<std::string, catalogue::Values> values;
   std::string target;  ///< name of the GPU whose times are shown; empty means the machine's

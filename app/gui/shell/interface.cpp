@@ -133,6 +133,15 @@ bool Interface::loads(const std::string& layout) {
 
 namespace {
 
+/// Tells whether the layout has selected the tab of the panel, which may not be drawn yet.
+bool is_selected(const PanelEntry& panel) {
+  const ImGuiWindow* const window = ImGui::FindWindowByName(panel.window);
+  const ImGuiWindowSettings* const settings = ImGui::FindWindowSettingsByID(ImHashStr(panel.window));
+  const ImGuiID place = window != nullptr ? window->DockId : settings != nullptr ? settings->DockId : 0;
+  const ImGuiDockNode* const node = place != 0 ? ImGui::DockBuilderGetNode(place) : nullptr;
+  return node != nullptr && node->SelectedTabId == ImHashStr("#TAB", 0, ImHashStr(panel.window));
+}
+
 /// Tells whether a lecture has the lesson below its stage.
 bool lesson_is_shown(const State& state) {
   return state.lesson.open != nullptr || state.lesson.listed;
@@ -150,7 +159,11 @@ void Interface::arrange(const State& state, ImGuiID dock_space) {
   if (lecture) {
     arrange_lecture(dock_space, size, strip);
   } else if (!stands) {
-    arrange_panels(dock_space, size, arrangement_of(state.ui), *front_);
+    arrange_panels(dock_space, size, applied_height_, arrangement_of(state.ui), *front_);
+    // A tab that comes into its place behind others would not stay selected.
+    for (ShownPanel& shown : panels_) {
+      if (is_selected(*shown.entry)) shown.frames_to_front = frames_to_settle;
+    }
   }
   lecture_ = lecture;
   arranged_ = true;
@@ -185,6 +198,29 @@ void Interface::read_keys(const State& state, std::vector<Command>& commands) {
 
 namespace {
 
+ImGuiWindowFlags flags_of(const PanelEntry& panel) {
+  const ImGuiWindowFlags line = panel.dock == Dock::line ? ImGuiWindowFlags_NoScrollbar : ImGuiWindowFlags_None;
+  return ImGuiWindowFlags_NoFocusOnAppearing | line;
+}
+
+/// One sentence that says what to do, with a lesson to begin with, until it was dismissed.
+void draw_welcome(const Frame& frame) {
+  const float right = right_edge();
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.5F * frame.em, 0.15F * frame.em});
+  ImGui::AlignTextToFramePadding();
+  wrapped(frame.say("welcome.sentence"), frame.theme.text);
+  name_item(frame, "welcome");
+  action_button(frame, "begin_first_lesson");
+  ImGui::SameLine(0, 0.6F * frame.em);
+  action_button(frame, "dismiss_welcome");
+  ImGui::PopStyleVar();
+  const float bottom = ImGui::GetItemRectMax().y + 0.3F * frame.em;
+  ImGui::GetWindowDrawList()->AddLine({from.x, bottom}, {right, bottom}, packed(frame.theme.accent),
+                                      frame.stroke(0.1F));
+  ImGui::Dummy({0, 0.3F * frame.em});
+}
+
 /// Nothing but one colour, so that everybody looks at the lecturer.
 void draw_blank(const Frame& frame) {
   const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
@@ -199,11 +235,18 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   const PanelEntry& entry = *shown.entry;
   const bool is_lesson = entry.name() == "lesson";
   if (lecture_ && !(is_lesson ? strip_ : is_in_lecture(entry, *front_))) return shown.panel->stay_hidden(frame);
+  if (entry.dock == Dock::line && !has_place(entry)) return;
   if (std::exchange(shown.focus, false)) ImGui::SetNextWindowFocus();
   // A panel takes the focus only when it is clicked.
   const std::string title = title_of(frame, entry) + entry.window;
-  if (ImGui::Begin(title.c_str(), nullptr, ImGuiWindowFlags_NoFocusOnAppearing)) {
-    if (frame.state.ui.blank && &entry == front_) {
+  const bool line = entry.dock == Dock::line;
+  if (line) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.7F * frame.em, 0.1F * frame.em});
+  const bool seen = ImGui::Begin(title.c_str(), nullptr, flags_of(entry));
+  if (line) ImGui::PopStyleVar();
+  if (seen) {
+    const bool on_stage = &entry == front_ || (!lecture_ && is_on_stage(entry));
+    if (on_stage && frame.state.ui.welcome) draw_welcome(frame);
+    if (on_stage && frame.state.ui.blank) {
       draw_blank(frame);
     } else {
       shown.panel->draw(frame);
@@ -238,11 +281,15 @@ void Interface::carry_out(Effects effects) {
                           },
                           [&](const ArrangeLayout&) { arranged_ = false; },
                           [&](const KeepArrangement&) {
+                            in_lesson_ = true;
                             before_lesson_ = arranged_ ? layout() : std::string();
                             front_before_lesson_ = front_;
                             tabs_before_lesson_ = lecture_ ? tabs_before_lecture_ : tab_order();
                           },
-                          [&](const RestoreArrangement&) { lesson_ended_ = true; },
+                          [&](const RestoreArrangement&) {
+                            in_lesson_ = false;
+                            lesson_ended_ = true;
+                          },
                           [&](const StoreLayout& store) {
                             answers_.push_back(AddLayout{store.name, arrangement()});
                           },

@@ -67,8 +67,11 @@ class Interface {
   [[nodiscard]] const WidgetMap& widgets() const { return widgets_; }
   /// Returns whether something moves by itself, so that another frame is due without an event.
   [[nodiscard]] bool moving() const { return moving_; }
-  /// Returns where the panels are now, or were before the lecture's layout, for the next start.
-  [[nodiscard]] std::string layout() const { return lecture_ ? before_lecture_ : arrangement(); }
+  /// Returns where the panels are now, or were before the lecture's layout or a lesson, for the next start.
+  [[nodiscard]] std::string layout() const {
+    if (in_lesson_ && !before_lesson_.empty()) return before_lesson_;
+    return lecture_ ? before_lecture_ : arrangement();
+  }
 
  private:
   struct ShownPanel {
@@ -106,13 +109,14 @@ class Interface {
   std::string before_lesson_;   ///< the arrangement that comes back after a lesson
   const PanelEntry* front_before_lesson_ = nullptr;
   TabOrder tabs_before_lesson_, tabs_before_lecture_;
+  bool in_lesson_ = false;  ///< between KeepArrangement and RestoreArrangement
   bool lesson_ended_ = false;                       ///< whether that arrangement is due
   TabOrder tabs_;                                   ///< how the tabs are sorted as soon as all panels were drawn
   int frames_to_sort_ = 0;                          ///< until then; 0 means that nothing is due
   bool strip_ = false;                              ///< whether the lecture has a place for the lesson
   bool loaded_ = false;                             ///< whether the panels are where a stored layout has them
   bool arranged_ = false;                           ///< whether the panels are where the layout has them
-  const PanelEntry* front_ = find_panel("source");  ///< the visible panel of the large place
+  const PanelEntry* front_ = find_panel("matrices");  ///< the visible panel of the stage
   bool moving_ = false;
   PictureForm picture_form_;
   ConnectForm connect_form_;

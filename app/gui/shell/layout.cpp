@@ -11,22 +11,26 @@
 namespace warpscope::gui {
 namespace {
 
-constexpr float left_share = 0.235F;       // fraction of the width
-constexpr float right_share = 0.40F;       // fraction of the remaining width
-constexpr float kernels_share = 0.415F;    // fraction of the height of the left column
-constexpr float readout_share = 0.68F;     // fraction of the middle column
-constexpr float source_share = 0.52F;      // fraction of the right column
-constexpr float low_source_share = 0.28F;  // the same with an animated view in front below it
-constexpr float wide_share = 0.62F;        // fraction of the height, in the wide view
-constexpr float tall_share = 0.79F;        // the same with an animated view, the Ladder or the Roofline in front
+constexpr float left_share = 0.235F;     // fraction of the width
+constexpr float kernels_share = 0.415F;  // fraction of the height of the left column
+
+// The first layout. The stage takes two thirds of the width and what its strip leaves of the height, so that it has
+// half of the window beside menus and status bar.
+constexpr float stage_width = 0.67F;                       // fraction of the width
+constexpr float stage_left_share = 0.165F;                 // the same, of kernels and knobs
+constexpr float strip_height = 7.4F, line_height = 1.75F;  // in text heights, below the stage
+constexpr float narrow =
+    60;  // in text heights; a narrower window has one column beside the stage, and no scope below it
+
+constexpr float wide_share = 0.62F;  // fraction of the height, in the wide view
+constexpr float tall_share = 0.79F;  // the same with an animated view, the Ladder or the Roofline in front
 constexpr float wide_readout_share = 0.55F;
 constexpr float analysis_share = 0.60F;          // fraction of the height, for the pages
 constexpr float analysis_summary_share = 0.36F;  // fraction of the width beside kernels and knobs
 constexpr float analysis_source_share = 0.62F;   // the same
-constexpr float lecture_left_share = 0.40F;      // for the readout and the knobs
+constexpr float lecture_left_share = 0.34F;      // for the readout and the knobs
 constexpr float lecture_readout_share = 0.56F;   // fraction of the height of that column
-
-constexpr float lecture_stage_share = 0.64F;  // fraction of the height of the stage, above a lesson
+constexpr float lecture_stage_share = 0.64F;     // fraction of the height of the stage, above a lesson
 
 /// Clears the flag of the central node, which takes all growth, so that every panel keeps its share.
 void share_growth(ImGuiDockNode* node) {
@@ -41,15 +45,38 @@ struct Places {
   [[nodiscard]] ImGuiID& operator[](Dock dock) { return nodes[static_cast<std::size_t>(dock)]; }
 };
 
-/// Puts kernels and knobs on the left, the measurements in the middle, and the source above the output on the right.
-/// The animated views share the place of the output, so that no tab is too narrow for its title.
-void split_overview(ImGuiID middle, Places& places, float share) {
-  ImGuiID right = 0;
-  ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, right_share, &right, &middle);
-  ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, readout_share, &places[Dock::middle], &places[Dock::below]);
-  ImGui::DockBuilderSplitNode(right, ImGuiDir_Up, share, &places[Dock::large], &places[Dock::lower_right]);
-  places[Dock::view] = places[Dock::lower_right];
-  places[Dock::summary] = places[Dock::page] = places[Dock::middle];
+/// Everything that can be on the stage is a tab of it.
+void put_on_stage(ImGuiID stage, Places& places) {
+  for (const Dock dock : {Dock::view, Dock::large, Dock::middle, Dock::summary, Dock::page, Dock::lower_right}) {
+    places[dock] = stage;
+  }
+}
+
+/// Gives the stage the middle, with one line and the scope below it, kernels and knobs at the left, and the source at
+/// the right. In a narrow window the source is a tab behind the kernels, and the scope one behind the stage.
+void split_overview(ImGuiID dock_space, ImVec2 size, float em, Places& places) {
+  const bool is_narrow = size.x < narrow * em;
+  ImGuiID left = 0, middle = 0, right = 0, strip = 0;
+  const float beside = 1 - stage_width, left_part = is_narrow ? beside : stage_left_share;
+  ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, left_part, &left, &middle);
+  ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, kernels_share, &places[Dock::upper_left], &places[Dock::lower_left]);
+  if (!is_narrow) {
+    const float right_part = (beside - stage_left_share) / (1 - stage_left_share);
+    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, right_part, &right, &middle);
+  }
+  const float height = (is_narrow ? line_height : strip_height) * em;
+  ImGui::DockBuilderSplitNode(middle, ImGuiDir_Down, height / size.y, &strip, &middle);
+  places[Dock::line] = places[Dock::below] = strip;
+  if (!is_narrow) {
+    ImGui::DockBuilderSplitNode(strip, ImGuiDir_Up, line_height / strip_height, &places[Dock::line],
+                                &places[Dock::below]);
+  }
+  put_on_stage(middle, places);
+  if (is_narrow) places[Dock::below] = middle;
+  places[Dock::source] = is_narrow ? places[Dock::upper_left] : right;
+  places[Dock::lesson] = is_narrow ? places[Dock::lower_left] : right;
+  ImGuiDockNode* const line = ImGui::DockBuilderGetNode(places[Dock::line]);
+  line->SetLocalFlags(line->LocalFlags | ImGuiDockNodeFlags_NoTabBar);
 }
 
 /// Gives the source the whole width that kernels and knobs leave, and puts the rest below it.
@@ -57,8 +84,8 @@ void split_wide(ImGuiID middle, Places& places, float share) {
   ImGuiID below = 0;
   ImGui::DockBuilderSplitNode(middle, ImGuiDir_Up, share, &places[Dock::large], &below);
   ImGui::DockBuilderSplitNode(below, ImGuiDir_Left, wide_readout_share, &places[Dock::middle], &places[Dock::below]);
-  places[Dock::lower_right] = places[Dock::below];
-  places[Dock::view] = places[Dock::large];
+  places[Dock::lower_right] = places[Dock::lesson] = places[Dock::below];
+  places[Dock::view] = places[Dock::source] = places[Dock::large];
   places[Dock::summary] = places[Dock::page] = places[Dock::middle];
 }
 
@@ -70,8 +97,8 @@ void split_analysis(ImGuiID middle, Places& places) {
   ImGui::DockBuilderSplitNode(above, ImGuiDir_Left, analysis_summary_share, &places[Dock::summary],
                               &places[Dock::page]);
   ImGui::DockBuilderSplitNode(below, ImGuiDir_Left, analysis_source_share, &places[Dock::large], &places[Dock::middle]);
-  places[Dock::below] = places[Dock::lower_right] = places[Dock::middle];
-  places[Dock::view] = places[Dock::large];
+  places[Dock::below] = places[Dock::lower_right] = places[Dock::lesson] = places[Dock::middle];
+  places[Dock::view] = places[Dock::source] = places[Dock::large];
 }
 
 /// Docks each panel in its node if it has one.
@@ -110,42 +137,42 @@ Arrangement arrangement_of(const Ui& ui) {
 }
 
 bool is_large(const PanelEntry& panel) {
-  return panel.dock == Dock::large || panel.dock == Dock::view || is_page(panel);
+  return panel.dock == Dock::large || panel.dock == Dock::source || panel.dock == Dock::view || is_page(panel);
 }
 
 bool is_in_lecture(const PanelEntry& panel, const PanelEntry& front) {
   return panel.dock == Dock::middle || panel.dock == Dock::lower_left || &panel == &front;
 }
 
-void arrange_panels(ImGuiID dock_space, ImVec2 size, Arrangement arrangement, const PanelEntry& front) {
+void arrange_panels(ImGuiID dock_space, ImVec2 size, float em, Arrangement arrangement, const PanelEntry& front) {
   clear(dock_space, size);
   Places places;
+  if (arrangement == Arrangement::overview) {
+    split_overview(dock_space, size, em, places);
+    dock_panels(dock_space, places);
+    select_tab(places[Dock::view], front.dock == Dock::source ? "###matrices" : front.window);
+    if (places[Dock::below] != places[Dock::view]) select_tab(places[Dock::below], "###scope");
+    const bool is_narrow = places[Dock::source] == places[Dock::upper_left];
+    if (!is_narrow || front.dock == Dock::source) return select_tab(places[Dock::source], "###source");
+    return select_tab(places[Dock::upper_left], "###kernels");
+  }
+  // Both are for the source, unless something else than a view was looked at.
+  const char* const large = front.dock == Dock::large ? front.window : "###source";
   ImGuiID left = 0, middle = 0;
   ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, left_share, &left, &middle);
   ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, kernels_share, &places[Dock::upper_left], &places[Dock::lower_left]);
-  const bool view_in_front = front.dock == Dock::view, wide = arrangement == Arrangement::wide;
-  switch (arrangement) {
-    case Arrangement::overview:
-      split_overview(middle, places, view_in_front ? low_source_share : source_share);
-      break;
-    case Arrangement::wide:
-      split_wide(middle, places, front.is_tall ? tall_share : wide_share);
-      break;
-    case Arrangement::analysis:
-      split_analysis(middle, places);
-      break;
-  }
-  dock_panels(dock_space, places);
   if (arrangement == Arrangement::analysis) {
+    split_analysis(middle, places);
+    dock_panels(dock_space, places);
     select_tab(places[Dock::page], front.dock == Dock::page ? front.window : "###memory_chart");
-    select_tab(places[Dock::large], is_page(front) ? "###source" : front.window);
+    select_tab(places[Dock::large], large);
     return select_tab(places[Dock::middle], "###readout");
   }
+  split_wide(middle, places, front.is_tall ? tall_share : wide_share);
+  dock_panels(dock_space, places);
   select_tab(places[Dock::below], "###scope");
   select_tab(places[Dock::middle], is_page(front) ? front.window : "###readout");
-  if (!wide) select_tab(places[Dock::lower_right], view_in_front ? front.window : "###output");
-  const bool in_front = !is_page(front) && (wide || !view_in_front);
-  select_tab(places[Dock::large], in_front ? front.window : "###source");
+  select_tab(places[Dock::large], large);
 }
 
 void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool strip) {
@@ -155,8 +182,8 @@ void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool strip) {
   ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, lecture_left_share, &left, &large);
   ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, lecture_readout_share, &places[Dock::middle],
                               &places[Dock::lower_left]);
-  if (strip) ImGui::DockBuilderSplitNode(large, ImGuiDir_Up, lecture_stage_share, &large, &places[Dock::below]);
-  places[Dock::large] = places[Dock::view] = places[Dock::summary] = places[Dock::page] = large;
+  if (strip) ImGui::DockBuilderSplitNode(large, ImGuiDir_Up, lecture_stage_share, &large, &places[Dock::lesson]);
+  for (const Dock dock : {Dock::large, Dock::source, Dock::view, Dock::summary, Dock::page}) places[dock] = large;
   dock_panels(dock_space, places);
 }
 
@@ -169,6 +196,7 @@ Status load_arrangement(const std::string& text) {
   const ImGuiWindowSettings* source = ImGui::FindWindowSettingsByID(ImHashStr("###source"));
   if (source == nullptr || source->DockId == 0) return {};
   for (const PanelEntry& panel : panel_table()) {
+    if (panel.dock == Dock::line) continue;
     const bool is_known = ImGui::FindWindowSettingsByID(ImHashStr(panel.window)) != nullptr;
     if (!is_known) ImGui::DockBuilderDockWindow(panel.window, source->DockId);
   }
@@ -216,16 +244,30 @@ void sort_tabs(const TabOrder& order) {
   }
 }
 
+bool has_place(const PanelEntry& panel) {
+  const ImGuiWindow* const window = ImGui::FindWindowByName(panel.window);
+  const ImGuiWindowSettings* const settings = ImGui::FindWindowSettingsByID(ImHashStr(panel.window));
+  const ImGuiID place = window != nullptr ? window->DockId : settings != nullptr ? settings->DockId : 0;
+  return place != 0 && ImGui::DockBuilderGetNode(place) != nullptr;
+}
+
+bool is_on_stage(const PanelEntry& panel) {
+  const ImGuiWindow* const window = ImGui::FindWindowByName(panel.window);
+  const ImGuiWindow* const view = ImGui::FindWindowByName("###banks");
+  return window != nullptr && view != nullptr && window->DockNode != nullptr && window->DockNode == view->DockNode;
+}
+
 const PanelEntry* panel_in_front(const PanelEntry* otherwise) {
   const ImGuiWindow* focused = ImGui::GetCurrentContext()->NavWindow;
   if (focused != nullptr) focused = focused->RootWindow;
   const PanelEntry* first = nullptr;
   bool stays = false;
   for (const PanelEntry& panel : panel_table()) {
+    const bool is_beside = panel.dock == Dock::source && !is_on_stage(panel);
     const ImGuiWindow* window = is_large(panel) ? ImGui::FindWindowByName(panel.window) : nullptr;
     if (window == nullptr || !window->DockIsActive || !window->DockTabIsVisible) continue;
-    if (window == focused) return &panel;
-    if (first == nullptr) first = &panel;
+    if (window == focused && !is_beside) return &panel;
+    if (first == nullptr && !is_beside) first = &panel;
     stays = stays || &panel == otherwise;
   }
   return stays || first == nullptr ? otherwise : first;

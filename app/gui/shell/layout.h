@@ -11,13 +11,14 @@
 
 namespace warpscope::gui {
 
-/// Docks all panels below `dock_space`. The left has what the user chooses, the middle has the measurements, and the
-/// right has what explains them. The sizes are shares, so that they keep their proportions when the window grows. With
-/// `Arrangement::wide`, the panels of the large place also take the middle, and the measurements go below them. With
+/// Docks all panels below `dock_space`. In the overview, the stage, which has the animated views and what else is large,
+/// takes half of the window, with one line and the scope below it; what the user chooses is at the left, and the source
+/// at the right. With `Arrangement::wide`, the source shares the stage, and the measurements go below it. With
 /// `Arrangement::analysis`, the Summary and the other pages of Nsight Compute stand above the Source and the
-/// measurements. `front` is the panel of the large place, or the page, whose tab is selected.
+/// measurements. The sizes are shares, so that they keep their proportions when the window grows. `em` is the height of
+/// normal text. `front` is the panel of the stage, or the page, whose tab is selected.
 enum class Arrangement { overview, wide, analysis };
-void arrange_panels(ImGuiID dock_space, ImVec2 size, Arrangement arrangement, const PanelEntry& front);
+void arrange_panels(ImGuiID dock_space, ImVec2 size, float em, Arrangement arrangement, const PanelEntry& front);
 /// Returns the arrangement that the user has chosen.
 [[nodiscard]] Arrangement arrangement_of(const Ui& ui);
 
@@ -29,6 +30,11 @@ void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool strip);
 [[nodiscard]] bool is_large(const PanelEntry& panel);
 /// Returns whether a lecture shows the panel. It shows the readout, the knobs and the front panel of the large place.
 [[nodiscard]] bool is_in_lecture(const PanelEntry& panel, const PanelEntry& front);
+
+/// Returns whether the layout has a place for the panel.
+[[nodiscard]] bool has_place(const PanelEntry& panel);
+/// Returns whether the panel shares the place of the animated views.
+[[nodiscard]] bool is_on_stage(const PanelEntry& panel);
 
 /// Returns where the panels are, as Dear ImGui writes it.
 [[nodiscard]] std::string arrangement();

@@ -25,8 +25,6 @@
 #include "gui/state/known.h"
 #include "gui/state/pins.h"
 #include "gui/state/ui.h"
-#include "gui/views/playback/playback.h"
-#include "gui/views/warps/warps_state.h"
 #include "lab/experiment.h"
 
 namespace warpscope::gui {

@@ -54,6 +54,7 @@ struct Ui {
   bool analysis = false;  ///< the Summary, the other pages and the Source share the window; never with `wide`
   std::string stage;   ///< name of the panel on the stage: the large one that was looked at last; empty before a frame
   bool blank = false;  ///< whether the stage is hidden, so that everybody looks at the lecturer
+  bool welcome = false;  ///< whether the stage says what to do, until that was dismissed once
   bool show_help = false;
   bool show_palette = false;
   bool show_connect = false;

@@ -159,7 +159,7 @@ void apply(const Theme& theme, float em) {
   style.ScrollbarSize = 0.6F * em;
   style.ScrollbarPadding = hairline;
   style.GrabMinSize = 0.6F * em;
-  style.WindowMinSize = {4 * em, 3 * em};
+  style.WindowMinSize = {4 * em, 1.5F * em};
   style.WindowRounding = 0;
   style.ChildRounding = 0;
   style.PopupRounding = 0.25F * em;
@@ -171,6 +171,7 @@ void apply(const Theme& theme, float em) {
   style.PopupBorderSize = hairline;
   style.FrameBorderSize = theme.outlined ? hairline : 0;
   style.TabBarBorderSize = 0;
+  style.TabMinWidthShrink = 100 * em;  // tabs that do not fit are scrolled, and keep their titles
   style.TabBarOverlineSize = 2 * hairline;
   style.DockingSeparatorSize = 3 * hairline;
   style.WindowMenuButtonPosition = ImGuiDir_None;

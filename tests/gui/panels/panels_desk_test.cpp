@@ -160,7 +160,8 @@ TEST_F(Panels, APowerOfTwoIsChosenFromTheList) {
 
 TEST_F(Panels, TwoSettingsArePinnedComparedAndSwappedByKeys) {
   accept(state_, refined(state_), 1);
-  desk_.frames(2);
+  ASSERT_TRUE(desk_.perform({"show_readout"}, 1));
+  desk_.frames(4);
   EXPECT_FALSE(desk_.has("compare/sentence"));
   chord(ImGuiMod_Ctrl, ImGuiKey_1);
   desk_.key(ImGuiKey_RightArrow);
@@ -182,7 +183,8 @@ TEST_F(Panels, TwoSettingsArePinnedComparedAndSwappedByKeys) {
 
 TEST_F(Panels, TheSourceHasBothSidesWhileSomethingIsPinned) {
   accept(state_, with_costs(state_), 1);
-  desk_.frames(2);
+  ASSERT_TRUE(desk_.perform({"toggle_wide"}, 1));
+  desk_.frames(4);
   EXPECT_FALSE(desk_.has("source/column/sectors/A"));
   ASSERT_TRUE(perform(state_, {"pin_a"}, 2));
   desk_.frames(2);

@@ -34,6 +34,30 @@ TEST_F(SourcePanel, AnswersWhichLineIsWorstInOneClick) {
   EXPECT_EQ(state_.source.selected, guard_);
 }
 
+TEST_F(SourcePanel, OpensAtTheCostliestLineWithTheFrontMatterFolded) {
+  EXPECT_EQ(costliest_line(state_.source), access_);
+  Desk desk(state_, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  EXPECT_TRUE(desk.has("source/fold"));
+  EXPECT_FALSE(desk.has(at("line", 2))) << "the front matter is folded";
+  EXPECT_TRUE(desk.has(at("cost", access_)));
+  ASSERT_TRUE(desk.has("source/path"));
+  EXPECT_TRUE(perform(state_, {"toggle_front_matter"}, 2));
+  EXPECT_TRUE(perform(state_, SelectLine{2}, 2));
+  desk.carry_out({ScrollSource{}});
+  desk.frames(3);
+  EXPECT_TRUE(desk.has(at("line", 2)));
+  EXPECT_FALSE(desk.has("source/fold"));
+}
+
+TEST_F(SourcePanel, CutsNoCodeWhereTheColumnsOfItsLineAreEmpty) {
+  Desk desk(state_, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  ASSERT_TRUE(desk.has(at("code", access_)) && desk.has(at("code", access_ + 1)));
+  const float with_costs = desk.place(at("code", access_)).Max.x, without = desk.place(at("code", access_ + 1)).Max.x;
+  EXPECT_GT(without, with_costs + 20);
+}
+
 TEST_F(SourcePanel, ShowsOnlyWhatIsWastedWhereThereIsNoRoomAndAllInTheWideView) {
   Desk desk(state_, 1920, 1080);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
@@ -112,7 +136,7 @@ TEST_F(SourcePanel, ComesToTheFrontByItsKey) {
   desk.frames(2);
   EXPECT_TRUE(desk.has("occupancy/now/block"));
   EXPECT_TRUE(desk.has("occupancy/limit/registers"));
-  EXPECT_FALSE(desk.has("source/caption"));
+  EXPECT_TRUE(desk.has("source/caption")) << "the source stands beside the stage";
   desk.key(ImGuiKey_F10);
   desk.frames(3);
   EXPECT_TRUE(desk.has("occupancy/now/block")) << "the wide view keeps what is in front";

@@ -119,14 +119,14 @@ TEST_F(AnyLayout, WithOneWrongCharacterIsDrawnOrRefused) {
   EXPECT_GT(refused, 1000);
   ASSERT_TRUE(desk_.perform({"reset_layout"}, 2));
   desk_.frames(3);
-  EXPECT_TRUE(desk_.has("readout/rate") && desk_.has("kernel/transpose/copy_row"));
+  EXPECT_TRUE(desk_.has("line/rate") && desk_.has("kernel/transpose/copy_row"));
 }
 
 TEST_F(AnyLayout, ThatIsRefusedGivesTheDesignedOneAndSaysSo) {
   state_.ui.layouts.own["bad"] = "[Docking][Data]\nDockNode ID=0x00000005 Parent=0x00000004\n";
   ASSERT_TRUE(desk_.perform(ChooseLayout{"bad"}, 1));
   desk_.frames(3);
-  EXPECT_TRUE(desk_.has("readout/rate"));
+  EXPECT_TRUE(desk_.has("line/rate"));
   std::string all;
   for (const std::string& note : desk_.interface().notes()) all += note;
   EXPECT_NE(all.find("line 2"), std::string::npos) << all;

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "gui/shell/session.h"
+#include "gui/panels/lesson/lesson_fixture.h"
 #include "gui/support/fixture.h"
 #include "temporary_folder.h"
 
@@ -169,6 +170,29 @@ TEST(TheSettings, BringAStateBackToWhereItWasLeft) {
   EXPECT_TRUE(found.ui.wide && found.source.ptx);
   EXPECT_EQ(found.source.unit, CostUnit::percent);
   EXPECT_EQ(found.selection.values.at("transpose/smem_pad"), (catalogue::Values{{"block_x", std::int64_t{64}}}));
+}
+
+TEST(TheSettings, KeepThatTheSentenceOfTheFirstStartWasDismissed) {
+  State state;
+  restore(state, Settings());
+  EXPECT_TRUE(state.ui.welcome) << "at the first start";
+  EXPECT_FALSE(settings_of(state).welcomed);
+  ASSERT_TRUE(perform(state, {"dismiss_welcome"}, 1));
+  const SettingsRead read = parse_settings(text_of(settings_of(state)), "settings.toml");
+  State next;
+  restore(next, read.settings);
+  EXPECT_FALSE(next.ui.welcome);
+}
+
+TEST(TheSettings, AreThoseFromBeforeALessonThatIsStillOpen) {
+  State state = test::state_with_kernels();
+  test::know_lesson(state);
+  ASSERT_TRUE(perform(state, SetKnob{"block_x", std::int64_t{8}}, 1));
+  const Settings before = settings_of(state);
+  ASSERT_TRUE(perform(state, StartLesson{"tile"}, 1));
+  EXPECT_NE(state.selection.kernel, before.kernel);
+  EXPECT_EQ(settings_of(state).kernel, before.kernel);
+  EXPECT_EQ(settings_of(state).values, before.values);
 }
 
 TEST(TheSettingsFile, IsWrittenWhenTheSettingsRestedForASecond) {

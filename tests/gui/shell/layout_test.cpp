@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "gui/panels/lesson/lesson_fixture.h"
 #include "gui/support/fixture.h"
-#include "gui/support/lesson_fixture.h"
 #include "gui/support/offscreen.h"
 
 namespace warpscope::gui::test {
@@ -27,6 +27,7 @@ class Layout : public testing::Test {
 };
 
 TEST_F(Layout, OfALectureShowsReadoutOneViewAndKnobsInLargeTypeAndNothingElse) {
+  act({"toggle_wide"});
   const ImRect knob = desk_.place("knob/block_x"), rate = desk_.place("readout/rate");
   desk_.key(ImGuiKey_F11);
   desk_.frames(4);
@@ -51,6 +52,8 @@ TEST_F(Layout, OfALectureShowsReadoutOneViewAndKnobsInLargeTypeAndNothingElse) {
 
 TEST_F(Layout, OfALectureChangesItsViewByTheActionsThatShowOne) {
   act({"toggle_lecture"});
+  EXPECT_TRUE(desk_.has("matrices/panel"));
+  act({"show_source"});
   EXPECT_TRUE(desk_.has("source/caption"));
   act({"show_sweep"});
   EXPECT_FALSE(desk_.has("source/caption"));
@@ -62,18 +65,18 @@ TEST_F(Layout, OfALectureHasALessonBelowItsStageWhileOneIsOpen) {
   know_lesson(state_);
   act({"toggle_lecture"});
   EXPECT_FALSE(desk_.has("lesson/tile"));
-  const float height = ImGui::FindWindowByName("###source")->Size.y;
+  const float height = ImGui::FindWindowByName("###matrices")->Size.y;
   desk_.key(ImGuiKey_9);
   desk_.frames(4);
   ASSERT_TRUE(desk_.has("lesson/tile")) << "the list stands below the stage";
-  EXPECT_LT(ImGui::FindWindowByName("###source")->Size.y, height);
+  EXPECT_LT(ImGui::FindWindowByName("###matrices")->Size.y, height);
   act(StartLesson{"tile"});
   ASSERT_TRUE(desk_.has("banks/missing")) << "the step's view is on the stage, covered";
   ASSERT_TRUE(desk_.has("lesson/question"));
   EXPECT_LT(desk_.place("banks/missing").Max.y, desk_.place("lesson/place").Min.y);
   act({"leave_lesson"});
   EXPECT_TRUE(state_.ui.layouts.lecture);
-  EXPECT_TRUE(desk_.has("source/caption")) << "the stage shows what it showed";
+  EXPECT_TRUE(desk_.has("matrices/panel")) << "the stage shows what it showed";
   EXPECT_FALSE(desk_.has("lesson/place"));
 }
 
@@ -89,6 +92,15 @@ TEST_F(Layout, IsAsItWasAfterALesson) {
   EXPECT_FALSE(state_.ui.layouts.lecture);
   EXPECT_EQ(desk_.layout(), before);
   EXPECT_NEAR(desk_.place("knob/block_x").Min.y, knob.Min.y, 1);
+}
+
+TEST_F(Layout, BringsReadoutAndOutputToTheStageByTheirKeys) {
+  EXPECT_FALSE(desk_.has("readout/rate"));
+  act({"show_readout"});
+  EXPECT_TRUE(desk_.has("readout/rate"));
+  EXPECT_FALSE(desk_.has("matrices/panel"));
+  act({"show_output"});
+  EXPECT_FALSE(desk_.has("readout/rate"));
 }
 
 TEST_F(Layout, BlanksTheStageAlone) {
@@ -114,11 +126,13 @@ TEST_F(Layout, OfOnesOwnIsKeptChosenAndForgotten) {
   EXPECT_FALSE(state_.ui.layouts.naming);
 
   act({"toggle_wide"});
+  act({"show_readout"});
   EXPECT_GT(std::abs(desk_.place("readout/rate").Min.y - wide.Min.y), 50);
   act(ChooseLayout{"Tuesday"});
   EXPECT_NEAR(desk_.place("readout/rate").Min.y, wide.Min.y, 2);
   EXPECT_NEAR(desk_.place("readout/rate").Min.x, wide.Min.x, 2);
   act({"reset_layout"});
+  act({"show_readout"});
   EXPECT_GT(std::abs(desk_.place("readout/rate").Min.y - wide.Min.y), 50);
   act(ForgetLayout{"Tuesday"});
   EXPECT_FALSE(perform(state_, ChooseLayout{"Tuesday"}, 2));
@@ -180,6 +194,8 @@ TEST(TheZoom, GrowsEverythingAndGoesBackWithItsKeys) {
   State state = state_with_kernels();
   Desk desk(state);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  ASSERT_TRUE(desk.perform({"toggle_wide"}, 1));
+  desk.frames(4);
   const auto chord = [&](ImGuiKey key) {
     ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, true);
     desk.key(key);

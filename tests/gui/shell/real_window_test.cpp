@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -16,6 +18,7 @@
 #include "gui/settings/settings.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
+#include "lab/lesson/lesson.h"
 #include "temporary_folder.h"
 
 namespace warpscope::gui::test {
@@ -90,14 +93,32 @@ class RealWindow : public testing::Test {
   }
 
   /// Where widgets of the real window are: those of the same window drawn offscreen.
-  [[nodiscard]] static WidgetMap widgets_of_the_same_window() {
-    catalogue::Catalogue catalogue(std::filesystem::path(WARPSCOPE_SOURCES) / "kernels");
+  [[nodiscard]] static WidgetMap widgets_of_the_same_window(const std::vector<Command>& commands = {}) {
+    const std::filesystem::path sources = WARPSCOPE_SOURCES;
+    catalogue::Catalogue catalogue(sources / "kernels");
     catalogue.refresh();
     State state;
     gui::accept(state, catalogue.snapshot(), 0);
     EXPECT_TRUE(perform(state, SelectKernel{"transpose/naive_row"}, 0));
-    const Desk desk(state, 1600, 900);
-    return desk.missing().empty() ? desk.widgets() : WidgetMap();
+    std::vector<KnownLesson> lessons;
+    for (const std::string& name : lab::lessons_in(sources / "assets/lessons")) {
+      auto lesson = lab::find_lesson(sources / "assets/lessons", name);
+      EXPECT_TRUE(lesson) << name;
+      if (lesson) lessons.push_back({std::make_shared<const lab::Lesson>(std::move(*lesson)), false});
+    }
+    accept_lessons(state, std::move(lessons), {});
+    Desk desk(state, 1600, 900);
+    if (!desk.missing().empty()) return {};
+    for (const Command& command : commands) EXPECT_TRUE(desk.perform(command, 1));
+    desk.frames(5);
+    return desk.widgets();
+  }
+
+  void click(ImVec2 at) const {
+    xdotool({"mousemove", "--window", window_, fmt::format("{:.0f}", at.x), fmt::format("{:.0f}", at.y)});
+    std::this_thread::sleep_for(200ms);
+    xdotool({"click", "1"});
+    std::this_thread::sleep_for(200ms);
   }
 
   void drag(ImVec2 from, ImVec2 to) const {
@@ -132,6 +153,36 @@ TEST_F(RealWindow, FollowsMouseAndKeyboardAndEndsWhenToldTo) {
   xdotool({"key", "Return"});
   EXPECT_TRUE(is_called("transpose/naive_row_diag"));
 
+  quit();
+}
+
+TEST_F(RealWindow, TakesALessonWithTheMouseTheKeyboardAndAPresentersRemote) {
+  ASSERT_TRUE(is_called("transpose/naive_row - warpscope"));
+  xdotool({"key", "Right"});
+  ASSERT_TRUE(is_called("transpose/naive_row block_x=64"));
+  const WidgetMap list = widgets_of_the_same_window({{"show_lessons"}});
+  const WidgetMap step = widgets_of_the_same_window({StartLesson{"banks"}});
+  if (list.empty() || step.empty()) GTEST_SKIP() << "no offscreen window says where the widgets are";
+  ASSERT_TRUE(list.contains("lesson/banks") && step.contains("lesson/number"));
+  std::this_thread::sleep_for(1s);  // lessons are read after the first frames
+  xdotool({"key", "9"});
+  std::this_thread::sleep_for(500ms);
+  click(list.at("lesson/banks").GetCenter());
+  ASSERT_TRUE(is_called("transpose/smem_tile"));
+  click(step.at("lesson/number").GetCenter());
+  xdotool({"type", "--delay", "50", "32"});
+  xdotool({"key", "Return"});
+  std::this_thread::sleep_for(300ms);
+  // The fourth step is about another kernel; the remote sends PageDown three times.
+  for (int press = 0; press < 3; ++press) {
+    xdotool({"key", "Next"});
+    std::this_thread::sleep_for(300ms);
+  }
+  EXPECT_TRUE(is_called("transpose/smem_pad"));
+  xdotool({"key", "Prior"});
+  EXPECT_TRUE(is_called("transpose/smem_tile"));
+  xdotool({"key", "ctrl+shift+l"});
+  EXPECT_TRUE(is_called("transpose/naive_row block_x=64")) << "the window is as before";
   quit();
 }
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "gui/support/ladder_fixture.h"
-#include "gui/support/lesson_fixture.h"
+#include "gui/panels/lesson/lesson_fixture.h"
 #include "gui/support/levels_fixture.h"
 #include "gui/support/matrices_fixture.h"
 #include "gui/support/pages_fixture.h"
@@ -440,6 +440,8 @@ constexpr std::array scenes{
     Scene{"lesson_bank", "###lesson", broad, flat, name_a_bank},
     Scene{"lesson_covered", "###banks", broad, flat, begin_a_lesson},
     Scene{"lecture_lesson", nullptr, 960, 540, lecture_a_lesson},
+    Scene{"line", "###line", broad, 36, measure},
+    Scene{"line_stale", "###line", side, 36, turn_a_knob},
     Scene{"log", "###log", broad, flat, write_a_log},
     Scene{"doctor", "###doctor", broad, flat, examine},
     Scene{"banks", "###banks", broad, tall, conflict},

@@ -264,8 +264,9 @@ void draw_powers(const Frame& frame, const SizeField& field, const std::string& 
   name_item(frame, name + "/default");
 }
 
-void draw_size(const Frame& frame, const SizeField& field) {
-  const float em = frame.em;
+constexpr float narrow_sizes = 17;  // in text heights
+
+void draw_size(const Frame& frame, const SizeField& field, float width) {
   const std::string name = "size/" + field.name;
   ImGui::PushID(name.c_str());
   ImGui::TableNextRow();
@@ -287,7 +288,7 @@ void draw_size(const Frame& frame, const SizeField& field) {
     ImGui::TableNextColumn();
     const std::int64_t next = next_power_of_two(field, direction);
     ImGui::BeginDisabled(next == field.value);
-    if (ImGui::Button(direction < 0 ? "÷ 2" : "× 2", {2.4F * em, 0})) frame.emit(SetSize{field.name, next});
+    if (ImGui::Button(direction < 0 ? "÷ 2" : "× 2", {width, 0})) frame.emit(SetSize{field.name, next});
     ImGui::EndDisabled();
     name_item(frame, name + (direction < 0 ? "/halve" : "/double"));
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
@@ -296,7 +297,7 @@ void draw_size(const Frame& frame, const SizeField& field) {
     }
   }
   ImGui::TableNextColumn();
-  if (ImGui::Button("2ⁿ", {2.4F * em, 0})) ImGui::OpenPopup("powers");
+  if (ImGui::Button("2ⁿ", {width, 0})) ImGui::OpenPopup("powers");
   name_item(frame, name + "/powers");
   if (ImGui::IsItemHovered()) tooltip(frame, frame.say("knobs.powers_help", field.name));
   if (ImGui::BeginPopup("powers")) {
@@ -317,15 +318,23 @@ void draw_knobs_panel(const Frame& frame) {
   for (const Knob& knob : frame.state.selection.knobs) draw_knob(frame, knob);
   if (!frame.state.selection.sizes.empty()) {
     text(frame, frame.fonts.bold, 0.85F, frame.say("knobs.sizes"), frame.theme.quiet);
+    // The number comes first: where there is little room, the buttons shrink.
+    const bool is_narrow = ImGui::GetContentRegionAvail().x < narrow_sizes * em;
+    const float button = (is_narrow ? 1.75F : 2.4F) * em, padding = ImGui::GetStyle().FramePadding.y;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                        {is_narrow ? 0.1F * em : ImGui::GetStyle().FramePadding.x, padding});
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding,
+                        {is_narrow ? 0.12F * em : ImGui::GetStyle().CellPadding.x, ImGui::GetStyle().CellPadding.y});
     if (ImGui::BeginTable("sizes", 5)) {
       ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed);
       ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
-      for (const char* const button : {"halve", "double", "powers"}) {
-        ImGui::TableSetupColumn(button, ImGuiTableColumnFlags_WidthFixed, 2.4F * em);
+      for (const char* const name : {"halve", "double", "powers"}) {
+        ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, button);
       }
-      for (const SizeField& field : frame.state.selection.sizes) draw_size(frame, field);
+      for (const SizeField& field : frame.state.selection.sizes) draw_size(frame, field, button);
       ImGui::EndTable();
     }
+    ImGui::PopStyleVar(2);
   }
   if (frame.state.definition()) {
     ImGui::Dummy({0, 0.2F * em});

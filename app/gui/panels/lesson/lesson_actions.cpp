@@ -150,6 +150,14 @@ Outcome go_by(State& state, std::size_t steps, double seconds) {
   return GoToStep{state.lesson.step + steps}.apply(state, seconds);
 }
 
+/// Returns what begins the lesson to begin with, or nothing when there is none.
+std::optional<StartLesson> first_lesson(const State& state) {
+  const auto& lessons = state.lesson.lessons;
+  if (lessons.empty()) return std::nullopt;
+  const auto banks = std::ranges::find(lessons, "banks", [](const KnownLesson& known) { return known.lesson->name; });
+  return StartLesson{(banks == lessons.end() ? lessons.front() : *banks).lesson->name};
+}
+
 /// Returns what is wrong with a prediction; empty when it can be judged.
 std::string defect_of(const State& state, const lab::Question& question, const Prediction& given) {
   const std::size_t options = question.options.size();
@@ -184,6 +192,7 @@ Outcome StartLesson::apply(State& state, double seconds) const {
     lesson.before = window_now(state);
     effects.emplace_back(KeepArrangement{});
   }
+  state.ui.welcome = false;
   lesson.open = found->lesson;
   lesson.step = 0;
   lesson.returning.reset();
@@ -233,6 +242,12 @@ std::span<const Action> lesson_actions() {
                if (!state.lesson.open) state.lesson.listed = !(state.lesson.listed && state.ui.layouts.lecture);
                return FocusPanel{"lesson"};
              }},
+      Action{"begin_first_lesson", "Begin with a lesson", "", "Lesson",
+             "Opens the lesson about banks, in which one access of a warp is predicted and then seen.",
+             [](State& state, double seconds) { return first_lesson(state)->apply(state, seconds); },
+             [](const State& state) { return first_lesson(state) ? std::string() : state.say("reason.no_lessons"); }},
+      Action{"dismiss_welcome", "Do not show this again", "", "", "Closes the sentence of the first start for good.",
+             [](State& state) { state.ui.welcome = false; }},
       Action{"next_step", "Next step", "Ctrl+PageDown", "Lesson",
              "Goes on to the next step; PageDown, as a presenter's remote sends it, does the same in a lesson.",
              [](State& state, double seconds) { return go_by(state, 1, seconds); }, needs_next_step},

@@ -2,6 +2,7 @@
 // answer.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -57,32 +58,48 @@ class LessonPanel : public Panel {
   std::uint64_t question_ = 0;  ///< the number of the question that was typed for
 };
 
-/// One lesson of the list, as a button with its title, its summary and its length.
-void draw_entry(const Frame& frame, const LessonEntry& entry, float width) {
-  const ImVec2 from = ImGui::GetCursorScreenPos();
-  const float em = frame.em, height = 4.6F * em;
-  if (ImGui::Button(("###" + entry.name).c_str(), {width, height})) frame.emit(StartLesson{entry.name});
-  name_item(frame, "lesson/" + entry.name);
-  if (ImGui::IsItemHovered()) tooltip(frame, entry.summary);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImGui::PushClipRect(from, {from.x + width, from.y + height}, true);
-  const float left = from.x + 0.5F * em, right = from.x + width - 0.5F * em;
+constexpr float entry_margin = 0.5F, entry_top = 0.25F;  // in text heights
+constexpr float summary_size = 0.82F;
+
+float wrapped_height(const std::string& words, float width) {
+  return ImGui::CalcTextSize(words.c_str(), nullptr, false, width).y;
+}
+
+/// Returns the height of a lesson in the list, with the whole of its words.
+float height_of(const Frame& frame, const LessonEntry& entry, float width) {
+  const float room = width - 2 * entry_margin * frame.em;
+  float height = 2 * entry_top * frame.em;
   {
     const FontScope bold(frame, frame.fonts.bold, 1);
-    put_text(list, {left, from.y + 0.25F * em}, frame.theme.text, entry.title);
+    height += wrapped_height(entry.title, room);
   }
-  const FontScope small(frame, frame.fonts.text, 0.82F);
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {left, from.y + 1.5F * em}, packed(frame.theme.quiet),
-               entry.summary.c_str(), nullptr, right - left);
-  const ImVec2 extent = size_of(entry.length);
-  const ImVec2 at{right - extent.x, from.y + height - extent.y - 0.2F * em};
-  draw_label(list, at, entry.length, frame.theme.accent, frame.theme.raised, 0.2F * em);
-  ImGui::PopClipRect();
+  const FontScope small(frame, frame.fonts.text, summary_size);
+  return height + wrapped_height(entry.summary, room) + ImGui::GetTextLineHeight() + 0.3F * frame.em;
+}
+
+/// One lesson of the list, as a button with its title, its summary and its length.
+void draw_entry(const Frame& frame, const LessonEntry& entry, float width, float height) {
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float em = frame.em, room = width - 2 * entry_margin * em;
+  if (ImGui::Button(("###" + entry.name).c_str(), {width, height})) frame.emit(StartLesson{entry.name});
+  name_item(frame, "lesson/" + entry.name);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImVec2 at{from.x + entry_margin * em, from.y + entry_top * em};
+  const auto put = [&](const std::string& words, ImVec4 colour) {
+    list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, packed(colour), words.c_str(), nullptr, room);
+    at.y += wrapped_height(words, room) + 0.1F * em;
+  };
+  {
+    const FontScope bold(frame, frame.fonts.bold, 1);
+    put(entry.title, frame.theme.text);
+  }
+  const FontScope small(frame, frame.fonts.text, summary_size);
+  put(entry.summary, frame.theme.quiet);
+  put(entry.length, frame.theme.accent);
 }
 
 void LessonPanel::draw_list(const Frame& frame, const LessonViewModel& shown) {
-  text(frame.say("lesson.choose"), frame.theme.quiet);
-  ImGui::SameLine(0, frame.em);
+  wrapped(frame.say("lesson.choose"), frame.theme.quiet);
   {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     action_button(frame, "add_step");
@@ -95,9 +112,15 @@ void LessonPanel::draw_list(const Frame& frame, const LessonViewModel& shown) {
   const float gap = 0.4F * frame.em, room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   const int columns = std::max(1, static_cast<int>((room + gap) / (entry_width * frame.em + gap)));
   const float width = (room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  const auto in_a_row = static_cast<std::size_t>(columns);
+  float height = 0;
   for (std::size_t i = 0; i < shown.lessons.size(); ++i) {
-    if (i % static_cast<std::size_t>(columns) != 0) ImGui::SameLine(0, gap);
-    draw_entry(frame, shown.lessons[i], width);
+    if (i % in_a_row == 0) height = 0;
+    for (std::size_t each = i; i % in_a_row == 0 && each < std::min(i + in_a_row, shown.lessons.size()); ++each) {
+      height = std::max(height, height_of(frame, shown.lessons[each], width));
+    }
+    if (i % in_a_row != 0) ImGui::SameLine(0, gap);
+    draw_entry(frame, shown.lessons[i], width, height);
   }
 }
 
@@ -114,14 +137,17 @@ void LessonPanel::draw_head(const Frame& frame, const LessonViewModel& shown) {
   const float end = right_edge();
   const bool one_line = end - ImGui::GetCursorScreenPos().x > width + 16 * frame.em;
   ImGui::AlignTextToFramePadding();
-  shortened(shown.lesson + "  ·  " + shown.place, frame.theme.quiet, one_line ? end - width - frame.em : end);
+  shortened(shown.place + "  ·  " + shown.lesson, frame.theme.quiet, one_line ? end - width - frame.em : end);
   name_item(frame, "lesson/place");
   if (one_line) {
     ImGui::SameLine();
     ImGui::SetCursorScreenPos({end - width, ImGui::GetCursorScreenPos().y});
   }
   for (std::size_t i = 0; i < buttons.size(); ++i) {
-    if (i > 0) ImGui::SameLine(0, 0.3F * frame.em);
+    const float wide =
+        size_of(title_of(frame.state, *find_action(buttons.at(i)))).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const bool fits = ImGui::GetItemRectMax().x + 0.3F * frame.em + wide <= end;
+    if (i > 0 && fits) ImGui::SameLine(0, 0.3F * frame.em);
     action_button(frame, buttons.at(i));
   }
   ImGui::PopStyleVar();
@@ -136,12 +162,13 @@ void LessonPanel::draw_texts(const Frame& frame, const std::vector<LessonText>& 
 
 void LessonPanel::draw_number(const Frame& frame, const LessonViewModel& shown) {
   if (std::exchange(question_, frame.state.lesson.question) != frame.state.lesson.question) typed_.fill('\0');
-  ImGui::SetNextItemWidth(8 * frame.em);
+  ImGui::SetNextItemWidth(std::min(8 * frame.em, 0.5F * ImGui::GetContentRegionAvail().x));
   bool given = ImGui::InputText("##number", typed_.data(), typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   name_item(frame, "lesson/number");
   ImGui::SameLine(0, 0.4F * frame.em);
   text(shown.unit, frame.theme.text);
-  ImGui::SameLine(0, 0.8F * frame.em);
+  const float wide = size_of(frame.say("lesson.predict")).x + 2 * ImGui::GetStyle().FramePadding.x;
+  if (ImGui::GetItemRectMax().x + 0.8F * frame.em + wide <= right_edge()) ImGui::SameLine(0, 0.8F * frame.em);
   given = ImGui::Button((frame.say("lesson.predict") + "###predict").c_str()) || given;
   name_item(frame, "lesson/predict");
   if (given) frame.emit(Predict{{typed_.data(), {}, 0, {}}});
@@ -190,9 +217,10 @@ void LessonPanel::draw_options(const Frame& frame, const LessonViewModel& shown)
 }
 
 void LessonPanel::draw_banks(const Frame& frame) {
-  constexpr std::uint32_t in_a_row = 16;
+  const std::uint32_t in_a_row = ImGui::GetContentRegionAvail().x > 26 * frame.em ? 16 : 8;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0.15F * frame.em});
-  const float width = std::min(2.2F * frame.em, (ImGui::GetContentRegionAvail().x - 2 * frame.em) / in_a_row);
+  const float width =
+      std::min(2.2F * frame.em, (ImGui::GetContentRegionAvail().x - 2 * frame.em) / static_cast<float>(in_a_row));
   for (std::uint32_t bank = 0; bank < 32; ++bank) {
     if (bank % in_a_row != 0) ImGui::SameLine(0, 0.08F * frame.em);
     if (ImGui::Button(std::to_string(bank).c_str(), {width, 0})) frame.emit(Predict{{"", {}, 0, bank}});

@@ -193,6 +193,7 @@ void follow_lesson(State& state) {
   const Playback& playback = state.playback;
   const bool come = playback.sequence && playback.traced_revision == state.selection.revision;
   if (come && lesson.returning && !lesson.open) go_back_to(state.playback, *std::exchange(lesson.returning, {}));
+  if (std::exchange(lesson.covered, asks(lesson)) != lesson.covered) refresh_source(state);
   const lab::LessonStep* const step = lesson.now();
   if (step == nullptr) return;
   if (come && std::exchange(lesson.marks_due, false)) mark(state, *step);

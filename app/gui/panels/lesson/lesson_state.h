@@ -58,6 +58,7 @@ struct LessonState {
   std::size_t step = 0;
   std::optional<Prediction> prediction;  ///< given; what is chosen on the way is in `order`
   std::vector<std::size_t> order;        ///< options in the order in which they were marked so far
+  bool covered = false;                  ///< The source was last renewed without costs, because a question was open.
   bool shown = false;                    ///< The answer is shown without a prediction, or the goal was reached.
   bool listed = false;                   ///< The lecture shows the list of lessons below the stage.
   std::optional<BeforeLesson> before;    ///< empty when no lesson is open

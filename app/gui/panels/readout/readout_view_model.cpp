@@ -325,6 +325,9 @@ void add_prediction(const State& state, const lab::Result* shown, Readout& reado
 
 /// Returns the counted accesses of this setting or of an earlier one.
 AccessReadings accesses_of(const State& state, const std::string& why_not) {
+  AccessReadings none;
+  none.missing = asks(state.lesson) ? state.say("lesson.covered") : why_not;
+  if (asks(state.lesson)) return none;
   if (state.known.counted) {
     AccessReadings readings = access_readings(state.language(), *state.known.counted->metrics);
     readings.stale = state.known.counted_revision != state.selection.revision;
@@ -333,8 +336,6 @@ AccessReadings accesses_of(const State& state, const std::string& why_not) {
   if (const lab::Result* recorded = state.recorded(); recorded != nullptr && recorded->metrics) {
     return access_readings(state.language(), *recorded->metrics);
   }
-  AccessReadings none;
-  none.missing = why_not;
   return none;
 }
 

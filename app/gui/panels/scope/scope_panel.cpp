@@ -234,9 +234,14 @@ void draw_scope_panel(const Frame& frame) {
   }
   const ScopeViewModel view_model = scope_view_model(state.known.history, peak, state.scope, arithmetic, min_top);
   const FontScope small(frame, frame.fonts.text, 0.85F);
-  constexpr float min_height = 11;  // in text heights, for the whole title of the axis
-  const bool low = ImGui::GetContentRegionAvail().y < min_height * frame.em;
-  if (!ImPlot::BeginPlot("##bandwidth", {-1, -1}, plot_flags)) return;
+  constexpr float min_height = 11;   // in text heights, for the whole title of the axis
+  constexpr float strip_height = 7;  // below that, the titles of the axes would leave no room for the lines
+  const float height = ImGui::GetContentRegionAvail().y;
+  const bool low = height < min_height * frame.em, is_strip = height < strip_height * frame.em;
+  if (is_strip) ImPlot::PushStyleVar(ImPlotStyleVar_PlotMinSize, {8 * frame.em, 2 * frame.em});
+  const bool begun = ImPlot::BeginPlot("##bandwidth", {-1, -1}, plot_flags);
+  if (is_strip) ImPlot::PopStyleVar();
+  if (!begun) return;
   // Without a measurement or a limit the numbers of the axis would mean nothing.
   const ImPlotAxisFlags rates = view_model.traces.empty() && view_model.predicted.seconds.empty() && bounds.empty()
                                     ? ImPlotAxisFlags_NoTickLabels
@@ -245,7 +250,10 @@ void draw_scope_panel(const Frame& frame) {
   const bool foretold = view_model.traces.empty() && !view_model.predicted.seconds.empty();
   const std::string rate =
       low ? rate_unit(arithmetic) : frame.say(foretold ? "scope.axis_predicted" : "scope.axis", rate_unit(arithmetic));
-  ImPlot::SetupAxes(time.c_str(), rate.c_str(), ImPlotAxisFlags_None, rates);
+  const ImPlotAxisFlags strip = is_strip ? static_cast<ImPlotAxisFlags>(ImPlotAxisFlags_NoLabel)
+                                         : static_cast<ImPlotAxisFlags>(ImPlotAxisFlags_None);
+  ImPlot::SetupAxes(time.c_str(), rate.c_str(), strip | (is_strip ? ImPlotAxisFlags_NoTickLabels : 0),
+                    rates | strip | (is_strip ? ImPlotAxisFlags_NoTickLabels : 0));
   ImPlot::SetupAxisFormat(ImAxis_Y1, format_tick<whole_number>);
   const double room = state.scope.paused() ? 0.0 : room_behind * (view_model.last - view_model.first);
   Paper paper{{}, view_model.first, view_model.last + room};

@@ -85,6 +85,10 @@ std::span<const Action> source_actions() {
                return ScrollSource{};
              },
              [](const State& state) { return state.source.traffic ? std::string() : state.say("reason.all_lines"); }},
+      Action{"toggle_front_matter", "Front matter", "", "View",
+             "Unfolds the comment in front of the source, which describes the kernel to the program.",
+             [](State& state) { state.source.front_matter = !state.source.front_matter; }, nullptr,
+             [](const State& state) { return state.source.front_matter; }},
       Action{"toggle_ptx", "PTX", "Ctrl+T", "View", "Shows the PTX beside the source, linked line by line.",
              [](State& state) {
                state.source.ptx = !state.source.ptx;

@@ -175,6 +175,11 @@ CostColumns arrange_columns(const Frame& frame, float left, float right) {
     columns = columns_of(frame, false);
     add_counted(frame, false, columns);
   }
+  // In a column beside the stage the code comes first, and then what a line wastes.
+  constexpr float fewest_beside = 20;
+  while (!columns.columns.empty() && right - left - width_of(frame, columns) < fewest_beside * size_of("0").x) {
+    columns.columns.pop_back();
+  }
   columns.right = right;
   columns.left = right - width_of(frame, columns);
   float at = columns.left;

@@ -13,117 +13,6 @@
 namespace warpscope::gui {
 namespace {
 
-/// What the Source panel last scrolled to, so that it scrolls again only when that changes, and not with every result.
-/// It also has the line under the mouse, which all listings highlight.
-struct SourceScroll {
-  std::string path;
-  int line = 0;
-  /// Whether to scroll to the selected line, in the source and in each listing beside it.
-  bool to_line = false, to_ptx = false, to_sass = false;
-  int hovered = 0;      ///< line of the source in the last frame; 0 means none
-  int hovered_ptx = 0;  ///< line of the PTX
-};
-
-/// Draws the background of a line that is selected, or under the mouse here or in another listing.
-void draw_link(const Frame& frame, ImVec2 from, ImVec2 to, bool selected, bool hovered) {
-  if (!selected && !hovered) return;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(from, to, packed(faded(frame.theme.accent, selected ? 0.24F : 0.14F)));
-  const float edge = (selected ? 0.22F : 0.12F) * frame.em;
-  list.AddRectFilled(from, {from.x + edge, to.y}, packed(frame.theme.accent));
-}
-
-/// Highlights the first word of an instruction, which distinguishes it from the operands.
-void draw_words(const Frame& frame, std::string_view words, ImVec2 at, bool instruction, float opacity) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const std::size_t first = std::min(words.find_first_not_of(' '), words.size());
-  const bool directive = words.substr(first).starts_with('.') || words.substr(first).starts_with("//");
-  if (!instruction || directive) return put_text(list, at, faded(frame.theme.comment, opacity), words);
-  const std::size_t stop = std::min(words.find(' ', first), words.size());
-  put_text(list, at, faded(frame.theme.type, opacity), words.substr(0, stop));
-  put_text(list, {at.x + size_of(words.substr(0, stop)).x, at.y}, faded(frame.theme.text, opacity), words.substr(stop));
-}
-
-void draw_missing(const Frame& frame, const Listing& listing) {
-  const FontScope small(frame, frame.fonts.text, 0.85F);
-  shape_item(frame, Shape::exclamation, frame.theme.warning);
-  wrapped(listing.missing + (listing.remedy.empty() ? "" : ": " + listing.remedy), frame.theme.text);
-}
-
-/// Draws one line, with the number of its source line, and its words. It returns true while the mouse is on it.
-bool draw_listed(const Frame& frame, const std::string& name, const ListingLine& line, int number, float opacity,
-                 const SourceScroll& scroll) {
-  const SourceState& source = frame.state.source;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = ImGui::GetTextLineHeight(), letter = size_of("0").x, gutter = 4.5F * letter;
-  const float left = ImGui::GetWindowPos().x;
-  const ImVec2 from{left, at.y}, to{left + ImGui::GetWindowWidth(), at.y + height};
-  const bool linked = line.source > 0;
-  draw_link(frame, from, to, linked && line.source == source.selected,
-            (linked && line.source == scroll.hovered) || (line.ptx > 0 && line.ptx == scroll.hovered_ptx));
-  if (linked) {
-    const std::string origin = std::to_string(line.source);
-    put_text(*ImGui::GetWindowDrawList(), {at.x + gutter - letter - size_of(origin).x, at.y},
-             faded(frame.theme.faint, opacity), origin);
-    name_place(frame, "source/" + name + "/of/" + origin, from, to);
-  }
-  draw_words(frame, line.text, {at.x + gutter, at.y}, linked, opacity);
-  ImGui::Dummy({gutter + size_of(line.text).x, height});
-  if (!line.counted.empty()) {
-    const float edge = to.x - ImGui::GetStyle().ScrollbarSize - letter;
-    const ImVec2 words{edge - size_of(line.counted).x, at.y};
-    draw_label(*ImGui::GetWindowDrawList(), words, line.counted, faded(frame.theme.counted, opacity), frame.theme.panel,
-               0.4F * letter);
-  }
-  name_place(frame, "source/" + name + "/" + std::to_string(number), from, to);
-  return linked && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to);
-}
-
-void draw_lines(const Frame& frame, const std::string& name, const Listing& listing, bool& to_line,
-                const SourceScroll& scroll, SourceScroll& hovered) {
-  const SourceState& source = frame.state.source;
-  const float opacity = opacity_of(source.listings_stale);
-  const FontScope mono(frame, frame.fonts.mono, 0.7F);
-  ImGui::BeginChild(name.c_str(), {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar);
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  const float height = ImGui::GetTextLineHeight();
-  if (!listing.lines.empty() && std::exchange(to_line, false)) {
-    if (const int at = listing.first_of(source.selected); at >= 0) {
-      ImGui::SetScrollY(std::max(0.0F, (static_cast<float>(at) - 3) * height));
-    }
-  }
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(listing.lines.size()), height);
-  while (clipper.Step()) {
-    for (int index = clipper.DisplayStart; index < clipper.DisplayEnd; ++index) {
-      const ListingLine& line = listing.lines[static_cast<std::size_t>(index)];
-      if (!draw_listed(frame, name, line, index + 1, opacity, scroll)) continue;
-      hovered.hovered = line.source;
-      hovered.hovered_ptx = line.ptx;
-      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.emit(SelectLine{line.source});
-    }
-  }
-  ImGui::PopStyleVar();
-  ImGui::EndChild();
-}
-
-/// Draws PTX or machine code (`name` is "ptx" or "sass"). It scrolls to the selected line if `to_line`, and resets it.
-void draw_listing_beside(const Frame& frame, const std::string& name, const Listing& listing, ImVec2 size,
-                         bool& to_line, const SourceScroll& scroll, SourceScroll& hovered) {
-  ImGui::BeginChild((name + "/whole").c_str(), size);
-  text(frame, frame.fonts.bold, 0.8F, name == "ptx" ? "PTX" : "SASS", frame.theme.quiet);
-  name_item(frame, "source/" + name + "/title");
-  if (std::ranges::any_of(listing.lines, [](const ListingLine& line) { return !line.counted.empty(); })) {
-    ImGui::SameLine(0, 0.8F * frame.em);
-    const FontScope small(frame, frame.fonts.text, 0.75F);
-    shape_item(frame, shape_of(Source::counted), frame.theme.counted);
-    shortened(frame.say("source.sass_counted"), frame.theme.quiet, right_edge());
-  }
-  if (!listing.missing.empty()) draw_missing(frame, listing);
-  draw_lines(frame, name, listing, to_line, scroll, hovered);
-  ImGui::EndChild();
-}
-
 /// Puts the next item after the last one, or into a new line when it does not fit.
 void flow(float width, float gap) {
   ImGui::SameLine(0, gap);
@@ -207,8 +96,16 @@ constexpr float min_side_by_side = 46;  // in text heights; below that, listings
 /// files cost nothing.
 struct Row {
   const SourceLine* line = nullptr;
-  const SourceMessage* message = nullptr;
+  const SourceMessage* message = nullptr;  ///< null without a line too: the folded front matter
 };
+
+/// The front matter is folded unless something in it is to be seen.
+bool folds_front_matter(const SourceState& source) {
+  if (source.front_matter) return false;
+  return std::ranges::none_of(source.text.lines, [&](const SourceLine& line) {
+    return line.front_matter && (!line.messages.empty() || line.number == source.selected);
+  });
+}
 
 std::vector<Row> rows_of(const SourceState& source) {
   const SourceView& view = source.text;
@@ -221,7 +118,11 @@ std::vector<Row> rows_of(const SourceState& source) {
   }
   if (!source.by_excess || source.costs.lines.empty()) {
     for (const SourceMessage& message : view.elsewhere) rows.push_back({nullptr, &message});
+    const bool folds = folds_front_matter(source);
     for (const SourceLine& line : view.lines) {
+      const bool folded = folds && line.front_matter;
+      if (folded && (rows.empty() || rows.back().line != nullptr || rows.back().message != nullptr)) rows.push_back({});
+      if (folded) continue;
       rows.push_back({&line, nullptr});
       for (const SourceMessage& message : line.messages) rows.push_back({&line, &message});
     }
@@ -281,7 +182,11 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
   draw_link(frame, from, to, source.selected == line.number, scroll.hovered == line.number);
   draw_gutter(frame, line, from, to.x, gutter);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.PushClipRect({left + gutter, from.y}, {columns.left, to.y}, true);
+  // Columns that are empty in this line leave it their room.
+  const bool empty = source.costs.at(line.number) == nullptr && source.counted.at(line.number) == nullptr;
+  list.PushClipRect({left + gutter, from.y}, {empty ? columns.right : columns.left, to.y}, true);
+  name_place(frame, fmt::format("source/code/{}", line.number), {left + gutter, from.y},
+             {empty ? columns.right : columns.left, to.y});
   draw_text(frame, line, {at.x + gutter, at.y});
   list.PopClipRect();
   ImGui::Dummy({gutter + size_of(line.text).x + (columns.right - columns.left), height});
@@ -333,6 +238,19 @@ std::string caption_of(const State& state) {
          (state.source.costs_stale ? state.say("source.earlier") : "");
 }
 
+/// Draws the path of the file, without its first folders where there is no room for them.
+void draw_path(const Frame& frame, const std::string& path, float right) {
+  const float room = right - ImGui::GetCursorScreenPos().x;
+  std::string shown = path;
+  for (std::size_t cut = path.find('/', 1); size_of(shown).x > room && cut != std::string::npos;
+       cut = path.find('/', cut + 1)) {
+    shown = "…" + path.substr(cut);
+  }
+  shortened(shown, frame.theme.quiet, right);
+  name_item(frame, "source/path");
+  if (shown != path && ImGui::IsItemHovered()) tooltip(frame, path);
+}
+
 void draw_heading(const Frame& frame, const SourceView& view) {
   const FontScope small(frame, frame.fonts.text, 0.8F);
   draw_count(frame, SourceMessage::Kind::error, view.errors, "source.one_error", "source.errors");
@@ -342,8 +260,9 @@ void draw_heading(const Frame& frame, const SourceView& view) {
   if (!frame.state.source.costs.lines.empty()) {
     shape_item(frame, shape_of(Source::derived), colour_of(frame.theme, Source::derived));
   }
-  shortened(caption_of(frame.state) + " · " + view.path, frame.theme.quiet, right);
+  shortened(caption_of(frame.state), frame.theme.quiet, right);
   name_item(frame, "source/caption");
+  draw_path(frame, view.path, right);
 }
 
 /// Scrolls to a line that was asked for, or to the most important line of a new text.
@@ -351,7 +270,14 @@ void scroll_to_line(const Frame& frame, const std::vector<Row>& rows, SourceScro
   const SourceView& view = frame.state.source.text;
   const SourceState& source = frame.state.source;
   int wanted = 0;
-  if (view.path != scroll.path || view.first_line != scroll.line) wanted = view.first_line;
+  if (view.path != scroll.path || view.first_line != scroll.line) {
+    wanted = view.first_line;
+    scroll.costs_due = view.errors + view.faults + view.lessons == 0;
+  }
+  if (const int costliest = costliest_line(source); scroll.costs_due && costliest > 0) {
+    scroll.costs_due = false;
+    if (source.selected == 0) wanted = costliest;
+  }
   if (std::exchange(scroll.to_line, false) && source.selected > 0) wanted = source.selected;
   scroll.path = view.path;
   scroll.line = view.first_line;
@@ -362,6 +288,22 @@ void scroll_to_line(const Frame& frame, const std::vector<Row>& rows, SourceScro
   const float seen = static_cast<float>(target - rows.begin()) * height - ImGui::GetScrollY();
   const bool in_sight = wanted != view.first_line && seen >= 0 && seen + height <= ImGui::GetWindowHeight();
   if (!in_sight) ImGui::SetScrollY(top);
+}
+
+/// One line in the place of the front matter. A click unfolds it.
+void draw_fold(const Frame& frame, float gutter) {
+  const auto& lines = frame.state.source.text.lines;
+  const auto count = std::ranges::count_if(lines, &SourceLine::front_matter);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetTextLineHeight(), half = 0.22F * height;
+  const ImVec2 tip{at.x + gutter - 0.9F * height, at.y + height / 2};
+  ImGui::GetWindowDrawList()->AddTriangleFilled({tip.x - half, tip.y - 1.3F * half},
+                                                {tip.x - half, tip.y + 1.3F * half}, {tip.x + half, tip.y},
+                                                packed(frame.theme.quiet));
+  const std::string words = frame.say("source.front_matter", count);
+  put_text(*ImGui::GetWindowDrawList(), {at.x + gutter, at.y}, frame.theme.quiet, words);
+  if (ImGui::InvisibleButton("fold", {gutter + size_of(words).x, height})) frame.emit("toggle_front_matter");
+  name_item(frame, "source/fold");
 }
 
 void draw_rows(const Frame& frame, const CostColumns& columns, ImVec2 size, SourceScroll& scroll,
@@ -378,7 +320,9 @@ void draw_rows(const Frame& frame, const CostColumns& columns, ImVec2 size, Sour
   while (clipper.Step()) {
     for (int index = clipper.DisplayStart; index < clipper.DisplayEnd; ++index) {
       const Row& row = rows[static_cast<std::size_t>(index)];
-      if (row.message != nullptr) {
+      if (row.line == nullptr && row.message == nullptr) {
+        draw_fold(frame, gutter);
+      } else if (row.message != nullptr) {
         draw_message(frame, *row.message, row.line == nullptr, gutter);
       } else {
         draw_line(frame, *row.line, gutter, columns, scroll, hovered);

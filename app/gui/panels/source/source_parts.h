@@ -1,4 +1,4 @@
-// The columns beside the lines of the Source panel.
+// The parts of the Source panel: columns beside the lines, and listings beside the text.
 #pragma once
 
 #include <optional>
@@ -36,5 +36,24 @@ void draw_column_titles(const Frame& frame, const CostColumns& columns);
 void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& line, float top, float opacity);
 /// Draws what was counted of a line in the columns for that.
 void draw_counted(const Frame& frame, const CostColumns& columns, int line, float top, float opacity);
+
+/// What the Source panel last scrolled to, so that it scrolls again only when that changes, and not with every result.
+/// It also has the line under the mouse, which all listings highlight.
+struct SourceScroll {
+  std::string path;
+  int line = 0;
+  bool costs_due = false;  ///< The costliest line of the text is scrolled to once it is known.
+  /// Whether to scroll to the selected line, in the source and in each listing beside it.
+  bool to_line = false, to_ptx = false, to_sass = false;
+  int hovered = 0;      ///< line of the source in the last frame; 0 means none
+  int hovered_ptx = 0;  ///< line of the PTX
+};
+
+/// Draws the background of a line that is selected, or under the mouse here or in another listing.
+void draw_link(const Frame& frame, ImVec2 from, ImVec2 to, bool selected, bool hovered);
+
+/// Draws PTX or machine code (`name` is "ptx" or "sass"). It scrolls to the selected line if `to_line`, and resets it.
+void draw_listing_beside(const Frame& frame, const std::string& name, const Listing& listing, ImVec2 size,
+                         bool& to_line, const SourceScroll& scroll, SourceScroll& hovered);
 
 }  // namespace warpscope::gui

@@ -417,6 +417,13 @@ void refresh_source(State& state) {
       add_hits(source.costs, predicted->predicted->prediction, path);
   }
   refresh_counted(state);
+  if (asks(state.lesson)) {
+    // The columns would answer the question of the lesson.
+    source.costs = {};
+    source.costs.missing = state.say("views.covered");
+    source.counted = {};
+    source.worst.clear();
+  }
   refresh_pinned_costs(state);
   source.listings_stale = state.stale();
   if (!source.ptx || !source.compiled) {
@@ -426,6 +433,19 @@ void refresh_source(State& state) {
     source.ptx_lines = ptx_listing(source.compiled->ptx, path);
   }
   source.sass_lines = source.sass ? listing_of_sass(state, path) : Listing();
+}
+
+int costliest_line(const SourceState& source) {
+  if (!source.worst.empty()) return source.worst.front();
+  int costliest = 0;
+  std::uint64_t most = 0;
+  for (const LineCost& line : source.costs.lines) {
+    const std::uint64_t cost = line.counts.sectors + line.counts.wavefronts;
+    if (cost <= most) continue;
+    most = cost;
+    costliest = line.line;
+  }
+  return costliest;
 }
 
 bool wants_sass(const State& state) {

@@ -105,7 +105,8 @@ struct SourceState {
   // These are chosen.
   CostView view = CostView::executed;
   CostUnit unit = CostUnit::absolute;
-  bool by_excess = false;  ///< only the lines that access memory, the most wasteful first; otherwise the whole text
+  bool by_excess = false;     ///< only the lines that access memory, the most wasteful first; otherwise the whole text
+  bool front_matter = false;  ///< whether the comment that describes the kernel is unfolded
   bool ptx = false, sass = false;
   int selected = 0;                ///< line of the source; 0 means none
   std::size_t launch = 0;          ///< index into Result::curves of the shown occupancy
@@ -125,6 +126,10 @@ struct SourceState {
   std::uint64_t disassembled_revision = 0;
   std::shared_ptr<const lab::Result> with_curves;  ///< the newest of this kernel that holds occupancy curves
 };
+
+/// Returns the line that costs the most: the one that wastes most, else the one with most sectors and wavefronts. It is
+/// 0 while no costs are known.
+[[nodiscard]] int costliest_line(const SourceState& source);
 
 /// Renews columns and listings from what is selected and known now.
 void refresh_source(State& state);

@@ -17,9 +17,8 @@ template <AnimatedView view>
 constexpr auto show = [](State& state) {
   Playback& playback = state.playback;
   Effects effects{FocusPanel{name_of(view)}};
-  // A picture of a warp needs space, so the designed layout gives it the large place. The user's own layouts stay.
-  if (!playback.any_visible() && !state.ui.layouts.lecture && state.ui.layouts.chosen.empty()) {
-    state.ui.wide = true;
+  // A picture of a warp needs the stage, which the analysis has given to its pages.
+  if (state.ui.analysis && !state.ui.layouts.lecture && state.ui.layouts.chosen.empty()) {
     state.ui.analysis = false;
     effects.push_back(ArrangeLayout{});
   }

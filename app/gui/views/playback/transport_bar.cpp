@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "gui/state/numbers.h"
@@ -349,13 +350,13 @@ int rows_for(const Frame& frame, float width) {
 
 }  // namespace
 
-float transport_height(const Frame& frame, float width) {
-  const float gap = ImGui::GetStyle().ItemSpacing.y;
-  const auto rows = static_cast<float>(rows_for(frame, width));
-  return scrub_height * frame.em + rows * (row * frame.em + gap);
+float transport_height(const Frame& frame, float width, float most) {
+  const float each = row * frame.em + ImGui::GetStyle().ItemSpacing.y, scrub = scrub_height * frame.em;
+  const float fitting = std::max(1.0F, std::floor((most - scrub) / each + 0.01F));
+  return scrub + std::min(static_cast<float>(rows_for(frame, width)), fitting) * each;
 }
 
-void draw_transport_bar(const Frame& frame, AnimatedView view) {
+void draw_transport_bar(const Frame& frame, AnimatedView view, float height) {
   const Playback& playback = frame.state.playback;
   if (!playback.sequence) return;
   const Track& track = *playback.track(view);
@@ -366,17 +367,21 @@ void draw_transport_bar(const Frame& frame, AnimatedView view) {
   draw_scrub(bar, now ? track.start(track.at(now->index)) + now->step + now->part : 0);
   const float gap = frame.em, width = ImGui::GetContentRegionAvail().x;
   const int rows = rows_for(frame, width);
+  const float each = row * frame.em + ImGui::GetStyle().ItemSpacing.y;
+  const int fitting = static_cast<int>((height - scrub_height * frame.em) / each + 0.01F);
   draw_buttons(bar);
   if (rows < 3) ImGui::SameLine(0, gap);
-  draw_speed(bar);
-  ImGui::SameLine(0, gap);
+  if (rows < 3 || fitting > 1) {
+    draw_speed(bar);
+    ImGui::SameLine(0, gap);
+  }
   if (rows == 1) {
     draw_choices(bar, std::max(12 * frame.em, ImGui::GetContentRegionAvail().x - width_of_order(frame) - gap));
     ImGui::SameLine(0, gap);
     draw_order(bar);
-  } else {
+  } else if (rows == 2 || fitting > 1) {
     draw_order(bar);
-    draw_choices(bar, width);
+    if (fitting >= rows) draw_choices(bar, width);
   }
   ImGui::PopStyleVar();
   ImGui::PopID();

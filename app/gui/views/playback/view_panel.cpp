@@ -14,6 +14,7 @@ constexpr float caption_size = 1.1F;  // as a fraction of normal text
 constexpr float missing_size = 1.25F;
 constexpr float narrow = 46;                          // in text heights; a caption then needs more lines
 constexpr float caption_lines = 2, narrow_lines = 3;  // kept free, so that the picture above does not move
+constexpr float picture_share = 0.62F;                // of the panel, for the picture at least
 constexpr int frames_to_settle = 3;
 
 bool shows_any_site(const Playback& playback, AnimatedView view) {
@@ -85,25 +86,38 @@ void ViewPanel::draw(const Frame& frame) {
     if (shows_any_site(playback, view_) && !asks(frame.state.lesson)) {
       // The choice may be the reason why nothing is visible, so the bar stays.
       ImGui::Dummy({0, frame.em});
-      draw_transport_bar(frame, view_);
+      draw_transport_bar(frame, view_, transport_height(frame, room.x, room.y));
     }
     return;
   }
   const float lines = room.x < narrow * frame.em ? narrow_lines : caption_lines, gap = ImGui::GetStyle().ItemSpacing.y;
-  const float caption_room = lines * 1.25F * caption_size * frame.em;
-  const float below = caption_room + transport_height(frame, room.x) + 2 * gap;
+  // The picture comes first: where there is little room, the bar loses rows, and the caption is cut with a tooltip.
+  const float line = 1.25F * caption_size * frame.em, most_below = std::max(0.0F, (1 - picture_share) * room.y);
+  const float bar = transport_height(frame, room.x, most_below - line - 2 * gap);
+  const float caption_room = line * std::clamp(std::floor((most_below - bar - 2 * gap) / line), 1.0F, lines);
+  const float below = caption_room + bar + 2 * gap;
   const ImRect canvas{from.x, from.y, from.x + room.x, from.y + std::max(4 * frame.em, room.y - below)};
+  name_place(frame, name + "/picture", canvas);
   const float opacity = opacity_of(trace_is_stale(frame.state));
+  // What does not fit is cut at the bottom, not drawn over the caption.
+  ImGui::PushClipRect({canvas.Min.x - frame.em, canvas.Min.y - frame.em},
+                      {canvas.Max.x + frame.em, canvas.Max.y + frame.stroke(0)}, true);
   const std::string caption = draw_view(frame, canvas, opacity);
+  ImGui::PopClipRect();
   const float top = canvas.Max.y + gap;
   ImGui::SetCursorScreenPos({canvas.Min.x, top});
   {
     const FontScope larger(frame, frame.fonts.text, caption_size);
+    const float whole_lines = std::floor(caption_room / line + 0.5F) * ImGui::GetTextLineHeight();
+    ImGui::PushClipRect({canvas.Min.x, top}, {canvas.Max.x, top + whole_lines}, true);
     wrapped(caption, faded(frame.theme.text, opacity));
-    name_item(frame, name + "/caption");
+    ImGui::PopClipRect();
+    const ImVec2 end = ImGui::GetItemRectMax();
+    name_place(frame, name + "/caption", {canvas.Min.x, top}, {end.x, std::min(end.y, top + caption_room)});
+    if (end.y > top + caption_room + 1 && ImGui::IsItemHovered()) tooltip(frame, caption);
   }
   ImGui::SetCursorScreenPos({canvas.Min.x, top + caption_room});
-  draw_transport_bar(frame, view_);
+  draw_transport_bar(frame, view_, bar);
 }
 
 PictureMouse::PictureMouse(const char* id, const ImRect& area, float em) {

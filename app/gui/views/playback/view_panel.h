@@ -42,10 +42,11 @@ class ViewPanel : public Panel {
   int unlike_ = 0;  ///< number of frames in which the view's visibility differed from the state's
 };
 
-/// Returns the height of draw_transport_bar() in pixels.
-[[nodiscard]] float transport_height(const Frame& frame, float width);
+/// Returns the height of draw_transport_bar() in pixels, with as many rows as `most` has room for, but one at least.
+[[nodiscard]] float transport_height(const Frame& frame, float width, float most);
 /// Draws play, steps, speed, loop, the line to scrub, and the choices of what plays (instruction, block, warp, order).
-void draw_transport_bar(const Frame& frame, AnimatedView view);
+/// Rows for which that height has no room are left out, the last first.
+void draw_transport_bar(const Frame& frame, AnimatedView view, float height);
 
 /// What every animated view draws with: rectangles, lines and texts in colours that fade together. `share`, 0 to 1, is
 /// a factor on `opacity` for one part. `width` and `round` (the radius of the corners) are in pixels.

@@ -1,4 +1,4 @@
-#include "gui/support/lesson_fixture.h"
+#include "gui/panels/lesson/lesson_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 namespace warpscope::gui::test {
 namespace {
 
-constexpr const char* lesson = R"text(
+constexpr const char* lesson_file = R"text(
 title   = { en = "A tile and its banks", zh = "分块与存储体" }
 summary = { en = "What a warp asks of 32 banks.", zh = "线程束对 32 个存储体的请求。" }
 
@@ -128,7 +128,7 @@ camera = { in = [1, 2, 8] }
 }  // namespace
 
 void know_lesson(State& state) {
-  auto read = lab::read_lesson(lesson, "lessons/tile.toml");
+  auto read = lab::read_lesson(lesson_file, "lessons/tile.toml");
   ASSERT_TRUE(read) << read.error().front().text();
   accept_lessons(state, {{std::make_shared<const lab::Lesson>(*std::move(read)), false}}, {});
   auto texts = lab::read_texts(WARPSCOPE_SOURCES "/assets/texts/handout.toml");

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "gui/panels/lesson/lesson_fixture.h"
 #include "gui/panels/lesson/rich_text.h"
-#include "gui/support/lesson_fixture.h"
 #include "gui/support/playback_fixture.h"
 #include "gui/views/playback/view_panel.h"
 #include "lab/lesson/write_step.h"

@@ -1,0 +1,140 @@
+// The stage of the first layout at the sizes of projectors: it has half of the window, and pictures have room in it.
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include "gui/panels/lesson/lesson_fixture.h"
+#include "gui/shell/layout.h"
+#include "gui/support/offscreen.h"
+#include "gui/support/playback_fixture.h"
+#include "gui/views/playback/playback.h"
+
+namespace warpscope::gui::test {
+namespace {
+
+struct Screen {
+  std::uint32_t width, height;
+};
+
+class Stage : public testing::TestWithParam<Screen> {
+ protected:
+  void SetUp() override {
+    if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
+  }
+  void act(const Command& command) {
+    const Status done = desk_.perform(command, 1);
+    ASSERT_TRUE(done) << done.error().text();
+  }
+  /// The view as it is shown in that language and size of text, with the accesses of a tile.
+  void show(AnimatedView view, const char* language, float zoom) {
+    act({language});
+    state_.ui.zoom = zoom;
+    act({"reset_layout"});
+    act(Invoke("show_" + std::string(name_of(view))));
+    desk_.frames(5);
+  }
+  [[nodiscard]] static State tile() {
+    State state = state_with_kernels();
+    test::accept(state, with_trace(state, 0), 1);
+    return state;
+  }
+  [[nodiscard]] float area() const {
+    return static_cast<float>(GetParam().width) * static_cast<float>(GetParam().height);
+  }
+
+  State state_ = tile();
+  Desk desk_{state_, GetParam().width, GetParam().height};
+};
+
+float area_of(const ImRect& place) {
+  return place.GetWidth() * place.GetHeight();
+}
+
+TEST_P(Stage, HasHalfOfTheWindowAndGivesEveryPictureRoom) {
+  for (const char* language : {"use_english", "use_chinese"}) {
+    for (const float zoom : {1.0F, 2.0F}) {
+      for (const AnimatedView view : all_animated_views) {
+        const std::string name(name_of(view));
+        SCOPED_TRACE(name + " " + language + (zoom > 1 ? " at zoom 2" : ""));
+        show(view, language, zoom);
+        const ImGuiWindow* const window = ImGui::FindWindowByName(("###" + name).c_str());
+        ASSERT_TRUE(window != nullptr && window->DockNode != nullptr);
+        EXPECT_TRUE(window->DockTabIsVisible);
+        const ImGuiDockNode& stage = *window->DockNode;
+        EXPECT_GE(stage.Size.x * stage.Size.y, 0.499F * area());
+        ASSERT_TRUE(desk_.has(name + "/picture"));
+        const ImRect panel = desk_.place(name + "/panel"), picture = desk_.place(name + "/picture");
+        EXPECT_GE(area_of(picture), 0.4F * area_of(panel));
+        const ImRect caption = desk_.place(name + "/caption");
+        EXPECT_GE(caption.Min.y, picture.Max.y) << "the caption stands below the picture";
+        EXPECT_LE(caption.Max.y, panel.Max.y);
+        EXPECT_LE(desk_.place("transport/" + name + "/scrub").Max.y, panel.Max.y + 1);
+        // The tab in front shows its whole title.
+        for (const ImGuiTabItem& tab : stage.TabBar->Tabs) {
+          if (tab.ID != stage.SelectedTabId) continue;
+          EXPECT_GE(tab.Width, tab.ContentWidth - 1);
+        }
+        ASSERT_TRUE(desk_.has("line/rate"));
+        EXPECT_GE(desk_.place("line/rate").Min.y, stage.Pos.y + stage.Size.y - 1);
+        EXPECT_LE(desk_.place("line/rate").Max.y, static_cast<float>(GetParam().height));
+      }
+    }
+  }
+}
+
+// The test above can fail: what is above the caption is measured, not assumed.
+TEST_P(Stage, IsSmallerThanHalfInTheAnalysis) {
+  act({"toggle_analysis"});
+  act(FocusKnob{"block_x"});
+  desk_.frames(5);
+  const ImGuiWindow* const window = ImGui::FindWindowByName("###banks");
+  ASSERT_TRUE(window != nullptr && window->DockNode != nullptr);
+  EXPECT_LT(window->DockNode->Size.x * window->DockNode->Size.y, 0.45F * area());
+}
+
+TEST_P(Stage, ShowsWhatAKeyBringsInEveryLayout) {
+  for (const char* layout : {"reset_layout", "toggle_wide", "toggle_analysis", "toggle_lecture"}) {
+    act({layout});
+    desk_.frames(4);
+    desk_.key(ImGuiKey_3);
+    desk_.frames(4);
+    EXPECT_TRUE(desk_.has("matrices/picture")) << layout;
+    desk_.key(ImGuiKey_5);
+    desk_.frames(4);
+    EXPECT_EQ(state_.ui.stage, "ladder") << layout;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, Stage,
+                         testing::Values(Screen{1280, 720}, Screen{1600, 900}, Screen{1920, 1080}, Screen{3840, 2160}),
+                         [](const auto& each) { return std::to_string(each.param.height); });
+
+TEST(TheFirstStart, SaysWhatToDoUntilThatIsDismissed) {
+  State state = state_with_kernels();
+  know_lesson(state);
+  state.ui.welcome = true;
+  Desk desk(state, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  ASSERT_TRUE(desk.has("welcome"));
+  EXPECT_LT(desk.place("welcome").Max.y, 360) << "it stands over the stage";
+  desk.click("action/dismiss_welcome");
+  desk.frames(3);
+  EXPECT_FALSE(state.ui.welcome);
+  EXPECT_FALSE(desk.has("welcome"));
+}
+
+TEST(TheFirstStart, OffersALessonToBeginWith) {
+  State state = state_with_kernels();
+  EXPECT_FALSE(perform(state, {"begin_first_lesson"}, 1)) << "there is none";
+  know_lesson(state);
+  state.ui.welcome = true;
+  Desk desk(state, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  desk.click("action/begin_first_lesson");
+  desk.frames(4);
+  ASSERT_TRUE(state.lesson.open);
+  EXPECT_FALSE(state.ui.welcome) << "whoever has begun knows what to do";
+  EXPECT_TRUE(desk.has("lesson/question"));
+}
+
+}  // namespace
+}  // namespace warpscope::gui::test

@@ -36,7 +36,7 @@ struct Settings {
 
   // These are what the user last looked at.
   bool welcomed = false;  ///< whether the sentence of the first start was dismissed
-  std::string kernel;  ///< its id; empty means the first
+  std::string kernel;     ///< its id; empty means the first
   std::map<std::string, catalogue::Values> values;
   std::string target;  ///< name of the GPU whose times are shown; empty means the machine's
   std::string editor;  ///< command that opens a kernel's file; empty means as the environment says

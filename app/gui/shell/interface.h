@@ -109,13 +109,13 @@ class Interface {
   std::string before_lesson_;   ///< the arrangement that comes back after a lesson
   const PanelEntry* front_before_lesson_ = nullptr;
   TabOrder tabs_before_lesson_, tabs_before_lecture_;
-  bool in_lesson_ = false;  ///< between KeepArrangement and RestoreArrangement
-  bool lesson_ended_ = false;                       ///< whether that arrangement is due
-  TabOrder tabs_;                                   ///< how the tabs are sorted as soon as all panels were drawn
-  int frames_to_sort_ = 0;                          ///< until then; 0 means that nothing is due
-  bool strip_ = false;                              ///< whether the lecture has a place for the lesson
-  bool loaded_ = false;                             ///< whether the panels are where a stored layout has them
-  bool arranged_ = false;                           ///< whether the panels are where the layout has them
+  bool in_lesson_ = false;                            ///< between KeepArrangement and RestoreArrangement
+  bool lesson_ended_ = false;                         ///< whether that arrangement is due
+  TabOrder tabs_;                                     ///< how the tabs are sorted as soon as all panels were drawn
+  int frames_to_sort_ = 0;                            ///< until then; 0 means that nothing is due
+  bool strip_ = false;                                ///< whether the lecture has a place for the lesson
+  bool loaded_ = false;                               ///< whether the panels are where a stored layout has them
+  bool arranged_ = false;                             ///< whether the panels are where the layout has them
   const PanelEntry* front_ = find_panel("matrices");  ///< the visible panel of the stage
   bool moving_ = false;
   PictureForm picture_form_;

@@ -11,9 +11,9 @@
 
 namespace warpscope::gui {
 
-/// Docks all panels below `dock_space`. In the overview, the stage, which has the animated views and what else is large,
-/// takes half of the window, with one line and the scope below it; what the user chooses is at the left, and the source
-/// at the right. With `Arrangement::wide`, the source shares the stage, and the measurements go below it. With
+/// Docks all panels below `dock_space`. In the overview, the stage, which has the animated views and what else is
+/// large, takes half of the window, with one line and the scope below it; what the user chooses is at the left, and the
+/// source at the right. With `Arrangement::wide`, the source shares the stage, and the measurements go below it. With
 /// `Arrangement::analysis`, the Summary and the other pages of Nsight Compute stand above the Source and the
 /// measurements. The sizes are shares, so that they keep their proportions when the window grows. `em` is the height of
 /// normal text. `front` is the panel of the stage, or the page, whose tab is selected.

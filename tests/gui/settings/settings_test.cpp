@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "base/file.h"
-#include "gui/shell/session.h"
 #include "gui/panels/lesson/lesson_fixture.h"
+#include "gui/shell/session.h"
 #include "gui/support/fixture.h"
 #include "temporary_folder.h"
 

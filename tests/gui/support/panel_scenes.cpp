@@ -10,8 +10,8 @@
 #include <cmath>
 #include <utility>
 
-#include "gui/support/ladder_fixture.h"
 #include "gui/panels/lesson/lesson_fixture.h"
+#include "gui/support/ladder_fixture.h"
 #include "gui/support/levels_fixture.h"
 #include "gui/support/matrices_fixture.h"
 #include "gui/support/pages_fixture.h"

@@ -77,11 +77,11 @@ Outcome ForgetLayout::apply(State& state, double) const {
 
 std::span<const Action> window_actions() {
   static constexpr std::array table{
-      Action{"show_readout", "Show the Readout", "R", "View",
+      Action{"show_readout", "Show the Readout", "Shift+8", "View",
              "Brings the numbers of the experiment, each with its spread and its origin, to the front.",
              [](State&) { return FocusPanel{"readout"}; }},
-      Action{"show_output", "Show the Output", "O", "View", "Brings the picture of what the kernel wrote to the front.",
-             [](State&) { return FocusPanel{"output"}; }},
+      Action{"show_output", "Show the Output", "Shift+7", "View",
+             "Brings the picture of what the kernel wrote to the front.", [](State&) { return FocusPanel{"output"}; }},
       Action{"toggle_wide", "Wide view", "F10", "View",
              "Gives Source, Occupancy and Sweep the room of the readout, which goes below them.",
              [](State& state) {

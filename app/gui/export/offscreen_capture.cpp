@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -21,7 +22,7 @@ constexpr double frame_seconds = 1.0 / 60;
 constexpr int rounds = 4;  ///< rounds of adapting the window until its panel has the requested size
 
 /// Restores what taking a picture changes in Dear ImGui, which is the window's own size, the scroll positions of its
-/// panels, and the mouse. The mouse shall not hover over anything meanwhile.
+/// panels and their tabs, and the mouse. The mouse shall not hover over anything meanwhile.
 class Borrowed {
  public:
   Borrowed() {
@@ -32,6 +33,8 @@ class Borrowed {
     ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
     for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
       scrolls_.push_back({window->ID, window->Scroll, window->ContentSize});
+      const ImGuiDockNode* node = window->DockNode;
+      if (node != nullptr && node->TabBar != nullptr) tabs_[node->ID] = node->TabBar->ScrollingTarget;
     }
   }
   ~Borrowed() {
@@ -45,6 +48,10 @@ class Borrowed {
       window->Scroll = scroll.at;
       window->ContentSize = scroll.content;  // the next frame clamps with it
     }
+    for (const auto& [id, at] : tabs_) {
+      const ImGuiDockNode* node = ImGui::DockBuilderGetNode(id);
+      if (node != nullptr && node->TabBar != nullptr) node->TabBar->ScrollingTarget = node->TabBar->ScrollingAnim = at;
+    }
   }
   Borrowed(const Borrowed&) = delete;
   Borrowed& operator=(const Borrowed&) = delete;
@@ -56,6 +63,7 @@ class Borrowed {
   };
   ImVec2 size_, scale_, mouse_;
   std::vector<Scroll> scrolls_;
+  std::map<ImGuiID, float> tabs_;  ///< how far the tabs of a dock are scrolled
 };
 
 /// Returns where the panel is, in pixels, without the tabs above it. It fails when the panel is not visible.

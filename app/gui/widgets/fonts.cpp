@@ -147,10 +147,15 @@ void settle_glyphs() {
   atlas->TexMinHeight = std::max(atlas->TexMinHeight, roomy);
   ImFontAtlasBuildDiscardBakes(atlas, 0);
   atlas->CompactCache();
-  for (const auto& [face, codepoints] : faces) {
-    const auto& [font, size, density] = face;
-    ImFontBaked* baked = atlas->Fonts[font]->GetFontBaked(size, density);
-    for (const ImWchar codepoint : codepoints) static_cast<void>(baked->FindGlyph(codepoint));
+  // What every face has comes first, so that its place depends on nothing else that was ever drawn.
+  for (const bool latin : {true, false}) {
+    for (const auto& [face, codepoints] : faces) {
+      const auto& [font, size, density] = face;
+      ImFontBaked* baked = atlas->Fonts[font]->GetFontBaked(size, density);
+      for (const ImWchar codepoint : codepoints) {
+        if ((codepoint <= last_latin) == latin) static_cast<void>(baked->FindGlyph(codepoint));
+      }
+    }
   }
 }
 

@@ -315,6 +315,7 @@ class Pictures : public testing::Test {
     accept(state_, refined(state_), 1);
     desk_ = std::make_unique<Desk>(state_);
     if (!desk_->missing().empty()) GTEST_SKIP() << desk_->missing();
+    ASSERT_TRUE(desk_->perform({"show_readout"}, 0));
     desk_->frames(3);
   }
   State state_ = state_with_kernels();

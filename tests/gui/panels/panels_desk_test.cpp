@@ -265,6 +265,9 @@ TEST(PicturesOfPanels, AreDrawn) {
     Desk desk(state, width, height);
     ASSERT_TRUE(desk.perform({"show_doctor"}, 34));
     desk.frames(3);
+    desk.save("pins_doctor" + size);
+    ASSERT_TRUE(desk.perform({"show_readout"}, 35));
+    desk.frames(3);
     desk.save("pins_both" + size);
     EXPECT_TRUE(desk.has("compare/legend"));
   }

@@ -303,6 +303,9 @@ class PlanRun {
       outcome_.lines.push_back({program_.files[place.first], place.second, count.instructions, count.lanes});
     }
     outcome_.trace.sites = program_.sites;
+    if (options_.trace && options_.trace->exchanges) {
+      outcome_.trace.sites.insert(outcome_.trace.sites.end(), program_.exchanges.begin(), program_.exchanges.end());
+    }
     for (const auto& region : memory_.memory->regions()) {
       outcome_.trace.buffers.push_back({region->name, region->bytes, trace::granule_of(region->bytes)});
     }

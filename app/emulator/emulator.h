@@ -72,6 +72,8 @@ struct TraceRequest {
   /// (Trace::unrecorded), and not done: loads leave their registers as they are. So it is for programs in which what
   /// memory holds decides nothing.
   std::uint32_t max_records_of_site = 0;
+  /// Whether shfl and redux are recorded too (trace::Space::registers). Their sites follow those of TraceTables.
+  bool exchanges = false;
 
   [[nodiscard]] bool records(std::uint64_t block) const { return block >= first_block && block - first_block < blocks; }
 };

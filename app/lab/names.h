@@ -37,7 +37,7 @@ template <class Enumeration>
 /// The last value of each enumeration; the values count from 0.
 inline constexpr std::tuple last_values = {Backend::cpu,
                                            BlockChoice::Kind::all,
-                                           trace::Space::distributed,
+                                           trace::Space::registers,
                                            trace::Operation::matrix_operand,
                                            trace::Trace::Source::instrumented,
                                            catalogue::Role::scratch,

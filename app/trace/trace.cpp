@@ -11,7 +11,8 @@
 namespace warpscope::trace {
 
 std::string_view name_of(Space space) {
-  static constexpr EnumNames<7> names{"global", "shared", "local", "constant", "parameter", "texture", "distributed"};
+  static constexpr EnumNames<8> names{"global",    "shared",  "local",       "constant",
+                                      "parameter", "texture", "distributed", "registers"};
   return name_in(names, space);
 }
 

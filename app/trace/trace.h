@@ -18,8 +18,10 @@ inline constexpr std::uint32_t lanes_per_warp = 32;
 inline constexpr std::uint32_t no_offset = 0xffffffffu;
 
 /// distributed is shared memory through the network of a cluster: that of another block, or by a load, store or atomic
-/// that may name another one. A bulk copy to the block that makes it is in shared.
-enum class Space : std::uint32_t { global, shared, local, constant, parameter, texture, distributed };
+/// that may name another one. A bulk copy to the block that makes it is in shared. registers is no memory: lanes hand
+/// each other values with shfl (load) and redux (reduce). There an offset is 4 times the lane whose value a lane takes,
+/// its own for redux, and the values are those that the lanes give.
+enum class Space : std::uint32_t { global, shared, local, constant, parameter, texture, distributed, registers };
 /// bulk_load and bulk_store are those of copies that no lane makes (cp.async.bulk): a record has up to 32 pieces of 16
 /// bytes, each in the place of a lane. matrix_load and matrix_store are those of ldmatrix, stmatrix and wmma, where
 /// each lane names a row and receives elements of other rows. asynchronous_copy is cp.async.ca, which goes through the

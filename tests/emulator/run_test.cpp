@@ -50,6 +50,37 @@ TEST(Run, TracesEveryAccessOfAWarpInAWellFormedTrace) {
   EXPECT_EQ((seen[{Space::shared, Operation::store}]), 128u);
 }
 
+TEST(Run, RecordsShufflesWhereTheyAreAskedFor) {
+  const ReadyKernel kernel =
+      program(std::string(WARPSCOPE_SOURCES) + "/kernels/reduce/shfl.cu", {{"n", 64}, {"block", 32}, {"pairs", 1}});
+  Options options;
+  options.trace = TraceRequest{true, 1 << 20};
+  const Outcome without = run_program(kernel, options);
+  options.trace->exchanges = true;
+  const Outcome with = run_program(kernel, options);
+  EXPECT_EQ(trace::defect(with.trace), "");
+  const auto shuffles = [](const trace::Trace& trace) {
+    std::vector<std::size_t> records;
+    for (std::size_t record = 0; record < trace.headers.size(); ++record) {
+      if (trace.sites[trace.headers[record].site].space == trace::Space::registers) records.push_back(record);
+    }
+    return records;
+  };
+  EXPECT_TRUE(shuffles(without.trace).empty());
+  const std::vector<std::size_t> records = shuffles(with.trace);
+  // The warp adds its values, and then the sums of the warps of the block: 1, and 31 times 0.
+  ASSERT_EQ(records.size(), 10u);
+  EXPECT_EQ(with.trace.headers.size(), without.trace.headers.size() + records.size());
+  const trace::Offsets& from = with.trace.offsets[records.front()];
+  const trace::Lanes& given = with.trace.values[records.front()];
+  const trace::Lanes& next = with.trace.values[records.at(1)];
+  for (std::uint32_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
+    const std::uint32_t source = lane + 16 < 32 ? lane + 16 : lane;
+    EXPECT_EQ(from.at(lane), 4 * source);
+    EXPECT_EQ(next.at(lane), given.at(lane) + given.at(source)) << "lane " << lane;
+  }
+}
+
 TEST(Run, RecordsWhereLanesWentAndWhatTheyMoved) {
   const ReadyKernel kernel = tiled(32);
   Options options;

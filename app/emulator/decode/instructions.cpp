@@ -334,6 +334,11 @@ Status Decoder::collective() {
   for (std::size_t index = 1; index < operands.size(); ++index) {
     TRY(op_.slots[index + 1], source(operands[index], index == 1 ? first_bits : 32));
   }
+  if (op_.kind == OpKind::shuffle || op_.kind == OpKind::redux) {
+    const bool shuffles = op_.kind == OpKind::shuffle;
+    collective.exchange =
+        site(trace::Space::registers, shuffles ? trace::Operation::load : trace::Operation::reduce, 4);
+  }
   op_.target = append(code_.collectives, collective);
   return {};
 }

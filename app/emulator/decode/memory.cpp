@@ -24,6 +24,7 @@ trace::Space traced(ptx::Space space) {
 }  // namespace
 
 std::uint32_t Decoder::site(trace::Space space, trace::Operation operation, std::uint32_t bytes) {
+  std::vector<trace::Site>& sites = space == trace::Space::registers ? program_.exchanges : program_.sites;
   const SourceLocation& location = code_.locations.back();
   trace::Site site;
   site.entry = linkage_.entry;
@@ -34,8 +35,8 @@ std::uint32_t Decoder::site(trace::Space space, trace::Operation operation, std:
   site.space = space;
   site.operation = operation;
   site.bytes_per_lane = bytes;
-  program_.sites.push_back(std::move(site));
-  return static_cast<std::uint32_t>(program_.sites.size() - 1);
+  sites.push_back(std::move(site));
+  return static_cast<std::uint32_t>(sites.size() - 1);
 }
 
 /// Adds the sites of an access. A generic one has three consecutive sites: global, shared, local; and one more,

@@ -210,6 +210,7 @@ struct Collective {
   std::uint8_t bytes = 4;
   AtomicOperation reduce = AtomicOperation::add;
   ptx::Type type = ptx::Type::u32;
+  std::uint32_t exchange = 0;  ///< of shfl and redux: index into Program::exchanges
 };
 
 /// An array of shared memory.
@@ -359,6 +360,7 @@ struct Program {
   std::map<std::string, std::map<std::string, std::uint32_t>> shared;
   std::vector<std::string> files;  ///< of source locations; [0] is ""
   std::vector<trace::Site> sites;
+  std::vector<trace::Site> exchanges;  ///< shfl and redux, which follow `sites` in traces that have them
   std::uint64_t dynamic_shared_alignment = 16;
   bool keeps_unknown = false;  ///< decode() makes an operation of what it does not know instead of failing
 };

@@ -97,7 +97,9 @@ class Block {
   void shuffle(const Warp& warp, const Op& op, const CallFrame& frame, std::uint32_t active);
   void vote(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
   void match(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
-  void redux(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active);
+  void redux(const Warp& warp, const Op& op, const CallFrame& frame, std::uint32_t active);
+  void record_exchange(const Warp& warp, std::uint32_t exchange, std::uint32_t active, const std::uint32_t* takes_from,
+                       const std::uint32_t* given);
 
   // matrices (matrix.cpp)
   void matrix(Warp& warp, const Op& op, std::uint32_t active);

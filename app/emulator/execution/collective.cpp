@@ -2,6 +2,8 @@
 // several paths, the first ones wait.
 #include <bit>
 #include <cstring>
+#include <iterator>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -113,7 +115,7 @@ void Block::perform(Warp& warp, const Op& op, const CallFrame& frame, std::uint3
       match(bases, op, frame.code->collectives[op.target], active);
       break;
     case OpKind::redux:
-      redux(bases, op, frame.code->collectives[op.target], active);
+      redux(warp, op, frame, active);
       break;
     case OpKind::elect: {
       const std::uint32_t leader = first_lane(active);
@@ -140,6 +142,7 @@ void Block::shuffle(const Warp& warp, const Op& op, const CallFrame& frame, std:
   const std::uint32_t* const distance = &word(at(bases, op.slots[3]));
   const std::uint32_t* const clamp = &word(at(bases, op.slots[4]));
   std::uint32_t result[warp_lanes];
+  std::uint32_t takes_from[warp_lanes] = {};
   std::uint32_t inside = 0;
   for_each_lane(active, [&](std::uint32_t lane) {
     const std::uint32_t b = distance[lane] & 31u;
@@ -157,6 +160,7 @@ void Block::shuffle(const Warp& warp, const Op& op, const CallFrame& frame, std:
         how.kind == up ? static_cast<std::int32_t>(source) >= static_cast<std::int32_t>(max_lane) : source <= max_lane;
     if (!valid) source = lane;
     result[lane] = from[source & 31u];
+    takes_from[lane] = source & 31u;
     const std::uint32_t givers = active & (members == nullptr ? active : members[lane]);
     if (valid && source != lane && (givers >> source & 1u) == 0) {
       const char* const why =
@@ -166,11 +170,37 @@ void Block::shuffle(const Warp& warp, const Op& op, const CallFrame& frame, std:
     }
     if (valid) inside |= 1u << lane;
   });
+  record_exchange(warp, how.exchange, active, takes_from, from);
   std::uint32_t* const to = &word(at(bases, op.slots[0]));
   for_each_lane(active, [&](std::uint32_t lane) { to[lane] = result[lane]; });
   if (how.has_predicate) {
     set_predicate(at(bases, op.slots[1]), inside, active);
   }
+}
+
+/// `takes_from`: by lane, the lane whose value it takes; `given`: by lane, the value that it gives.
+void Block::record_exchange(const Warp& warp, std::uint32_t exchange, std::uint32_t active,
+                            const std::uint32_t* takes_from, const std::uint32_t* given) {
+  if (searching_ || !is_traced() || !launch_.options->trace->exchanges) return;
+  trace::Header header;
+  header.site = static_cast<std::uint32_t>(launch_.program->sites.size()) + exchange;
+  header.launch = launch_.number;
+  header.block = static_cast<std::uint32_t>(index_);
+  header.warp = warp.index;
+  header.active_mask = active;
+  header.set_order(order()++);
+  if (launch_.trace_is_full || output_.headers.size() >= launch_.options->trace->max_records) {
+    ++output_.dropped;
+    return;
+  }
+  output_.headers.push_back(header);
+  trace::Offsets& offsets = output_.offsets.emplace_back();
+  offsets.fill(trace::no_offset);
+  for_each_lane(active, [&](std::uint32_t lane) { offsets[lane] = 4 * takes_from[lane]; });
+  if (!launch_.options->trace->values) return;
+  trace::Lanes& values = output_.values.emplace_back();
+  values.fill(0);
+  for_each_lane(active, [&](std::uint32_t lane) { values[lane] = given[lane]; });
 }
 
 void Block::vote(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active) {
@@ -223,7 +253,9 @@ void Block::match(const Bases& bases, const Op& op, const Collective& how, std::
   }
 }
 
-void Block::redux(const Bases& bases, const Op& op, const Collective& how, std::uint32_t active) {
+void Block::redux(const Warp& warp, const Op& op, const CallFrame& frame, std::uint32_t active) {
+  const Bases bases = bases_of(warp, frame);
+  const Collective& how = frame.code->collectives[op.target];
   const std::uint32_t* const from = &word(at(bases, op.slots[2]));
   const std::uint32_t* const members = &word(at(bases, op.slots[3]));
   const bool is_signed = ptx::is_signed_integer(how.type);
@@ -238,6 +270,9 @@ void Block::redux(const Bases& bases, const Op& op, const Collective& how, std::
     });
     results[lane] = result;
   });
+  std::uint32_t own[warp_lanes] = {};
+  std::iota(std::begin(own), std::end(own), 0u);
+  record_exchange(warp, how.exchange, active, own, from);
   std::uint32_t* const to = &word(at(bases, op.slots[0]));
   for_each_lane(active, [&](std::uint32_t lane) { to[lane] = results[lane]; });
 }

@@ -88,6 +88,7 @@ struct State {
   DoctorState doctor;
   Playback playback;
   WarpsChoice warps;
+  TreeChoice tree;
   OpenFileState open_file;
   LessonState lesson;
 

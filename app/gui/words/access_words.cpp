@@ -13,8 +13,8 @@ std::string word_of(const Language& language, trace::Operation operation) {
 }
 
 std::string words_of(const Language& language, trace::Space space, trace::Operation operation) {
-  static constexpr EnumNames<7> keys{"kind.global",    "kind.shared",  "kind.local",      "kind.constant",
-                                     "kind.parameter", "kind.texture", "kind.distributed"};
+  static constexpr EnumNames<8> keys{"kind.global",    "kind.shared",  "kind.local",       "kind.constant",
+                                     "kind.parameter", "kind.texture", "kind.distributed", "kind.registers"};
   return language.say("kind.together", language.say(name_in(keys, space)), word_of(language, operation));
 }
 

@@ -83,7 +83,8 @@ std::vector<LaneLevels> levels_of(const trace::Trace& shown, std::span<const Ser
     std::map<std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>, std::size_t> executions;
     for (std::size_t i = 0; i < shown.headers.size(); ++i) {
       const trace::Header& header = shown.headers[i];
-      if (header.launch != number || shown.sites[header.site].space == trace::Space::shared) continue;
+      const trace::Space space = shown.sites[header.site].space;
+      if (header.launch != number || space == trace::Space::shared || space == trace::Space::registers) continue;
       const std::size_t n = executions[{header.block, header.warp, header.site}]++;
       found[i] = served.of(header.warp, header.site, n);
     }

@@ -70,6 +70,7 @@ Recorded record_in_emulator(const Emulation& what, const std::vector<lab::Launch
   if (!run->whole) options.blocks = blocks_in(range, grid.count());
   options.continue_after_fault = true;
   options.trace = emulator::TraceRequest{choice.values, choice.max_records, range.first, range.count};
+  options.trace->exchanges = choice.values;
   auto outcome = emulate(what.program.module, run->plan, options, deadline);
   if (!outcome) return no_accesses(outcome.error().text());
   if (outcome->cancelled) {

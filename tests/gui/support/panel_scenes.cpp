@@ -17,6 +17,7 @@
 #include "gui/support/pages_fixture.h"
 #include "gui/support/playback_fixture.h"
 #include "gui/support/source_fixture.h"
+#include "gui/support/tree_fixture.h"
 #include "gui/support/warps_fixture.h"
 
 namespace warpscope::gui::test {
@@ -242,6 +243,18 @@ void meet(State& state) {
   act(state, {"next_barrier"});
 }
 
+void add_in_shared_memory(State& state) {
+  act(state, {"show_tree"});
+  accept(state, with_tree(state, shared_tree(state)), 1);
+  act(state, ScrubTo{16.5});
+}
+
+void add_by_shuffles(State& state) {
+  act(state, {"show_tree"});
+  accept(state, with_tree(state, shuffled_tree(state)), 1);
+  act(state, ScrubTo{6.5});
+}
+
 void climb(State& state) {
   become(state, state_with_ladder());
   act(state, {"show_ladder"});
@@ -452,6 +465,8 @@ constexpr std::array scenes{
     Scene{"matrices", "###matrices", broad, tall, transpose},
     Scene{"matrices_levels", "###matrices", broad, tall, answer_elements},
     Scene{"warps", "###warps", broad, tall, meet},
+    Scene{"tree", "###tree", broad, tall, add_in_shared_memory},
+    Scene{"tree_shuffles", "###tree", broad, tall, add_by_shuffles},
     Scene{"ladder", "###ladder", broad, tall, climb},
     Scene{"ladder_share", "###ladder", broad, tall, climb_to_the_peak},
     Scene{"roofline", "###roofline", broad, tall, raise_the_roof},

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "gui/state/ui.h"
 #include "gui/views/playback/playback.h"
-#include "gui/views/warps/warps_state.h"
+#include "gui/views/views_state.h"
 #include "lab/lesson/answers.h"
 #include "lab/lesson/lesson.h"
 #include "lab/lesson/texts.h"

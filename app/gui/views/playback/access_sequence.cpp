@@ -48,12 +48,6 @@ std::vector<std::uint32_t> barriers_of(const AccessSequence& sequence) {
 
 }  // namespace
 
-bool shows(AnimatedView view, Space space) {
-  if (view == AnimatedView::banks) return space == Space::shared;
-  if (view == AnimatedView::warps || space == Space::global) return true;
-  return space == (view == AnimatedView::sectors ? Space::local : Space::texture);
-}
-
 std::uint32_t AccessSequence::bytes_per_lane(std::uint32_t index) const {
   return bytes_per_lane_of(header(index).site);
 }
@@ -99,7 +93,7 @@ Track track_of(const AccessSequence& sequence, AnimatedView view, std::optional<
   for (std::uint32_t index = 0; index < sequence.records.size(); ++index) {
     const trace::Header& header = sequence.header(index);
     if (sequence.steps[index] == 0 || !shows(view, sequence.site(index).space)) continue;
-    if (is_close_up(view) && ((site && header.site != *site) || (warp && warp_of(header) != *warp))) continue;
+    if (traits_of(view).is_close_up && ((site && header.site != *site) || (warp && warp_of(header) != *warp))) continue;
     track.indices.push_back(index);
     track.starts.push_back(steps);
     steps += sequence.steps[index];

@@ -4,36 +4,69 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "base/names.h"
 #include "lab/wire/traced.h"
 
 namespace warpscope::gui {
 
-/// The animated views.
-enum class AnimatedView { banks, sectors, matrices, warps };
-inline constexpr std::array all_animated_views = {AnimatedView::banks, AnimatedView::sectors, AnimatedView::matrices,
-                                                  AnimatedView::warps};
-inline constexpr EnumNames<4> animated_view_names{"banks", "sectors", "matrices", "warps"};  ///< they are stable
-[[nodiscard]] constexpr std::string_view name_of(AnimatedView view) {
-  return name_in(animated_view_names, view);
+/// The animated views, each with a line of animated_views.
+enum class AnimatedView { banks, sectors, matrices, warps, tree };
+
+[[nodiscard]] constexpr std::uint32_t mask_of(std::initializer_list<trace::Space> list) {
+  std::uint32_t mask = 0;
+  for (const trace::Space space : list) mask |= 1u << static_cast<std::uint32_t>(space);
+  return mask;
 }
-[[nodiscard]] constexpr std::optional<AnimatedView> animated_view_named(std::string_view name) {
-  return named_in<AnimatedView>(animated_view_names, name);
-}
+inline constexpr std::uint32_t all_memory = ~mask_of({trace::Space::registers});
+
+/// What distinguishes an animated view for playback.
+struct ViewTraits {
+  std::string_view name;    ///< stable, and the same as that of its panel
+  bool is_close_up;         ///< it shows one access at a time; others show all of them
+  double speed;             ///< at first, in steps per second; see AccessSequence::steps
+  std::uint32_t spaces;     ///< mask of the spaces whose accesses it draws
+  const char* no_accesses;  ///< key of the sentence for a trace without any of these
+};
+inline constexpr std::array animated_views{
+    ViewTraits{"banks", true, 4, mask_of({trace::Space::shared}), "views.no_shared"},
+    ViewTraits{"sectors", true, 4, mask_of({trace::Space::global, trace::Space::local}), "views.no_global"},
+    ViewTraits{"matrices", false, 256, mask_of({trace::Space::global, trace::Space::texture}), "views.no_global"},
+    ViewTraits{"warps", false, 256, all_memory, "views.no_global"},
+    ViewTraits{"tree", false, 16, mask_of({trace::Space::global, trace::Space::shared, trace::Space::registers}),
+               "views.no_global"},
+};
+inline constexpr std::size_t animated_view_count = animated_views.size();
+static_assert(animated_view_count == static_cast<std::size_t>(AnimatedView::tree) + 1);
+
 [[nodiscard]] constexpr std::size_t index_of(AnimatedView view) {
   return static_cast<std::size_t>(view);
 }
-/// Returns whether the view shows one access at a time. Other views show all of them.
-[[nodiscard]] constexpr bool is_close_up(AnimatedView view) {
-  return view == AnimatedView::banks || view == AnimatedView::sectors;
+[[nodiscard]] constexpr const ViewTraits& traits_of(AnimatedView view) {
+  return animated_views[index_of(view)];
+}
+[[nodiscard]] constexpr std::string_view name_of(AnimatedView view) {
+  return traits_of(view).name;
+}
+inline constexpr auto all_animated_views = [] {
+  std::array<AnimatedView, animated_view_count> all{};
+  for (std::size_t index = 0; index < all.size(); ++index) all[index] = static_cast<AnimatedView>(index);
+  return all;
+}();
+[[nodiscard]] constexpr std::optional<AnimatedView> animated_view_named(std::string_view name) {
+  for (const AnimatedView view : all_animated_views) {
+    if (name_of(view) == name) return view;
+  }
+  return std::nullopt;
 }
 /// Returns whether the view draws accesses to that space.
-[[nodiscard]] bool shows(AnimatedView view, trace::Space space);
+[[nodiscard]] constexpr bool shows(AnimatedView view, trace::Space space) {
+  return (traits_of(view).spaces >> static_cast<std::uint32_t>(space) & 1u) != 0;
+}
 
 /// `logical` is the order of the trace, which for the emulator is that of execution. `instrumented` is by the clock of
 /// the GPU, and includes the cost of writing the trace.

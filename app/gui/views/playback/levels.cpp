@@ -23,7 +23,8 @@ Level level_of_load(const AccessSequence& sequence, std::uint32_t index, std::ui
   for (std::uint32_t back = 1; back <= std::min(index, longest_search); ++back) {
     const std::uint32_t record = sequence.records[index - back];
     const trace::Site& site = trace.sites[trace.headers[record].site];
-    if (site.space == trace::Space::shared || !brings(site.operation)) continue;
+    const bool no_level = site.space == trace::Space::shared || site.space == trace::Space::registers;
+    if (no_level || !brings(site.operation)) continue;
     if (warp_of(trace.headers[record]) != warp || trace.offsets[record][lane] == trace::no_offset) continue;
     if (trace.values[record][lane] == value) return level_of_lane(*sequence.traced, record, lane);
   }

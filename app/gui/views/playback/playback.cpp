@@ -46,7 +46,7 @@ void put(Playback& playback, double steps) {
 void renew_tracks(Playback& playback) {
   playback.tracks.reset();
   if (!playback.sequence) return;
-  auto tracks = std::make_shared<std::array<Track, 4>>();
+  auto tracks = std::make_shared<Tracks>();
   for (const AnimatedView view : all_animated_views) {
     tracks->at(index_of(view)) = track_of(*playback.sequence, view, playback.site, playback.warp);
   }

@@ -28,6 +28,14 @@ struct SelectedByte {
   friend bool operator==(const SelectedByte&, const SelectedByte&) = default;
 };
 
+using Tracks = std::array<Track, animated_view_count>;  ///< by view
+
+[[nodiscard]] constexpr std::array<double, animated_view_count> first_speeds() {
+  std::array<double, animated_view_count> speeds{};
+  for (std::size_t view = 0; view < speeds.size(); ++view) speeds[view] = animated_views[view].speed;
+  return speeds;
+}
+
 struct Playback {
   // These are the user's choices.
   std::optional<std::uint32_t> site;  ///< index into Trace::sites; empty means all
@@ -39,9 +47,10 @@ struct Playback {
   AnimatedView front = AnimatedView::banks;  ///< the last one that had the focus; the transport keys control it
   bool playing = false;
   bool loop = true;
-  bool levels = false;                           ///< the views colour by the level of memory that answers
-  std::array<double, 4> speeds{4, 4, 256, 256};  ///< by view, in steps per second; see AccessSequence::steps
-  std::array<bool, 4> visible{};                 ///< by view, whether its panel is visible; accesses are recorded then
+  bool levels = false;  ///< the views colour by the level of memory that answers
+  std::array<double, animated_view_count> speeds = first_speeds();  ///< by view, in steps per second
+  /// By view, whether its panel is visible; accesses are recorded then.
+  std::array<bool, animated_view_count> visible{};
   std::map<AnimatedView, lab::ViewCamera> cameras;  ///< where views look from; a view without one shows its own
   lab::TraceChoice choice;                          ///< what shall be recorded; trace_choice() sets the limit
   /// The moment, which is the index in the sequence of the access in progress, plus its progress from 0 to 1. An access
@@ -49,13 +58,13 @@ struct Playback {
   double position = 0;
 
   // This is what is known of the trace; refresh_playback() renews it.
-  std::uint64_t traced_revision = 0;                   ///< revision of the trace that is shown
-  std::string without;                                 ///< why a setting has no trace; empty if it has, or may get one
-  std::uint64_t without_revision = 0;                  ///< revision of that setting
-  std::string kernel;                                  ///< the kernel of the trace
-  std::shared_ptr<const AccessSequence> sequence;      ///< the newest trace of this kernel; null when there is none
-  std::shared_ptr<const std::array<Track, 4>> tracks;  ///< one for each view; null without a sequence
-  std::shared_ptr<const lab::HeatTrace> heat;          ///< the whole grid, beside `sequence`; null means none
+  std::uint64_t traced_revision = 0;               ///< revision of the trace that is shown
+  std::string without;                             ///< why a setting has no trace; empty if it has, or may get one
+  std::uint64_t without_revision = 0;              ///< revision of that setting
+  std::string kernel;                              ///< the kernel of the trace
+  std::shared_ptr<const AccessSequence> sequence;  ///< the newest trace of this kernel; null when there is none
+  std::shared_ptr<const Tracks> tracks;            ///< null without a sequence
+  std::shared_ptr<const lab::HeatTrace> heat;      ///< the whole grid, beside `sequence`; null means none
 
   /// Returns null without a sequence.
   [[nodiscard]] const Track* track(AnimatedView view) const { return tracks ? &(*tracks)[index_of(view)] : nullptr; }

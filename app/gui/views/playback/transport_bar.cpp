@@ -216,6 +216,9 @@ void draw_speed(const Bar& bar) {
 
 std::string name_of_site(const Frame& frame, const AccessSequence& sequence, std::uint32_t site) {
   const trace::Site& at = sequence.traced->trace.sites[site];
+  if (at.space == trace::Space::registers) {
+    return frame.say("transport.exchange", at.line, at.operation == trace::Operation::load ? "shfl" : "redux");
+  }
   return frame.say("transport.site", at.line, words_of(frame.language(), at.space, at.operation),
                    sequence.bytes_per_lane_of(site));
 }

@@ -40,7 +40,7 @@ std::string why_nothing_to_show(const State& state, AnimatedView view) {
   const bool any = shows_any_site(playback, view);
   if (any && shown_access(playback, view)) return {};
   if (any) return state.say("views.not_chosen");
-  return state.say(view == AnimatedView::banks ? "views.no_shared" : "views.no_global");
+  return state.say(traits_of(view).no_accesses);
 }
 
 void ViewCanvas::mark_level(const ImRect& place, Level level) const {

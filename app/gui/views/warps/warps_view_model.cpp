@@ -55,7 +55,7 @@ void renew(WarpsViewModel& view_model, const State& state) {
   view_model.rows = rows;
   std::vector<std::uint32_t> records;
   for (std::uint32_t index = 0; index < sequence->records.size(); ++index) {
-    if (sequence->steps[index] == 0) continue;
+    if (sequence->steps[index] == 0 || !shows(AnimatedView::warps, sequence->site(index).space)) continue;
     view_model.indices.push_back(index);
     records.push_back(sequence->records[index]);
   }

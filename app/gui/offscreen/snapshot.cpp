@@ -45,6 +45,19 @@ bool has_ended(const State& state) {
   return ended && state.known.worker != client::State::working;
 }
 
+/// Returns the view whose accesses the picture shows. The window has Matrices on its stage.
+std::optional<AnimatedView> shown_view(const SnapshotOptions& options) {
+  return options.view == "window" ? AnimatedView::matrices : animated_view_named(options.view);
+}
+
+/// Tells whether a view still waits for the accesses of a result that has ended.
+bool waits_for_accesses(const State& state) {
+  const Playback& playback = state.playback;
+  if (state.current() == nullptr || state.current()->failed()) return false;
+  if (playback.without_revision == state.selection.revision && !playback.without.empty()) return false;
+  return playback.traced_revision != state.selection.revision || !playback.sequence;
+}
+
 /// Returns the actions that open the view, and set theme and language.
 std::vector<Command> commands_of(const SnapshotOptions& options) {
   std::vector<Command> commands{Invoke(fmt::format("use_{}_theme", name_of(options.theme))),
@@ -115,6 +128,7 @@ Expected<render::Image> show_recording(const SnapshotOptions& options) {
   for (const Command& command : commands) {
     TRY(Effects effects, perform(state, command, 0));
     window->interface().carry_out(std::move(effects));
+    static_cast<void>(window->draw(state));  // a panel comes to the front of the arrangement that is there
   }
   for (int frame = 0; frame < frames_to_settle; ++frame) static_cast<void>(window->draw(state));
   return drawn(window->image());
@@ -142,7 +156,8 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
 
   const auto end = std::chrono::steady_clock::now() + options.limit;
   // Accesses are recorded, and pages are counted, only while their panel is visible.
-  if (const auto view = animated_view_named(options.view)) session.perform(SeeView{*view});
+  const auto view = shown_view(options);
+  if (view) session.perform(SeeView{*view});
   if (const auto page = counter_page_named(options.view)) session.perform(SeePage{*page});
   session.update();
   const auto wait = [&](std::uint64_t overtaken) -> Status {
@@ -155,6 +170,11 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
                                    std::chrono::duration_cast<std::chrono::seconds>(options.limit).count()),
                        "", "see what `warpscope doctor` says of this machine");
       }
+      static_cast<void>(wakes.try_acquire_for(session.idle_time()));
+      session.update();
+    }
+    // The accesses follow the result. What is missing of them at the end the view says itself.
+    while (view && waits_for_accesses(session.state()) && std::chrono::steady_clock::now() < end) {
       static_cast<void>(wakes.try_acquire_for(session.idle_time()));
       session.update();
     }
@@ -180,7 +200,10 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
     TRY_STATUS(wait(0));
     session.perform({"pin_b"});
   }
-  for (const Command& command : commands_of(options)) session.perform(command);
+  for (const Command& command : commands_of(options)) {
+    session.perform(command);
+    static_cast<void>(draw());  // a panel comes to the front of the arrangement that is there
+  }
   for (const Command& command : selection_of(options, session.state())) session.perform(command);
   if (animated_view_named(options.view) && options.seconds > 0) {
     const PassTime played{std::chrono::microseconds(std::llround(options.seconds * 1e6))};

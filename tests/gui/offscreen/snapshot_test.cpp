@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "base/file.h"
 #include "base/process.h"
@@ -44,6 +45,23 @@ TEST(Snapshot, OfAnExperimentIsMadeByTheProgramWithoutADisplayAndIsAlwaysTheSame
   const auto bytes = read_file(first), others = read_file(second);
   ASSERT_TRUE(bytes && others);
   EXPECT_TRUE(*bytes == *others) << "the same command wrote two different files";
+}
+
+TEST(Snapshot, ShowsTheViewThatWasAskedForWithItsAccesses) {
+  const TemporaryFolder folder;
+  std::vector<std::string> pictures;
+  for (const std::string view : {"source", "banks", "warps", "window"}) {
+    const fs::path file = folder.path() / (view + ".png");
+    const auto done = run_process({"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", WARPSCOPE_PROGRAM, "snapshot",
+                                   "transpose/smem_tile", "--view", view, "--size", "960x540", "-o", file.string()},
+                                  std::chrono::minutes(2));
+    ASSERT_TRUE(done) << done.error().text();
+    ASSERT_EQ(done->state.status, 0) << done->error;
+    for (const std::string& other : pictures) {
+      EXPECT_FALSE(*read_file(file) == other) << view << " looks like another view";
+    }
+    pictures.push_back(*read_file(file));
+  }
 }
 
 /// Kernels whose accesses are of every kind, and the views that show them.

@@ -1,7 +1,5 @@
 #include "gui/support/panel_scenes.h"
 
-#include "gui/support/open_file_fixture.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -14,6 +12,7 @@
 #include "gui/support/ladder_fixture.h"
 #include "gui/support/levels_fixture.h"
 #include "gui/support/matrices_fixture.h"
+#include "gui/support/open_file_fixture.h"
 #include "gui/support/pages_fixture.h"
 #include "gui/support/playback_fixture.h"
 #include "gui/support/source_fixture.h"
@@ -21,7 +20,6 @@
 #include "gui/support/warps_fixture.h"
 
 namespace warpscope::gui::test {
-
 namespace {
 
 Effects effects;  ///< of the scene that was brought about last
@@ -243,16 +241,10 @@ void meet(State& state) {
   act(state, {"next_barrier"});
 }
 
-void add_in_shared_memory(State& state) {
+void add_up(State& state, std::shared_ptr<const lab::Traced> traced, double moment) {
   act(state, {"show_tree"});
-  accept(state, with_tree(state, shared_tree(state)), 1);
-  act(state, ScrubTo{16.5});
-}
-
-void add_by_shuffles(State& state) {
-  act(state, {"show_tree"});
-  accept(state, with_tree(state, shuffled_tree(state)), 1);
-  act(state, ScrubTo{6.5});
+  accept(state, with_tree(state, std::move(traced)), 1);
+  act(state, ScrubTo{moment});
 }
 
 void climb(State& state) {
@@ -411,11 +403,6 @@ void choose_wrongly(State& state) {
   act(state, Predict{{"", {1}, 0, {}}});
 }
 
-void name_a_bank(State& state) {
-  begin_a_lesson(state);
-  act(state, GoToStep{3});
-}
-
 void lecture_a_lesson(State& state) {
   predict_rightly(state);
   act(state, {"toggle_lecture"});
@@ -450,7 +437,11 @@ constexpr std::array scenes{
     Scene{"lesson_asked", "###lesson", 900, flat, begin_a_lesson},
     Scene{"lesson_right", "###lesson", 900, flat, predict_rightly},
     Scene{"lesson_wrong", "###lesson", broad, tall, choose_wrongly},
-    Scene{"lesson_bank", "###lesson", broad, flat, name_a_bank},
+    Scene{"lesson_bank", "###lesson", broad, flat,
+          [](State& s) {
+            begin_a_lesson(s);
+            act(s, GoToStep{3});
+          }},
     Scene{"lesson_covered", "###banks", broad, flat, begin_a_lesson},
     Scene{"lecture_lesson", nullptr, 960, 540, lecture_a_lesson},
     Scene{"line", "###line", broad, 36, measure},
@@ -465,8 +456,8 @@ constexpr std::array scenes{
     Scene{"matrices", "###matrices", broad, tall, transpose},
     Scene{"matrices_levels", "###matrices", broad, tall, answer_elements},
     Scene{"warps", "###warps", broad, tall, meet},
-    Scene{"tree", "###tree", broad, tall, add_in_shared_memory},
-    Scene{"tree_shuffles", "###tree", broad, tall, add_by_shuffles},
+    Scene{"tree", "###tree", broad, tall, [](State& state) { add_up(state, shared_tree(state), 16.5); }},
+    Scene{"tree_shuffles", "###tree", broad, tall, [](State& state) { add_up(state, shuffled_tree(state), 6.5); }},
     Scene{"ladder", "###ladder", broad, tall, climb},
     Scene{"ladder_share", "###ladder", broad, tall, climb_to_the_peak},
     Scene{"roofline", "###roofline", broad, tall, raise_the_roof},

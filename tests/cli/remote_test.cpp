@@ -69,7 +69,7 @@ TEST_F(Remote, SweepRunsEveryPointThere) {
   const FinishedProcess there =
       program(Words{"sweep", "transpose/smem_tile", "-p", "nx=64", "-p", "ny=64,96", "--backend", "emulator"} + far());
   EXPECT_EQ(there.state.status, 0) << there.error;
-  EXPECT_NE(there.error.find("2 measured"), std::string::npos) << there.error;
+  EXPECT_NE(there.error.find("2 done"), std::string::npos) << there.error;
 }
 
 TEST_F(Remote, AConnectionThatIsLostOnceCostsNothingButTime) {
@@ -100,7 +100,7 @@ TEST(RemoteFailure, OfASweepStopsItAtOnce) {
       program(Words{"sweep", "transpose/smem_tile", "-p", "nx=64,128"} + far("", "/nowhere/warpscope"));
   EXPECT_EQ(there.state.status, 1);
   EXPECT_NE(there.error.find("has no program '/nowhere/warpscope'"), std::string::npos) << there.error;
-  EXPECT_EQ(there.error.find("measured"), std::string::npos) << there.error;
+  EXPECT_EQ(there.error.find(" done"), std::string::npos) << there.error;
 }
 
 TEST(RemoteFailure, OfASnapshotIsSaidAtOnce) {

@@ -315,7 +315,7 @@ TEST(Bodies, AFieldOfTheWrongTypeOrRangeIsNamed) {
   EXPECT_EQ(
       error_with(pointer("/metrics/written/sites/0/space"), "remote"),
       "field 'metrics.written.sites[0].space' must be one of global, shared, local, constant, parameter, texture, "
-      "distributed");
+      "distributed, registers");
   EXPECT_EQ(error_with(pointer("/preview/values"), "text"), "field 'preview.values' must be bytes");
   EXPECT_EQ(error_with(pointer("/preview/values"), json::binary({1, 2, 3})),
             "field 'preview.values' must be a multiple of 4 bytes");

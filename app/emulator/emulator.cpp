@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cstring>
 #include <map>
-#include <numeric>
 #include <set>
 #include <thread>
 #include <utility>
@@ -104,14 +103,13 @@ class PlanRun {
     const bool all = options_.checks == Checks::all;
     reset_block_conflicts(plan_, memory_, launch.concurrent && all);
     if (!launch.concurrent) launch.order = &order_;
-    std::vector<std::uint64_t> blocks;
+    BlockNumbers blocks(step.grid.count());
     if (sampled) {
+      std::vector<std::uint64_t> chosen;
       for (const std::uint64_t block : options_.blocks) {
-        if (block < step.grid.count()) blocks.push_back(block);
+        if (block < step.grid.count()) chosen.push_back(block);
       }
-    } else {
-      blocks.resize(step.grid.count());
-      std::iota(blocks.begin(), blocks.end(), std::uint64_t{0});
+      blocks = chosen.empty() ? BlockNumbers(std::uint64_t{0}) : BlockNumbers(std::move(chosen));
     }
     if (number == 0) describe_trace(step.grid.count(), blocks);
     const std::uint64_t needed = needed_bytes(plan_, options_, launch.concurrent ? threads : 1);
@@ -132,12 +130,13 @@ class PlanRun {
   }
 
   /// Stores which blocks of the first launch the trace covers.
-  void describe_trace(std::uint64_t grid_blocks, const std::vector<std::uint64_t>& blocks) {
+  void describe_trace(std::uint64_t grid_blocks, const BlockNumbers& blocks) {
     const TraceRequest request = options_.trace.value_or(TraceRequest{});
     trace::Trace& trace = outcome_.trace;
     trace.grid_blocks = static_cast<std::uint32_t>(grid_blocks);
     trace.first_block = trace.blocks = 0;
-    for (const std::uint64_t block : blocks) {
+    for (std::size_t index = 0; index < blocks.size(); ++index) {
+      const std::uint64_t block = blocks[index];
       if (!request.records(block)) continue;
       if (trace.blocks == 0) trace.first_block = static_cast<std::uint32_t>(block);
       ++trace.blocks;

@@ -110,7 +110,7 @@ class Collector {
 };
 
 /// Runs clusters one after another; a long one lets the next ones begin, because it may wait for them.
-void run_in_order(Launch& launch, const std::vector<std::uint64_t>& clusters, Collector& collector, Worker& worker) {
+void run_in_order(Launch& launch, const BlockNumbers& clusters, Collector& collector, Worker& worker) {
   std::vector<std::unique_ptr<Cluster>> idle;
   std::deque<std::unique_ptr<Cluster>> running;
   std::map<std::uint64_t, std::size_t> position;
@@ -155,7 +155,7 @@ void run_in_order(Launch& launch, const std::vector<std::uint64_t>& clusters, Co
 }
 
 /// Runs blocks without clusters on several threads.
-void run_concurrently(Launch& launch, const std::vector<std::uint64_t>& blocks, unsigned threads, Collector& collector,
+void run_concurrently(Launch& launch, const BlockNumbers& blocks, unsigned threads, Collector& collector,
                       Worker& first) {
   std::mutex mutex;
   std::atomic<std::size_t> next{0};
@@ -202,29 +202,34 @@ void run_concurrently(Launch& launch, const std::vector<std::uint64_t>& blocks, 
   }
 }
 
+BlockNumbers shuffled(const BlockNumbers& blocks, std::uint64_t seed) {
+  std::vector<std::uint64_t> order(blocks.size());
+  for (std::size_t index = 0; index < order.size(); ++index) order[index] = blocks[index];
+  std::uint64_t state = seed;
+  for (std::size_t last = order.size(); last > 1; --last) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    std::swap(order[last - 1], order[(state >> 33) % last]);
+  }
+  return BlockNumbers(std::move(order));
+}
+
 }  // namespace
 
-Counts run_grid(Launch& launch, std::vector<std::uint64_t> blocks, BlockOutput& output, std::uint64_t& order) {
+Counts run_grid(Launch& launch, BlockNumbers blocks, BlockOutput& output, std::uint64_t& order) {
   Worker worker(launch, 0);
   Collector collector(launch, output, order);
-  if (const std::uint64_t seed = launch.options->schedule_seed; seed != 0) {
-    std::uint64_t state = seed;
-    for (std::size_t last = blocks.size(); last > 1; --last) {
-      state = state * 6364136223846793005u + 1442695040888963407u;
-      std::swap(blocks[last - 1], blocks[(state >> 33) % last]);
-    }
-  }
+  if (const std::uint64_t seed = launch.options->schedule_seed; seed != 0) blocks = shuffled(blocks, seed);
   const unsigned threads = static_cast<unsigned>(std::min<std::size_t>(launch.threads, blocks.size()));
   if (launch.cluster.count() > 1) {
     // Whoever chooses a block gets its cluster.
     const ClusterShape shape(launch);
     std::set<std::uint64_t> known;
     std::vector<std::uint64_t> clusters;
-    for (const std::uint64_t block : blocks) {
-      const std::uint64_t cluster = shape.cluster_of(block);
+    for (std::size_t index = 0; index < blocks.size(); ++index) {
+      const std::uint64_t cluster = shape.cluster_of(blocks[index]);
       if (known.insert(cluster).second) clusters.push_back(cluster);
     }
-    run_in_order(launch, clusters, collector, worker);
+    run_in_order(launch, BlockNumbers(std::move(clusters)), collector, worker);
   } else if (launch.concurrent && threads > 1) {
     run_concurrently(launch, blocks, threads, collector, worker);
   } else {

@@ -92,11 +92,25 @@ struct Count {
 };
 using Counts = std::vector<std::vector<Count>>;
 
-/// Runs the blocks (linear indices) of a launch, on several threads when launch.concurrent. Their output is appended to
+/// The blocks of a launch that run, in their order: linear indices in the grid. All blocks of a grid take no memory.
+class BlockNumbers {
+ public:
+  /// All blocks of a grid of so many.
+  explicit BlockNumbers(std::uint64_t grid) : count_(grid) {}
+  explicit BlockNumbers(std::vector<std::uint64_t> chosen) : count_(chosen.size()), chosen_(std::move(chosen)) {}
+
+  [[nodiscard]] std::size_t size() const { return count_; }
+  [[nodiscard]] std::uint64_t operator[](std::size_t index) const { return chosen_.empty() ? index : chosen_[index]; }
+
+ private:
+  std::uint64_t count_;
+  std::vector<std::uint64_t> chosen_;  ///< empty for all
+};
+
+/// Runs the blocks of a launch, on several threads when launch.concurrent. Their output is appended to
 /// `output` in the order of `blocks`. When accesses are counted by block (launch.order is null), `order` is the number
 /// of the first access and becomes the number after the last one. Afterwards Launch::conflict says whether two blocks
 /// accessed the same word, so that the result is invalid. Returns how often each operation ran.
-[[nodiscard]] Counts run_grid(Launch& launch, std::vector<std::uint64_t> blocks, BlockOutput& output,
-                              std::uint64_t& order);
+[[nodiscard]] Counts run_grid(Launch& launch, BlockNumbers blocks, BlockOutput& output, std::uint64_t& order);
 
 }  // namespace warpscope::emulator

@@ -102,8 +102,14 @@ struct Kernel {
 /// Reads the front matter of one source, or returns all errors of the file, each with file and line.
 [[nodiscard]] tl::expected<Kernel, std::vector<Error>> read_kernel(KernelSource source);
 
+/// The same as it is shown: texts of a kernel, or of its translation, which lives as long as the kernel.
+struct ShownTexts {
+  const std::string &title, &summary;
+  const std::vector<std::string>& claims;
+};
+
 /// Returns the texts of a kernel in the language of that code; what was not translated is in English.
-[[nodiscard]] KernelTexts texts_of(const Kernel& kernel, const std::string& language);
+[[nodiscard]] ShownTexts texts_of(const Kernel& kernel, const std::string& language);
 
 /// Evaluates the plan for these values. Unnamed knobs and sizes take their defaults. It fails on an unknown name (and
 /// names the nearest), an illegal value, a size out of range, a requirement that does not hold (with its sentence), and

@@ -39,15 +39,13 @@ TranslationFiles read_translations(const std::filesystem::path& folder) {
   return files;
 }
 
-KernelTexts texts_of(const Kernel& kernel, const std::string& language) {
-  KernelTexts texts{kernel.title, kernel.summary, kernel.claims};
+ShownTexts texts_of(const Kernel& kernel, const std::string& language) {
   const auto found = kernel.translations.find(language);
-  if (found == kernel.translations.end()) return texts;
+  if (found == kernel.translations.end()) return {kernel.title, kernel.summary, kernel.claims};
   const KernelTexts& translated = found->second;
-  if (!translated.title.empty()) texts.title = translated.title;
-  if (!translated.summary.empty()) texts.summary = translated.summary;
-  if (!translated.claims.empty()) texts.claims = translated.claims;
-  return texts;
+  return {translated.title.empty() ? kernel.title : translated.title,
+          translated.summary.empty() ? kernel.summary : translated.summary,
+          translated.claims.empty() ? kernel.claims : translated.claims};
 }
 
 }  // namespace warpscope::catalogue

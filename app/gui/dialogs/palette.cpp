@@ -130,7 +130,7 @@ std::vector<PaletteEntry> palette_entries(const State& state, std::string_view q
   }
   if (state.known.catalogue) {
     for (const auto& [id, kernel] : state.known.catalogue->kernels) {
-      const std::string title = texts_of(*kernel, state.language().code()).title;
+      const std::string& title = texts_of(*kernel, state.language().code()).title;
       add(found, query, {SelectKernel{id}, id, id, title, "", ""}, kernel->title);
     }
   }

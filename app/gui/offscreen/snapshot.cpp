@@ -52,10 +52,8 @@ std::optional<AnimatedView> shown_view(const SnapshotOptions& options) {
 
 /// Tells whether a view still waits for the accesses of a result that has ended.
 bool waits_for_accesses(const State& state) {
-  const Playback& playback = state.playback;
-  if (state.current() == nullptr || state.current()->failed()) return false;
-  if (playback.without_revision == state.selection.revision && !playback.without.empty()) return false;
-  return playback.traced_revision != state.selection.revision || !playback.sequence;
+  if (state.current() == nullptr || state.current()->failed() || !why_no_trace(state).empty()) return false;
+  return !state.playback.sequence || trace_is_stale(state);
 }
 
 /// Returns the actions that open the view, and set theme and language.

@@ -14,7 +14,7 @@ const std::string in_chinese = "\n[translations.zh]\ntitle = \"小\"\nclaims = [
 TEST(Translations, StandInTheFrontMatterAndFallBackToEnglish) {
   const auto kernel = read_kernel({"family/small", "small.cu", file_of(small_toml + in_chinese), {}});
   ASSERT_TRUE(kernel) << kernel.error().front().text();
-  const KernelTexts chinese = texts_of(*kernel, "zh"), other = texts_of(*kernel, "fr");
+  const ShownTexts chinese = texts_of(*kernel, "zh"), other = texts_of(*kernel, "fr");
   EXPECT_EQ(chinese.title, "小");
   EXPECT_EQ(chinese.summary, "A small kernel.") << "it is not translated";
   EXPECT_EQ(chinese.claims, (std::vector<std::string>{"一", "二"}));

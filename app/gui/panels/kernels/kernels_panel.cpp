@@ -99,7 +99,7 @@ void draw_lesson(const Frame& frame, const catalogue::Kernel& kernel) {
   ImGui::Indent(0.7F * em);
   {
     const FontScope small(frame, frame.fonts.text, 0.85F);
-    const catalogue::KernelTexts texts = texts_of(kernel, frame.language().code());
+    const catalogue::ShownTexts texts = texts_of(kernel, frame.language().code());
     if (!texts.summary.empty()) wrapped(texts.summary, frame.theme.quiet);
     name_item(frame, "kernel_lesson");
     std::string taught = kernel.article;
@@ -124,7 +124,7 @@ void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_e
   const float em = frame.em;
   const bool selected = kernel.source.id == frame.state.selection.kernel;
   const bool museum = kernel.expect != FaultKind::none;
-  const catalogue::KernelTexts texts = texts_of(kernel, frame.language().code());
+  const catalogue::ShownTexts texts = texts_of(kernel, frame.language().code());
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, std::floor(2.6F * em)};
   if (ImGui::InvisibleButton(kernel.source.id.c_str(), size)) frame.emit(SelectKernel{kernel.source.id});

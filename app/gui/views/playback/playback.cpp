@@ -330,6 +330,11 @@ bool needs_trace(const State& state) {
   return playback.traced_revision != state.selection.revision || lacks_grid;
 }
 
+std::string why_no_trace(const State& state) {
+  const Playback& playback = state.playback;
+  return playback.without_revision == state.selection.revision ? playback.without : std::string();
+}
+
 std::string why_no_clock(const State& state) {
   const lab::Traced* traced = state.playback.traced();
   if (traced != nullptr && traced->trace.has_clock()) return {};

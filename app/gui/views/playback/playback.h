@@ -130,6 +130,8 @@ void refresh_playback(State& state);
 [[nodiscard]] bool trace_is_stale(const State& state);
 /// Returns whether a view is visible and the present setting has no trace for it yet.
 [[nodiscard]] bool needs_trace(const State& state);
+/// Returns why the present setting has no trace. It is empty when it has one, or may still get one.
+[[nodiscard]] std::string why_no_trace(const State& state);
 /// Returns why there is no clock to sort by. It is empty when there is one, or a run can record one.
 [[nodiscard]] std::string why_no_clock(const State& state);
 

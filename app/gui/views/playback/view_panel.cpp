@@ -31,7 +31,7 @@ std::string why_nothing_to_show(const State& state, AnimatedView view) {
   if (asks(state.lesson)) return state.say("views.covered");
   if (!playback.sequence) {
     if (!state.known.connected) return state.say("views.no_worker");
-    if (playback.without_revision == state.selection.revision && !playback.without.empty()) return playback.without;
+    if (std::string why = why_no_trace(state); !why.empty()) return why;
     const lab::Result* result = state.current();
     if (result != nullptr && result->failed()) return state.say("views.failed");
     return state.say("views.recording");
@@ -53,6 +53,34 @@ void ViewCanvas::mark_level(const ImRect& place, Level level) const {
   const ImVec2 extent = size_of(letter), at = corner_of(place.GetCenter(), extent);
   ground_of_text(at, extent, 0.12F * em, theme.ground, 0.8F, 0.2F * em);
   text(at, letter, theme.text);
+}
+
+float ViewCanvas::draw_heading(const ImRect& canvas, const std::string& view, const std::string& title,
+                               const std::string& summary, const std::vector<Choice>& choices) const {
+  ImGui::SetCursorScreenPos(canvas.Min);
+  {
+    const FontScope bold(frame, frame.fonts.bold, 1.1F);
+    gui::text(title, faded(theme.text, opacity));
+    name_item(frame, view + "/title");
+  }
+  ImGui::SameLine(0, em);
+  float right = canvas.Max.x;
+  const ImVec2 behind_title = ImGui::GetCursorScreenPos();
+  for (const Choice& choice : choices) {
+    const Action& action = *find_action(choice.action);
+    if (!action.why_not(frame.state).empty()) continue;
+    const std::string words = frame.say(choice.key);
+    right -= size_of(words).x + 2 * ImGui::GetStyle().FramePadding.x;
+    ImGui::SetCursorScreenPos({right, canvas.Min.y});
+    if (toggle_button(frame, words, choice.action, choice.on)) frame.emit(Invoke(choice.action));
+    name_item(frame, std::string("action/") + choice.action);
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) tooltip(frame, help_of(frame.state, action));
+    right -= 0.4F * em;
+  }
+  ImGui::SetCursorScreenPos(behind_title);
+  shortened(summary, faded(theme.quiet, opacity), right);
+  name_item(frame, view + "/summary");
+  return canvas.Min.y + ImGui::GetFrameHeight();
 }
 
 void ViewPanel::say_whether_seen(const Frame& frame, bool is_seen) {

@@ -10,6 +10,7 @@
 #include <imgui_internal.h>
 
 #include <string>
+#include <vector>
 
 #include "gui/panels/panels.h"
 #include "gui/views/playback/levels.h"
@@ -99,6 +100,15 @@ struct ViewCanvas {
   /// Marks an area that is filled with the colour of a level: with its letter where there is room, and hatched where
   /// the device memory answers.
   void mark_level(const ImRect& place, Level level) const;
+  /// A choice at the end of a heading: an action that is left out while it cannot be done.
+  struct Choice {
+    const char *action, *key;  ///< the key of its word
+    bool on;
+  };
+  /// Draws a title and a summary in one line, with choices at its end, the first at the right. For tests title and
+  /// summary are VIEW/title and VIEW/summary. Returns the end of the line in pixels.
+  float draw_heading(const ImRect& canvas, const std::string& view, const std::string& title,
+                     const std::string& summary, const std::vector<Choice>& choices) const;
   /// Records for tests where something is.
   void name(const std::string& what, const ImRect& place) const { name_place(frame, what, place); }
 };

@@ -22,30 +22,10 @@ constexpr float min_step_row = 1.2F, max_step_row = 6;
 
 /// Draws the title and a summary in one line, with the choice of what is seen at its end.
 float TreeDrawing::draw_heading(const ImRect& canvas) const {
-  ImGui::SetCursorScreenPos(canvas.Min);
-  {
-    const FontScope bold(frame, frame.fonts.bold, 1.1F);
-    gui::text(title_of(frame.state, shown), faded(theme.text, opacity));
-    name_item(frame, "tree/title");
-  }
-  ImGui::SameLine(0, em);
-  const ImVec2 behind_title = ImGui::GetCursorScreenPos();
-  float right = canvas.Max.x;
-  if (shown.warps() > 1) {
-    const std::string words = frame.say("tree.one_warp");
-    right -= size_of(words).x + 2 * ImGui::GetStyle().FramePadding.x;
-    ImGui::SetCursorScreenPos({right, canvas.Min.y});
-    if (toggle_button(frame, words, "one_warp", frame.state.tree.one_warp)) frame.emit("toggle_one_warp");
-    name_item(frame, "action/toggle_one_warp");
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) {
-      tooltip(frame, help_of(frame.state, *find_action("toggle_one_warp")));
-    }
-    right -= 0.4F * em;
-  }
-  ImGui::SetCursorScreenPos(behind_title);
-  shortened(summary(frame.state, shown), faded(theme.quiet, opacity), right);
-  name_item(frame, "tree/summary");
-  return canvas.Min.y + ImGui::GetFrameHeight() + 0.2F * em;
+  std::vector<Choice> choices;
+  if (shown.warps() > 1) choices.push_back({"toggle_one_warp", "tree.one_warp", frame.state.tree.one_warp});
+  return ViewCanvas::draw_heading(canvas, "tree", title_of(frame.state, shown), summary(frame.state, shown), choices) +
+         0.2F * em;
 }
 
 /// Draws what each mark means, for the marks that occur.

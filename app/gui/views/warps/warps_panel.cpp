@@ -25,34 +25,12 @@ constexpr float barrier_label_height = 1.6F;         // above them
 
 /// Draws the title and a summary in one line, with the choice of the axis at its end.
 float WarpsDrawing::draw_heading(const ImRect& canvas) const {
-  ImGui::SetCursorScreenPos(canvas.Min);
-  {
-    const FontScope bold(frame, frame.fonts.bold, 1.1F);
-    gui::text(title_of(frame.state, shown), faded(theme.text, opacity));
-    name_item(frame, "warps/title");
-  }
-  ImGui::SameLine(0, em);
-  float right = canvas.Max.x;
-  const ImVec2 behind_title = ImGui::GetCursorScreenPos();
-  const auto choice = [&](const char* name, const char* key, bool on) {
-    const Action& action = *find_action(name);
-    if (!action.why_not(frame.state).empty()) return;
-    const std::string words = frame.say(key);
-    right -= size_of(words).x + 2 * ImGui::GetStyle().FramePadding.x;
-    ImGui::SetCursorScreenPos({right, canvas.Min.y});
-    if (toggle_button(frame, words, name, on)) frame.emit(Invoke(name));
-    name_item(frame, std::string("action/") + name);
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) tooltip(frame, help_of(frame.state, action));
-    right -= 0.4F * em;
-  };
   const WarpsChoice& chosen = frame.state.warps;
-  choice("toggle_by_multiprocessor", "warps.by_multiprocessor", chosen.by_multiprocessor);
-  choice("toggle_one_at_a_time", "warps.one_at_a_time", chosen.one_at_a_time);
-  if (chosen.to - chosen.from < 1) choice("fit_warps", "warps.fit", false);
-  ImGui::SetCursorScreenPos(behind_title);
-  shortened(summary(frame.state, shown), faded(theme.quiet, opacity), right);
-  name_item(frame, "warps/summary");
-  return canvas.Min.y + ImGui::GetFrameHeight() + 0.3F * em;
+  std::vector<Choice> choices = {{"toggle_by_multiprocessor", "warps.by_multiprocessor", chosen.by_multiprocessor},
+                                 {"toggle_one_at_a_time", "warps.one_at_a_time", chosen.one_at_a_time}};
+  if (chosen.to - chosen.from < 1) choices.push_back({"fit_warps", "warps.fit", false});
+  return ViewCanvas::draw_heading(canvas, "warps", title_of(frame.state, shown), summary(frame.state, shown), choices) +
+         0.3F * em;
 }
 
 /// Draws the kinds that occur, as bars with their letters and names.

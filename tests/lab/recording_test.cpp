@@ -103,6 +103,20 @@ TEST_F(RecordingFile, ThatWouldFillTheMemoryIsAnError) {
   EXPECT_EQ(error_of(text).what, "the results would fill more than 512 MiB");
 }
 
+TEST_F(RecordingFile, OfLinesThatReplaceMuchEachCountsWhatIsLeftOfIt) {
+  // 60 results of 100 KB fill 6 MB, whatever each of them replaces.
+  std::vector<Result> results(60);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    results[i].kernel = "copy/rows";
+    results[i].sizes = {{"n", i}};
+    results[i].notes = {std::string(100'000 + i, 'n')};
+  }
+  ASSERT_TRUE(write_recording(file_, {"t", "2026", {}, results}));
+  const auto back = read_recording(file_);
+  ASSERT_TRUE(back) << back.error().text();
+  EXPECT_EQ(back->results.size(), results.size());
+}
+
 TEST_F(RecordingFile, HoldsOneResultForEachSettingTheLaterOne) {
   Result first, second, again;
   first.kernel = second.kernel = again.kernel = "copy/rows";

@@ -284,8 +284,9 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
   last_ = {{"machine", to_json(recording.machine)}};
   Replacing results(recording);
   // The memory of one result and of all. A line of a few bytes repeats the whole result before it. Between two sums of
-  // the values it is estimated from above: what a line replaces is counted twice.
-  std::size_t size = 0, unfolded = 0;
+  // the values it is estimated from above: what a line replaces is counted twice. The values are summed again before that
+  // doubles the estimate: each of them is then looked at as often as so much text was read.
+  std::size_t size = 0, summed = 0, unfolded = 0;
   for (std::size_t i = 1; i < lines.texts.size(); ++i) {
     const std::string where = fmt::format("{}:{}", file, i + 1);
     TRY(json line, parse_line(lines.texts[i], where));
@@ -299,7 +300,8 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
     json whole = with_lists(last_);
     const auto unpacked = unpack_instructions(whole);
     if (!unpacked) return failure(placed(unpacked.error(), where));
-    size = i % 64 == 1 ? sizeof(Result) + memory_of(last_) : size + memory_per_byte * lines.texts[i].size();
+    size += memory_per_byte * lines.texts[i].size();
+    if (i % 64 == 1 || size > 2 * summed) size = summed = sizeof(Result) + memory_of(last_);
     unfolded += *unpacked;
     unfolded += size;
     if (unfolded > max_unfolded) {

@@ -1,6 +1,10 @@
 // Compares the best reductions with cub::DeviceReduce::Sum, cold, by one stopwatch, on the same memory and in turns,
 // because GPUs, and the minutes of one GPU, differ by more than these do. First all settings run a few times each, then
 // the fastest of them, the defaults and CUB in many rounds. Lines of a CSV go to standard output.
+//
+// usage: cub_contest [LENGTHS SEED]
+//
+// With LENGTHS, so many lengths between 2^10 and 2^29 are drawn (log-uniform), and the defaults alone compete.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +28,7 @@ namespace {
 using namespace warpscope;
 using bench::must;
 
-constexpr std::size_t screening_rounds = 5, finalists = 8, rounds = 301;
+constexpr std::size_t screening_rounds = 5, finalists = 8, rounds = 301, few_rounds = 61;
 
 struct Contender {
   std::string name;
@@ -56,13 +60,13 @@ class Contest {
     watch_ = must(gpu::Stopwatch::create(machine_.functions(), machine_.device(), machine_.stream(), tools_));
   }
 
-  void hold(CubValue value, std::uint64_t count) {
+  void hold(CubValue value, std::uint64_t count, bool defaults_only) {
     const auto kernel = must(kernels_.find("reduce/best"));
     const std::string element = value == CubValue::i32 ? "i32" : "f32";
     plans_.clear();
     const auto in = input(*kernel, element, count);
     const auto out = must(cuda::DeviceMemory::allocate(machine_.functions(), 4));
-    std::vector<Contender> all = settings(*kernel, element, count, in.address());
+    std::vector<Contender> all = settings(*kernel, element, count, in.address(), defaults_only);
     const cuda::DeviceMemory scratch = cub_scratch(value, count);
     Contender cub{
         "cub", 2, [&] {
@@ -72,10 +76,12 @@ class Contest {
     cub.queue();  // it loads its code, which must not happen while the queue is held
     must(machine_.stream().synchronize());
     check(value, read(out.address()));
-    take_turns(all, screening_rounds);
-    all = fastest(std::move(all));
+    if (!defaults_only) {
+      take_turns(all, screening_rounds);
+      all = fastest(std::move(all));
+    }
     all.push_back(std::move(cub));
-    take_turns(all, rounds);
+    take_turns(all, defaults_only ? few_rounds : rounds);
     print("reduce/best element=" + element, count, all);
   }
 
@@ -108,11 +114,12 @@ class Contest {
     return bits;
   }
 
-  /// Returns every setting of the knobs that decide; the first has their defaults.
+  /// Returns the defaults and then, unless they alone are asked for, every setting of the knobs that decide.
   std::vector<Contender> settings(const catalogue::Kernel& kernel, const std::string& element, std::uint64_t count,
-                                  std::uint64_t in) {
+                                  std::uint64_t in, bool defaults_only) {
     std::vector<catalogue::Values> choices{{}};
     for (const std::int64_t block : {256, 512, 1024}) {
+      if (defaults_only) break;
       for (const std::int64_t grid : {66, 132, 264, 528, 1056, 2112, 4224}) {
         for (const std::int64_t unroll : {1, 2, 4, 8}) {
           for (const char* const load : {"ca", "cg", "cs"}) {
@@ -209,14 +216,24 @@ class Contest {
 
 }  // namespace
 
-int main() {
+int main(int count, char** arguments) {
   try {
+    std::vector<std::uint64_t> lengths{std::uint64_t{1} << 29, std::uint64_t{1} << 24, std::uint64_t{1} << 20};
+    const bool drawn = count == 3;
+    if (drawn) {
+      std::mt19937_64 chance(std::stoull(arguments[2]));
+      lengths.resize(std::stoull(arguments[1]));
+      for (std::uint64_t& length : lengths) {
+        const double part = static_cast<double>(chance() >> 11) * 0x1.0p-53;
+        length = static_cast<std::uint64_t>(std::exp2(10 + 19 * part));
+      }
+    }
     Contest contest;
     fmt::print("kernel,n,setting,rounds,median_us,low_us,high_us,behind_cub_us,behind_low_us,behind_high_us\n");
-    for (const int exponent : {29, 24, 20}) {
-      for (const CubValue value : {CubValue::i32, CubValue::f32}) contest.hold(value, std::uint64_t{1} << exponent);
+    for (const std::uint64_t length : lengths) {
+      for (const CubValue value : {CubValue::i32, CubValue::f32}) contest.hold(value, length, drawn);
     }
-  } catch (const MachineError& error) {
+  } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 1;
   }

@@ -71,8 +71,8 @@ TEST(TheTransposes, HaveALegalLaunchForTheLargestMatrixWithEveryBlock) {
     int legal = 0;
     for (const std::int64_t x : first.values) {
       for (std::size_t index = 0; index < second.values.size(); ++index) {
-        const std::int64_t y = second.values[index];
-        const Values values = {{first.name, x}, {second.name, y}, {"nx", 32768}, {"ny", 32768}};
+        const std::string y = written_values(second)[index];
+        const Values values = {{first.name, x}, {second.name, value_from_text(y)}, {"nx", 32768}, {"ny", 32768}};
         const auto plan = resolve(*kernel, values, 1);
         const std::string refusal = why_not(*kernel, {{first.name, x}}, second.name, index);
         EXPECT_EQ(plan.has_value(), refusal.empty()) << id << " " << x << " " << y << ": " << refusal;

@@ -13,8 +13,8 @@ tile  = { values = ["by_rule", "large", "middle", "small"], default = "by_rule" 
 parts = { values = [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32], default = 0 }
 
 [problem]
-m = { min = 1, max = 32768, default = 1000 }
-n = { min = 1, max = 32768, default = 1000 }
+m = { min = 1, max = 32768, default = 300 }
+n = { min = 1, max = 32768, default = 200 }
 k = { min = 1, max = 32768, default = 1000 }
 
 [[include]]

@@ -75,8 +75,11 @@ void split_overview(ImGuiID dock_space, ImVec2 size, float em, Places& places) {
   if (is_narrow) places[Dock::below] = middle;
   places[Dock::source] = is_narrow ? places[Dock::upper_left] : right;
   places[Dock::lesson] = is_narrow ? places[Dock::lower_left] : right;
-  ImGuiDockNode* const line = ImGui::DockBuilderGetNode(places[Dock::line]);
-  line->SetLocalFlags(line->LocalFlags | ImGuiDockNodeFlags_NoTabBar);
+  // A title would take as much of the strip as the scope has.
+  for (const ImGuiID place : {places[Dock::line], is_narrow ? ImGuiID{0} : places[Dock::below]}) {
+    ImGuiDockNode* const node = ImGui::DockBuilderGetNode(place);
+    if (node != nullptr) node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoTabBar);
+  }
 }
 
 /// Gives the source the whole width that kernels and knobs leave, and puts the rest below it.

@@ -38,6 +38,13 @@ Estimate extrapolated(const emulator::Outcome& outcome, double whole_per_part, c
           false};
 }
 
+/// Whether every kernel that the plan launches is launched by the other one too.
+bool launches_no_other(const catalogue::LaunchPlan& plan, const catalogue::LaunchPlan& other) {
+  return std::ranges::all_of(plan.launches, [&](const catalogue::Launch& launch) {
+    return std::ranges::find(other.launches, launch.entry, &catalogue::Launch::entry) != other.launches.end();
+  });
+}
+
 /// Gives a plan of the same kernel the names in the PTX that the compiler has told.
 void keep_names(const catalogue::LaunchPlan& from, catalogue::LaunchPlan& to) {
   for (catalogue::Launch& launch : to.launches) {
@@ -86,8 +93,10 @@ std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel, con
                                             const catalogue::Values& kept) {
   catalogue::Values values = catalogue::settings_of(plan);
   bool changed = false;
+  catalogue::Values whole = values;
   for (const catalogue::Size& size : kernel.sizes) {
     const std::int64_t now = plan.sizes.at(size.name);
+    whole[size.name] = now;
     const std::int64_t half = kept.contains(size.name) ? now : std::max(size.minimum, now / 2);
     values[size.name] = half;
     changed |= half != now;
@@ -96,6 +105,10 @@ std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel, con
   auto resolved = catalogue::resolve(kernel, values, plan.seed);
   // Program constants may depend on sizes; the program would then be another one.
   if (!resolved || resolved->defines != plan.defines) return std::nullopt;
+  // Where the sizes choose the kernel, smaller ones must not show another one. The plan itself may have entries that stand
+  // for those of the file.
+  const auto in_file = catalogue::resolve(kernel, whole, plan.seed);
+  if (!in_file || !launches_no_other(*resolved, *in_file)) return std::nullopt;
   keep_names(plan, *resolved);
   return std::move(*resolved);
 }

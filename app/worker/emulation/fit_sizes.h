@@ -30,8 +30,8 @@ struct Estimate {
 /// the plan at a size with few threads and assumes that they are typical. It fails as emulator::run() does.
 [[nodiscard]] Expected<Estimate> estimate(const Emulation& what, const Deadline& deadline);
 
-/// Halves every size of the plan that is not in `kept`, down to its minimum. Returns nothing when no size changes, or
-/// when the kernel's requirements do not allow it.
+/// Halves every size of the plan that is not in `kept`, down to its minimum. Returns nothing when no size changes, when
+/// the kernel's requirements do not allow it, or when a kernel would be launched that is not at the whole sizes.
 [[nodiscard]] std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel,
                                                           const catalogue::LaunchPlan& plan,
                                                           const catalogue::Values& kept = {});

@@ -250,10 +250,9 @@ void draw_scope_panel(const Frame& frame) {
   const bool foretold = view_model.traces.empty() && !view_model.predicted.seconds.empty();
   const std::string rate =
       low ? rate_unit(arithmetic) : frame.say(foretold ? "scope.axis_predicted" : "scope.axis", rate_unit(arithmetic));
-  const ImPlotAxisFlags strip = is_strip ? static_cast<ImPlotAxisFlags>(ImPlotAxisFlags_NoLabel)
+  const ImPlotAxisFlags strip = is_strip ? static_cast<ImPlotAxisFlags>(ImPlotAxisFlags_NoTickLabels)
                                          : static_cast<ImPlotAxisFlags>(ImPlotAxisFlags_None);
-  ImPlot::SetupAxes(time.c_str(), rate.c_str(), strip | (is_strip ? ImPlotAxisFlags_NoTickLabels : 0),
-                    rates | strip | (is_strip ? ImPlotAxisFlags_NoTickLabels : 0));
+  ImPlot::SetupAxes(time.c_str(), rate.c_str(), strip | (is_strip ? ImPlotAxisFlags_NoLabel : 0), rates | strip);
   ImPlot::SetupAxisFormat(ImAxis_Y1, format_tick<whole_number>);
   const double room = state.scope.paused() ? 0.0 : room_behind * (view_model.last - view_model.first);
   Paper paper{{}, view_model.first, view_model.last + room};

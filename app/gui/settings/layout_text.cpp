@@ -36,10 +36,12 @@ class LineReader {
     return true;
   }
   void blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(' '), rest_.size())); }
+  /// Dear ImGui takes a number that begins with 0 for an octal one, and reads on in the middle of it where it is none.
   std::int64_t whole(std::int64_t low, std::int64_t high) {
     const std::size_t length = std::min(rest_.find_first_not_of("-0123456789"), rest_.size());
+    const std::string_view digits = rest_.substr(rest_.starts_with('-') ? 1 : 0, length);
     const auto number = parse_number<std::int64_t>(rest_.substr(0, length));
-    good_ = good_ && number && *number >= low && *number <= high;
+    good_ = good_ && number && *number >= low && *number <= high && (digits.substr(0, 1) != "0" || *number == 0);
     rest_.remove_prefix(length);
     return good_ ? *number : 0;
   }

@@ -122,6 +122,14 @@ TEST_F(AnyLayout, WithOneWrongCharacterIsDrawnOrRefused) {
   EXPECT_TRUE(desk_.has("line/rate") && desk_.has("kernel/transpose/copy_row"));
 }
 
+TEST_F(AnyLayout, WithANumberThatWouldBeReadAsOctalIsRefused) {
+  const std::size_t size = whole_.find(" Size=", whole_.find("DockSpace"));
+  ASSERT_NE(size, std::string::npos);
+  std::string text = whole_;
+  text.replace(text.find(',', size) + 1, 1, "0");
+  EXPECT_FALSE(layout_defect(text).empty());
+}
+
 TEST_F(AnyLayout, ThatIsRefusedGivesTheDesignedOneAndSaysSo) {
   state_.ui.layouts.own["bad"] = "[Docking][Data]\nDockNode ID=0x00000005 Parent=0x00000004\n";
   ASSERT_TRUE(desk_.perform(ChooseLayout{"bad"}, 1));

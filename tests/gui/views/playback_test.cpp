@@ -146,6 +146,15 @@ TEST_F(PlaybackTest, SaysWhyThereIsNoTraceAlsoWhenTheSettingIsMeasuredAgain) {
   EXPECT_NE(why_nothing_to_show(state_, AnimatedView::banks), without.without_trace);
 }
 
+TEST_F(PlaybackTest, SaysInTheChosenLanguageWhyThereIsNoTrace) {
+  ASSERT_TRUE(perform(state_, SelectKernel{"transpose/copy_row"}, 2));
+  lab::Result without = refined(state_);
+  without.without_trace = "no accesses to show: there is no block 9: the grid has 4";
+  accept(state_, without, 3);
+  ASSERT_TRUE(perform(state_, {"use_chinese"}, 4));
+  EXPECT_EQ(why_nothing_to_show(state_, AnimatedView::banks), "没有可显示的访问：没有线程块 9：网格有 4 个");
+}
+
 TEST_F(PlaybackTest, ForgetsTheTraceOfAnotherKernel) {
   ASSERT_TRUE(perform(state_, {"next_kernel"}, 2));
   EXPECT_FALSE(playback().sequence);

@@ -31,7 +31,7 @@ std::string why_nothing_to_show(const State& state, AnimatedView view) {
   if (asks(state.lesson)) return state.say("views.covered");
   if (!playback.sequence) {
     if (!state.known.connected) return state.say("views.no_worker");
-    if (std::string why = why_no_trace(state); !why.empty()) return why;
+    if (const std::string why = why_no_trace(state); !why.empty()) return state.language().translated(why);
     const lab::Result* result = state.current();
     if (result != nullptr && result->failed()) return state.say("views.failed");
     return state.say("views.recording");

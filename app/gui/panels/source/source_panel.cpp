@@ -238,13 +238,16 @@ std::string caption_of(const State& state) {
          (state.source.costs_stale ? state.say("source.earlier") : "");
 }
 
-/// Draws the path of the file, without its first folders where there is no room for them.
+/// Draws the path of the file, that of a kernel of the catalogue from its folder on, and without its first folders where
+/// there is no room for them.
 void draw_path(const Frame& frame, const std::string& path, float right) {
   const float room = right - ImGui::GetCursorScreenPos().x;
-  std::string shown = path;
-  for (std::size_t cut = path.find('/', 1); size_of(shown).x > room && cut != std::string::npos;
-       cut = path.find('/', cut + 1)) {
-    shown = "…" + path.substr(cut);
+  const std::size_t in_catalogue = path.rfind("/kernels/" + frame.state.selection.kernel + ".");
+  const std::string whole = in_catalogue == std::string::npos ? path : path.substr(in_catalogue + 1);
+  std::string shown = whole;
+  for (std::size_t cut = whole.find('/', 1); size_of(shown).x > room && cut != std::string::npos;
+       cut = whole.find('/', cut + 1)) {
+    shown = "…" + whole.substr(cut);
   }
   shortened(shown, frame.theme.quiet, right);
   name_item(frame, "source/path");

@@ -1,6 +1,6 @@
 // Measures the live loop as a lecturer feels it: the time from a move of a knob to a drawn frame with a new measured
 // number, the time of frames, and how much of a processor they use while a knob is dragged and a view plays.
-// usage: bench_live_loop PROGRAM [--rounds N] [--frames N] [--size WxH] [--faulty FILE.cu]
+// usage: bench_live_loop PROGRAM [--rounds N] [--frames N] [--size WxH] [--views NAME,NAME] [--faulty FILE.cu]
 //        with XDG_CACHE_HOME an empty folder for the times with compilation
 //
 // With a kernel that faults it also tells the cost for the window: the longest frame, and the time until a good kernel
@@ -71,6 +71,7 @@ struct Choice {
   int rounds = 5;
   std::size_t frames = 900;  ///< for each view
   std::string size = "1920x1080";
+  std::vector<std::string> views = {"source", "banks", "sectors", "matrices", "warps", "tree", "roofline"};
   std::filesystem::path faulty;
 };
 
@@ -205,6 +206,7 @@ int main(int argc, char** argv) {
   app.add_option("--rounds", choice.rounds, "how often the knob goes through its settings");
   app.add_option("--frames", choice.frames, "how many frames of each view");
   app.add_option("--size", choice.size, "of the window, in pixels: 1280x720");
+  app.add_option("--views", choice.views, "which views, with commas between")->delimiter(',');
   app.add_option("--faulty", choice.faulty, "a kernel that faults");
   CLI11_PARSE(app, argc, argv);
   auto data = data_folder();
@@ -235,10 +237,9 @@ int main(int argc, char** argv) {
   print("knob to number in a frame, with compilation", compiled);
   print("knob to number in a frame, from the cache", cached);
   print("one frame of the window at " + choice.size, loop.frames());
-  for (const char* panel :
-       {"show_source", "show_banks", "show_sectors", "show_matrices", "show_warps", "show_roofline"}) {
-    print(fmt::format("one frame while a knob is dragged, {}", panel),
-          loop.drag(panel, "transpose/smem_tile", "tile", {8, 16, 32, 16}, choice.frames));
+  for (const std::string& view : choice.views) {
+    print(fmt::format("one frame while a knob is dragged, {}", view),
+          loop.drag("show_" + view, "transpose/smem_tile", "tile", {8, 16, 32, 16}, choice.frames));
   }
   fmt::print("{:<44} {:.0f} MiB\n", "resident memory of the window's process",
              resident_mib(static_cast<int>(getpid())));

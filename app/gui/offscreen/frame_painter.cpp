@@ -4,6 +4,7 @@
 #include <imgui_impl_opengl3.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -28,33 +29,57 @@ void fill(const IntRect& place, ImVec4 colour, const IntRect& whole) {
 }
 
 /// Returns whether two triangles are an upright rectangle of one opaque colour, as ImDrawList::PrimRect() makes them.
-bool is_plain(const ImDrawVert* vertices, const ImDrawIdx* indices) {
+bool is_opaque(const ImDrawVert* vertices, const ImDrawIdx* indices) {
   const ImDrawVert &a = vertices[indices[0]], &b = vertices[indices[1]], &c = vertices[indices[2]];
   const ImDrawVert& d = vertices[indices[5]];
-  const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
-  const auto same = [&](const ImDrawVert& vertex) {
-    return vertex.col == a.col && vertex.uv.x == white.x && vertex.uv.y == white.y;
-  };
-  return (a.col >> IM_COL32_A_SHIFT & 0xFFu) == 0xFFu && same(a) && same(b) && same(c) && same(d) &&
+  return (a.col >> IM_COL32_A_SHIFT & 0xFFu) == 0xFFu && b.col == a.col && c.col == a.col && d.col == a.col &&
          indices[3] == indices[0] && indices[4] == indices[2] && a.pos.y == b.pos.y && b.pos.x == c.pos.x &&
          c.pos.y == d.pos.y && d.pos.x == a.pos.x;
 }
 
-/// Returns whether the rectangle consists of whole pixels, because its edges lie between pixels.
-bool has_whole_pixels(const ImDrawData& frame, const ImDrawVert* vertices, const ImDrawIdx* indices) {
-  const auto whole = [](float value) { return value == static_cast<float>(static_cast<int>(value)); };
+/// Returns whether such a rectangle shows nothing of Dear ImGui's texture but its white pixel.
+bool is_plain(const ImDrawVert* vertices, const ImDrawIdx* indices) {
+  const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
+  return std::all_of(indices, indices + 6, [&](ImDrawIdx index) {
+    return vertices[index].uv.x == white.x && vertices[index].uv.y == white.y;
+  });
+}
+
+/// Returns whether such a rectangle shows a whole picture of render::Framebuffer as it is, without blending: its alpha
+/// reads as 1, and each of its pixels is one of the rectangle's.
+bool is_copy(const ImDrawVert* vertices, const ImDrawIdx* indices, GLuint texture, const IntRect& pixels) {
+  const ImVec2 from = vertices[indices[0]].uv, to = vertices[indices[2]].uv;
+  if (vertices[indices[0]].col != IM_COL32_WHITE || from.x != 0 || from.y != 1 || to.x != 1 || to.y != 0) return false;
+  GLint alpha = 0, width = 0, height = 0;
+  glGetTextureParameteriv(texture, GL_TEXTURE_SWIZZLE_A, &alpha);
+  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_WIDTH, &width);
+  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_HEIGHT, &height);
+  return alpha == GL_ONE && width == pixels.right - pixels.left && height == pixels.bottom - pixels.top;
+}
+
+/// Returns the pixels of an upright rectangle, which are those whose middles lie inside of it. It is empty when an edge
+/// goes through the middles of pixels, or almost, because OpenGL decides then.
+IntRect pixels_of(const ImDrawData& frame, const ImDrawVert* vertices, const ImDrawIdx* indices) {
+  constexpr float precision = 1.0F / 64;  // in pixels; OpenGL puts corners on a grid that is four times finer, or more
+  constexpr float farthest = 1 << 16;     // in pixels; numbers far beyond it have no such fractions
   const ImVec2 scale = frame.FramebufferScale, corner = frame.DisplayPos;
-  for (const int index : {0, 2}) {
-    const ImVec2 at = vertices[indices[index]].pos;
-    if (!whole((at.x - corner.x) * scale.x) || !whole((at.y - corner.y) * scale.y)) return false;
-  }
-  return true;
+  const ImVec2 first = vertices[indices[0]].pos, last = vertices[indices[2]].pos;
+  bool known = true;
+  const auto pixel_from = [&](float edge) {
+    const float middle = std::clamp(edge, -farthest, farthest) - 0.5F;
+    known = known && std::abs(middle - std::round(middle)) > precision;
+    return static_cast<int>(std::ceil(middle));
+  };
+  const IntRect pixels{pixel_from((first.x - corner.x) * scale.x), pixel_from((first.y - corner.y) * scale.y),
+                       pixel_from((last.x - corner.x) * scale.x), pixel_from((last.y - corner.y) * scale.y)};
+  return known ? pixels : IntRect();
 }
 
 }  // namespace
 
-/// Fills the plain rectangles that have nothing drawn below them, and marks their triangles.
-void FramePainter::fill_plain(const ImDrawData& frame, const IntRect& place, const IntRect& whole) {
+/// Fills the plain rectangles that have nothing drawn below them, copies such pictures, and marks their triangles.
+/// `target` is the texture of the framebuffer, or 0 when it is the window's.
+void FramePainter::fill_plain(const ImDrawData& frame, const IntRect& place, const IntRect& whole, GLuint target) {
   const std::vector<IntRect>& bounds = difference_.bounds();
   plain_.assign(bounds.size(), false);
   const int columns = ceil_div(whole.right, small_tile), rows = ceil_div(whole.bottom, small_tile);
@@ -68,23 +93,38 @@ void FramePainter::fill_plain(const ImDrawData& frame, const IntRect& place, con
     });
     return any;
   };
+  // This returns whether the rectangle of two triangles is there, without the shader. `reach` are its pixels that are
+  // painted now.
+  const auto is_done = [&](const ImDrawCmd& command, const ImDrawVert* vertices, const ImDrawIdx* indices,
+                           const IntRect& reach) {
+    const auto texture = static_cast<GLuint>(command.GetTexID());
+    const bool own = command.TexRef._TexData == nullptr;
+    if (!is_opaque(vertices, indices) || (own ? target == 0 : !is_plain(vertices, indices))) return false;
+    const IntRect pixels = pixels_of(frame, vertices, indices), here = intersect(pixels, reach);
+    if (here.empty() || (own && !is_copy(vertices, indices, texture, pixels)) || covered(reach, false)) return false;
+    if (own) {
+      glCopyImageSubData(texture, GL_TEXTURE_2D, 0, here.left - pixels.left, pixels.bottom - here.bottom, 0, target,
+                         GL_TEXTURE_2D, 0, here.left, whole.bottom - here.bottom, 0, here.right - here.left,
+                         here.bottom - here.top, 1);
+    } else {
+      fill(here, ImGui::ColorConvertU32ToFloat4(vertices[indices[0]].col), whole);
+    }
+    return true;
+  };
   std::size_t triangle = 0;
   for (const ImDrawList* list : frame.CmdLists) {
     for (const ImDrawCmd& command : list->CmdBuffer) {
       const ImDrawVert* vertices = list->VtxBuffer.Data + command.VtxOffset;
-      const bool own = command.TexRef._TexData == nullptr;
       for (unsigned index = 0; index + 2 < command.ElemCount; index += 3, ++triangle) {
         const IntRect reach = intersect(bounds[triangle], place);
         if (reach.empty() || plain_[triangle]) continue;
         const ImDrawIdx* indices = list->IdxBuffer.Data + command.IdxOffset + index;
-        const bool large = !own && reach.area() >= worth_filling && index + 5 < command.ElemCount;
-        if (!large || !is_plain(vertices, indices) || !has_whole_pixels(frame, vertices, indices) ||
-            covered(reach, false)) {
+        if (reach.area() >= worth_filling && index + 5 < command.ElemCount &&
+            is_done(command, vertices, indices, reach)) {
+          plain_[triangle] = plain_[triangle + 1] = true;
+        } else {
           static_cast<void>(covered(reach, true));
-          continue;
         }
-        fill(reach, ImGui::ColorConvertU32ToFloat4(vertices[indices[0]].col), whole);
-        plain_[triangle] = plain_[triangle + 1] = true;
       }
     }
   }
@@ -127,11 +167,11 @@ void FramePainter::clip(const ImDrawData& frame, const ImDrawList& from, const I
   }
 }
 
-/// Paints the part `place` of the target `whole`.
-void FramePainter::paint(ImDrawData& frame, ImVec4 ground, const IntRect& place, const IntRect& whole) {
+/// Paints the part `place` of the target `whole`, whose texture is `target`, or 0 when it is the window itself.
+void FramePainter::paint(ImDrawData& frame, ImVec4 ground, const IntRect& place, const IntRect& whole, GLuint target) {
   glEnable(GL_SCISSOR_TEST);
   fill(place, ground, whole);
-  fill_plain(frame, place, whole);
+  fill_plain(frame, place, whole, target);
   glDisable(GL_SCISSOR_TEST);
   ImDrawData part = frame;
   part.CmdLists.clear();
@@ -158,7 +198,7 @@ void FramePainter::to_framebuffer(ImDrawData& frame, ImVec4 ground, const render
   ground_ = ground;
   framebuffer.bind();
   for (const IntRect& place : difference_.to(frame)) {
-    paint(frame, ground, place, place_of(framebuffer.width(), framebuffer.height()));
+    paint(frame, ground, place, place_of(framebuffer.width(), framebuffer.height()), framebuffer.texture());
   }
   if (!kept) difference_.forget();
 }
@@ -174,7 +214,7 @@ void FramePainter::to_window(ImDrawData& frame, ImVec4 ground, std::uint32_t wid
   render::bind_window(width, height);
   if (!picture_) {
     difference_.forget();
-    for (const IntRect& place : difference_.to(frame)) paint(frame, ground, place, whole);
+    for (const IntRect& place : difference_.to(frame)) paint(frame, ground, place, whole, 0);
     return;
   }
   glBlitNamedFramebuffer(picture_->name(), 0, 0, 0, whole.right, whole.bottom, 0, 0, whole.right, whole.bottom,

@@ -26,8 +26,8 @@ class FramePainter {
     int number = 0;        ///< its index among that command's vertices
   };
 
-  void paint(ImDrawData& frame, ImVec4 ground, const IntRect& place, const IntRect& whole);
-  void fill_plain(const ImDrawData& frame, const IntRect& place, const IntRect& whole);
+  void paint(ImDrawData& frame, ImVec4 ground, const IntRect& place, const IntRect& whole, std::uint32_t target);
+  void fill_plain(const ImDrawData& frame, const IntRect& place, const IntRect& whole, std::uint32_t target);
   void clip(const ImDrawData& frame, const ImDrawList& from, const IntRect& place, std::size_t triangle,
             ImDrawList& to);
 

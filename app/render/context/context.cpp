@@ -27,6 +27,10 @@ bool is_software_renderer(const std::string& renderer) {
   return std::any_of(names.begin(), names.end(), [&](const char* name) { return low.find(name) != std::string::npos; });
 }
 
+bool draws_in_software() {
+  return is_software_renderer(driver_string(GL_RENDERER));
+}
+
 Expected<ContextInfo> load_opengl(GlFunction (*find)(const char* name), std::string platform) {
   const int version = gladLoadGL(find);
   if (version == 0) {

@@ -42,5 +42,7 @@ using GlFunction = void (*)();
 
 /// Tells whether a renderer's name is that of a software renderer.
 [[nodiscard]] bool is_software_renderer(const std::string& renderer);
+/// Tells whether the current context draws with a software renderer.
+[[nodiscard]] bool draws_in_software();
 
 }  // namespace warpscope::render

@@ -131,6 +131,10 @@ void Framebuffer::clear(Colour colour) const {
   glClearNamedFramebufferfv(name_.get(), GL_COLOR, 0, fractions(colour).data());
 }
 
+void Framebuffer::make_opaque() const {
+  glTextureParameteri(texture(), GL_TEXTURE_SWIZZLE_A, GL_ONE);
+}
+
 Image Framebuffer::read() const {
   const std::size_t row = std::size_t{4} * width();
   std::vector<std::uint8_t> upside_down(row * height());
@@ -143,6 +147,15 @@ Image Framebuffer::read() const {
     image.pixels.insert(image.pixels.end(), from, from + static_cast<std::ptrdiff_t>(row));
   }
   return image;
+}
+
+void Framebuffer::write(std::span<const std::byte> pixels) const {
+  if (pixels.size() != std::size_t{4} * width() * height()) {
+    throw MachineError(
+        {fmt::format("{} bytes are no picture of {} × {} pixels", pixels.size(), width(), height()), "", ""});
+  }
+  glTextureSubImage2D(texture(), 0, 0, 0, static_cast<GLsizei>(width()), static_cast<GLsizei>(height()), GL_RGBA,
+                      GL_UNSIGNED_BYTE, pixels.data());
 }
 
 void bind_window(std::uint32_t width, std::uint32_t height) {

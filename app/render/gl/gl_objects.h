@@ -98,7 +98,11 @@ class Framebuffer {
   /// Directs all drawing here; the viewport covers the picture.
   void bind() const;
   void clear(Colour colour) const;
+  /// Makes its alpha read as 1, so that an interface may copy the pixels that it shows instead of blending them.
+  void make_opaque() const;
   [[nodiscard]] Image read() const;  ///< It waits for the GPU.
+  /// Replaces all pixels, which come as RGBA8 in rows from the bottom.
+  void write(std::span<const std::byte> pixels) const;
 
   [[nodiscard]] std::uint32_t width() const noexcept { return texture_.width(); }
   [[nodiscard]] std::uint32_t height() const noexcept { return texture_.height(); }

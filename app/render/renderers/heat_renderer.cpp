@@ -28,12 +28,6 @@ Colour mixed(const Colour& one, const Colour& other, double share) {
   return result;
 }
 
-/// Returns the factor for what the mode shows, so that the last colour is at 1.
-double scale_of(const HeatStyle& style) {
-  if (style.mode == HeatMode::cooling) return 1 / (half_lives * std::max(style.half_life, 1e-6));
-  return 1 / (style.mode == HeatMode::touches ? std::log2(1 + std::max(style.most, 1e-6)) : std::max(style.most, 1.0));
-}
-
 /// Checks that shaders can read that many records at once.
 Status check_size(std::uint64_t bytes) {
   GLint64 most = 0;
@@ -62,12 +56,48 @@ std::pair<int, int> pixels_of(std::uint64_t first, std::uint64_t count, std::uin
   return {before(first << level), before(std::min((first + count) << level, all))};
 }
 
+}  // namespace
+
 bool have_same_colours(const HeatStyle& one, const HeatStyle& other) {
   return one.mode == other.mode && one.load_cold == other.load_cold && one.load_hot == other.load_hot &&
          one.store_cold == other.store_cold && one.store_hot == other.store_hot;
 }
 
-}  // namespace
+double heat_scale(const HeatStyle& style) {
+  if (style.mode == HeatMode::cooling) return 1 / (half_lives * std::max(style.half_life, 1e-6));
+  return 1 / (style.mode == HeatMode::touches ? std::log2(1 + std::max(style.most, 1e-6)) : std::max(style.most, 1.0));
+}
+
+Image heat_colours(const HeatStyle& style) {
+  Image table{colour_steps, 2, {}};
+  for (const bool stored : {false, true}) {
+    for (std::size_t step = 0; step < colour_steps; ++step) {
+      const double place = static_cast<double>(step) / (colour_steps - 1);
+      const double heat = std::exp2(-half_lives * place);
+      const Colour colour = style.mode != HeatMode::cooling ? viridis(place)
+                            : stored                        ? mixed(style.store_cold, style.store_hot, heat)
+                                                            : mixed(style.load_cold, style.load_hot, heat);
+      table.pixels.insert(table.pixels.end(), colour.begin(), colour.end());
+    }
+  }
+  return table;
+}
+
+bool has_shapes(const model::HeatWindow& window, const model::GridPart& part, int width, int height,
+                const HeatStyle& style) {
+  const double columns = part.width / width, rows = part.height / height;  // the size of a pixel
+  return window.level_x == 0 && window.level_y == 0 &&
+         std::max(columns, rows) * static_cast<double>(style.shapes_from_pixels) <= 1;
+}
+
+PixelArea heat_pixels(const model::HeatWindow& window, const model::ElementGrid& grid, const model::GridPart& part,
+                      const PixelArea& area) {
+  const auto [left, right] = pixels_of(window.first_x, window.width, window.level_x, grid.columns, part.x,
+                                       part.width / area.width, area.width);
+  const auto [top, bottom] = pixels_of(window.first_y, window.height, window.level_y, grid.rows, part.y,
+                                       part.height / area.height, area.height);
+  return {area.x + left, area.y + top, std::max(0, right - left), std::max(0, bottom - top)};
+}
 
 Expected<HeatRecords> HeatRecords::create() {
   TRY(SharedBuffer records, SharedBuffer::create());
@@ -150,18 +180,7 @@ void HeatBins::copy(const model::Heat& heat) {
 
 const Texture& HeatRenderer::colours_of(const HeatStyle& style) {
   if (colours_ && have_same_colours(coloured_, style)) return *colours_;
-  Image table{colour_steps, 2, {}};
-  for (const bool stored : {false, true}) {
-    for (std::size_t step = 0; step < colour_steps; ++step) {
-      const double place = static_cast<double>(step) / (colour_steps - 1);
-      const double heat = std::exp2(-half_lives * place);
-      const Colour colour = style.mode != HeatMode::cooling ? viridis(place)
-                            : stored                        ? mixed(style.store_cold, style.store_hot, heat)
-                                                            : mixed(style.load_cold, style.load_hot, heat);
-      table.pixels.insert(table.pixels.end(), colour.begin(), colour.end());
-    }
-  }
-  colours_ = Texture::from_image(table, Filter::nearest).value();
+  colours_ = Texture::from_image(heat_colours(style), Filter::nearest).value();
   coloured_ = style;
   return *colours_;
 }
@@ -206,12 +225,10 @@ Status HeatRenderer::run_to(HeatBins& bins, const HeatRecords& records, std::uin
 Status HeatRenderer::draw(const Framebuffer& target, const PixelArea& area, const HeatBins& bins,
                           const model::GridPart& part, const HeatStyle& style) {
   if (area.width <= 0 || area.height <= 0 || bins.window_.bins() == 0) return {};
-  const double columns = part.width / area.width, rows = part.height / area.height;  // the size of a pixel
   const bool single = bins.window_.level_x == 0 && bins.window_.level_y == 0;
-  const bool large = std::max(columns, rows) * static_cast<double>(style.shapes_from_pixels) <= 1;
   const bool short_row = std::uint64_t{bins.grid_.columns} * bins.grid_.rows != bins.grid_.elements;
   std::string definitions = fmt::format("#define MODE {}\n", static_cast<std::uint32_t>(style.mode));
-  if (single && large) definitions += "#define SHAPES\n";
+  if (has_shapes(bins.window_, part, area.width, area.height, style)) definitions += "#define SHAPES\n";
   if (bins.may_be_rewritten_) definitions += "#define HATCH\n";
   if (single && short_row) definitions += "#define SHORT_ROW\n";
   auto known = drawing_.find(definitions);
@@ -220,18 +237,13 @@ Status HeatRenderer::draw(const Framebuffer& target, const PixelArea& area, cons
     known = drawing_.emplace(definitions, std::move(made)).first;
   }
   const Program& drawing = known->second;
-  // These are the pixels whose middle lies in the bins and in the grid.
-  const auto& window = bins.window_;
-  const auto [left, right] =
-      pixels_of(window.first_x, window.width, window.level_x, bins.grid_.columns, part.x, columns, area.width);
-  const auto [top, bottom] =
-      pixels_of(window.first_y, window.height, window.level_y, bins.grid_.rows, part.y, rows, area.height);
-  if (right <= left || bottom <= top) return {};
+  const PixelArea pixels = heat_pixels(bins.window_, bins.grid_, part, area);
+  if (pixels.width == 0 || pixels.height == 0) return {};
   drawing.set("grid_size", std::array{bins.grid_.columns, bins.grid_.rows});
   drawing.set("elements", bins.grid_.elements);
   set_window(drawing, bins.window_);
   drawing.set("position", static_cast<float>(style.position));
-  drawing.set("scale", static_cast<float>(scale_of(style)));
+  drawing.set("scale", static_cast<float>(heat_scale(style)));
   drawing.set("ground", fractions(style.ground));
   drawing.set("dot_colour", fractions(style.dot));
   drawing.set("hatch", fractions(style.hatch));
@@ -239,7 +251,7 @@ Status HeatRenderer::draw(const Framebuffer& target, const PixelArea& area, cons
   drawing.set("stripe_pixels", style.stripe_pixels);
   colours_of(style).bind(0);
   glBindTextureUnit(1, bins.texels_.get());
-  drawing.draw(target, area, {area.x + left, area.y + top, right - left, bottom - top},
+  drawing.draw(target, area, pixels,
                {static_cast<float>(part.x), static_cast<float>(part.y), static_cast<float>(part.width),
                 static_cast<float>(part.height)});
   return {};

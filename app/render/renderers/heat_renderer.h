@@ -15,6 +15,7 @@
 #include "model/heat/heat.h"
 #include "render/gl/gl_objects.h"
 #include "render/gl/program.h"
+#include "render/image/image.h"
 #include "render/interop/shared_buffer.h"
 #include "render/renderers/matrix_renderer.h"
 
@@ -101,6 +102,20 @@ struct HeatStyle {
   float shapes_from_pixels = 9;  ///< Elements of at least this size have shapes, and lines between them.
   friend bool operator==(const HeatStyle&, const HeatStyle&) = default;
 };
+
+/// Returns the colours that a style gives to what its mode shows, from its first to its last: a row for elements that
+/// were loaded last, and one for those that were stored last.
+[[nodiscard]] Image heat_colours(const HeatStyle& style);
+/// Returns whether both styles have the same ones.
+[[nodiscard]] bool have_same_colours(const HeatStyle& one, const HeatStyle& other);
+/// Returns the factor for what the mode shows, so that the last colour is at 1.
+[[nodiscard]] double heat_scale(const HeatStyle& style);
+/// Returns whether elements have shapes in such a picture, which has that many pixels.
+[[nodiscard]] bool has_shapes(const model::HeatWindow& window, const model::GridPart& part, int width, int height,
+                              const HeatStyle& style);
+/// Returns the pixels whose middle lies on bins and in the grid. `area` is where the picture is.
+[[nodiscard]] PixelArea heat_pixels(const model::HeatWindow& window, const model::ElementGrid& grid,
+                                    const model::GridPart& part, const PixelArea& area);
 
 /// Shaders are compiled when they are first needed: heat.comp for records, heat.frag and matrix.vert for drawing.
 class HeatRenderer {

@@ -7,6 +7,7 @@
 
 #include "golden.h"
 #include "render/drawing.h"
+#include "render/renderers/heat_painter.h"
 
 namespace warpscope::render {
 namespace {
@@ -199,6 +200,58 @@ TEST_F(HeatTest, ShapesSayWhatColoursSay) {
   }
   EXPECT_GT(hatched, 60) << "an element that is stored to twice is hatched";
   EXPECT_GT(plain, 60);
+}
+
+TEST_F(HeatTest, ThePainterDrawsWhatTheShaderDraws) {
+  const std::vector<std::optional<ElementGrid>> grids{model::element_grid(std::array<std::int64_t, 2>{97, 61}, 4),
+                                                      model::element_grid(std::array<std::int64_t, 2>{100, 40}, 8, 16)};
+  trace::Trace trace = scattered(2000);
+  const model::Touches touches = model::touches_of(trace, grids, trace::in_order(trace));
+  std::vector<model::HeatRecord> flat = model::heat_records(trace, touches);
+  for (model::HeatRecord& each : flat) each.rewriting = 0;
+  ElementGrid short_grid = *grids[0];
+  short_grid.elements -= 40;  // the last row is short
+  HeatPainter painter;
+  std::size_t pixels = 0, others = 0;
+  for (const auto& [buffer, grid] : {std::pair{0u, *grids[0]}, std::pair{1u, *grids[1]}, std::pair{0u, short_grid}}) {
+    for (const GridPart& part : {GridPart{0, 0, 61, 97}, GridPart{3.3, 5.7, 20, 20}, GridPart{-20, -9, 101, 130}}) {
+      for (const double resolution : {640.0, 16.0}) {
+        model::Heat heat(buffer, grid, model::heat_window(grid, part, resolution, resolution));
+        heat.run_to(flat, touches.sites, 1500);
+        HeatBins bins = HeatBins::create(buffer, grid, heat.window()).value();
+        bins.copy(heat);
+        for (const HeatMode mode : {HeatMode::cooling, HeatMode::touches, HeatMode::arrival}) {
+          HeatStyle style;
+          style.mode = mode;
+          style.position = 1499.5;
+          style.half_life = 100;
+          style.most = mode == HeatMode::touches ? 8 : 3000;
+          style.shapes_from_pixels = 1000;
+          ASSERT_TRUE(HeatPainter::draws(heat, part, 320, 240, style));
+          const Framebuffer target = Framebuffer::create(320, 240).value();
+          painter.draw(target, heat, part, paper, style);
+          const Image painted = target.read(), shown = drawn(bins, part, 320, 240, style);
+          ASSERT_FALSE(is_uniform(painted));
+          for (std::uint32_t y = 0; y < shown.height; ++y) {
+            for (std::uint32_t x = 0; x < shown.width; ++x, ++pixels) {
+              others += painted.at(x, y) == shown.at(x, y) ? 0 : 1;
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_EQ(others, 0) << "of " << pixels;
+}
+
+TEST_F(HeatTest, ThePainterLeavesShapesAndHatchesToTheShader) {
+  const Row row = render::row();
+  HeatStyle style;
+  EXPECT_FALSE(HeatPainter::draws(row.heat, {0, 0, 8, 1}, 160, 20, style)) << "elements are large";
+  style.shapes_from_pixels = 1000;
+  EXPECT_FALSE(HeatPainter::draws(row.heat, {0, 0, 8, 1}, 160, 20, style)) << "one was stored twice";
+  model::Heat before(0, row.heat.grid(), row.heat.window());
+  EXPECT_TRUE(HeatPainter::draws(before, {0, 0, 8, 1}, 160, 20, style));
 }
 
 TEST_F(HeatTest, OutsideTheGridNothingIsDrawn) {

@@ -21,6 +21,13 @@ constexpr float strip_height = 1.1F;  // height of the memory below an image
 constexpr float compact_below = 16;   // height of the canvas below which the pictures take all the space
 constexpr double value_columns = 8;   // elements beside each other in a close view of an access
 
+/// Returns the rectangle with its edges between pixels. A picture in it is shown sharply, and is copied instead of
+/// drawn.
+ImRect whole_pixels(const ImRect& place) {
+  const auto round = [](ImVec2 corner) { return ImVec2(std::round(corner.x), std::round(corner.y)); };
+  return {round(place.Min), round(place.Max)};
+}
+
 render::Colour colour(ImVec4 from) {
   const auto channel = [](float value) {
     return static_cast<std::uint8_t>(std::lround(255 * std::clamp(value, 0.0F, 1.0F)));
@@ -54,6 +61,7 @@ void MatricesDrawing::draw_matrix(std::size_t image, ImRect place) {
   ImRect area{place.Min.x, place.Min.y, place.Max.x, place.Max.y - (strip_height + 0.25F) * em - below};
   if (here.grid.rows == 1) area.Max.y = std::min(area.Max.y, area.Min.y + 3 * em);
   if (area.GetHeight() < 2 * em || area.GetWidth() < 2 * em) return;
+  area = whole_pixels(area);
   const double shape = static_cast<double>(area.GetHeight() / area.GetWidth());
   MatrixLook look = look_of(image, shape);
   answer_mouse(image, area, shape, look);
@@ -174,7 +182,7 @@ render::HeatStyle MatricesDrawing::style(std::size_t image) const {
 void MatricesDrawing::draw_heat(std::size_t image, bool strip, const GridMap& map) {
   render::HeatStyle how = style(image);
   if (strip) how.shapes_from_pixels = 1e6F;
-  const std::uint32_t texture = scene_.draw(image, strip, map.part, map.area.GetSize(), how);
+  const std::uint32_t texture = scene_.draw(image, strip, map.part, map.area.GetSize(), colour(theme.panel), how);
   if (texture == 0) return;
   list.AddImage(ImTextureRef(static_cast<ImTextureID>(texture)), map.area.Min, map.area.Max, {0, 1}, {1, 0});
 }
@@ -205,7 +213,7 @@ void MatricesDrawing::draw_overview(const model::ElementGrid& grid, const GridMa
 /// Draws the visible rows one after the other, as they are in memory.
 void MatricesDrawing::draw_strip(std::size_t image, const GridMap& map, const ImRect& place) {
   const model::ElementGrid& grid = shown(image).grid;
-  const ImRect area{place.Min.x, place.Min.y, place.Max.x, place.Min.y + strip_height * em};
+  const ImRect area = whole_pixels({place.Min.x, place.Min.y, place.Max.x, place.Min.y + strip_height * em});
   const GridMap strip{area, strip_part(grid, map.part)};
   draw_heat(image, true, strip);
   for (std::uint32_t lane = 0; lane < trace::lanes_per_warp && is_accessed(image); ++lane) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gui/state/state.h"
+#include "render/context/context.h"
 
 namespace warpscope::gui {
 namespace {
@@ -118,22 +119,38 @@ bool MatricesRenderer::bring_bins(Slot& slot, const MatrixImage& image, const mo
     slot.grid = drew_grid_ && !is_for_shader(*grid_) ? model::Heat(image.buffer, grid, window) : model::Heat();
   }
   slot.traced.run_to(records_, touches_.sites, end_);
-  if (slot.bins->end() == end && !is_new) return true;
+  if (slot.end == end && !is_new) return true;
+  slot.end = end;
   slot.drawn = false;
   slot.read_back.clear();
-  if (!drew_grid_) {
-    slot.bins->copy(slot.traced);
-  } else if (is_for_shader(*grid_)) {
-    return heat_.run_to(*slot.bins, *grid_records_, end).has_value();
-  } else {
-    slot.grid.run_to(*grid_->sent, grid_sites_, end);
-    slot.bins->copy(slot.grid);
-  }
+  if (!drew_grid_) return true;
+  if (is_for_shader(*grid_)) return heat_.run_to(*slot.bins, *grid_records_, end).has_value();
+  slot.grid.run_to(*grid_->sent, grid_sites_, end);
   return true;
 }
 
+const model::Heat* MatricesRenderer::binned_here(const Slot& slot) const {
+  if (!drew_grid_) return &slot.traced;
+  return is_for_shader(*grid_) ? nullptr : &slot.grid;
+}
+
+/// Draws the bins of the slot into its target.
+bool MatricesRenderer::paint(Slot& slot, const model::GridPart& part, render::Colour ground,
+                             const render::HeatStyle& style) {
+  const render::PixelArea all{0, 0, static_cast<int>(slot.target->width()), static_cast<int>(slot.target->height())};
+  const model::Heat* heat = binned_here(slot);
+  if (!in_software_) in_software_ = render::draws_in_software();
+  if (heat != nullptr && *in_software_ && render::HeatPainter::draws(*heat, part, all.width, all.height, style)) {
+    painter_.draw(*slot.target, *heat, part, ground, style);
+    return true;
+  }
+  if (heat != nullptr) slot.bins->copy(*heat);
+  slot.target->clear(ground);
+  return heat_.draw(*slot.target, all, *slot.bins, part, style).has_value();
+}
+
 std::uint32_t MatricesRenderer::draw(std::size_t image, bool strip, const model::GridPart& part, ImVec2 pixels,
-                                     const render::HeatStyle& style) {
+                                     render::Colour ground, const render::HeatStyle& style) {
   Slot& slot = slots_.at(2 * image + (strip ? 1 : 0));
   const auto width = static_cast<std::uint32_t>(std::max(1.0F, std::round(pixels.x)));
   const auto height = static_cast<std::uint32_t>(std::max(1.0F, std::round(pixels.y)));
@@ -143,14 +160,14 @@ std::uint32_t MatricesRenderer::draw(std::size_t image, bool strip, const model:
     auto target = render::Framebuffer::create(width, height);
     if (!target) return 0;
     slot.target = std::move(*target);
+    slot.target->make_opaque();
     slot.drawn = false;
   }
-  if (!slot.drawn || !(slot.part == part) || !(slot.style == style)) {
-    slot.target->clear({0, 0, 0, 0});
-    const render::PixelArea all{0, 0, static_cast<int>(width), static_cast<int>(height)};
-    if (!heat_.draw(*slot.target, all, *slot.bins, part, style)) return 0;
+  if (!slot.drawn || !(slot.part == part) || !(slot.style == style) || slot.ground != ground) {
+    if (!paint(slot, part, ground, style)) return 0;
     slot.part = part;
     slot.style = style;
+    slot.ground = ground;
     slot.drawn = true;
   }
   return slot.target->texture();
@@ -167,9 +184,11 @@ std::optional<model::HeatBin> MatricesRenderer::bin_of(std::size_t image, std::u
 std::optional<model::HeatBin> MatricesRenderer::grid_bin_of(std::size_t image, std::uint32_t column,
                                                             std::uint32_t row) {
   Slot& slot = slots_.at(2 * image);
-  if (!slot.bins || !drew_grid_ || slot.bins->window().bins() > max_read_back) return std::nullopt;
+  if (!slot.bins || !drew_grid_) return std::nullopt;
   const auto index = index_of_element(slot.bins->window(), column, row);
   if (!index) return std::nullopt;
+  if (const model::Heat* heat = binned_here(slot)) return heat->bins()[*index];
+  if (slot.bins->window().bins() > max_read_back) return std::nullopt;
   if (slot.read_back.empty()) slot.read_back = slot.bins->read();
   return slot.read_back[*index];
 }

@@ -16,6 +16,7 @@
 #include "gui/state/known.h"
 #include "gui/views/matrices/matrices_view_model.h"
 #include "gui/widgets/widgets.h"
+#include "render/renderers/heat_painter.h"
 #include "render/renderers/heat_renderer.h"
 
 namespace warpscope::gui {
@@ -54,15 +55,16 @@ class MatricesRenderer {
   [[nodiscard]] std::uint32_t grid_end() const { return grid_end_; }
   /// Returns all that the grid does to the buffer of an image.
   [[nodiscard]] const model::TouchTotals& grid_totals(std::size_t image) const;
-  /// Returns the bin of an element in the last picture, when it holds only that element. It waits for the GPU.
+  /// Returns the bin of an element in the last picture, when it holds only that element. It waits for the GPU,
+  /// where that has binned.
   [[nodiscard]] std::optional<model::HeatBin> grid_bin_of(std::size_t image, std::uint32_t column, std::uint32_t row);
   /// Returns a record of the grid. It waits for the GPU.
   [[nodiscard]] model::HeatRecord grid_record(std::uint32_t position) const;
 
-  /// Draws a part of an image, or of its strip, in that many pixels. It returns the texture (OpenGL name, first row at
-  /// the bottom), or 0 when OpenGL lacks memory for it or a shader.
+  /// Draws a part of an image, or of its strip, in that many pixels, on an opaque ground. It returns the texture
+  /// (OpenGL name, first row at the bottom), or 0 when OpenGL lacks memory for it or a shader.
   [[nodiscard]] std::uint32_t draw(std::size_t image, bool strip, const model::GridPart& part, ImVec2 pixels,
-                                   const render::HeatStyle& style);
+                                   render::Colour ground, const render::HeatStyle& style);
   /// Returns what the trace recorded of an element in the last picture, if elements have bins of their own there.
   [[nodiscard]] std::optional<model::HeatBin> bin_of(std::size_t image, std::uint32_t column, std::uint32_t row) const;
   /// Returns the record that last touched the bin of an element, or that will do so next. It is empty when none does.
@@ -80,19 +82,27 @@ class MatricesRenderer {
   struct Slot {
     model::Heat traced, grid;               // binned by the processor
     std::optional<render::HeatBins> bins;   // bins of what is drawn
-    std::vector<model::HeatBin> read_back;  // content of `bins`; empty before it is read
+    std::optional<std::uint32_t> end;       // positions below it are in the picture
+    std::vector<model::HeatBin> read_back;  // content of `bins`, when a shader has binned; empty before it is read
     std::optional<render::Framebuffer> target;
     model::GridPart part;
     render::HeatStyle style;
+    render::Colour ground{};
     bool drawn = false;
   };
 
   [[nodiscard]] bool bring_bins(Slot& slot, const MatrixImage& image, const model::ElementGrid& grid,
                                 const model::HeatWindow& window);
+  /// Returns what the processor has binned of what is drawn, or null when a shader bins it.
+  [[nodiscard]] const model::Heat* binned_here(const Slot& slot) const;
+  [[nodiscard]] bool paint(Slot& slot, const model::GridPart& part, render::Colour ground,
+                           const render::HeatStyle& style);
   void choose_images();
   void forget_textures();
 
   render::HeatRenderer heat_;
+  render::HeatPainter painter_;
+  std::optional<bool> in_software_;  // whether OpenGL draws in software
   std::shared_ptr<const AccessSequence> sequence_;
   std::uint32_t end_ = 0;
   std::vector<MatrixImage> images_;

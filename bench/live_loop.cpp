@@ -1,6 +1,7 @@
 // Measures the live loop as a lecturer feels it: the time from a move of a knob to a drawn frame with a new measured
-// number, the time of frames, and how much of a processor they use while a knob is dragged and a view plays.
-// usage: bench_live_loop PROGRAM [--rounds N] [--frames N] [--size WxH] [--views NAME,NAME] [--faulty FILE.cu]
+// or predicted number, and to one with its accesses, the time of frames, and how much of a processor they use while a
+// knob is dragged and a view plays. usage: bench_live_loop PROGRAM [--rounds N] [--frames N] [--size WxH] [--views
+// NAME,NAME] [--faulty FILE.cu]
 //        with XDG_CACHE_HOME an empty folder for the times with compilation
 //
 // With a kernel that faults it also tells the cost for the window: the longest frame, and the time until a good kernel
@@ -26,6 +27,7 @@
 #include "base/text.h"
 #include "gui/offscreen/snapshot.h"
 #include "gui/shell/session.h"
+#include "gui/views/playback/playback.h"
 #include "render/interop/cuda_warm_up.h"
 
 namespace {
@@ -76,14 +78,27 @@ struct Choice {
 };
 
 /// Returns the resident memory of a process in MiB, as Linux counts it.
-double resident_mib(int process) {
+double resident_mib(int process, std::string_view field = "VmRSS:") {
   auto status = read_file(fmt::format("/proc/{}/status", process));
   if (!status) return 0;
   for (std::string_view line : split(*status, '\n')) {
-    if (line.substr(0, 6) != "VmRSS:") continue;
+    if (line.substr(0, 6) != field) continue;
     return static_cast<double>(std::strtoul(line.data() + 6, nullptr, 10)) / 1024;
   }
   return 0;
+}
+
+/// Returns the processes that this one has started, which are its workers.
+std::vector<int> children() {
+  std::vector<int> found;
+  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
+    const auto listed = read_file(thread.path() / "children");
+    if (!listed) continue;
+    for (std::string_view word : split(*listed, ' ')) {
+      if (!word.empty()) found.push_back(std::atoi(word.data()));
+    }
+  }
+  return found;
 }
 
 class Loop {
@@ -105,9 +120,11 @@ class Loop {
     session_ = std::make_unique<gui::Session>(std::move(session));
   }
 
-  /// Draws one frame as the window does.
+  /// Draws one frame as the window does, at most 60 in a second.
   void frame() {
+    std::this_thread::sleep_until(next_frame_);
     const Clock::time_point start = Clock::now();
+    next_frame_ = start + std::chrono::microseconds(16'667);
     const double before = processor_milliseconds();
     if (cuda_.ready() && !window_->context().info().is_software && !std::exchange(interop_, true)) {
       session_->allow_interop();
@@ -138,14 +155,35 @@ class Loop {
     return false;
   }
 
-  /// Returns the milliseconds from the knob to the frame that shows its number.
-  std::optional<double> turn(std::int64_t block_x, std::int64_t block_y) {
+  /// Milliseconds from a knob to the frames that show what belongs to it.
+  struct Turn {
+    std::optional<double> number;   ///< a measured time, or one that is predicted
+    std::optional<double> picture;  ///< the accesses in the views, where some are visible
+    bool compile_cached = false;
+  };
+
+  /// Turns a knob, and returns nothing when the setting failed.
+  std::optional<Turn> turn(std::int64_t block_x, std::int64_t block_y) {
     session_->perform(gui::SetKnob{"block_y", std::int64_t{1}});
     session_->perform(gui::SetKnob{"block_x", block_x});
     const Clock::time_point start = Clock::now();
     session_->perform(gui::SetKnob{"block_y", block_y});
-    if (!reaches(lab::Stage::sampled)) return std::nullopt;
-    return milliseconds_since(start);
+    Turn turn;
+    while (!turn.number || !turn.picture) {
+      frame();
+      const gui::State& state = session_->state();
+      const lab::Result* result = state.current();
+      if (milliseconds_since(start) > 60'000 || (result != nullptr && result->failed())) return std::nullopt;
+      const bool traced = state.playback.sequence && !gui::trace_is_stale(state);
+      if (traced && !turn.picture) turn.picture = milliseconds_since(start);
+      if (result == nullptr) continue;
+      if (!turn.number && (result->predicted || result->stage >= lab::Stage::sampled)) {
+        turn.number = milliseconds_since(start);
+        turn.compile_cached = result->compile_cached;
+      }
+      if (!state.playback.any_visible() || result->stage >= lab::Stage::refined) break;
+    }
+    return turn;
   }
 
   /// Measures frames while a hand drags a knob, a new value every third frame, with the panel of that action in front.
@@ -195,6 +233,7 @@ class Loop {
   std::unique_ptr<gui::OffscreenWindow> window_;
   std::unique_ptr<gui::Session> session_;
   Cost frames_;
+  Clock::time_point next_frame_;
 };
 
 }  // namespace
@@ -219,13 +258,14 @@ int main(int argc, char** argv) {
   if (!loop.reaches(lab::Stage::refined)) return 1;
   fmt::print("{:<44} {:.0f} ms\n", "start to first refined result", milliseconds_since(start));
 
-  std::vector<double> compiled, cached;
+  std::vector<double> compiled, cached, pictures;
   for (int round = 0; round < choice.rounds; ++round) {
     for (const std::int64_t block_x : {8, 16, 32, 64, 128}) {
       for (const std::int64_t block_y : {2, 4, 8}) {
-        const auto time = loop.turn(block_x, block_y);
-        if (!time) return 1;
-        (loop.state().current()->compile_cached ? cached : compiled).push_back(*time);
+        const auto turn = loop.turn(block_x, block_y);
+        if (!turn || !turn->number) return 1;
+        (turn->compile_cached ? cached : compiled).push_back(*turn->number);
+        if (turn->compile_cached && turn->picture) pictures.push_back(*turn->picture);
         // While the lecturer's hand rests, the setting is verified and refined, so that the next turn starts from rest.
         if (!loop.reaches(lab::Stage::refined)) return 1;
       }
@@ -236,6 +276,7 @@ int main(int argc, char** argv) {
              machine.device.empty() ? std::string("the emulator") : machine.device, loop.renderer());
   print("knob to number in a frame, with compilation", compiled);
   print("knob to number in a frame, from the cache", cached);
+  print("knob to accesses in a frame, from the cache", pictures);
   print("one frame of the window at " + choice.size, loop.frames());
   for (const std::string& view : choice.views) {
     print(fmt::format("one frame while a knob is dragged, {}", view),
@@ -243,6 +284,10 @@ int main(int argc, char** argv) {
   }
   fmt::print("{:<44} {:.0f} MiB\n", "resident memory of the window's process",
              resident_mib(static_cast<int>(getpid())));
+  for (const int worker : children()) {
+    fmt::print("{:<44} {:.0f} MiB, at most {:.0f}\n", "resident memory of its worker", resident_mib(worker),
+               resident_mib(worker, "VmHWM:"));
+  }
   if (!choice.faulty.empty() && !loop.survives(choice.faulty)) {
     fmt::print(stderr, "the window did not recover from {}\n", choice.faulty.string());
     return 1;

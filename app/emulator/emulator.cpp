@@ -114,7 +114,7 @@ class PlanRun {
     if (number == 0) describe_trace(step.grid.count(), blocks);
     const std::uint64_t needed = needed_bytes(plan_, options_, launch.concurrent ? threads : 1);
     const std::uint64_t free = options_.max_memory - std::min(options_.max_memory, needed);
-    launch.watches = all && watch_accesses(memory_, step, *launch.entry, watch_all_, free);
+    launch.watches = all && watch_accesses(memory_, step, *launch.entry, watch_all_, launch.concurrent, free);
     if (!launch.watches && all) {
       outcome_.notes.push_back(
           fmt::format("races in global memory were not looked for in the launch of {}: what they "

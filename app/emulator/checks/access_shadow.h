@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "emulator/memory/lazy_bytes.h"
@@ -60,10 +61,60 @@ struct EpochSet {
   std::vector<Member> members;
 };
 
+/// The cells of lines that one block accesses, found by the lines' numbers. It costs what the block touches, and
+/// forgets everything before the next block at no cost.
+class BlockLines {
+ public:
+  static constexpr std::uint64_t line_cells = 32;
+  struct Line {
+    std::uint64_t number = 0;
+    std::uint64_t generation = 0;  ///< of the block that uses the entry; that of another block: free
+    std::uint64_t whole = 0;
+    std::uint64_t *writes = nullptr, *reads = nullptr;  ///< null: none yet
+  };
+
+  /// Returns the entry of a line, which is good until the next call.
+  [[nodiscard]] Line& at(std::uint64_t number) {
+    if (last_ != nullptr && last_->number == number) return *last_;
+    if (2 * used_ >= table_.size()) grow();
+    last_ = &place_of(number);
+    if (last_->generation != generation_) {
+      *last_ = {number, generation_, 0, nullptr, nullptr};
+      ++used_;
+    }
+    return *last_;
+  }
+  /// Returns an empty cell for each of a line.
+  [[nodiscard]] std::uint64_t* new_cells();
+  /// Begins a block, for which all lines are empty.
+  void clear();
+
+ private:
+  static constexpr std::uint64_t first_size = 256;       // entries; a power of two
+  static constexpr std::uint64_t lines_of_a_chunk = 64;  // 16 KiB
+
+  /// Returns the entry of a line, or the free one where it belongs.
+  [[nodiscard]] Line& place_of(std::uint64_t number) {
+    std::uint64_t place = (number * 0x9e3779b97f4a7c15u) >> 32;
+    for (;; ++place) {
+      Line& line = table_[place & (table_.size() - 1)];
+      if (line.generation != generation_ || line.number == number) return line;
+    }
+  }
+  void grow();
+
+  std::vector<Line> table_;
+  std::uint64_t generation_ = 1, used_ = 0;
+  Line* last_ = nullptr;
+  std::vector<std::unique_ptr<std::uint64_t[]>> chunks_;
+  std::uint64_t used_cells_ = 0;  ///< lines whose cells come from chunks_
+};
+
 /// Of one buffer. Writes are kept by lines of 32 cells as long as a warp writes a whole line at once, each lane the
-/// cell of its number, and cell by cell from the first other write on: most memory is written once, in a row. Cells of
-/// writes belong to the block that may write there (BlockConflicts sees to that where blocks run concurrently); cells
-/// of reads are read and written by several of our threads.
+/// cell of its number, and cell by cell from the first other write on: most memory is written once, in a row.
+///
+/// Where blocks run concurrently, two of them that meet in a word have the run thrown away (BlockConflicts sees to
+/// that), so that a block needs to know of its own accesses alone. Each has a shadow of its own then.
 struct AccessShadow {
   /// granule_shift: log2 of the bytes of a cell, which is the smallest access of the launch, 1 to 4.
   AccessShadow(std::uint64_t bytes, std::uint32_t granule_shift)
@@ -71,22 +122,27 @@ struct AccessShadow {
         lines_((cells(bytes) / line_cells + 1) * sizeof(Epoch)),
         writes_((cells(bytes) + line_cells) * sizeof(Epoch)),
         reads_(cells(bytes) * sizeof(Epoch)) {}
+  /// That of a block, or where none accesses it, a sign that each block has one.
+  explicit AccessShadow(std::uint32_t granule_shift) : shift(granule_shift), by_block(true) {}
 
-  static constexpr std::uint64_t line_cells = 32;
+  static constexpr std::uint64_t line_cells = BlockLines::line_cells;
   [[nodiscard]] Epoch writer(std::uint64_t cell) {
     Epoch there;
     there.bits = line(cell / line_cells).load(std::memory_order_relaxed);
     if (there.none()) return there;
-    return there.bits == by_cells ? writes()[cell] : there.plus_lane(cell % line_cells);
+    if (there.bits != by_cells) return there.plus_lane(cell % line_cells);
+    there.bits = writes(cell / line_cells)[cell % line_cells];
+    return there;
   }
   void set_writer(std::uint64_t cell, Epoch epoch) {
-    const std::uint64_t first = cell - cell % line_cells;
-    const std::uint64_t whole = line(cell / line_cells).load(std::memory_order_relaxed);
+    const std::uint64_t number = cell / line_cells;
+    const std::uint64_t whole = line(number).load(std::memory_order_relaxed);
+    std::uint64_t* const cells = writes(number);
     if (whole != by_cells) {
-      for (std::uint64_t lane = 0; whole != 0 && lane < line_cells; ++lane) writes()[first + lane].bits = whole | lane;
-      line(cell / line_cells).store(by_cells, std::memory_order_relaxed);
+      for (std::uint64_t lane = 0; whole != 0 && lane < line_cells; ++lane) cells[lane] = whole | lane;
+      line(number).store(by_cells, std::memory_order_relaxed);
     }
-    writes()[cell] = epoch;
+    cells[cell % line_cells] = epoch.bits;
   }
   /// A warp writes all of the line in which the cell is the first; `self`: of its first lane. False: somebody else
   /// wrote in it, or the line is kept by cells.
@@ -101,26 +157,44 @@ struct AccessShadow {
   }
   [[nodiscard]] Epoch read(std::uint64_t cell) {
     Epoch epoch;
-    epoch.bits = std::atomic_ref<std::uint64_t>(reads()[cell]).load(std::memory_order_relaxed);
+    if (by_block && lines_of_block_.at(cell / line_cells).reads == nullptr) return epoch;
+    epoch.bits = read_cell(cell).load(std::memory_order_relaxed);
     return epoch;
   }
-  void set_read(std::uint64_t cell, Epoch epoch) {
-    std::atomic_ref<std::uint64_t>(reads()[cell]).store(epoch.bits, std::memory_order_relaxed);
+  void set_read(std::uint64_t cell, Epoch epoch) { read_cell(cell).store(epoch.bits, std::memory_order_relaxed); }
+  /// Begins a block, where the shadow is that of one.
+  void clear() {
+    lines_of_block_.clear();
+    any_reads.store(false, std::memory_order_relaxed);
   }
 
   std::uint32_t shift = 2;
+  bool by_block = false;
   std::atomic<bool> any_reads{false};  ///< none yet: the cells of reads need not be looked at
 
  private:
   [[nodiscard]] std::uint64_t cells(std::uint64_t bytes) const { return (bytes >> shift) + 1; }
   static constexpr std::uint64_t by_cells = ~std::uint64_t{0};
+  static std::uint64_t* words_of(const LazyBytes& bytes) { return reinterpret_cast<std::uint64_t*>(bytes.data()); }
   [[nodiscard]] std::atomic_ref<std::uint64_t> line(std::uint64_t number) {
-    return std::atomic_ref<std::uint64_t>(reinterpret_cast<std::uint64_t*>(lines_.data())[number]);
+    return std::atomic_ref<std::uint64_t>(by_block ? lines_of_block_.at(number).whole : words_of(lines_)[number]);
   }
-  [[nodiscard]] Epoch* writes() { return reinterpret_cast<Epoch*>(writes_.data()); }
-  [[nodiscard]] std::uint64_t* reads() { return reinterpret_cast<std::uint64_t*>(reads_.data()); }
+  /// Returns the cells of a line's writes.
+  [[nodiscard]] std::uint64_t* writes(std::uint64_t number) {
+    if (!by_block) return words_of(writes_) + number * line_cells;
+    BlockLines::Line& line = lines_of_block_.at(number);
+    if (line.writes == nullptr) line.writes = lines_of_block_.new_cells();
+    return line.writes;
+  }
+  [[nodiscard]] std::atomic_ref<std::uint64_t> read_cell(std::uint64_t cell) {
+    if (!by_block) return std::atomic_ref<std::uint64_t>(words_of(reads_)[cell]);
+    BlockLines::Line& line = lines_of_block_.at(cell / line_cells);
+    if (line.reads == nullptr) line.reads = lines_of_block_.new_cells();
+    return std::atomic_ref<std::uint64_t>(line.reads[cell % line_cells]);
+  }
 
   LazyBytes lines_, writes_, reads_;
+  BlockLines lines_of_block_;
 };
 
 }  // namespace warpscope::emulator

@@ -25,6 +25,14 @@ std::vector<EpochSet>& Block::epoch_sets() {
   return launch_.concurrent ? sets_ : launch_.sets;
 }
 
+AccessShadow& Block::shadow_of(Region& region) {
+  if (!region.shadow->by_block) return *region.shadow;
+  for (const auto& [known, shadow] : shadows_) {
+    if (known == &region) return *shadow;
+  }
+  return *shadows_.emplace_back(&region, std::make_unique<AccessShadow>(region.shadow->shift)).second;
+}
+
 bool Block::is_before(Epoch other, const Warp& warp, std::uint32_t lane) const {
   const std::optional<std::uint32_t> rank = other.block() == index_ ? rank_ : cluster_.rank_in_here(other.block());
   if (rank) {
@@ -103,7 +111,7 @@ void Block::report_global_race(const Warp& warp, std::uint32_t lane, const Acces
 /// One cell, where it is not as simple as that nobody else was there. same: whether memory holds the value already.
 void Block::watch_cell(const Warp& warp, std::uint32_t lane, const Access& how, Region& region, std::uint64_t cell,
                        Epoch self, bool same) {
-  AccessShadow& shadow = *region.shadow;
+  AccessShadow& shadow = shadow_of(region);
   const std::uint64_t offset = cell << shadow.shift;
   const bool strong = self.strong();
   const bool loads = only_reads(how);
@@ -136,7 +144,7 @@ void Block::watch_cell(const Warp& warp, std::uint32_t lane, const Access& how, 
 
 void Block::watch_global(Warp& warp, const Op& op, const Access& how, Region& region, std::uint32_t lanes,
                          const std::uint64_t* offsets, std::uint32_t site) {
-  AccessShadow& shadow = *region.shadow;
+  AccessShadow& shadow = shadow_of(region);
   const bool strong = how.strong || how.is_volatile;
   const bool loads = only_reads(how);
   const Epoch self = Epoch::of(index_, slot(warp), clocks_.now(actor(warp)), site, strong);

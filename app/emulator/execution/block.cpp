@@ -109,6 +109,7 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
   live_ = threads_;
   barriers_.fill({});
   used_sets_ = 0;
+  for (const auto& [region, shadow] : shadows_) shadow->clear();
   known_faults_.clear();
   output_ = {};
   site_limit_ = is_traced() ? launch_.options->trace->max_records_of_site : 0;

@@ -222,6 +222,8 @@ class Block {
   /// The lanes access bytes of a region that is watched, before any of them moves.
   void watch_global(Warp& warp, const Op& op, const Access& how, Region& region, std::uint32_t lanes,
                     const std::uint64_t* offsets, std::uint32_t site);
+  /// Returns who accessed the words of a region that is watched, as far as this block must know.
+  [[nodiscard]] AccessShadow& shadow_of(Region& region);
   void watch_cell(const Warp& warp, std::uint32_t lane, const Access& how, Region& region, std::uint64_t cell,
                   Epoch self, bool same);
   [[nodiscard]] Epoch unordered(Epoch cell, const Warp& warp, std::uint32_t lane, bool strong);
@@ -360,6 +362,7 @@ class Block {
   std::array<NamedBarrier, 16> barriers_{};
 
   std::vector<EpochSet> sets_;  ///< of this block, where blocks run concurrently
+  std::vector<std::pair<const Region*, std::unique_ptr<AccessShadow>>> shadows_;  ///< the same
   std::size_t used_sets_ = 0;
   std::map<std::tuple<FaultKind, const Code*, std::uint32_t>, std::size_t> known_faults_;
   /// Reads of what nothing had written, since the last barrier.

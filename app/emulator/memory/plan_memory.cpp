@@ -171,7 +171,7 @@ void link_addresses(const ptx::Module& module, const PlanMemory& memory,
 }
 
 bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, const Code& code, bool everything,
-                    std::uint64_t most_bytes) {
+                    bool concurrent, std::uint64_t most_bytes) {
   std::size_t smallest = code.smallest_global_access;
   for (const catalogue::TensorMap& map : launch.tensor_maps)
     smallest = std::min(smallest, catalogue::size_of(map.type));
@@ -201,7 +201,10 @@ bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, c
   if (heap != nullptr) bytes += 2 * sizeof(Epoch) * (DeviceHeap::heap_bytes >> shift);
   if (bytes > most_bytes) return false;
   if (heap != nullptr) heap->watch(shift);
-  for (Region* const region : watched) region->shadow = std::make_unique<AccessShadow>(region->bytes, shift);
+  for (Region* const region : watched) {
+    region->shadow =
+        concurrent ? std::make_unique<AccessShadow>(shift) : std::make_unique<AccessShadow>(region->bytes, shift);
+  }
   return true;
 }
 

@@ -40,9 +40,10 @@ void link_addresses(const ptx::Module& module, const PlanMemory& memory,
                     const std::map<std::string, std::uint32_t>& functions);
 
 /// Begins to watch who accesses which word, for the regions that a launch of the code writes (everything: for all that
-/// can be written). False: that would take more than so many bytes, and nothing is watched.
+/// can be written). concurrent: blocks run at once, and each watches its own accesses. False: that could take more than
+/// so many bytes, and nothing is watched.
 [[nodiscard]] bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, const Code& code,
-                                  bool everything, std::uint64_t most_bytes);
+                                  bool everything, bool concurrent, std::uint64_t most_bytes);
 
 /// Begins to detect conflicts between blocks anew, or with `detect` false stops it, for every buffer that the plan may
 /// write.

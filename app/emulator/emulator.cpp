@@ -311,6 +311,10 @@ class PlanRun {
     outcome_.buffers.resize(plan_.buffers.size());
     outcome_.unwritten.assign(plan_.buffers.size(), 0);
     if (sampled || outcome_.cancelled) return;
+    for (Region* const region : memory_.memory->all()) {
+      region->conflicts = {};
+      region->shadow.reset();
+    }
     fetch_buffers();
     for (std::size_t index = 0; index < plan_.buffers.size(); ++index) report_unwritten(index);
   }
@@ -332,6 +336,16 @@ class PlanRun {
         "{} allocations of the device heap with {} bytes were not freed, the first: {}", count, bytes, first->name));
   }
 
+  /// Copies the bytes of a buffer, and gives back those of the run as it goes, so that both never are there at once.
+  static void fetch(const Region& region, std::vector<std::byte>& bytes) {
+    constexpr std::uint64_t piece = std::uint64_t{1} << 22;
+    for (std::uint64_t begin = 0; begin < region.bytes; begin += piece) {
+      const std::uint64_t end = std::min(begin + piece, region.bytes);
+      bytes.insert(bytes.end(), region.data.data() + begin, region.data.data() + end);
+      region.data.forget(begin, end);
+    }
+  }
+
   /// Copies the bytes of the buffers and counts elements that were never written. All threads share the buffers,
   /// because one thread alone would add a tenth to the time of a run that only moves data.
   void fetch_buffers() {
@@ -341,19 +355,19 @@ class PlanRun {
     }
     first_unwritten_.assign(plan_.buffers.size(), 0);
     std::atomic<std::size_t> next{0};
-    const auto fetch = [&] {
+    const auto fetch_some = [&] {
       for (std::size_t index = next++; index < plan_.buffers.size(); index = next++) {
         const Region& region = *memory_.buffers[index];
-        outcome_.buffers[index].assign(region.data.data(), region.data.data() + region.bytes);
+        fetch(region, outcome_.buffers[index]);
         if (plan_.buffers[index].role == catalogue::Role::out && region.written) count_unwritten(index, region);
       }
     };
     std::vector<std::thread> others;
     const std::size_t threads = std::min<std::size_t>(options_.threads, plan_.buffers.size());
     for (std::size_t thread = 1; thread < threads && plan_.buffer_bytes() >= worth_a_thread; ++thread) {
-      others.emplace_back(fetch);
+      others.emplace_back(fetch_some);
     }
-    fetch();
+    fetch_some();
     for (std::thread& thread : others) thread.join();
   }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 #include "catalogue/reference/fill.h"
 #include "catalogue/reference/reference_rule.h"
@@ -46,9 +48,7 @@ std::uint64_t ExpectedOutput::elements() const {
 }
 
 std::vector<std::uint64_t> sampled_rows(const LaunchPlan& plan) {
-  const Buffer& output = plan.buffers.at(plan.check.output);
-  const std::uint64_t columns = row_elements(output);
-  const std::uint64_t all = columns == 0 ? 0 : output.elements() / columns;
+  const std::uint64_t all = output_rows(plan);
   const auto wanted = static_cast<std::uint64_t>(std::max<std::int64_t>(plan.check.sampled_rows, 2));
   if (plan.check.sampled_rows == 0 || wanted >= all) return {};
   std::vector<std::uint64_t> rows{0};
@@ -65,7 +65,31 @@ std::vector<std::uint64_t> sampled_rows(const LaunchPlan& plan) {
   return rows;
 }
 
+std::uint64_t output_rows(const LaunchPlan& plan) {
+  const Buffer& output = plan.buffers.at(plan.check.output);
+  const std::uint64_t columns = row_elements(output);
+  return columns == 0 ? 0 : output.elements() / columns;
+}
+
+Expected<ExpectedOutput> expected_rows(const LaunchPlan& plan, const std::vector<std::span<const std::byte>>& buffers,
+                                       std::uint64_t first, std::uint64_t count) {
+  if (count == 0) return ExpectedOutput{};
+  WantedRows wanted{std::vector<std::uint64_t>(count), plan.check.compare == Check::Compare::relative};
+  std::iota(wanted.rows.begin(), wanted.rows.end(), first);
+  TRY(ComputedRows computed, compute_rows(plan, buffers, wanted));
+  ExpectedOutput expected;
+  expected.runs = runs_of(wanted.rows, row_elements(plan.buffers.at(plan.check.output)));
+  expected.values = std::move(computed.values);
+  expected.magnitudes = std::move(computed.magnitudes);
+  return expected;
+}
+
 Expected<ExpectedOutput> expected_output(const LaunchPlan& plan, const std::vector<std::vector<std::byte>>& buffers) {
+  return expected_of_views(plan, views_of(buffers));
+}
+
+Expected<ExpectedOutput> expected_of_views(const LaunchPlan& plan,
+                                           const std::vector<std::span<const std::byte>>& buffers) {
   const Buffer& output = plan.buffers.at(plan.check.output);
   const std::vector<std::uint64_t> rows = sampled_rows(plan);
   TRY(ComputedRows computed, compute_rows(plan, buffers, {rows, plan.check.compare == Check::Compare::relative}));

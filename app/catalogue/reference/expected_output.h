@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,15 @@ struct ExpectedOutput {
 /// fails as compute_reference() does.
 [[nodiscard]] Expected<ExpectedOutput> expected_output(const LaunchPlan& plan,
                                                        const std::vector<std::vector<std::byte>>& buffers);
+/// Does the same with views of the inputs.
+[[nodiscard]] Expected<ExpectedOutput> expected_of_views(const LaunchPlan& plan,
+                                                         const std::vector<std::span<const std::byte>>& buffers);
+/// Returns what the reference computes for `count` rows from `first` on, of output_rows().
+[[nodiscard]] Expected<ExpectedOutput> expected_rows(const LaunchPlan& plan,
+                                                     const std::vector<std::span<const std::byte>>& buffers,
+                                                     std::uint64_t first, std::uint64_t count);
+/// Returns how many rows the output has, as sampled_rows() counts them.
+[[nodiscard]] std::uint64_t output_rows(const LaunchPlan& plan);
 /// Returns every element of the output, given as the bytes of another kernel's output.
 [[nodiscard]] ExpectedOutput whole_output(const LaunchPlan& plan, std::vector<std::byte> bytes);
 

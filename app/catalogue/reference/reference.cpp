@@ -74,6 +74,10 @@ Expected<std::optional<MoveProperty>> move_property(const LaunchPlan& plan) {
   return property;
 }
 
+BufferBytes views_of(const std::vector<std::vector<std::byte>>& buffers) {
+  return {buffers.begin(), buffers.end()};
+}
+
 Expected<ComputedRows> compute_rows(const LaunchPlan& plan, const BufferBytes& buffers, const WantedRows& wanted) {
   TRY(const ReferenceRule* const rule, rule_of(plan));
   for (const std::size_t input : plan.check.inputs) {
@@ -89,7 +93,7 @@ Expected<ComputedRows> compute_rows(const LaunchPlan& plan, const BufferBytes& b
 
 Expected<std::vector<std::byte>> compute_reference(const LaunchPlan& plan,
                                                    const std::vector<std::vector<std::byte>>& buffers) {
-  TRY(ComputedRows computed, compute_rows(plan, buffers, {}));
+  TRY(ComputedRows computed, compute_rows(plan, views_of(buffers), {}));
   return std::move(computed.values);
 }
 

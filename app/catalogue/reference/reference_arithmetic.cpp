@@ -16,6 +16,7 @@ namespace warpscope::catalogue {
 namespace {
 
 using Bytes = std::vector<std::byte>;
+using Given = std::span<const std::byte>;  ///< the bytes of an input
 
 constexpr std::uint64_t worth_a_thread = 1u << 16;  // elements
 
@@ -23,7 +24,7 @@ constexpr std::uint64_t worth_a_thread = 1u << 16;  // elements
 template <class T>
 class Elements {
  public:
-  explicit Elements(const Bytes& bytes) : bytes_(bytes.data()), size_(bytes.size() / sizeof(T)) {}
+  explicit Elements(Given bytes) : bytes_(bytes.data()), size_(bytes.size() / sizeof(T)) {}
   [[nodiscard]] std::size_t size() const { return size_; }
   T operator[](std::size_t index) const {
     T value;
@@ -45,7 +46,7 @@ Bytes bytes_of(const std::vector<T>& values) {
 
 /// Adds integers modulo their range, and floating point in double, rounded once.
 template <class T>
-ComputedRows sum_of(const Bytes& input, bool magnitudes) {
+ComputedRows sum_of(Given input, bool magnitudes) {
   using Wide = std::conditional_t<std::is_floating_point_v<T>, double, T>;
   Wide sum = 0;
   double magnitude = 0;
@@ -67,7 +68,7 @@ Expected<ComputedRows> sum(const LaunchPlan& plan, const BufferBytes& buffers, c
     return refused(plan, fmt::format("gives one element: {} has {}", output.name, output.elements()),
                    "give the output the shape [1]");
   }
-  const Bytes& input = buffers.at(inputs.front());
+  const Given input = buffers.at(inputs.front());
   const ElementType type = output.type;
   if (type == ElementType::f32) return sum_of<float>(input, wanted.magnitudes);
   if (type == ElementType::f64) return sum_of<double>(input, wanted.magnitudes);
@@ -80,7 +81,7 @@ Expected<ComputedRows> sum(const LaunchPlan& plan, const BufferBytes& buffers, c
 
 /// Computes step by step in the type itself. Twice a value is exact, so fused operations give the same bits.
 template <class T>
-ComputedRows laplace_of(const Bytes& input, bool magnitudes) {
+ComputedRows laplace_of(Given input, bool magnitudes) {
   const Elements<T> x(input);
   const std::size_t count = x.size();
   Bytes y(input.size());
@@ -114,7 +115,7 @@ Expected<ComputedRows> laplace(const LaunchPlan& plan, const BufferBytes& buffer
     return refused(plan, fmt::format("needs two rows of one length: {} and {}", shape_text(input), shape_text(output)),
                    "give both buffers the shape [n]");
   }
-  const Bytes& bytes = buffers.at(inputs.front());
+  const Given bytes = buffers.at(inputs.front());
   if (output.type == ElementType::f32) return laplace_of<float>(bytes, wanted.magnitudes);
   if (output.type == ElementType::f64) return laplace_of<double>(bytes, wanted.magnitudes);
   return refused(plan, fmt::format("computes no {}", name_of(output.type)), "use f32 or f64");
@@ -185,7 +186,7 @@ T rounded(double value) {
 
 /// Sums up in double, along rising k, and rounds once.
 template <class C, class T, bool magnitudes>
-ComputedRows product_of(const Bytes& left, const Bytes& right, const ProductShape& shape, const WantedRows& wanted) {
+ComputedRows product_of(Given left, Given right, const ProductShape& shape, const WantedRows& wanted) {
   const Elements<T> a(left), b(right);
   const std::size_t wanted_rows = wanted.count(shape.rows);
   std::vector<C> c(wanted_rows * shape.columns);
@@ -219,14 +220,14 @@ ComputedRows product_of(const Bytes& left, const Bytes& right, const ProductShap
 }
 
 template <class C, class T>
-ComputedRows product(const Bytes& left, const Bytes& right, const ProductShape& shape, const WantedRows& wanted) {
+ComputedRows product(Given left, Given right, const ProductShape& shape, const WantedRows& wanted) {
   return wanted.magnitudes ? product_of<C, T, true>(left, right, shape, wanted)
                            : product_of<C, T, false>(left, right, shape, wanted);
 }
 
 /// The elements as numbers that hold them exactly.
 template <class T>
-Bytes converted(const Bytes& bytes, ElementType type) {
+Bytes converted(Given bytes, ElementType type) {
   const std::size_t count = bytes.size() / size_of(type);
   Bytes numbers(count * sizeof(T));
   in_parts(count, worth_a_thread, 1, [&](std::uint64_t begin, std::uint64_t end) {
@@ -240,8 +241,8 @@ Bytes converted(const Bytes& bytes, ElementType type) {
 }
 
 template <class C>
-ComputedRows product_in(const Buffer& a, const Bytes& left, const Buffer& b, const Bytes& right,
-                        const ProductShape& shape, const WantedRows& wanted) {
+ComputedRows product_in(const Buffer& a, Given left, const Buffer& b, Given right, const ProductShape& shape,
+                        const WantedRows& wanted) {
   if (a.type == ElementType::f32 && b.type == ElementType::f32) return product<C, float>(left, right, shape, wanted);
   const auto narrow = [](ElementType type) { return size_of(type) <= 2 || type == ElementType::f32; };
   if (narrow(a.type) && narrow(b.type)) {
@@ -274,7 +275,7 @@ Expected<ComputedRows> matmul(const LaunchPlan& plan, const BufferBytes& buffers
   }
   const ProductShape shape{static_cast<std::size_t>(a.shape[0]), static_cast<std::size_t>(a.shape[1]),
                            static_cast<std::size_t>(b.shape[1])};
-  const Bytes &left = buffers.at(inputs.at(0)), &right = buffers.at(inputs.at(1));
+  const Given left = buffers.at(inputs.at(0)), right = buffers.at(inputs.at(1));
   switch (c.type) {
     case ElementType::f32:
       return product_in<float>(a, left, b, right, shape, wanted);

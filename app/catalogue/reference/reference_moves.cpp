@@ -63,7 +63,7 @@ void move_rows(const MoveProperty& move, const std::byte* input, const WantedRow
   }
 }
 
-std::vector<std::byte> moved(const MoveProperty& move, std::size_t width, const std::vector<std::byte>& input,
+std::vector<std::byte> moved(const MoveProperty& move, std::size_t width, std::span<const std::byte> input,
                              const WantedRows& wanted) {
   constexpr std::uint64_t worth_a_thread = 1u << 16;  // elements
   const std::uint64_t rows = wanted.count(move.rows);

@@ -1,7 +1,10 @@
 // The definition of one reference. A new one is a file that defines its rule, and a line in the list of reference.cpp.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "catalogue/reference/reference.h"
 
@@ -22,7 +25,9 @@ struct ComputedRows {
   std::vector<double> magnitudes;  ///< one for each value; empty when not wanted, or equal to the size of the value
 };
 
-using BufferBytes = std::vector<std::vector<std::byte>>;
+using BufferBytes = std::vector<std::span<const std::byte>>;
+/// Returns what the vectors hold, without copying.
+[[nodiscard]] BufferBytes views_of(const std::vector<std::vector<std::byte>>& buffers);
 
 struct ReferenceRule {
   Reference reference;

@@ -27,47 +27,64 @@ bool all_bits(std::uint32_t bits, const Visit& visit) {
   return true;
 }
 
+/// visit(part, words of it) for the parts of 8 words of a line in which some are, until it answers false. Whether all
+/// answered true.
+template <class Visit>
+bool all_parts(std::uint32_t words, const Visit& visit) {
+  for (std::uint64_t part = 0; words != 0; ++part, words >>= 8) {
+    if ((words & 0xffu) != 0 && !visit(part, words & 0xffu)) return false;
+  }
+  return true;
+}
+
+/// Returns the table, which the first of several threads makes.
+template <class T>
+T* made(std::atomic<T*>& table, std::uint64_t count) {
+  if (T* const there = table.load()) return there;
+  auto* const own = static_cast<T*>(std::calloc(count, sizeof(T)));
+  if (own == nullptr) throw std::bad_alloc();
+  T* there = nullptr;
+  if (table.compare_exchange_strong(there, own)) return own;
+  std::free(own);
+  return there;
+}
+
 }  // namespace
 
 WordOwners::WordOwners(std::uint64_t words)
     : words_((words / line_words + 1) * line_words), entries_(words_ / line_words * sizeof(std::uint64_t)) {}
 
 WordOwners::~WordOwners() {
+  std::free(parts_.load());
   std::free(table_.load());
 }
 
 WordOwners::WordOwners(WordOwners&& other) noexcept
     : words_(std::exchange(other.words_, 0)),
       entries_(std::move(other.entries_)),
+      parts_(other.parts_.exchange(nullptr)),
       table_(other.table_.exchange(nullptr)) {}
 
 WordOwners& WordOwners::operator=(WordOwners&& other) noexcept {
   std::swap(words_, other.words_);
   std::swap(entries_, other.entries_);
+  parts_ = other.parts_.exchange(parts_.load());
   table_ = other.table_.exchange(table_.load());
   return *this;
 }
 
-std::atomic_ref<std::uint64_t> WordOwners::entry(std::uint64_t line) const {
-  return std::atomic_ref<std::uint64_t>(reinterpret_cast<std::uint64_t*>(entries_.data())[line]);
+std::atomic_ref<std::uint64_t> WordOwners::entry(Level level, std::uint64_t index) const {
+  std::uint64_t* const table =
+      level == lines ? reinterpret_cast<std::uint64_t*>(entries_.data()) : made(parts_, words_ / part_words);
+  return std::atomic_ref<std::uint64_t>(table[index]);
 }
 
 std::atomic_ref<std::uint32_t> WordOwners::word(std::uint64_t word) const {
-  return std::atomic_ref<std::uint32_t>(table()[word]);
+  return std::atomic_ref<std::uint32_t>(made(table_, words_)[word]);
 }
 
-std::uint32_t* WordOwners::table() const {
-  if (std::uint32_t* const there = table_.load()) return there;
-  auto* const made = static_cast<std::uint32_t*>(std::calloc(words_, sizeof(std::uint32_t)));
-  if (made == nullptr) throw std::bad_alloc();
-  std::uint32_t* there = nullptr;
-  if (table_.compare_exchange_strong(there, made)) return made;
-  std::free(made);
-  return there;
-}
-
-bool WordOwners::note_in_entry(std::uint32_t block, std::uint64_t line, std::uint32_t words) {
-  const auto place = entry(line);
+bool WordOwners::note_in_entry(Level level, std::uint32_t block, std::uint64_t index, std::uint32_t words) {
+  const auto place = entry(level, index);
   std::uint64_t known = place.load();
   for (;;) {
     const std::uint32_t owner = block_of(known);
@@ -77,45 +94,70 @@ bool WordOwners::note_in_entry(std::uint32_t block, std::uint64_t line, std::uin
       if (known == wanted || place.compare_exchange_weak(known, wanted)) return true;
       continue;
     }
-    // Whoever comes here at the same time writes the same; whoever finds the line kept by words finds these there.
-    all_bits(words_of(known), [&](std::uint64_t bit) {
-      std::uint32_t empty = nobody;
-      word(line * line_words + bit).compare_exchange_strong(empty, owner);
-      return true;
-    });
+    // Whoever comes here at the same time writes the same; whoever finds the entry shared finds these words behind it.
+    put_down(level, owner, index, words_of(known));
     place.compare_exchange_strong(known, entry_of(several, 0));
     known = place.load();
   }
 }
 
-bool WordOwners::note_alone(std::uint32_t block, std::uint64_t line, std::uint32_t words) {
-  if (note_in_entry(block, line, words)) return true;
-  return all_bits(words, [&](std::uint64_t bit) {
-    const std::uint32_t before = word(line * line_words + bit).exchange(block);
-    return before == nobody || before == block;
-  });
-}
-
-void WordOwners::note(std::uint32_t block, std::uint64_t line, std::uint32_t words) {
-  if (note_in_entry(block, line, words)) return;
+void WordOwners::put_down(Level level, std::uint32_t owner, std::uint64_t index, std::uint32_t words) {
+  if (level == lines) {
+    constexpr std::uint64_t line_parts = line_words / part_words;
+    all_parts(words, [&](std::uint64_t part, std::uint32_t of_part) {
+      if (!note_in_entry(parts, owner, index * line_parts + part, of_part)) {
+        put_down(parts, owner, index * line_parts + part, of_part);
+      }
+      return true;
+    });
+    return;
+  }
   all_bits(words, [&](std::uint64_t bit) {
-    const auto place = word(line * line_words + bit);
-    const std::uint32_t known = place.load();
-    if (known == block || known == several) return true;
-    const std::uint32_t meanwhile = place.exchange(known == nobody ? block : several);
-    if (meanwhile != known && meanwhile != block) place.store(several);
+    std::uint32_t empty = nobody;
+    word(index * part_words + bit).compare_exchange_strong(empty, owner);
     return true;
   });
 }
 
+bool WordOwners::note_alone(std::uint32_t block, std::uint64_t line, std::uint32_t words) {
+  if (note_in_entry(lines, block, line, words)) return true;
+  return all_parts(words, [&](std::uint64_t part, std::uint32_t of_part) {
+    const std::uint64_t index = line * (line_words / part_words) + part;
+    if (note_in_entry(parts, block, index, of_part)) return true;
+    return all_bits(of_part, [&](std::uint64_t bit) {
+      const std::uint32_t before = word(index * part_words + bit).exchange(block);
+      return before == nobody || before == block;
+    });
+  });
+}
+
+void WordOwners::note(std::uint32_t block, std::uint64_t line, std::uint32_t words) {
+  if (note_in_entry(lines, block, line, words)) return;
+  all_parts(words, [&](std::uint64_t part, std::uint32_t of_part) {
+    const std::uint64_t index = line * (line_words / part_words) + part;
+    if (note_in_entry(parts, block, index, of_part)) return true;
+    return all_bits(of_part, [&](std::uint64_t bit) {
+      const auto place = word(index * part_words + bit);
+      const std::uint32_t known = place.load();
+      if (known == block || known == several) return true;
+      const std::uint32_t meanwhile = place.exchange(known == nobody ? block : several);
+      if (meanwhile != known && meanwhile != block) place.store(several);
+      return true;
+    });
+  });
+}
+
 bool WordOwners::has_other(std::uint32_t block, std::uint64_t line, std::uint32_t words) const {
-  const std::uint64_t known = entry(line).load();
-  const std::uint32_t owner = block_of(known);
-  if (owner == nobody || owner == block) return false;
-  if (owner != several) return (words_of(known) & words) != 0;
-  return !all_bits(words, [&](std::uint64_t bit) {
-    const std::uint32_t there = word(line * line_words + bit).load();
-    return there == nobody || there == block;
+  const auto is_own = [&](std::uint32_t owner) { return owner == nobody || owner == block; };
+  const std::uint64_t of_line = entry(lines, line).load();
+  if (is_own(block_of(of_line))) return false;
+  if (block_of(of_line) != several) return (words_of(of_line) & words) != 0;
+  return !all_parts(words, [&](std::uint64_t part, std::uint32_t of_part) {
+    const std::uint64_t index = line * (line_words / part_words) + part;
+    const std::uint64_t known = entry(parts, index).load();
+    if (is_own(block_of(known))) return true;
+    if (block_of(known) != several) return (words_of(known) & of_part) == 0;
+    return all_bits(of_part, [&](std::uint64_t bit) { return is_own(word(index * part_words + bit).load()); });
   });
 }
 

@@ -3,7 +3,7 @@
 //
 // Words are kept by lines of 32, because a line is mostly one block's: an entry names the block and holds a bit for
 // each of its words, so that a warp that moves a line tells it at once. A line that a second block touches too is
-// kept word by word from then on.
+// kept by parts of 8 words from then on, and a part that a second block touches word by word.
 #pragma once
 
 #include <atomic>
@@ -33,16 +33,22 @@ class WordOwners {
   [[nodiscard]] bool has_other(std::uint32_t block, std::uint64_t line, std::uint32_t words) const;
 
  private:
-  /// The entry of a line after `block` was put into it, where it is the only block there; empty: the line is kept word
-  /// by word. An owner that is another block is put down word by word first.
-  [[nodiscard]] bool note_in_entry(std::uint32_t block, std::uint64_t line, std::uint32_t words);
-  [[nodiscard]] std::atomic_ref<std::uint64_t> entry(std::uint64_t line) const;
+  /// Tables of entries, each for so many words of one block: 64 bits, the block in the upper half, its words in the
+  /// lower. They are made when the first of them is needed, those of lines at once.
+  enum Level : std::size_t { lines, parts };
+  static constexpr std::uint64_t part_words = 8;
+
+  /// Puts the block into an entry. Returns false where blocks share its words, which are then kept by the next level.
+  /// An owner that is another block is put down there first.
+  [[nodiscard]] bool note_in_entry(Level level, std::uint32_t block, std::uint64_t index, std::uint32_t words);
+  /// Puts what is known of an owner's words into the level behind this one.
+  void put_down(Level level, std::uint32_t owner, std::uint64_t index, std::uint32_t words);
+  [[nodiscard]] std::atomic_ref<std::uint64_t> entry(Level level, std::uint64_t index) const;
   [[nodiscard]] std::atomic_ref<std::uint32_t> word(std::uint64_t word) const;
-  /// The table of words, made when the first line needs it.
-  [[nodiscard]] std::uint32_t* table() const;
 
   std::uint64_t words_ = 0;
-  LazyBytes entries_;  ///< by line, 64 bits: the block in the upper half, its words in the lower
+  LazyBytes entries_;                                   ///< by line
+  mutable std::atomic<std::uint64_t*> parts_{nullptr};  ///< by part
   mutable std::atomic<std::uint32_t*> table_{nullptr};  ///< by word: the block, or several
 };
 

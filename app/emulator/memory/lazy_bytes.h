@@ -31,6 +31,14 @@ class LazyBytes {
     static_cast<void>(bytes);
 #endif
   }
+  /// Gives the pages within these bytes back to the system. Nobody reads them any more.
+  void forget(std::uint64_t begin, std::uint64_t end) const {
+    constexpr std::uintptr_t page = 4096;
+    const auto at = reinterpret_cast<std::uintptr_t>(bytes_.get());
+    const std::uintptr_t first = (at + begin + page - 1) / page * page, last = (at + end) / page * page;
+    // Where the system does not do it, the memory is only held longer.
+    if (last > first) static_cast<void>(madvise(bytes_.get() + (first - at), last - first, MADV_DONTNEED));
+  }
   [[nodiscard]] std::byte* data() const noexcept {
     return bytes_.get();
   }

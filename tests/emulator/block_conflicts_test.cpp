@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
+#include <random>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -53,6 +56,33 @@ TEST(BlockConflicts, RemembersTheWordsOfABlockThatHadTheLineForItself) {
     EXPECT_TRUE(watch.touch(3, 3, 1u << 31, third));
     EXPECT_FALSE(watch.touch(3, 3, 1u << 15, third));
     EXPECT_FALSE(watch.touch(3, 3, 1u << 16, third));
+  }
+}
+
+// Lines are kept whole, by parts, and by words: any order of touches must be told as if each word were kept alone.
+TEST(BlockConflicts, TellsOfWordsWhatAListOfThemTells) {
+  std::mt19937 random(5);
+  constexpr std::uint32_t blocks = 5, lines = 3, words = 32;
+  for (int round = 0; round < 400; ++round) {
+    BlockConflicts watch(watched_bytes);
+    std::array<std::array<std::set<std::uint32_t>, words>, lines> readers, writers;
+    for (int step = 0; step < 20; ++step) {
+      const auto block = static_cast<std::uint32_t>(1 + random() % blocks);
+      const auto line = static_cast<std::uint32_t>(random() % lines);
+      const bool write = random() % 2 == 0;
+      std::uint32_t touched = static_cast<std::uint32_t>(random());
+      if (random() % 2 == 0) touched = 0xffu << 8 * (random() % 4);
+      if (random() % 4 == 0) touched = 1u << random() % words;
+      bool alone = true;
+      for (std::uint32_t word = 0; word < words; ++word) {
+        if ((touched >> word & 1u) == 0) continue;
+        const auto others = [&](const std::set<std::uint32_t>& in) { return in.size() > in.count(block); };
+        alone = alone && !others(writers[line][word]) && !(write && others(readers[line][word]));
+        (write ? writers : readers)[line][word].insert(block);
+      }
+      ASSERT_EQ(watch.touch(block, line, touched, write), alone) << "round " << round << ", step " << step;
+      if (!alone) break;  // the run is thrown away there
+    }
   }
 }
 

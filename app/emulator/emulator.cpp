@@ -352,6 +352,7 @@ class PlanRun {
     constexpr std::uint64_t worth_a_thread = 1u << 18;  // bytes
     for (std::size_t index = 0; index < plan_.buffers.size(); ++index) {
       outcome_.buffers[index].reserve(plan_.buffers[index].bytes());
+      LazyBytes::expect_all(outcome_.buffers[index].data(), plan_.buffers[index].bytes());
     }
     first_unwritten_.assign(plan_.buffers.size(), 0);
     std::atomic<std::size_t> next{0};

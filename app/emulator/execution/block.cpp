@@ -22,8 +22,10 @@ std::uint64_t mixed(std::uint64_t value) {
   return value ^ (value >> 33);
 }
 
+/// Sets a special register that all lanes have in common. From one block to the next most stay as they are.
 void set_special(Warp& warp, specials::Name name, std::uint32_t value) {
   auto* lanes = reinterpret_cast<std::uint32_t*>(warp.specials.data() + name * specials::slot_bytes);
+  if (lanes[0] == value) return;
   std::fill_n(lanes, warp_lanes, value);
 }
 

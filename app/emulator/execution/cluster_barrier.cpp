@@ -66,9 +66,13 @@ void Block::leave_cluster_barrier() {
 void Block::leave_cluster(Warp& warp, std::uint32_t lanes) {
   if (!warp.bulk_copies.empty()) check_open_copies(warp, lanes);
   Cluster::Barrier& barrier = cluster_.barrier;
+  // Sums that stay in registers: each warp of each block comes here.
+  const auto complete = barrier.complete;
+  std::uint32_t expected = 0;
   for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
-    barrier.pending -= (lanes >> lane & 1u) & (warp.cluster_arrivals[lane] <= barrier.complete ? 1u : 0u);
+    expected += (lanes >> lane & 1u) & (warp.cluster_arrivals[lane] <= complete ? 1u : 0u);
   }
+  barrier.pending -= expected;
   cluster_.release_complete_barrier();
   if (live_ == 0) check_accesses_of_others();
 }

@@ -20,14 +20,17 @@ class LazyBytes {
     if (!bytes_) throw std::bad_alloc();
   }
   /// The first so many bytes will all be written: the system may commit them in large pages, which takes less time.
-  void expect_all(std::uint64_t bytes) const {
+  void expect_all(std::uint64_t bytes) const { expect_all(bytes_.get(), bytes); }
+  /// Tells the same of other memory.
+  static void expect_all(std::byte* memory, std::uint64_t bytes) {
 #if defined(MADV_HUGEPAGE)
     constexpr std::uintptr_t page = std::uintptr_t{1} << 21;
-    const auto begin = reinterpret_cast<std::uintptr_t>(bytes_.get());
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory);
     const std::uintptr_t first = (begin + page - 1) / page * page, end = (begin + bytes) / page * page;
     // What the system makes of it changes nothing else.
-    if (end > first) static_cast<void>(madvise(bytes_.get() + (first - begin), end - first, MADV_HUGEPAGE));
+    if (end > first) static_cast<void>(madvise(memory + (first - begin), end - first, MADV_HUGEPAGE));
 #else
+    static_cast<void>(memory);
     static_cast<void>(bytes);
 #endif
   }

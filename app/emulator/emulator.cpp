@@ -336,30 +336,19 @@ class PlanRun {
         "{} allocations of the device heap with {} bytes were not freed, the first: {}", count, bytes, first->name));
   }
 
-  /// Copies the bytes of a buffer, and gives back those of the run as it goes, so that both never are there at once.
-  static void fetch(const Region& region, std::vector<std::byte>& bytes) {
-    constexpr std::uint64_t piece = std::uint64_t{1} << 22;
-    for (std::uint64_t begin = 0; begin < region.bytes; begin += piece) {
-      const std::uint64_t end = std::min(begin + piece, region.bytes);
-      bytes.insert(bytes.end(), region.data.data() + begin, region.data.data() + end);
-      region.data.forget(begin, end);
-    }
-  }
-
   /// Copies the bytes of the buffers and counts elements that were never written. All threads share the buffers,
   /// because one thread alone would add a tenth to the time of a run that only moves data.
   void fetch_buffers() {
     constexpr std::uint64_t worth_a_thread = 1u << 18;  // bytes
     for (std::size_t index = 0; index < plan_.buffers.size(); ++index) {
       outcome_.buffers[index].reserve(plan_.buffers[index].bytes());
-      LazyBytes::expect_all(outcome_.buffers[index].data(), plan_.buffers[index].bytes());
     }
     first_unwritten_.assign(plan_.buffers.size(), 0);
     std::atomic<std::size_t> next{0};
     const auto fetch_some = [&] {
       for (std::size_t index = next++; index < plan_.buffers.size(); index = next++) {
         const Region& region = *memory_.buffers[index];
-        fetch(region, outcome_.buffers[index]);
+        move_bytes(region, outcome_.buffers[index]);
         if (plan_.buffers[index].role == catalogue::Role::out && region.written) count_unwritten(index, region);
       }
     };

@@ -55,7 +55,7 @@ class Count {
     // One block shows how many accesses there will be.
     TRY(auto sample, run_inside_block());
     const std::uint64_t blocks = options_.blocks.empty() ? blocks_of(plan_) : options_.blocks.size();
-    if (sample.trace.headers.size() * blocks <= max_kept) return run_with_trace(max_kept);
+    if (sample.trace.headers.size() * blocks <= vectorization_records) return run_with_trace(max_kept);
     return run_with_listener(sample);
   }
 

@@ -33,8 +33,9 @@ Estimate extrapolated(const emulator::Outcome& outcome, double whole_per_part, c
   const bool concurrent = emulator::runs_concurrently(module, plan).value_or(false);
   const double emulating = whole_per_part / (concurrent ? cores : 1.0);
   if (outcome.cancelled) return {std::chrono::duration<double>(glance).count() * emulating, true};
+  const double blocks = static_cast<double>(blocks_of(plan)) / (concurrent ? cores : 1.0);
   return {static_cast<double>(outcome.instructions) * emulating / warp_instructions_per_second +
-              static_cast<double>(elements_of(plan)) / (elements_per_second * cores),
+              blocks / blocks_per_second + static_cast<double>(elements_of(plan)) / (elements_per_second * cores),
           false};
 }
 

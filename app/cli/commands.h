@@ -35,7 +35,8 @@ struct RemoteOptions {
 /// The options of `warpscope snapshot`.
 struct SnapshotRequest {
   lab::Experiment experiment;
-  std::string view;    ///< "window", "source", "occupancy", "sweep", "banks", "sectors", "matrices", "warps" or "tree"
+  std::string view;    ///< "window", "source", "occupancy", "sweep", "banks", "sectors", "matrices", "warps", "tree"
+                       ///< or "tiles"
   double seconds = 0;  ///< the time that an animated view has played
   bool alone = false;  ///< the panel without the window around it
   std::string theme = "dark", language = "en";  ///< "dark", "light", "projector" or "colour_blind"; "en" or "zh"

@@ -280,6 +280,7 @@ class PlanRun {
     outcome_.trace.headers = std::move(all_.headers);
     outcome_.trace.offsets = std::move(all_.offsets);
     outcome_.trace.values = std::move(all_.values);
+    outcome_.trace.float_operations = std::move(all_.float_operations);
     outcome_.trace.barriers = std::move(all_.barriers);
     outcome_.trace.unrecorded = std::move(all_.unrecorded);
     outcome_.trace.dropped = all_.dropped;

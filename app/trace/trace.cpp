@@ -63,6 +63,9 @@ std::string defect(const Trace& trace) {
   if (trace.has_values() && trace.values.size() != trace.headers.size()) {
     return fmt::format("{} headers but {} rows of values", trace.headers.size(), trace.values.size());
   }
+  if (!trace.float_operations.empty() && trace.float_operations.size() != trace.headers.size()) {
+    return fmt::format("{} headers but operations of {}", trace.headers.size(), trace.float_operations.size());
+  }
   for (std::size_t record = 0; record < trace.headers.size(); ++record) {
     const Header& header = trace.headers[record];
     if (header.site >= trace.sites.size()) {

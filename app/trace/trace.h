@@ -161,6 +161,9 @@ struct Trace {
   std::vector<Header> headers;
   std::vector<Offsets> offsets;
   std::vector<Lanes> values;      ///< empty when values were not recorded
+  /// By record: the floating-point operations that its block had made before it (ptx::float_operations() of all lanes).
+  /// Only the emulator counts them; else it is empty.
+  std::vector<std::uint64_t> float_operations;
   std::vector<Barrier> barriers;  ///< those of each block in the order of arrival
   std::uint64_t dropped = 0;      ///< records beyond the bound
   /// Accesses beyond a bound by warp and site. Such a trace stays in the process that made it.

@@ -13,6 +13,7 @@
 #include "base/rounding.h"
 #include "emulator/decode/decoder.h"
 #include "emulator/decode/program.h"
+#include "ptx/float_operations.h"
 
 namespace warpscope::emulator {
 namespace {
@@ -246,6 +247,7 @@ Status Decoder::decode() {
     instruction_ = &function_.instructions[index];
     op_ = Op{};
     code_.locations.push_back(location_of(*instruction_));
+    code_.float_operations.push_back(ptx::float_operations(*instruction_));
     if (instruction_->guard) {
       op_.guarded = true;
       op_.guard_negated = instruction_->guard->negated;
@@ -264,6 +266,7 @@ Status Decoder::decode() {
   Op end;
   end.kind = function_.entry ? OpKind::exit : OpKind::return_;
   code_.ops.push_back(end);
+  code_.float_operations.push_back(0);
   code_.locations.push_back(code_.locations.empty() ? SourceLocation{} : code_.locations.back());
   find_zeroed(flow);
   find_register_uses();

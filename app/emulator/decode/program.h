@@ -284,6 +284,7 @@ struct Code {
   std::string name;
   std::vector<Op> ops;
   std::vector<SourceLocation> locations;  ///< by op
+  std::vector<std::uint32_t> float_operations;  ///< by op: those of one lane
   std::vector<Access> accesses;
   std::vector<Barrier> barriers;
   std::vector<Collective> collectives;

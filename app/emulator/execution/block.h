@@ -331,6 +331,7 @@ class Block {
   std::uint64_t search_end_ = 0;  ///< in steps
   bool released_ = false;         ///< a barrier was released, so the warps take turns from the first one on
   std::uint64_t steps_ = 0;       ///< of this block
+  std::uint64_t float_operations_ = 0;  ///< of this block, where it is traced
   std::uint32_t turns_ = 0;       ///< of warps, over all blocks
   std::vector<Warp> warps_;
   std::vector<std::uint32_t> order_;  ///< of the warps

@@ -194,6 +194,7 @@ void Block::record_exchange(const Warp& warp, std::uint32_t exchange, std::uint3
     return;
   }
   output_.headers.push_back(header);
+  output_.float_operations.push_back(float_operations_);
   trace::Offsets& offsets = output_.offsets.emplace_back();
   offsets.fill(trace::no_offset);
   for_each_lane(active, [&](std::uint32_t lane) { offsets[lane] = 4 * takes_from[lane]; });

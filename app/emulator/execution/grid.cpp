@@ -56,6 +56,7 @@ class Collector {
     if (launch_.options->trace && all.headers.size() + kept >= most) launch_.trace_is_full = true;
     append(all.headers, block.headers, kept);
     append(all.offsets, block.offsets, kept);
+    append(all.float_operations, block.float_operations, kept);
     if (!block.values.empty()) append(all.values, block.values, kept);
     all.dropped += block.dropped + (block.headers.size() - kept);
     const std::size_t barrier_room =

@@ -75,6 +75,7 @@ struct BlockOutput {
   std::vector<trace::Header> headers;
   std::vector<trace::Offsets> offsets;
   std::vector<trace::Lanes> values;
+  std::vector<std::uint64_t> float_operations;
   std::vector<trace::Barrier> barriers;
   std::vector<trace::Unrecorded> unrecorded;
   std::uint64_t accesses = 0;  ///< all accesses, recorded or not; counted here when there is no order of all blocks

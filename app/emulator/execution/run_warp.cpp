@@ -53,6 +53,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
     const Code& code = *split.top.code;
     const Op* const ops = code.ops.data();
     Count* const counts = worker_.counts[code.index].data();
+    const std::uint32_t* const float_operations = is_traced() ? code.float_operations.data() : nullptr;
     const RegisterUse* const watched = code.register_uses.empty() ? nullptr : code.register_uses.data();
     const Bases bases = bases_of(warp, split.top);
     std::uint32_t reconvergence_pc = nowhere;
@@ -84,7 +85,9 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
       }
       ++counts[pc].instructions;
       const std::uint32_t executing = op.kind == OpKind::branch ? mask : active;
-      counts[pc].lanes += executing == all_lanes ? warp_lanes : static_cast<std::uint64_t>(std::popcount(executing));
+      const auto lanes = executing == all_lanes ? warp_lanes : static_cast<std::uint64_t>(std::popcount(executing));
+      counts[pc].lanes += lanes;
+      if (float_operations != nullptr) float_operations_ += lanes * float_operations[pc];
 
       if (watched != nullptr && active != 0) {
         split.pc = pc;

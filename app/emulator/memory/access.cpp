@@ -285,6 +285,7 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
   }
   output_.headers.push_back(header);
   output_.offsets.push_back(offsets);
+  output_.float_operations.push_back(float_operations_);
   if (!launch_.options->trace->values) return;
   trace::Lanes& values = output_.values.emplace_back();
   values.fill(0);

@@ -76,13 +76,18 @@ void each_field(auto& archive, Is<trace::Trace::Buffer> auto& buffer) {
 
 void each_field(auto& archive, Is<trace::Trace> auto& trace) {
   archive.fields("source", trace.source, "sites", trace.sites, "buffers", trace.buffers, "headers", trace.headers,
-                 "offsets", trace.offsets, "values", trace.values, "barriers", trace.barriers, "dropped", trace.dropped,
+                 "offsets", trace.offsets, "values", trace.values, "float_operations", trace.float_operations, "barriers", trace.barriers, "dropped", trace.dropped,
                  "dropped_barriers", trace.dropped_barriers, "first_block", trace.first_block, "blocks", trace.blocks,
                  "grid_blocks", trace.grid_blocks);
 }
 
 void each_field(auto& archive, Is<model::SiteVectorization> auto& site) {
   archive.fields("merged", site.merged, "leader", site.leader, "proven", site.proven, "reason", site.reason);
+}
+
+void each_field(auto& archive, Is<model::SiteRegisters> auto& site) {
+  archive.fields("filled", site.filled, "copies", site.copies, "live", site.live, "only_stored", site.only_stored,
+                 "transposed", site.transposed);
 }
 
 void each_field(auto& archive, Is<TracedBuffer> auto& buffer) {
@@ -95,7 +100,7 @@ void each_field(auto& archive, Is<TracedLaunch> auto& launch) {
 }
 
 void each_field(auto& archive, Is<Traced> auto& traced) {
-  archive.fields("trace", traced.trace, "merges", traced.vectorization, "buffers", traced.buffers, "launches",
+  archive.fields("trace", traced.trace, "merges", traced.vectorization, "registers", traced.registers, "buffers", traced.buffers, "launches",
                  traced.launches, "levels", traced.levels, "sizes", traced.sizes, "note", traced.note);
 }
 

@@ -12,6 +12,9 @@ std::string defect(const Traced& traced) {
   if (traced.vectorization.size() != trace.sites.size()) {
     return fmt::format("vectorization of {1} sites, not {0}", trace.sites.size(), traced.vectorization.size());
   }
+  if (!traced.registers.empty() && traced.registers.size() != trace.sites.size()) {
+    return fmt::format("registers of {} sites, not {}", traced.registers.size(), trace.sites.size());
+  }
   if (traced.buffers.size() != trace.buffers.size()) {
     return fmt::format("{} buffers but {} shapes", trace.buffers.size(), traced.buffers.size());
   }

@@ -7,6 +7,7 @@
 
 #include "catalogue/kernel.h"
 #include "catalogue/launch_plan.h"
+#include "model/metrics/site_registers.h"
 #include "model/metrics/vectorization.h"
 #include "predict/counts/served.h"
 #include "trace/trace.h"
@@ -48,6 +49,7 @@ struct Traced {
   /// By site: which accesses ptxas merged into one, and whether that is proven. model::count_record() with the width of
   /// a merged leader gives the executed accesses.
   std::vector<model::SiteVectorization> vectorization;
+  std::vector<model::SiteRegisters> registers;  ///< by site; empty where the PTX is not known
   std::vector<TracedBuffer> buffers;
   std::vector<TracedLaunch> launches;
   catalogue::Values sizes;  ///< that were run; smaller than asked for when blocks depend on each other

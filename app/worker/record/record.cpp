@@ -45,6 +45,7 @@ lab::Traced described(trace::Trace trace, const EmulatedProgram& program, const 
                       const std::vector<lab::LaunchInfo>& launches) {
   lab::Traced traced;
   traced.vectorization = vectorization_of(trace, program).sites;
+  traced.registers = model::site_registers(trace.sites, program.module);
   for (std::size_t number = 0; number < trace.buffers.size(); ++number) {
     traced.buffers.push_back(traced_buffer(trace.buffers[number], number, plan));
   }

@@ -15,7 +15,7 @@
 namespace warpscope::gui {
 
 /// The animated views, each with a line of animated_views.
-enum class AnimatedView { banks, sectors, matrices, warps, tree };
+enum class AnimatedView { banks, sectors, matrices, warps, tree, tiles };
 
 [[nodiscard]] constexpr std::uint32_t mask_of(std::initializer_list<trace::Space> list) {
   std::uint32_t mask = 0;
@@ -39,9 +39,11 @@ inline constexpr std::array animated_views{
     ViewTraits{"warps", false, 256, all_memory, "views.no_global"},
     ViewTraits{"tree", false, 16, mask_of({trace::Space::global, trace::Space::shared, trace::Space::registers}),
                "views.no_global"},
+    ViewTraits{"tiles", false, 64, mask_of({trace::Space::global, trace::Space::shared, trace::Space::texture}),
+               "views.no_global"},
 };
 inline constexpr std::size_t animated_view_count = animated_views.size();
-static_assert(animated_view_count == static_cast<std::size_t>(AnimatedView::tree) + 1);
+static_assert(animated_view_count == static_cast<std::size_t>(AnimatedView::tiles) + 1);
 
 [[nodiscard]] constexpr std::size_t index_of(AnimatedView view) {
   return static_cast<std::size_t>(view);

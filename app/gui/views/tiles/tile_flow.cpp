@@ -1,0 +1,489 @@
+#include "gui/views/tiles/tile_flow.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <span>
+#include <utility>
+
+#include "gui/views/matrices/matrices_view_model.h"
+
+namespace warpscope::gui {
+namespace {
+
+using model::SiteRegisters;
+using model::StoredCopy;
+using trace::Operation;
+using trace::Space;
+
+constexpr std::uint32_t piece_bytes = 16;    // of a bulk copy, and a row of ldmatrix
+constexpr std::uint32_t value_bytes = 4;      // the recorded part of a value
+constexpr std::uint32_t kept_bytes = 8;  // what is kept of a register
+constexpr std::uint32_t no_slot = 0xffffffffu;
+
+bool is_bulk_copy(Operation operation) {
+  return operation == Operation::bulk_load || operation == Operation::bulk_store;
+}
+
+/// Returns the bytes that each lane of an access moves, as far as the site says.
+std::uint32_t lane_bytes(const trace::Site& site) {
+  const bool pieces =
+      is_bulk_copy(site.operation) || site.operation == Operation::matrix_operand || site.operation == Operation::matrix_load;
+  return pieces ? piece_bytes : site.bytes_per_lane;
+}
+
+class TileFinder {
+ public:
+  TileFinder(const AccessSequence& sequence, std::uint32_t launch, std::uint32_t block)
+      : sequence_(sequence), traced_(*sequence.traced), trace_(traced_.trace), grids_(grids_of(traced_)) {
+    flow_.launch = launch;
+    flow_.block = block;
+    flow_.knows_registers = !traced_.registers.empty();
+    flow_.counts_operations = !trace_.float_operations.empty();
+  }
+
+  TileFlow run() {
+    for (std::uint32_t index = 0; index < sequence_.records.size(); ++index) {
+      const trace::Header& header = sequence_.header(index);
+      if (header.launch != flow_.launch || header.block != flow_.block) continue;
+      flow_.threads = std::max(flow_.threads, (header.warp + 1) * trace::lanes_per_warp);
+      indices_.push_back(index);
+    }
+    if (flow_.launch < traced_.launches.size()) {
+      const lab::TracedLaunch& launch = traced_.launches[flow_.launch];
+      flow_.shared_bytes = static_cast<std::uint32_t>(launch.shared_bytes);
+      flow_.threads = static_cast<std::uint32_t>(launch.block.count());
+    }
+    find_unit();
+    number_registers();
+    for (const std::uint32_t index : indices_) take(index);
+    for (const std::uint32_t uses : uses_) flow_.most_uses = std::max(flow_.most_uses, uses);
+    return std::move(flow_);
+  }
+
+ private:
+  /// A register of a thread, as its last load filled it.
+  struct Held {
+    std::uint32_t step = no_slot;  ///< of the load
+    std::uint32_t value = 0;
+    bool has_value = false;
+  };
+
+  /// The unit is the smallest that an element or a store to shared memory has.
+  void find_unit() {
+    flow_.unit = value_bytes;
+    for (const std::uint32_t index : indices_) {
+      const trace::Header& header = sequence_.header(index);
+      const trace::Site& site = sequence_.site(index);
+      if (site.space == Space::shared && site.bytes_per_lane > 0) {
+        flow_.unit = std::min(flow_.unit, site.bytes_per_lane);
+        for (const StoredCopy& copy : registers_of(header.site).copies) {
+          if (copy.bytes > 0) flow_.unit = std::min(flow_.unit, copy.bytes);
+        }
+      } else if (trace::lies_in_buffers(site.space) && grids_[header.buffer]) {
+        flow_.unit = std::min(flow_.unit, grids_[header.buffer]->bytes_per_element);
+      }
+    }
+    flow_.unit = std::max(flow_.unit, 1u);
+    a_register_ = kept_bytes / flow_.unit;
+  }
+
+  [[nodiscard]] const SiteRegisters& registers_of(std::uint32_t site) const {
+    static const SiteRegisters none;
+    return site < traced_.registers.size() ? traced_.registers[site] : none;
+  }
+
+  void number_registers() {
+    for (const SiteRegisters& site : traced_.registers) {
+      for (const std::uint32_t reg : site.filled) slots_.try_emplace(reg, static_cast<std::uint32_t>(slots_.size()));
+    }
+    const std::size_t all = std::size_t{std::max(flow_.threads, 1u) + trace::lanes_per_warp} * slots_.size();
+    held_.resize(all);
+    contents_.assign(all * a_register_, no_element);
+  }
+
+  [[nodiscard]] std::size_t place_of(std::uint32_t thread, std::uint32_t reg) const {
+    const auto found = slots_.find(reg);
+    const std::size_t place =
+        found == slots_.end() ? held_.size() : std::size_t{thread} * slots_.size() + found->second;
+    return std::min(place, held_.size());
+  }
+
+  std::uint32_t number_of(std::uint32_t buffer, std::uint32_t element) {
+    const auto [found, is_new] =
+        flow_.numbers.try_emplace(TileFlow::key_of(buffer, element), static_cast<std::uint32_t>(flow_.elements.size()));
+    if (!is_new) return found->second;
+    flow_.elements.push_back({buffer, element});
+    uses_.push_back(0);
+    fetched_in_.push_back(no_slot);
+    auto known = std::ranges::find(flow_.buffers, buffer, &TileBuffer::buffer);
+    if (known == flow_.buffers.end()) {
+      flow_.buffers.push_back({buffer, *grids_[buffer], no_slot, no_slot, 0, 0, 0});
+      known = flow_.buffers.end() - 1;
+    }
+    const std::uint32_t x = element % known->grid.columns, y = element / known->grid.columns;
+    known->left = std::min(known->left, x);
+    known->top = std::min(known->top, y);
+    known->right = std::max(known->right, x + 1);
+    known->bottom = std::max(known->bottom, y + 1);
+    ++known->elements;
+    return found->second;
+  }
+
+  void take(std::uint32_t index) {
+    const trace::Site& site = sequence_.site(index);
+    TileStep step;
+    step.index = index;
+    step.first = static_cast<std::uint32_t>(flow_.moved.size());
+    TileTotals totals = flow_.totals.empty() ? TileTotals{} : flow_.totals.back();
+    const std::uint32_t record = sequence_.records[index];
+    if (flow_.counts_operations) totals.computed = trace_.float_operations[record];
+    if (trace::lies_in_buffers(site.space)) {
+      take_global(record, site, step, totals);
+    } else if (site.space == Space::shared) {
+      take_shared(record, site, step, totals);
+    } else if (site.operation == Operation::load && site.space != Space::registers) {
+      forget(record);
+    }
+    flow_.steps.push_back(step);
+    flow_.totals.push_back(totals);
+  }
+
+  /// The lanes load something that is no element.
+  void forget(std::uint32_t record) {
+    const trace::Header& header = trace_.headers[record];
+    const std::vector<std::uint32_t> nothing(piece_bytes, no_element);
+    trace::for_each_lane(header.active_mask, [&](std::uint32_t lane) {
+      fill(header.warp * trace::lanes_per_warp + lane, header.site, nothing.data(), piece_bytes / flow_.unit, record,
+           lane);
+    });
+  }
+
+  void take_global(std::uint32_t record, const trace::Site& site, TileStep& step, TileTotals& totals) {
+    const trace::Header& header = trace_.headers[record];
+    const auto& grid = grids_[header.buffer];
+    const bool fetches = site.operation == Operation::load || trace::is_asynchronous_copy(site.operation) ||
+                         site.operation == Operation::bulk_load || site.operation == Operation::matrix_load;
+    if (!fetches || !grid) return forget_if_load(record, site);
+    const std::uint32_t bytes = site.bytes_per_lane == 0 ? grid->bytes_per_element : lane_bytes(site);
+    step.units = std::max(1u, bytes / flow_.unit);
+    const bool is_copy = trace::is_asynchronous_copy(site.operation) || site.operation == Operation::bulk_load;
+    const SiteRegisters& registers = registers_of(header.site);
+    step.deed = is_copy || registers.only_stored ? TileDeed::fetch : TileDeed::fetch_use;
+    std::vector<std::uint32_t> carried;
+    trace::for_each_lane(header.active_mask, [&](std::uint32_t lane) {
+      const std::size_t begin = flow_.moved.size();
+      add_elements(header.buffer, *grid, trace_.offsets[record].at(lane), step.units);
+      for (std::size_t n = begin; n < flow_.moved.size(); ++n) {
+        const std::uint32_t number = flow_.moved[n];
+        if (number == no_element) continue;
+        if (step.deed == TileDeed::fetch_use) use(number, totals);
+        // A warp fetches once what several of its lanes name, and every byte of it.
+        const std::uint32_t stamp = static_cast<std::uint32_t>(flow_.steps.size());
+        if (fetched_in_[number] == stamp) continue;
+        fetched_in_[number] = stamp;
+        totals.fetched += grid->bytes_per_element;
+      }
+      if (!is_copy) {
+        fill(header.warp * trace::lanes_per_warp + lane, header.site, flow_.moved.data() + begin, step.units, record,
+             lane);
+      }
+    });
+    if (is_copy) carry(record, step, site.operation == Operation::bulk_load);
+  }
+
+  void forget_if_load(std::uint32_t record, const trace::Site& site) {
+    if (site.operation == Operation::load) forget(record);
+  }
+
+  void add_elements(std::uint32_t buffer, const model::ElementGrid& grid, std::uint32_t offset, std::uint32_t units) {
+    for (std::uint32_t unit = 0; unit < units; ++unit) {
+      if (offset == trace::no_offset) {
+        flow_.moved.push_back(no_element);
+        continue;
+      }
+      const std::uint32_t element = grid.element_at(offset) + unit * flow_.unit / grid.bytes_per_element;
+      flow_.moved.push_back(element < grid.elements ? number_of(buffer, element) : no_element);
+    }
+  }
+
+  void use(std::uint32_t number, TileTotals& totals) {
+    ++uses_[number];
+    totals.used += flow_.unit;
+  }
+
+  /// Remembers what a copy without registers brings until its other side is recorded.
+  void carry(std::uint32_t record, const TileStep& step, bool bulk) {
+    const trace::Header& header = trace_.headers[record];
+    Carried& carried = carried_[header.warp];
+    if (!bulk || carried.drains || carried.site != header.site) carried.queue.clear();
+    carried.drains = false;
+    carried.site = header.site;
+    carried.units = step.units;
+    carried.next = 0;
+    carried.by_lane.fill(no_slot);
+    std::uint32_t number = 0;
+    trace::for_each_lane(header.active_mask, [&](std::uint32_t lane) {
+      carried.by_lane.at(lane) = static_cast<std::uint32_t>(carried.queue.size());
+      const auto begin = flow_.moved.begin() + static_cast<std::ptrdiff_t>(step.first + number++ * step.units);
+      carried.queue.insert(carried.queue.end(), begin, begin + step.units);
+    });
+  }
+
+  void take_shared(std::uint32_t record, const trace::Site& site, TileStep& step, TileTotals& totals) {
+    const trace::Header& header = trace_.headers[record];
+    step.units = std::max(1u, lane_bytes(site) / flow_.unit);
+    switch (site.operation) {
+      case Operation::load:
+      case Operation::matrix_load:
+      case Operation::matrix_operand:
+        step.deed = TileDeed::read;
+        break;
+      case Operation::bulk_load:
+        step.deed = TileDeed::nothing;  // a copy from shared memory to another place
+        return;
+      default:
+        step.deed = TileDeed::place;
+        break;
+    }
+    trace::for_each_lane(header.active_mask, [&](std::uint32_t lane) {
+      const std::size_t begin = flow_.moved.size();
+      const std::uint32_t offset = trace_.offsets[record].at(lane);
+      flow_.moved.resize(begin + step.units, no_element);
+      if (offset == trace::no_offset) return;
+      const std::span<std::uint32_t> moved(flow_.moved.data() + begin, step.units);
+      const std::size_t first = offset / flow_.unit;
+      if (step.deed == TileDeed::place) {
+        find_stored(record, site, lane, moved);
+        if (shared_.size() < first + step.units) shared_.resize(first + step.units, no_element);
+        std::ranges::copy(moved, shared_.begin() + static_cast<std::ptrdiff_t>(first));
+        return;
+      }
+      for (std::uint32_t unit = 0; unit < step.units && first + unit < shared_.size(); ++unit) {
+        moved[unit] = shared_[first + unit];
+        if (moved[unit] == no_element) continue;
+        use(moved[unit], totals);
+        totals.reused += flow_.unit;
+      }
+      if (site.operation == Operation::load) {
+        fill(header.warp * trace::lanes_per_warp + lane, header.site, moved.data(), step.units, record, lane);
+      }
+    });
+    if (is_bulk_copy(site.operation)) carried_[header.warp].drains = true;
+  }
+
+  /// Finds the elements that a lane puts in shared memory.
+  void find_stored(std::uint32_t record, const trace::Site& site, std::uint32_t lane, std::span<std::uint32_t> moved) {
+    const trace::Header& header = trace_.headers[record];
+    if (site.operation == Operation::store) {
+      find_copies(record, lane, moved);
+    } else if (trace::is_asynchronous_copy(site.operation) || site.operation == Operation::bulk_store) {
+      Carried& carried = carried_[header.warp];
+      std::size_t from = carried.by_lane.at(lane);
+      if (site.operation == Operation::bulk_store) {
+        from = carried.next;
+        carried.next += moved.size();
+      }
+      if (from == no_slot || from + moved.size() > carried.queue.size()) return;
+      std::copy_n(carried.queue.begin() + static_cast<std::ptrdiff_t>(from), moved.size(), moved.begin());
+    }
+  }
+
+  /// Finds the elements among what the thread loaded. Where several loads may have given a value, it is the last one
+  /// of those that brought it.
+  void find_copies(std::uint32_t record, std::uint32_t lane, std::span<std::uint32_t> moved) {
+    const trace::Header& header = trace_.headers[record];
+    const std::uint32_t thread = header.warp * trace::lanes_per_warp + lane;
+    std::array<std::uint32_t, piece_bytes> best{};  // by unit: 1 more than the step of the load
+    bool refuted = false, proven = false;
+    for (const StoredCopy& copy : registers_of(header.site).copies) {
+      const std::size_t place = place_of(thread, copy.of);
+      if (place == held_.size() || held_[place].step == no_slot) continue;
+      if (copy.at == 0 && copy.from == 0 && copy.converted == 0 && trace_.has_values() && held_[place].has_value) {
+        const std::uint32_t bits = 8 * std::min(copy.bytes, value_bytes);
+        const std::uint32_t mask = bits == 32 ? ~0u : (1u << bits) - 1;
+        const bool same = ((trace_.values[record].at(lane) ^ held_[place].value) & mask) == 0;
+        (same ? proven : refuted) = true;
+        if (!same) continue;
+      }
+      const std::uint32_t first = copy.at / flow_.unit, from = copy.converted != 0 ? 0 : copy.from / flow_.unit;
+      const std::uint32_t units = std::max(1u, copy.bytes / flow_.unit);
+      for (std::uint32_t unit = 0; unit < units && first + unit < moved.size(); ++unit) {
+        const std::uint32_t source = copy.converted != 0 ? 0 : from + unit;
+        if (source >= a_register_ || best.at(first + unit) > held_[place].step) continue;
+        best.at(first + unit) = held_[place].step + 1;
+        moved[first + unit] = contents_[place * a_register_ + source];
+      }
+    }
+    // The first number is another one than was loaded, so what was loaded did not come this way.
+    if (refuted && !proven) std::ranges::fill(moved, no_element);
+  }
+
+  /// Notes what a load brings to the registers of a lane.
+  void fill(std::uint32_t thread, std::uint32_t site, const std::uint32_t* moved, std::uint32_t units,
+            std::uint32_t record, std::uint32_t lane) {
+    const SiteRegisters& registers = registers_of(site);
+    if (registers.filled.empty()) return;
+    const std::uint32_t each = std::max(1u, units / static_cast<std::uint32_t>(registers.filled.size()));
+    for (std::uint32_t n = 0; n < registers.filled.size(); ++n) {
+      const std::size_t place = place_of(thread, registers.filled[n]);
+      if (place == held_.size()) continue;
+      held_[place].step = static_cast<std::uint32_t>(flow_.steps.size());
+      held_[place].has_value = n == 0 && trace_.has_values();
+      if (held_[place].has_value) held_[place].value = trace_.values[record].at(lane);
+      for (std::uint32_t unit = 0; unit < a_register_; ++unit) {
+        const std::uint32_t at = n * each + unit;
+        contents_[place * a_register_ + unit] = unit < each && at < units ? moved[at] : no_element;
+      }
+    }
+  }
+
+  /// What copies of a warp without registers have read and not written yet.
+  struct Carried {
+    std::vector<std::uint32_t> queue;
+    std::array<std::uint32_t, trace::lanes_per_warp> by_lane{};
+    std::uint32_t site = no_slot, units = 0;
+    std::size_t next = 0;
+    bool drains = false;
+  };
+
+  const AccessSequence& sequence_;
+  const lab::Traced& traced_;
+  const trace::Trace& trace_;
+  std::vector<std::optional<model::ElementGrid>> grids_;
+  TileFlow flow_;
+  std::vector<std::uint32_t> indices_;
+  std::unordered_map<std::uint32_t, std::uint32_t> slots_;  ///< by register that a load fills
+  std::vector<Held> held_;                                  ///< by thread and slot
+  std::vector<std::uint32_t> contents_;                     ///< of held_: units
+  std::uint32_t a_register_ = 2;                            ///< its units
+  std::vector<std::uint32_t> shared_;                       ///< by unit
+  std::vector<std::uint32_t> uses_, fetched_in_;            ///< by element
+  std::unordered_map<std::uint32_t, Carried> carried_;      ///< by warp
+};
+
+}  // namespace
+
+TileFlow tile_flow(const AccessSequence& sequence, std::uint32_t launch, std::uint32_t block) {
+  return TileFinder(sequence, launch, block).run();
+}
+
+void TileMoment::run_to(const AccessSequence& sequence, const TileFlow& flow, std::size_t steps) {
+  if (steps < steps_) *this = {};
+  if (steps_ == 0) {
+    elements_.assign(flow.elements.size(), {});
+    shared_.assign(flow.shared_bytes / flow.unit, no_element);
+  }
+  for (; steps_ < steps; ++steps_) take(sequence, flow, flow.steps[steps_]);
+}
+
+void TileMoment::put(std::uint32_t unit, std::uint32_t element) {
+  if (unit >= shared_.size()) shared_.resize(unit + 1, no_element);
+  const std::uint32_t before = std::exchange(shared_[unit], element == no_element ? computed : element);
+  if (before < elements_.size() && --elements_[before].held == 0) --held_;
+  if (element < elements_.size() && elements_[element].held++ == 0) ++held_;
+}
+
+void TileMoment::take(const AccessSequence& sequence, const TileFlow& flow, const TileStep& step) {
+  const trace::Header& header = sequence.header(step.index);
+  const trace::Offsets& offsets = sequence.traced->trace.offsets[sequence.records[step.index]];
+  std::uint32_t at = step.first;
+  trace::for_each_lane(step.deed == TileDeed::nothing ? 0 : header.active_mask, [&](std::uint32_t lane) {
+    const std::uint32_t offset = offsets.at(lane);
+    for (std::uint32_t unit = 0; unit < step.units; ++unit, ++at) {
+      const std::uint32_t element = flow.moved[at];
+      if (step.deed == TileDeed::place) {
+        if (offset != trace::no_offset) put(offset / flow.unit + unit, element);
+      } else if (element != no_element) {
+        if (step.deed != TileDeed::fetch) ++elements_[element].uses;
+        if (step.deed != TileDeed::read) ++elements_[element].fetches;
+      }
+    }
+  });
+}
+
+namespace {
+
+/// The registers of one thread, as its loads fill them.
+class ThreadRegisters {
+ public:
+  ThreadRegisters(const AccessSequence& sequence, const TileFlow& flow, std::uint32_t thread)
+      : sequence_(sequence), flow_(flow), traced_(*sequence.traced), lane_(thread % trace::lanes_per_warp) {}
+
+  /// Keeps what an access of the thread brings.
+  void take(const TileStep& step) {
+    const trace::Header& header = sequence_.header(step.index);
+    const trace::Site& at = traced_.trace.sites[header.site];
+    if (at.space != Space::registers) last_site_ = header.site;
+    if (header.site >= traced_.registers.size()) return;
+    const SiteRegisters& site = traced_.registers[header.site];
+    for (const std::uint32_t reg : site.filled) registers_[reg].clear();
+    if (site.filled.empty() || step.deed == TileDeed::nothing || step.deed == TileDeed::place) return;
+    if (at.operation == Operation::matrix_load) return take_rows(step, header.active_mask, site);
+    const auto count = static_cast<std::uint32_t>(site.filled.size());
+    const std::uint32_t each = std::max(1u, step.units / count), first = first_of(step, header.active_mask, lane_);
+    for (std::uint32_t unit = 0; unit < step.units; ++unit) {
+      add(site.filled[std::min(unit / each, count - 1)], first + unit);
+    }
+  }
+
+  [[nodiscard]] std::vector<std::uint32_t> live() const {
+    std::vector<std::uint32_t> elements;
+    if (last_site_ >= traced_.registers.size()) return elements;
+    for (const std::uint32_t reg : traced_.registers[last_site_].live) {
+      const auto found = registers_.find(reg);
+      if (found != registers_.end()) elements.insert(elements.end(), found->second.begin(), found->second.end());
+    }
+    std::ranges::sort(elements);
+    const auto repeated = std::ranges::unique(elements);
+    elements.erase(repeated.begin(), repeated.end());
+    return elements;
+  }
+
+ private:
+  static std::uint32_t first_of(const TileStep& step, std::uint32_t mask, std::uint32_t lane) {
+    const auto before = static_cast<std::uint32_t>(std::popcount(mask & ((1u << lane) - 1)));
+    return step.first + before * step.units;
+  }
+
+  void add(std::uint32_t reg, std::uint32_t at) {
+    if (flow_.moved[at] != no_element) registers_[reg].push_back(flow_.moved[at]);
+  }
+
+  /// ldmatrix: register m of a lane has two elements of row lane / 4 of matrix m, or with .trans of two rows. Source:
+  /// PTX ISA, "Warp-level matrix load instruction: ldmatrix".
+  void take_rows(const TileStep& step, std::uint32_t mask, const SiteRegisters& site) {
+    constexpr std::uint32_t rows = 8, lanes_a_row = 4, element = 2;
+    if (mask != ~0u) return;
+    for (std::uint32_t m = 0; m < site.filled.size() && m < lanes_a_row; ++m) {
+      for (std::uint32_t n = 0; n < 2; ++n) {
+        const std::uint32_t along = 2 * (lane_ % lanes_a_row) + n, across = lane_ / lanes_a_row;
+        const std::uint32_t from_row = site.transposed ? along : across, part = site.transposed ? across : along;
+        add(site.filled[m], first_of(step, mask, rows * m + from_row) + part * element / flow_.unit);
+      }
+    }
+  }
+
+  const AccessSequence& sequence_;
+  const TileFlow& flow_;
+  const lab::Traced& traced_;
+  std::uint32_t lane_;
+  std::uint32_t last_site_ = no_slot;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> registers_;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> elements_in_registers(const AccessSequence& sequence, const TileFlow& flow,
+                                                 std::size_t steps, std::uint32_t thread) {
+  ThreadRegisters registers(sequence, flow, thread);
+  for (std::size_t n = 0; n < std::min(steps, flow.steps.size()); ++n) {
+    const trace::Header& header = sequence.header(flow.steps[n].index);
+    const bool takes_part = header.warp == thread / trace::lanes_per_warp &&
+                            (header.active_mask >> thread % trace::lanes_per_warp & 1u) != 0;
+    if (takes_part) registers.take(flow.steps[n]);
+  }
+  return registers.live();
+}
+
+}  // namespace warpscope::gui

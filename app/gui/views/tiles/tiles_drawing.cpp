@@ -1,0 +1,302 @@
+// Draws the buffers of the Tiles view, and the shared memory of the block.
+#include "gui/views/tiles/tiles_drawing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace warpscope::gui {
+namespace {
+
+constexpr float smallest_cell = 0.3F, largest_cell = 2.2F;  // in text heights
+constexpr float number_cell = 1.7F;                         // from here on cells have the number of uses
+constexpr float faded_least = 0.12F, faded_most = 0.42F;    // opacity of what was fetched and is not held
+constexpr float held_least = 0.68F, held_most = 1;
+
+}  // namespace
+
+ImVec4 TilesDrawing::colour_of(std::size_t buffer) const {
+  const std::array colours{theme.accent, theme.peak, theme.good, theme.lesson};
+  return colours.at(buffer % colours.size());
+}
+
+float TilesDrawing::heat_of(std::uint32_t uses) const {
+  const float most = std::log2(1.0F + static_cast<float>(shown.flow.most_uses));
+  return most <= 0 ? 0 : std::min(1.0F, std::log2(1.0F + static_cast<float>(uses)) / most);
+}
+
+TilePicture TilesDrawing::picture_of(const TileBuffer& buffer, const ImRect& place) const {
+  TilePicture picture;
+  const float width = place.GetWidth(), height = place.GetHeight();
+  const bool whole = frame.state.tiles.whole;
+  const std::uint32_t wide = whole ? buffer.grid.columns : buffer.right - buffer.left;
+  const std::uint32_t high = whole ? buffer.grid.rows : buffer.bottom - buffer.top;
+  const float fitting = std::min(width / static_cast<float>(wide), height / static_cast<float>(high));
+  if (whole) {
+    picture.page = {0, 0, wide, high};
+    picture.cell = std::min(fitting, largest_cell * em);
+  } else {
+    // A page that turns in one direction takes its cells from the other one, where all is seen.
+    const float along = std::max(width / static_cast<float>(wide), height / static_cast<float>(high));
+    picture.cell = std::clamp(fitting, std::min(smallest_cell * em, along), largest_cell * em);
+    const auto columns = static_cast<std::uint32_t>(std::max(1.0F, std::floor(width / picture.cell + 0.01F)));
+    const auto rows = static_cast<std::uint32_t>(std::max(1.0F, std::floor(height / picture.cell + 0.01F)));
+    picture.page = page_of(shown, buffer, columns, rows);
+  }
+  picture.area = {place.Min.x, place.Min.y, place.Min.x + picture.cell * static_cast<float>(picture.page.columns),
+                  place.Min.y + picture.cell * static_cast<float>(picture.page.rows)};
+  return picture;
+}
+
+TilePicture TilesDrawing::draw_buffer(std::size_t number, const ImRect& place) const {
+  const TileBuffer& buffer = shown.flow.buffers[number];
+  float top = place.Min.y;
+  {
+    const FontScope bold(frame, frame.fonts.bold, 1);
+    const float side = 0.75F * em;
+    fill({place.Min.x, top + 0.2F * em, place.Min.x + side, top + 0.2F * em + side}, colour_of(number), 1, 0.15F * em);
+    text({place.Min.x + side + 0.4F * em, top}, title_of(frame.state, shown, buffer), theme.text);
+    top += ImGui::GetTextLineHeight() + 0.1F * em;
+  }
+  {
+    const FontScope small(frame, frame.fonts.text, 0.85F);
+    list.PushClipRect(place.Min, place.Max, true);
+    text({place.Min.x, top}, about(frame.state, shown, buffer), theme.quiet);
+    list.PopClipRect();
+    top += ImGui::GetTextLineHeight() + 0.3F * em;
+  }
+  const TilePicture picture = picture_of(buffer, {place.Min.x, top, place.Max.x, std::max(top + em, place.Max.y)});
+  fill(picture.area, theme.ground);
+  draw_cells(number, picture);
+  draw_marks(number, picture);
+  outline(picture.area, theme.line, std::max(1.0F, 0.06F * em));
+  draw_overview(buffer, picture, colour_of(number));
+  return picture;
+}
+
+/// Fills the elements, neighbours of one colour together.
+void TilesDrawing::draw_cells(std::size_t number, const TilePicture& picture) const {
+  const TileBuffer& buffer = shown.flow.buffers[number];
+  const ImVec4 colour = colour_of(number);
+  const auto& elements = shown.moment.elements();
+  // Elements smaller than a pixel are drawn by steps: the first one stands for its neighbours.
+  const auto stride = static_cast<std::uint32_t>(std::max(1.0F, std::ceil(1 / picture.cell)));
+  const float cell = picture.cell * static_cast<float>(stride);
+  // Outside of this nothing is ever fetched.
+  const std::uint32_t left = std::max(picture.page.column, buffer.left / stride * stride);
+  const std::uint32_t right = std::min(picture.page.column + picture.page.columns, buffer.right);
+  const std::uint32_t top = std::max(picture.page.row, buffer.top / stride * stride);
+  const std::uint32_t bottom = std::min(picture.page.row + picture.page.rows, buffer.bottom);
+  for (std::uint32_t row = top; row < bottom; row += stride) {
+    const float y = picture.area.Min.y + static_cast<float>(row - picture.page.row) * picture.cell;
+    ImU32 ink_now = 0;
+    float begin = 0;
+    const auto flush = [&](float end) {
+      if (ink_now != 0) list.AddRectFilled({begin, y}, {end, y + cell}, ink_now);
+    };
+    float x = picture.area.Min.x + static_cast<float>(left - picture.page.column) * picture.cell;
+    for (std::uint32_t column = left; column < right; column += stride, x += cell) {
+      const std::uint32_t found = shown.flow.number_of(buffer.buffer, row * buffer.grid.columns + column);
+      ImU32 wanted = 0;
+      if (found != no_element && elements[found].fetches > 0) {
+        const float heat = heat_of(elements[found].uses);
+        const bool held = elements[found].held > 0;
+        const float share = held ? held_least + heat * (held_most - held_least) : faded_least + heat * (faded_most - faded_least);
+        wanted = ink(colour, share);
+      }
+      if (wanted == ink_now) continue;
+      flush(x);
+      ink_now = wanted;
+      begin = x;
+    }
+    flush(x);
+  }
+}
+
+/// Draws what is on top of single elements: lines between them, the thread's registers, the present access, and uses.
+void TilesDrawing::draw_marks(std::size_t number, const TilePicture& picture) const {
+  const TileBuffer& buffer = shown.flow.buffers[number];
+  const float cell = picture.cell;
+  const TilePage& page = picture.page;
+  if (cell >= 0.28F * em) {
+    const float width = std::max(1.0F, 0.05F * em);
+    for (std::uint32_t column = 1; column < page.columns; ++column) {
+      const float x = picture.area.Min.x + static_cast<float>(column) * cell;
+      line({x, picture.area.Min.y}, {x, picture.area.Max.y}, theme.ground, width, 0.75F);
+    }
+    for (std::uint32_t row = 1; row < page.rows; ++row) {
+      const float y = picture.area.Min.y + static_cast<float>(row) * cell;
+      line({picture.area.Min.x, y}, {picture.area.Max.x, y}, theme.ground, width, 0.75F);
+    }
+  }
+  const auto place_of = [&](std::uint32_t element, ImRect& place) {
+    const std::uint32_t column = element % buffer.grid.columns, row = element / buffer.grid.columns;
+    if (column < page.column || row < page.row || column >= page.column + page.columns || row >= page.row + page.rows) {
+      return false;
+    }
+    const ImVec2 at{picture.area.Min.x + static_cast<float>(column - page.column) * cell,
+                    picture.area.Min.y + static_cast<float>(row - page.row) * cell};
+    place = {at.x, at.y, at.x + cell, at.y + cell};
+    return true;
+  };
+  ImRect place;
+  if (cell >= number_cell * em) {
+    const FontScope small(frame, frame.fonts.text, 0.75F);
+    const std::uint32_t units = std::max(1u, buffer.grid.bytes_per_element / shown.flow.unit);
+    for (std::size_t n = 0; n < shown.flow.elements.size(); ++n) {
+      const TileMoment::Element& now = shown.moment.elements()[n];
+      if (shown.flow.elements[n].buffer != buffer.buffer || now.fetches == 0) continue;
+      if (!place_of(shown.flow.elements[n].element, place)) continue;
+      centred_text(place.GetCenter(), fmt::format("{}", now.uses / units), now.held > 0 ? theme.ground : theme.text);
+    }
+  }
+  // The elements of the present access have a frame.
+  if (const TileStep* now = shown.now()) {
+    const std::size_t end =
+        shown.steps < shown.flow.steps.size() ? shown.flow.steps[shown.steps].first : shown.flow.moved.size();
+    for (std::size_t at = now->first; at < end; ++at) {
+      const std::uint32_t moved = shown.flow.moved[at];
+      if (moved == no_element || shown.flow.elements[moved].buffer != buffer.buffer) continue;
+      if (!place_of(shown.flow.elements[moved].element, place)) continue;
+      place.Expand(std::max(0.0F, 0.1F * em - cell / 2));
+      outline(place, theme.text, std::max(1.0F, 0.07F * em), 0.9F);
+    }
+  }
+  for (const std::uint32_t element : shown.in_registers) {
+    if (shown.flow.elements[element].buffer != buffer.buffer) continue;
+    if (!place_of(shown.flow.elements[element].element, place)) continue;
+    // It is at least so large that it can be seen from the last row.
+    place.Expand(std::max(0.12F * em, 0.3F * em - cell / 2));
+    fill(place, theme.ground);
+    place.Expand(-0.08F * em);
+    fill(place, theme.text);
+    const float inner = 0.24F * std::min(place.GetWidth(), place.GetHeight());
+    fill({place.Min.x + inner, place.Min.y + inner, place.Max.x - inner, place.Max.y - inner}, colour_of(number));
+  }
+}
+
+/// Draws beside the picture where its page lies in the buffer.
+void TilesDrawing::draw_overview(const TileBuffer& buffer, const TilePicture& picture, ImVec4 colour) const {
+  const TilePage& page = picture.page;
+  if (page.columns == buffer.grid.columns && page.rows == buffer.grid.rows) return;
+  const FontScope small(frame, frame.fonts.text, 0.75F);
+  const std::string from = fmt::format("[{}, {}]", page.row, page.column);
+  const std::string to = fmt::format("[{}, {}]", page.row + page.rows - 1, page.column + page.columns - 1);
+  const float y = picture.area.Max.y + 0.15F * em;
+  text({picture.area.Min.x, y}, from, theme.quiet);
+  if (picture.area.GetWidth() > size_of(from + to).x + em) {
+    text({picture.area.Max.x - size_of(to).x, y}, to, theme.quiet);
+  }
+  // A line below the elements has the part that is seen.
+  (void)colour;
+}
+
+std::uint32_t TilesDrawing::draw_shared(const ImRect& place) const {
+  const auto& shared = shown.moment.shared();
+  const auto units = static_cast<std::uint32_t>(shared.size());
+  const std::uint32_t a_word = std::max(1u, 4 / shown.flow.unit), banks = 32 * a_word;
+  const float least = std::max(2.0F, 0.16F * em);
+  const auto rows_at_most = static_cast<std::uint32_t>(std::max(1.0F, std::floor(place.GetHeight() / least)));
+  std::uint32_t columns = banks;
+  while ((units + columns - 1) / columns > rows_at_most) columns += banks;
+  // Few rows become wide ones, so that words are about as wide as high.
+  while (units > columns && place.GetWidth() / static_cast<float>(columns) >
+                                2.5F * place.GetHeight() / static_cast<float>((units + columns - 1) / columns)) {
+    columns += banks;
+  }
+  const std::uint32_t rows = std::max(1u, (units + columns - 1) / columns);
+  const float width = place.GetWidth() / static_cast<float>(columns);
+  const float height = std::min(place.GetHeight() / static_cast<float>(rows), 1.2F * em);
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    const float y = place.Min.y + static_cast<float>(row) * height;
+    ImU32 ink_now = 0;
+    std::uint32_t begin = 0;
+    const std::uint32_t count = std::min(columns, units - row * columns);
+    const auto x_of = [&](std::uint32_t column) { return place.Min.x + static_cast<float>(column) * width; };
+    for (std::uint32_t column = 0; column <= count; ++column) {
+      ImU32 wanted = 0;
+      if (column < count) {
+        const std::uint32_t held = shared[row * columns + column];
+        if (held == TileMoment::computed) {
+          wanted = ink(theme.quiet, 0.55F);
+        } else if (held != no_element) {
+          const auto buffer = std::ranges::find(shown.flow.buffers, shown.flow.elements[held].buffer, &TileBuffer::buffer);
+          wanted = ink(colour_of(static_cast<std::size_t>(buffer - shown.flow.buffers.begin())),
+                       held_least + heat_of(shown.moment.elements()[held].uses) * (held_most - held_least));
+        } else {
+          wanted = ink(theme.faint, 0.25F);
+        }
+      }
+      if (wanted == ink_now) continue;
+      if (ink_now != 0) list.AddRectFilled({x_of(begin), y}, {x_of(column), y + height}, ink_now);
+      ink_now = wanted;
+      begin = column;
+    }
+    for (std::uint32_t column = 0; column < count; ++column) {
+      const std::uint32_t held = shared[row * columns + column];
+      if (held >= shown.flow.elements.size() || !shown.has_register(held)) continue;
+      const ImRect word{x_of(column), y, std::max(x_of(column + 1), x_of(column) + 0.2F * em), y + height};
+      fill(word, theme.text);
+    }
+  }
+  if (width >= 0.25F * em) {
+    for (std::uint32_t column = 1; column < columns; ++column) {
+      const float x = place.Min.x + static_cast<float>(column) * width;
+      line({x, place.Min.y}, {x, place.Min.y + static_cast<float>(rows) * height}, theme.ground, std::max(1.0F, 0.05F * em), 0.6F);
+    }
+  }
+  if (height >= 0.25F * em) {
+    for (std::uint32_t row = 1; row < rows; ++row) {
+      const float y = place.Min.y + static_cast<float>(row) * height;
+      line({place.Min.x, y}, {place.Max.x, y}, theme.ground, std::max(1.0F, 0.05F * em), 0.6F);
+    }
+  }
+  name("tiles/shared", {place.Min.x, place.Min.y, place.Max.x, place.Min.y + static_cast<float>(rows) * height});
+  return columns;
+}
+
+float TilesDrawing::draw_legend(const ImRect& canvas, float top) const {
+  const FontScope small(frame, frame.fonts.text, 0.9F);
+  const float height = ImGui::GetTextLineHeight(), mark = 1.1F * em, gap = 0.35F * em;
+  float x = canvas.Min.x, y = top;
+  const auto entry = [&](const char* key, const auto& draw_mark) {
+    const std::string words = frame.say(key);
+    const float width = mark + gap + size_of(words).x;
+    if (x > canvas.Min.x && x + width > canvas.Max.x) {
+      x = canvas.Min.x;
+      y += height + 0.2F * em;
+    }
+    draw_mark(ImRect(x, y + 0.1F * height, x + mark, y + 0.9F * height));
+    text({x + mark + gap, y}, words, theme.text);
+    x += width + 1.2F * em;
+  };
+  const ImVec4 colour = colour_of(0);
+  const auto graded = [&](const ImRect& at, float least, float most) {
+    constexpr int parts = 4;
+    const float each = at.GetWidth() / parts;
+    for (int n = 0; n < parts; ++n) {
+      const float from = at.Min.x + each * static_cast<float>(n);
+      fill({from, at.Min.y, from + each, at.Max.y}, colour,
+           least + (most - least) * static_cast<float>(n) / (parts - 1));
+    }
+  };
+  if (shown.flow.shared_bytes > 0) {
+    entry("tiles.legend_held", [&](const ImRect& at) { graded(at, held_least, held_most); });
+  }
+  entry("tiles.legend_fetched", [&](const ImRect& at) { graded(at, faded_least, faded_most); });
+  if (shown.flow.knows_registers) {
+    entry("tiles.legend_register", [&](const ImRect& at) {
+      const ImRect box = square_around(at.GetCenter(), 0.36F * em);
+      fill(box, theme.text);
+      fill(square_around(at.GetCenter(), 0.18F * em), colour);
+    });
+  }
+  entry("tiles.legend_now", [&](const ImRect& at) {
+    outline(square_around(at.GetCenter(), 0.36F * em), theme.text, std::max(1.0F, 0.07F * em));
+  });
+  return y + height + 0.4F * em;
+}
+
+}  // namespace warpscope::gui

@@ -160,7 +160,7 @@ struct Trace {
   std::vector<Buffer> buffers;
   std::vector<Header> headers;
   std::vector<Offsets> offsets;
-  std::vector<Lanes> values;      ///< empty when values were not recorded
+  std::vector<Lanes> values;  ///< empty when values were not recorded
   /// By record: the floating-point operations that its block had made before it (ptx::float_operations() of all lanes).
   /// Only the emulator counts them; else it is empty.
   std::vector<std::uint64_t> float_operations;

@@ -81,6 +81,26 @@ TEST(Run, RecordsShufflesWhereTheyAreAskedFor) {
   }
 }
 
+TEST(Run, CountsFloatingPointOperationsUpToEachAccess) {
+  const ReadyKernel kernel = program(std::string(WARPSCOPE_SOURCES) + "/kernels/matmul/tile.cu",
+                                     {{"m", 16}, {"n", 16}, {"k", 24}, {"tile", 8}});
+  Options options;
+  options.trace = TraceRequest{true, 1 << 20};
+  const trace::Trace trace = run_program(kernel, options).trace;
+  EXPECT_EQ(trace::defect(trace), "");
+  ASSERT_EQ(trace.float_operations.size(), trace.headers.size());
+  std::map<std::uint32_t, std::uint64_t> last;
+  for (std::size_t record = 0; record < trace.headers.size(); ++record) {
+    const std::uint64_t operations = trace.float_operations[record];
+    std::uint64_t& before = last[trace.headers[record].block];
+    EXPECT_GE(operations, before);
+    before = operations;
+  }
+  ASSERT_EQ(last.size(), 4u);
+  // The last store comes after all products: a multiply-add for each of 24 steps of 64 threads.
+  for (const auto& [block, operations] : last) EXPECT_EQ(operations, 2u * 64 * 24) << "block " << block;
+}
+
 TEST(Run, RecordsWhereLanesWentAndWhatTheyMoved) {
   const ReadyKernel kernel = tiled(32);
   Options options;

@@ -283,7 +283,7 @@ struct Code {
   std::uint32_t index = 0;  ///< index into Program::codes
   std::string name;
   std::vector<Op> ops;
-  std::vector<SourceLocation> locations;  ///< by op
+  std::vector<SourceLocation> locations;        ///< by op
   std::vector<std::uint32_t> float_operations;  ///< by op: those of one lane
   std::vector<Access> accesses;
   std::vector<Barrier> barriers;

@@ -107,6 +107,7 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
   early_reads_.clear();
   released_ = false;
   steps_ = 0;
+  float_operations_ = 0;
   next_warp_ = 0;
   live_ = threads_;
   barriers_.fill({});

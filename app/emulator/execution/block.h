@@ -327,12 +327,12 @@ class Block {
   std::uint64_t random_ = 0;
   bool shuffled_ = false;
   bool stopped_ = false;
-  bool searching_ = false;        ///< a fault was found, and only what tells more of it is looked for
-  std::uint64_t search_end_ = 0;  ///< in steps
-  bool released_ = false;         ///< a barrier was released, so the warps take turns from the first one on
-  std::uint64_t steps_ = 0;       ///< of this block
+  bool searching_ = false;              ///< a fault was found, and only what tells more of it is looked for
+  std::uint64_t search_end_ = 0;        ///< in steps
+  bool released_ = false;               ///< a barrier was released, so the warps take turns from the first one on
+  std::uint64_t steps_ = 0;             ///< of this block
   std::uint64_t float_operations_ = 0;  ///< of this block, where it is traced
-  std::uint32_t turns_ = 0;       ///< of warps, over all blocks
+  std::uint32_t turns_ = 0;             ///< of warps, over all blocks
   std::vector<Warp> warps_;
   std::vector<std::uint32_t> order_;  ///< of the warps
   std::size_t next_warp_ = 0;

@@ -76,9 +76,9 @@ void each_field(auto& archive, Is<trace::Trace::Buffer> auto& buffer) {
 
 void each_field(auto& archive, Is<trace::Trace> auto& trace) {
   archive.fields("source", trace.source, "sites", trace.sites, "buffers", trace.buffers, "headers", trace.headers,
-                 "offsets", trace.offsets, "values", trace.values, "float_operations", trace.float_operations, "barriers", trace.barriers, "dropped", trace.dropped,
-                 "dropped_barriers", trace.dropped_barriers, "first_block", trace.first_block, "blocks", trace.blocks,
-                 "grid_blocks", trace.grid_blocks);
+                 "offsets", trace.offsets, "values", trace.values, "float_operations", trace.float_operations,
+                 "barriers", trace.barriers, "dropped", trace.dropped, "dropped_barriers", trace.dropped_barriers,
+                 "first_block", trace.first_block, "blocks", trace.blocks, "grid_blocks", trace.grid_blocks);
 }
 
 void each_field(auto& archive, Is<model::SiteVectorization> auto& site) {
@@ -100,8 +100,9 @@ void each_field(auto& archive, Is<TracedLaunch> auto& launch) {
 }
 
 void each_field(auto& archive, Is<Traced> auto& traced) {
-  archive.fields("trace", traced.trace, "merges", traced.vectorization, "registers", traced.registers, "buffers", traced.buffers, "launches",
-                 traced.launches, "levels", traced.levels, "sizes", traced.sizes, "note", traced.note);
+  archive.fields("trace", traced.trace, "merges", traced.vectorization, "registers", traced.registers, "buffers",
+                 traced.buffers, "launches", traced.launches, "levels", traced.levels, "sizes", traced.sizes, "note",
+                 traced.note);
 }
 
 void each_field(auto& archive, Is<Progress> auto& progress) {

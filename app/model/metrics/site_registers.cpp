@@ -67,8 +67,7 @@ class RegistersOf {
       for (std::size_t n = 1; n < instruction.operands.size(); ++n) {
         if (instruction.opcode == Opcode::selp && n == 3) break;
         for_each_register(instruction.operands[n], [&](std::uint32_t from) {
-          for_each_register(instruction.operands.front(),
-                            [&](std::uint32_t to) { copied_to_[from].push_back(to); });
+          for_each_register(instruction.operands.front(), [&](std::uint32_t to) { copied_to_[from].push_back(to); });
         });
       }
     }

@@ -16,6 +16,7 @@
 #include "gui/support/pages_fixture.h"
 #include "gui/support/playback_fixture.h"
 #include "gui/support/source_fixture.h"
+#include "gui/support/tiles_fixture.h"
 #include "gui/support/tree_fixture.h"
 #include "gui/support/warps_fixture.h"
 
@@ -247,6 +248,14 @@ void add_up(State& state, std::shared_ptr<const lab::Traced> traced, double mome
   act(state, ScrubTo{moment});
 }
 
+void hold_tiles(State& state) {
+  act(state, {"show_tiles"});
+  accept(state, with_product(state, TiledProduct(state).traced()), 1);
+  act(state, ChooseWarp{0});
+  act(state, ChooseLane{9});
+  act(state, ScrubTo{53.5});
+}
+
 void climb(State& state) {
   become(state, state_with_ladder());
   act(state, {"show_ladder"});
@@ -457,6 +466,7 @@ constexpr std::array scenes{
     Scene{"matrices_levels", "###matrices", broad, tall, answer_elements},
     Scene{"warps", "###warps", broad, tall, meet},
     Scene{"tree", "###tree", broad, tall, [](State& state) { add_up(state, shared_tree(state), 16.5); }},
+    Scene{"tiles", "###tiles", broad, tall, hold_tiles},
     Scene{"tree_shuffles", "###tree", broad, tall, [](State& state) { add_up(state, shuffled_tree(state), 6.5); }},
     Scene{"ladder", "###ladder", broad, tall, climb},
     Scene{"ladder_share", "###ladder", broad, tall, climb_to_the_peak},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -16,9 +17,9 @@ using model::StoredCopy;
 using trace::Operation;
 using trace::Space;
 
-constexpr std::uint32_t piece_bytes = 16;    // of a bulk copy, and a row of ldmatrix
-constexpr std::uint32_t value_bytes = 4;      // the recorded part of a value
-constexpr std::uint32_t kept_bytes = 8;  // what is kept of a register
+constexpr std::uint32_t piece_bytes = 16;  // of a bulk copy, and a row of ldmatrix
+constexpr std::uint32_t value_bytes = 4;   // the recorded part of a value
+constexpr std::uint32_t kept_bytes = 8;    // what is kept of a register
 constexpr std::uint32_t no_slot = 0xffffffffu;
 
 bool is_bulk_copy(Operation operation) {
@@ -27,8 +28,8 @@ bool is_bulk_copy(Operation operation) {
 
 /// Returns the bytes that each lane of an access moves, as far as the site says.
 std::uint32_t lane_bytes(const trace::Site& site) {
-  const bool pieces =
-      is_bulk_copy(site.operation) || site.operation == Operation::matrix_operand || site.operation == Operation::matrix_load;
+  const bool pieces = is_bulk_copy(site.operation) || site.operation == Operation::matrix_operand ||
+                      site.operation == Operation::matrix_load;
   return pieces ? piece_bytes : site.bytes_per_lane;
 }
 
@@ -58,6 +59,7 @@ class TileFinder {
     number_registers();
     for (const std::uint32_t index : indices_) take(index);
     for (const std::uint32_t uses : uses_) flow_.most_uses = std::max(flow_.most_uses, uses);
+    for (TileBuffer& buffer : flow_.buffers) place(buffer);
     return std::move(flow_);
   }
 
@@ -118,16 +120,34 @@ class TileFinder {
     fetched_in_.push_back(no_slot);
     auto known = std::ranges::find(flow_.buffers, buffer, &TileBuffer::buffer);
     if (known == flow_.buffers.end()) {
-      flow_.buffers.push_back({buffer, *grids_[buffer], no_slot, no_slot, 0, 0, 0});
+      flow_.buffers.push_back({buffer, *grids_[buffer], 0, 0, 0, 0, element, element, 0});
       known = flow_.buffers.end() - 1;
     }
-    const std::uint32_t x = element % known->grid.columns, y = element / known->grid.columns;
-    known->left = std::min(known->left, x);
-    known->top = std::min(known->top, y);
-    known->right = std::max(known->right, x + 1);
-    known->bottom = std::max(known->bottom, y + 1);
+    known->first = std::min(known->first, element);
+    known->last = std::max(known->last, element);
     ++known->elements;
     return found->second;
+  }
+
+  /// Finds the area of a buffer that is fetched. One of one dimension is folded.
+  void place(TileBuffer& buffer) {
+    model::ElementGrid& grid = buffer.grid;
+    if (grid.rows == 1 || grid.folded) {
+      constexpr std::uint32_t narrowest = 16, widest = 256;
+      const auto side = static_cast<std::uint32_t>(std::sqrt(2.0 * buffer.elements));
+      grid.columns = std::min(std::clamp(std::bit_ceil(side), narrowest, widest), std::bit_ceil(grid.elements));
+      grid.rows = (grid.elements + grid.columns - 1) / grid.columns;
+      grid.folded = true;
+    }
+    buffer.left = buffer.top = no_slot;
+    for (const FetchedElement& element : flow_.elements) {
+      if (element.buffer != buffer.buffer) continue;
+      const std::uint32_t x = element.element % grid.columns, y = element.element / grid.columns;
+      buffer.left = std::min(buffer.left, x);
+      buffer.top = std::min(buffer.top, y);
+      buffer.right = std::max(buffer.right, x + 1);
+      buffer.bottom = std::max(buffer.bottom, y + 1);
+    }
   }
 
   void take(std::uint32_t index) {
@@ -164,7 +184,8 @@ class TileFinder {
     const auto& grid = grids_[header.buffer];
     const bool fetches = site.operation == Operation::load || trace::is_asynchronous_copy(site.operation) ||
                          site.operation == Operation::bulk_load || site.operation == Operation::matrix_load;
-    if (!fetches || !grid) return forget_if_load(record, site);
+    if (!grid) return forget_if_load(record, site);
+    if (!fetches) return store(record, site, step, totals);
     const std::uint32_t bytes = site.bytes_per_lane == 0 ? grid->bytes_per_element : lane_bytes(site);
     step.units = std::max(1u, bytes / flow_.unit);
     const bool is_copy = trace::is_asynchronous_copy(site.operation) || site.operation == Operation::bulk_load;
@@ -190,6 +211,27 @@ class TileFinder {
       }
     });
     if (is_copy) carry(record, step, site.operation == Operation::bulk_load);
+  }
+
+  /// A store, or an atomic: each element counts once.
+  void store(std::uint32_t record, const trace::Site& site, TileStep& step, TileTotals& totals) {
+    const trace::Header& header = trace_.headers[record];
+    const model::ElementGrid& grid = *grids_[header.buffer];
+    step.deed = TileDeed::store;
+    const std::uint32_t bytes = site.bytes_per_lane == 0 ? grid.bytes_per_element : lane_bytes(site);
+    std::vector<std::uint32_t> elements;
+    trace::for_each_lane(header.active_mask, [&](std::uint32_t lane) {
+      const std::uint32_t offset = trace_.offsets[record].at(lane);
+      if (offset == trace::no_offset) return;
+      for (std::uint32_t at = 0; at < std::max(1u, bytes / grid.bytes_per_element); ++at) {
+        elements.push_back(grid.element_at(offset) + at);
+      }
+    });
+    std::ranges::sort(elements);
+    const auto repeated = std::ranges::unique(elements);
+    elements.erase(repeated.begin(), repeated.end());
+    totals.stored += elements.size() * grid.bytes_per_element;
+    if (site.operation == Operation::atomic) forget(record);
   }
 
   void forget_if_load(std::uint32_t record, const trace::Site& site) {
@@ -388,7 +430,8 @@ void TileMoment::take(const AccessSequence& sequence, const TileFlow& flow, cons
   const trace::Header& header = sequence.header(step.index);
   const trace::Offsets& offsets = sequence.traced->trace.offsets[sequence.records[step.index]];
   std::uint32_t at = step.first;
-  trace::for_each_lane(step.deed == TileDeed::nothing ? 0 : header.active_mask, [&](std::uint32_t lane) {
+  const bool moves = step.deed != TileDeed::nothing && step.deed != TileDeed::store;
+  trace::for_each_lane(moves ? header.active_mask : 0, [&](std::uint32_t lane) {
     const std::uint32_t offset = offsets.at(lane);
     for (std::uint32_t unit = 0; unit < step.units; ++unit, ++at) {
       const std::uint32_t element = flow.moved[at];
@@ -418,7 +461,7 @@ class ThreadRegisters {
     if (header.site >= traced_.registers.size()) return;
     const SiteRegisters& site = traced_.registers[header.site];
     for (const std::uint32_t reg : site.filled) registers_[reg].clear();
-    if (site.filled.empty() || step.deed == TileDeed::nothing || step.deed == TileDeed::place) return;
+    if (site.filled.empty() || step.units == 0 || step.deed == TileDeed::place) return;
     if (at.operation == Operation::matrix_load) return take_rows(step, header.active_mask, site);
     const auto count = static_cast<std::uint32_t>(site.filled.size());
     const std::uint32_t each = std::max(1u, step.units / count), first = first_of(step, header.active_mask, lane_);

@@ -31,7 +31,8 @@ enum class TileDeed : std::uint8_t {
   fetch,      ///< from global memory, for shared memory
   fetch_use,  ///< from global memory, to compute with
   place,      ///< into shared memory
-  read        ///< from shared memory
+  read,       ///< from shared memory
+  store       ///< to global memory
 };
 
 /// One access of the block. Of each active lane, in rising order, it moves `units` units of TileFlow::unit bytes.
@@ -45,6 +46,7 @@ struct TileStep {
 /// Sums over the accesses up to one, with it. Bytes are those of elements of buffers.
 struct TileTotals {
   std::uint64_t fetched = 0;   ///< bytes from global memory
+  std::uint64_t stored = 0;    ///< bytes to global memory, counted as the fetched ones
   std::uint64_t used = 0;      ///< bytes that came to registers to be computed with
   std::uint64_t reused = 0;    ///< of these, the ones from shared memory
   std::uint64_t computed = 0;  ///< floating-point operations before the access
@@ -53,21 +55,22 @@ struct TileTotals {
 /// A buffer of which the block fetches elements.
 struct TileBuffer {
   std::uint32_t buffer = 0;  ///< index into Trace::buffers
-  model::ElementGrid grid;
+  model::ElementGrid grid;   ///< a buffer of one dimension is folded so that what is fetched is about as wide as high
   std::uint32_t left = 0, top = 0, right = 0, bottom = 0;  ///< around all that it fetches; right and bottom are outside
+  std::uint32_t first = 0, last = 0;                       ///< elements that it fetches
   std::uint32_t elements = 0;                              ///< different ones that it fetches
 };
 
 struct TileFlow {
   std::uint32_t launch = 0, block = 0;
   std::uint32_t threads = 0, unit = 4, shared_bytes = 0;
-  bool knows_registers = false;   ///< otherwise only copies without registers are followed
+  bool knows_registers = false;    ///< otherwise only copies without registers are followed
   bool counts_operations = false;  ///< whether TileTotals::computed is known
-  std::uint32_t most_uses = 0;    ///< of one unit, at the end
+  std::uint32_t most_uses = 0;     ///< of one unit, at the end
   std::vector<FetchedElement> elements;
-  std::vector<TileBuffer> buffers;  ///< first the one that is fetched first
-  std::vector<TileStep> steps;      ///< in the order of the sequence
-  std::vector<TileTotals> totals;   ///< by step
+  std::vector<TileBuffer> buffers;   ///< first the one that is fetched first
+  std::vector<TileStep> steps;       ///< in the order of the sequence
+  std::vector<TileTotals> totals;    ///< by step
   std::vector<std::uint32_t> moved;  ///< indices into `elements`, or no_element
   std::unordered_map<std::uint64_t, std::uint32_t> numbers;
 

@@ -24,7 +24,7 @@ float TilesDrawing::draw_readings(const ImRect& place) const {
     {
       const FontScope bold(frame, frame.fonts.bold, reading.main ? 1.3F : 1);
       const ImVec2 extent = size_of(reading.value);
-      text({place.Max.x - extent.x, y}, reading.value, reading.main ? theme.derived : theme.text);
+      text({place.Max.x - extent.x, y}, reading.value, theme.text);
       y += ImGui::GetTextLineHeight() + 0.25F * em;
     }
     const ImRect row{place.Min.x, top, place.Max.x, y};
@@ -60,7 +60,8 @@ void TilesDrawing::draw_curve(const ImRect& place) const {
   include(most);
   if (high <= 0) low = high = 1;
   high *= 1.7;
-  low = std::min(low / 3, high / least_span);
+  low = std::min({low / 3, most / 30, high / least_span});
+  if (low <= 0) low = high / least_span;
   const auto y_of = [&](double value) {
     const double part = std::log(std::max(value, low) / low) / std::log(high / low);
     return plot.Max.y - plot.GetHeight() * static_cast<float>(std::clamp(part, 0.0, 1.0));
@@ -82,7 +83,8 @@ void TilesDrawing::draw_curve(const ImRect& place) const {
   }
   list.PushClipRect(plot.Min, {plot.Max.x + 0.5F * em, plot.Max.y + 1}, true);
   // One point for each pixel is enough.
-  const std::size_t stride = std::max<std::size_t>(1, flow.totals.size() / static_cast<std::size_t>(std::max(1.0F, plot.GetWidth())));
+  const std::size_t stride =
+      std::max<std::size_t>(1, flow.totals.size() / static_cast<std::size_t>(std::max(1.0F, plot.GetWidth())));
   std::vector<ImVec2> past, later;
   for (std::size_t step = 0; step < flow.totals.size(); step += stride) {
     const double value = curve_value(shown, flow.totals[step]);
@@ -96,7 +98,8 @@ void TilesDrawing::draw_curve(const ImRect& place) const {
     later.insert(later.begin(), point);
   }
   const float width = frame.stroke(0.14F);
-  list.AddPolyline(later.data(), static_cast<int>(later.size()), ink(theme.derived, 0.35F), ImDrawFlags_None, width / 2);
+  list.AddPolyline(later.data(), static_cast<int>(later.size()), ink(theme.derived, 0.35F), ImDrawFlags_None,
+                   width / 2);
   list.AddPolyline(past.data(), static_cast<int>(past.size()), ink(theme.derived), ImDrawFlags_None, width);
   const auto mark = [&](double value, const std::string& words, ImVec4 colour, bool below) {
     if (value <= 0) return;
@@ -105,7 +108,8 @@ void TilesDrawing::draw_curve(const ImRect& place) const {
       line({x, y}, {std::min(x + 0.55F * em, plot.Max.x), y}, colour, frame.stroke(0.09F));
     }
     const FontScope small(frame, frame.fonts.text, 0.8F);
-    const ImVec2 at{plot.Min.x + 0.4F * em, below ? y + 0.1F * em : y - ImGui::GetTextLineHeight() - 0.1F * em};
+    const bool under = below || y - ImGui::GetTextLineHeight() < plot.Min.y;
+    const ImVec2 at{plot.Min.x + 0.4F * em, under ? y + 0.1F * em : y - ImGui::GetTextLineHeight() - 0.1F * em};
     ground_of_text(at, size_of(words), 0.15F * em, theme.ground, 0.85F);
     text(at, words, colour);
   };

@@ -6,13 +6,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
+
+#include "gui/views/matrices/matrices_view_model.h"
 
 namespace warpscope::gui {
 namespace {
 
-constexpr float smallest_cell = 0.3F, largest_cell = 2.2F;  // in text heights
-constexpr float number_cell = 1.7F;                         // from here on cells have the number of uses
-constexpr float faded_least = 0.12F, faded_most = 0.42F;    // opacity of what was fetched and is not held
+constexpr float smallest_cell = 0.07F, page_cell = 0.4F, largest_cell = 2.2F;  // in text heights
+constexpr float single_cell = 0.5F;                       // from here on each element has its own mark
+constexpr float number_cell = 1.1F;                       // from here on cells have the number of uses
+constexpr float faded_least = 0.12F, faded_most = 0.42F;  // opacity of what was fetched and is not held
 constexpr float held_least = 0.68F, held_most = 1;
 
 }  // namespace
@@ -38,9 +42,10 @@ TilePicture TilesDrawing::picture_of(const TileBuffer& buffer, const ImRect& pla
     picture.page = {0, 0, wide, high};
     picture.cell = std::min(fitting, largest_cell * em);
   } else {
-    // A page that turns in one direction takes its cells from the other one, where all is seen.
+    // Where not everything fits, pages turn in one direction, and in the other one all is seen.
     const float along = std::max(width / static_cast<float>(wide), height / static_cast<float>(high));
-    picture.cell = std::clamp(fitting, std::min(smallest_cell * em, along), largest_cell * em);
+    picture.cell =
+        std::min(fitting >= smallest_cell * em ? fitting : std::min(along, page_cell * em), largest_cell * em);
     const auto columns = static_cast<std::uint32_t>(std::max(1.0F, std::floor(width / picture.cell + 0.01F)));
     const auto rows = static_cast<std::uint32_t>(std::max(1.0F, std::floor(height / picture.cell + 0.01F)));
     picture.page = page_of(shown, buffer, columns, rows);
@@ -72,7 +77,7 @@ TilePicture TilesDrawing::draw_buffer(std::size_t number, const ImRect& place) c
   draw_cells(number, picture);
   draw_marks(number, picture);
   outline(picture.area, theme.line, std::max(1.0F, 0.06F * em));
-  draw_overview(buffer, picture, colour_of(number));
+  draw_ends(buffer, picture);
   return picture;
 }
 
@@ -103,7 +108,8 @@ void TilesDrawing::draw_cells(std::size_t number, const TilePicture& picture) co
       if (found != no_element && elements[found].fetches > 0) {
         const float heat = heat_of(elements[found].uses);
         const bool held = elements[found].held > 0;
-        const float share = held ? held_least + heat * (held_most - held_least) : faded_least + heat * (faded_most - faded_least);
+        const float share =
+            held ? held_least + heat * (held_most - held_least) : faded_least + heat * (faded_most - faded_least);
         wanted = ink(colour, share);
       }
       if (wanted == ink_now) continue;
@@ -131,66 +137,102 @@ void TilesDrawing::draw_marks(std::size_t number, const TilePicture& picture) co
       line({picture.area.Min.x, y}, {picture.area.Max.x, y}, theme.ground, width, 0.75F);
     }
   }
-  const auto place_of = [&](std::uint32_t element, ImRect& place) {
-    const std::uint32_t column = element % buffer.grid.columns, row = element / buffer.grid.columns;
-    if (column < page.column || row < page.row || column >= page.column + page.columns || row >= page.row + page.rows) {
-      return false;
-    }
-    const ImVec2 at{picture.area.Min.x + static_cast<float>(column - page.column) * cell,
-                    picture.area.Min.y + static_cast<float>(row - page.row) * cell};
-    place = {at.x, at.y, at.x + cell, at.y + cell};
-    return true;
-  };
-  ImRect place;
   if (cell >= number_cell * em) {
     const FontScope small(frame, frame.fonts.text, 0.75F);
     const std::uint32_t units = std::max(1u, buffer.grid.bytes_per_element / shown.flow.unit);
     for (std::size_t n = 0; n < shown.flow.elements.size(); ++n) {
       const TileMoment::Element& now = shown.moment.elements()[n];
       if (shown.flow.elements[n].buffer != buffer.buffer || now.fetches == 0) continue;
-      if (!place_of(shown.flow.elements[n].element, place)) continue;
-      centred_text(place.GetCenter(), fmt::format("{}", now.uses / units), now.held > 0 ? theme.ground : theme.text);
+      const auto rect = area_of(buffer, picture, shown.flow.elements[n].element);
+      if (!rect) continue;
+      const std::string uses = fmt::format("{}", now.uses / units);
+      if (size_of(uses).x > 0.9F * cell) continue;
+      centred_text(rect->GetCenter(), uses, now.held > 0 ? theme.ground : theme.text);
     }
   }
   // The elements of the present access have a frame.
+  std::vector<std::uint32_t> marked;
   if (const TileStep* now = shown.now()) {
     const std::size_t end =
         shown.steps < shown.flow.steps.size() ? shown.flow.steps[shown.steps].first : shown.flow.moved.size();
     for (std::size_t at = now->first; at < end; ++at) {
       const std::uint32_t moved = shown.flow.moved[at];
-      if (moved == no_element || shown.flow.elements[moved].buffer != buffer.buffer) continue;
-      if (!place_of(shown.flow.elements[moved].element, place)) continue;
-      place.Expand(std::max(0.0F, 0.1F * em - cell / 2));
-      outline(place, theme.text, std::max(1.0F, 0.07F * em), 0.9F);
+      if (moved != no_element && shown.flow.elements[moved].buffer == buffer.buffer) {
+        marked.push_back(shown.flow.elements[moved].element);
+      }
     }
   }
+  for (ImRect rect : areas_of(buffer, picture, std::move(marked))) {
+    rect.Expand(std::max(0.0F, 0.1F * em - cell / 2));
+    outline(rect, theme.text, std::max(1.0F, 0.07F * em), 0.9F);
+  }
+  marked.clear();
   for (const std::uint32_t element : shown.in_registers) {
-    if (shown.flow.elements[element].buffer != buffer.buffer) continue;
-    if (!place_of(shown.flow.elements[element].element, place)) continue;
+    if (shown.flow.elements[element].buffer == buffer.buffer) marked.push_back(shown.flow.elements[element].element);
+  }
+  for (ImRect rect : areas_of(buffer, picture, std::move(marked))) {
     // It is at least so large that it can be seen from the last row.
-    place.Expand(std::max(0.12F * em, 0.3F * em - cell / 2));
-    fill(place, theme.ground);
-    place.Expand(-0.08F * em);
-    fill(place, theme.text);
-    const float inner = 0.24F * std::min(place.GetWidth(), place.GetHeight());
-    fill({place.Min.x + inner, place.Min.y + inner, place.Max.x - inner, place.Max.y - inner}, colour_of(number));
+    rect.Expand(std::max(0.12F * em, 0.3F * em - cell / 2));
+    fill(rect, theme.ground);
+    rect.Expand(-0.08F * em);
+    fill(rect, theme.text);
+    const float inner = 0.24F * std::min(rect.GetWidth(), rect.GetHeight());
+    fill({rect.Min.x + inner, rect.Min.y + inner, rect.Max.x - inner, rect.Max.y - inner}, colour_of(number));
   }
 }
 
-/// Draws beside the picture where its page lies in the buffer.
-void TilesDrawing::draw_overview(const TileBuffer& buffer, const TilePicture& picture, ImVec4 colour) const {
+/// Returns where elements are on the page. Where they are too small for marks of their own, neighbours in a row are
+/// one area.
+std::vector<ImRect> TilesDrawing::areas_of(const TileBuffer& buffer, const TilePicture& picture,
+                                           std::vector<std::uint32_t> elements) const {
+  std::ranges::sort(elements);
+  const auto repeated = std::ranges::unique(elements);
+  elements.erase(repeated.begin(), repeated.end());
+  std::vector<ImRect> areas;
+  std::uint32_t last = 0;
+  for (const std::uint32_t element : elements) {
+    const auto rect = area_of(buffer, picture, element);
+    if (!rect) continue;
+    const bool joins =
+        !areas.empty() && element == last + 1 && element % buffer.grid.columns != 0 && picture.cell < single_cell * em;
+    if (joins) {
+      areas.back().Max = rect->Max;
+    } else {
+      areas.push_back(*rect);
+    }
+    last = element;
+  }
+  return areas;
+}
+
+std::optional<ImRect> TilesDrawing::area_of(const TileBuffer& buffer, const TilePicture& picture,
+                                            std::uint32_t element) {
   const TilePage& page = picture.page;
-  if (page.columns == buffer.grid.columns && page.rows == buffer.grid.rows) return;
+  const std::uint32_t column = element % buffer.grid.columns, row = element / buffer.grid.columns;
+  if (column < page.column || row < page.row || column >= page.column + page.columns || row >= page.row + page.rows) {
+    return std::nullopt;
+  }
+  const ImVec2 at{picture.area.Min.x + static_cast<float>(column - page.column) * picture.cell,
+                  picture.area.Min.y + static_cast<float>(row - page.row) * picture.cell};
+  return ImRect{at.x, at.y, at.x + picture.cell, at.y + picture.cell};
+}
+
+/// Names the first and the last element of the page.
+void TilesDrawing::draw_ends(const TileBuffer& buffer, const TilePicture& picture) const {
+  const TilePage& page = picture.page;
   const FontScope small(frame, frame.fonts.text, 0.75F);
-  const std::string from = fmt::format("[{}, {}]", page.row, page.column);
-  const std::string to = fmt::format("[{}, {}]", page.row + page.rows - 1, page.column + page.columns - 1);
+  const lab::TracedBuffer& traced = playback.traced()->buffers.at(buffer.buffer);
+  const auto name_at = [&](std::uint32_t column, std::uint32_t row) {
+    const std::uint64_t element = std::uint64_t{row} * buffer.grid.columns + column;
+    return element_name(traced, std::min<std::uint64_t>(element, buffer.grid.elements - 1));
+  };
+  const std::string from = name_at(page.column, page.row);
+  const std::string to = name_at(page.column + page.columns - 1, page.row + page.rows - 1);
   const float y = picture.area.Max.y + 0.15F * em;
   text({picture.area.Min.x, y}, from, theme.quiet);
   if (picture.area.GetWidth() > size_of(from + to).x + em) {
     text({picture.area.Max.x - size_of(to).x, y}, to, theme.quiet);
   }
-  // A line below the elements has the part that is seen.
-  (void)colour;
 }
 
 std::uint32_t TilesDrawing::draw_shared(const ImRect& place) const {
@@ -222,7 +264,8 @@ std::uint32_t TilesDrawing::draw_shared(const ImRect& place) const {
         if (held == TileMoment::computed) {
           wanted = ink(theme.quiet, 0.55F);
         } else if (held != no_element) {
-          const auto buffer = std::ranges::find(shown.flow.buffers, shown.flow.elements[held].buffer, &TileBuffer::buffer);
+          const auto buffer =
+              std::ranges::find(shown.flow.buffers, shown.flow.elements[held].buffer, &TileBuffer::buffer);
           wanted = ink(colour_of(static_cast<std::size_t>(buffer - shown.flow.buffers.begin())),
                        held_least + heat_of(shown.moment.elements()[held].uses) * (held_most - held_least));
         } else {
@@ -244,7 +287,8 @@ std::uint32_t TilesDrawing::draw_shared(const ImRect& place) const {
   if (width >= 0.25F * em) {
     for (std::uint32_t column = 1; column < columns; ++column) {
       const float x = place.Min.x + static_cast<float>(column) * width;
-      line({x, place.Min.y}, {x, place.Min.y + static_cast<float>(rows) * height}, theme.ground, std::max(1.0F, 0.05F * em), 0.6F);
+      line({x, place.Min.y}, {x, place.Min.y + static_cast<float>(rows) * height}, theme.ground,
+           std::max(1.0F, 0.05F * em), 0.6F);
     }
   }
   if (height >= 0.25F * em) {

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,11 @@ struct TilesDrawing : ViewCanvas {
   [[nodiscard]] TilePicture picture_of(const TileBuffer& buffer, const ImRect& place) const;
   void draw_cells(std::size_t buffer, const TilePicture& picture) const;
   void draw_marks(std::size_t buffer, const TilePicture& picture) const;
-  void draw_overview(const TileBuffer& buffer, const TilePicture& picture, ImVec4 colour) const;
+  void draw_ends(const TileBuffer& buffer, const TilePicture& picture) const;
+  [[nodiscard]] std::vector<ImRect> areas_of(const TileBuffer& buffer, const TilePicture& picture,
+                                             std::vector<std::uint32_t> elements) const;
+  [[nodiscard]] static std::optional<ImRect> area_of(const TileBuffer& buffer, const TilePicture& picture,
+                                                     std::uint32_t element);
 };
 
 }  // namespace warpscope::gui

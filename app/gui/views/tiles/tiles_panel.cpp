@@ -37,10 +37,9 @@ class TilesPanel : public ViewPanel {
   static void draw_picture(const TilesDrawing& drawing, const ImRect& canvas) {
     const Frame& frame = drawing.frame;
     const float em = frame.em;
-    const std::vector<ViewCanvas::Choice> choices{
-        {"toggle_whole_buffers", "tiles.whole", frame.state.tiles.whole}};
-    float top = drawing.draw_heading(canvas, "tiles", frame.say("tiles.title"),
-                                     summary(frame.state, drawing.shown), choices);
+    const std::vector<ViewCanvas::Choice> choices{{"toggle_whole_buffers", "tiles.whole", frame.state.tiles.whole}};
+    float top =
+        drawing.draw_heading(canvas, "tiles", frame.say("tiles.title"), summary(frame.state, drawing.shown), choices);
     top = drawing.draw_legend(canvas, top + 0.2F * em);
     ImRect pictures{canvas.Min.x, top, canvas.Max.x, canvas.Max.y};
     ImRect numbers = pictures;
@@ -53,7 +52,17 @@ class TilesPanel : public ViewPanel {
     }
     draw_numbers(drawing, numbers);
     if (drawing.shown.flow.shared_bytes > 0 && !drawing.shown.moment.shared().empty()) {
-      pictures.Max.y = draw_shared(drawing, pictures) - 0.6F * em;
+      // Beside one buffer there is room for shared memory; below several ones it is a strip.
+      const bool beside = drawing.shown.flow.buffers.size() == 1;
+      const float middle = pictures.GetCenter().x;
+      if (beside) {
+        const float top_of_cells = 2.45F * em;
+        draw_shared(drawing, {middle + em, pictures.Min.y + top_of_cells, pictures.Max.x, pictures.Max.y - 1.2F * em},
+                    true);
+        pictures.Max.x = middle - em;
+      } else {
+        pictures.Max.y = draw_shared(drawing, pictures, false) - 0.6F * em;
+      }
     }
     draw_buffers(drawing, pictures);
   }
@@ -73,8 +82,8 @@ class TilesPanel : public ViewPanel {
     drawing.draw_curve(curve);
   }
 
-  /// Draws shared memory at the bottom and returns where it begins.
-  static float draw_shared(const TilesDrawing& drawing, const ImRect& place) {
+  /// Draws shared memory, in the whole place or at its bottom, and returns where it begins.
+  static float draw_shared(const TilesDrawing& drawing, const ImRect& place, bool whole) {
     const Frame& frame = drawing.frame;
     const float em = frame.em;
     const auto& shared = drawing.shown.moment.shared();
@@ -82,7 +91,7 @@ class TilesPanel : public ViewPanel {
     const float words = static_cast<float>(shared.size() * drawing.shown.flow.unit) / 4;
     // A row of 32 words is half a text height high, as far as there is room.
     const float wanted = std::max(1.2F * em, std::min(shared_share * place.GetHeight(), words / 64 * 0.55F * em));
-    const ImRect area{place.Min.x, place.Max.y - wanted, place.Max.x, place.Max.y};
+    const ImRect area{place.Min.x, whole ? place.Min.y : place.Max.y - wanted, place.Max.x, place.Max.y};
     {
       const FontScope small(frame, frame.fonts.text, 0.85F);
       drawing.text({area.Min.x, area.Min.y - label}, frame.say("tiles.shared_heading"), drawing.theme.quiet);

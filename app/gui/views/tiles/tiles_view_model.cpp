@@ -74,6 +74,15 @@ MovedElements moved_by(const TilesViewModel& view_model, std::size_t step) {
   return moved;
 }
 
+/// Returns how many elements the present access stores.
+std::size_t stored_by(const TilesViewModel& view_model) {
+  const TileStep& step = *view_model.now();
+  const TileTotals before = view_model.steps < 2 ? TileTotals{} : view_model.flow.totals[view_model.steps - 2];
+  const std::uint64_t bytes = view_model.totals().stored - before.stored;
+  const auto type = traced_buffer(view_model, view_model.sequence->header(step.index).buffer).type;
+  return bytes / catalogue::size_of(type);
+}
+
 std::string list_of_names(const State& state, const TilesViewModel& view_model) {
   constexpr std::size_t most = 6;
   std::string list;
@@ -90,7 +99,8 @@ std::string about_thread(const State& state, const TilesViewModel& view_model) {
   if (!view_model.flow.knows_registers) return {};
   const auto warp = view_model.thread / trace::lanes_per_warp, lane = view_model.thread % trace::lanes_per_warp;
   if (view_model.in_registers.empty()) {
-    return " " + state.say("tiles.thread_has_none", arg("thread", view_model.thread), arg("warp", warp), arg("lane", lane));
+    return " " +
+           state.say("tiles.thread_has_none", arg("thread", view_model.thread), arg("warp", warp), arg("lane", lane));
   }
   return " " + state.say("tiles.thread_has", arg("thread", view_model.thread), arg("warp", warp), arg("lane", lane),
                          arg("elements", list_of_names(state, view_model)));
@@ -111,7 +121,8 @@ double uses_a_byte(const TileTotals& totals) {
 }
 
 double operations_a_byte(const TileTotals& totals) {
-  return totals.fetched == 0 ? 0 : static_cast<double>(totals.computed) / static_cast<double>(totals.fetched);
+  const std::uint64_t moved = totals.fetched + totals.stored;
+  return moved == 0 ? 0 : static_cast<double>(totals.computed) / static_cast<double>(moved);
 }
 
 double curve_value(const TilesViewModel& view_model, const TileTotals& totals) {
@@ -137,8 +148,7 @@ void renew(TilesViewModel& view_model, const State& state) {
   view_model.steps = static_cast<std::size_t>(behind - view_model.flow.steps.begin());
   view_model.moment.run_to(*view_model.sequence, view_model.flow, view_model.steps);
   const bool chosen = playback.warp && playback.warp->launch == header.launch && playback.warp->block == header.block;
-  view_model.thread =
-      (chosen ? playback.warp->warp : header.warp) * trace::lanes_per_warp + playback.lane.value_or(0);
+  view_model.thread = (chosen ? playback.warp->warp : header.warp) * trace::lanes_per_warp + playback.lane.value_or(0);
   view_model.in_registers =
       elements_in_registers(*view_model.sequence, view_model.flow, view_model.steps, view_model.thread);
   view_model.roofline = roofline_of(state);
@@ -164,7 +174,8 @@ TilePage page_of(const TilesViewModel& view_model, const TileBuffer& buffer, std
     }
   }
   if (!last) return page;
-  const std::uint32_t column = *last % buffer.grid.columns - buffer.left, row = *last / buffer.grid.columns - buffer.top;
+  const std::uint32_t column = *last % buffer.grid.columns - buffer.left,
+                      row = *last / buffer.grid.columns - buffer.top;
   // A page begins at a multiple of a power of two, so that tiles are not cut.
   const std::uint32_t step_x = std::bit_floor(page.columns), step_y = std::bit_floor(page.rows);
   if (columns < wide) page.column += std::min(column / step_x * step_x, wide - page.columns);
@@ -198,14 +209,15 @@ std::string about(const State& state, const TilesViewModel& view_model, const Ti
     fetched += view_model.moment.elements()[n].fetches > 0 ? 1 : 0;
     held += view_model.moment.elements()[n].held > 0 ? 1 : 0;
   }
-  return state.say("tiles.about_buffer", arg("fetched", grouped(fetched)), arg("all", grouped(buffer.elements)),
-                   arg("held", grouped(held)));
+  return state.say(view_model.flow.shared_bytes > 0 ? "tiles.about_buffer" : "tiles.about_fetched",
+                   arg("fetched", grouped(fetched)), arg("all", grouped(buffer.elements)), arg("held", grouped(held)));
 }
 
 std::string summary(const State& state, const TilesViewModel& view_model) {
   const TileFlow& flow = view_model.flow;
   std::string text = state.say("tiles.summary", arg("block", flow.block), arg("threads", grouped(flow.threads)),
                                arg("shared", bytes_in_words(state, flow.shared_bytes)));
+  if (!flow.counts_operations) text += state.say("tiles.no_operations");
   if (const std::uint64_t dropped = view_model.sequence->traced->trace.dropped; dropped > 0) {
     text += state.say("tiles.dropped", grouped(dropped));
   }
@@ -218,7 +230,10 @@ std::string tiles_caption(const State& state, const TilesViewModel& view_model) 
   const trace::Header& header = view_model.sequence->header(step->index);
   const trace::Site& site = view_model.sequence->site(step->index);
   const MovedElements moved = moved_by(view_model, view_model.steps - 1);
-  const std::string of = moved.buffer ? state.say("tiles.of_buffer", traced_buffer(view_model, *moved.buffer).name) : "";
+  const bool stores = step->deed == TileDeed::store;
+  const std::string of = stores         ? state.say("tiles.of_buffer", traced_buffer(view_model, header.buffer).name)
+                         : moved.buffer ? state.say("tiles.of_buffer", traced_buffer(view_model, *moved.buffer).name)
+                                        : "";
   const char* key = "tiles.does_nothing";
   switch (step->deed) {
     case TileDeed::fetch:
@@ -233,13 +248,16 @@ std::string tiles_caption(const State& state, const TilesViewModel& view_model) 
     case TileDeed::read:
       key = moved.numbers.empty() ? "tiles.does_read_computed" : "tiles.does_read";
       break;
+    case TileDeed::store:
+      key = "tiles.does_store";
+      break;
     case TileDeed::nothing:
       break;
   }
-  std::string text = state.say(
-      key, arg("line", site.line), arg("warp", header.warp), arg("elements", grouped(moved.numbers.size())),
-      arg("of", of), arg("lanes", std::popcount(header.active_mask)),
-      arg("what", words_of(state.language(), site.space, site.operation)));
+  std::string text = state.say(key, arg("line", site.line), arg("warp", header.warp),
+                               arg("elements", grouped(stores ? stored_by(view_model) : moved.numbers.size())),
+                               arg("of", of), arg("lanes", std::popcount(header.active_mask)),
+                               arg("what", words_of(state.language(), site.space, site.operation)));
   return text + about_thread(state, view_model);
 }
 
@@ -251,7 +269,8 @@ std::string sentence_of_element(const State& state, const TilesViewModel& view_m
   const TileMoment::Element& now = view_model.moment.elements()[number];
   const std::uint32_t units = std::max(1u, buffer.grid.bytes_per_element / view_model.flow.unit);
   if (now.fetches == 0) return text + state.say("tiles.element_later");
-  text += state.say("tiles.element_used", figures(static_cast<double>(now.uses) / units, 3));
+  text += state.say("tiles.element_used", now.uses % units == 0 ? grouped(now.uses / units)
+                                                                : figures(static_cast<double>(now.uses) / units, 3));
   if (now.held > 0) {
     const auto& shared = view_model.moment.shared();
     const auto place = static_cast<std::size_t>(std::ranges::find(shared, number) - shared.begin());
@@ -280,9 +299,10 @@ std::vector<TilesReading> readings_of(const State& state, const TilesViewModel& 
                     state.say(std::string("tiles.help_") + key), main});
   };
   add("fetched", bytes_in_words(state, totals.fetched));
-  add("held", state.say("tiles.elements", grouped(view_model.moment.held())));
-  if (flow.knows_registers) add("registers", state.say("tiles.elements", view_model.in_registers.size()));
-  add("reused", bytes_in_words(state, totals.reused));
+  add("stored", bytes_in_words(state, totals.stored));
+  if (flow.shared_bytes > 0) add("held", grouped(view_model.moment.held()));
+  if (flow.knows_registers) add("registers", grouped(view_model.in_registers.size()));
+  if (flow.shared_bytes > 0) add("reused", bytes_in_words(state, totals.reused));
   add("uses", figures(uses_a_byte(totals), 3), !view_model.computes());
   if (view_model.computes()) {
     add("operations", state.say("tiles.flop_a_byte", figures(operations_a_byte(totals), 3)), true);

@@ -45,7 +45,8 @@ struct TilesViewModel {
 /// Makes the view model follow the block and the moment of the playback.
 void renew(TilesViewModel& view_model, const State& state);
 
-/// Returns how often a fetched byte was used, and the floating-point operations a fetched byte; 0 before any fetch.
+/// Returns how often a fetched byte was used, and the floating-point operations for each byte that was fetched or
+/// stored; 0 before any.
 [[nodiscard]] double uses_a_byte(const TileTotals& totals);
 [[nodiscard]] double operations_a_byte(const TileTotals& totals);
 /// Returns what the curve shows.

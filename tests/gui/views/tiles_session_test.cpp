@@ -1,0 +1,131 @@
+// The Tiles view of real kernels, recorded by the real worker in the emulator.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "gui/shell/session.h"
+#include "gui/support/life.h"
+#include "gui/views/tiles/tiles_view_model.h"
+
+namespace warpscope::gui {
+namespace {
+
+class TilesOf : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+  }
+  /// Records the kernel and finds what its block does. False: there is no compiler.
+  [[nodiscard]] bool record(const std::string& kernel, catalogue::Values values) {
+    SessionOptions options = life_.options();
+    options.kernels = WARPSCOPE_SOURCES "/kernels";
+    options.profiles = WARPSCOPE_SOURCES "/assets/gpus";
+    if (kernel.ends_with(".cu")) {
+      options.files = {std::filesystem::path(WARPSCOPE_TEST_DATA) / "kernels" / kernel};
+    }
+    options.kernel = kernel.ends_with(".cu") ? kernel.substr(0, kernel.size() - 3) : kernel;
+    options.values = std::move(values);
+    options.target = "T4";
+    session_ = std::make_unique<Session>(std::move(options));
+    session_->perform({"show_tiles"});
+    session_->perform(SeeView{AnimatedView::tiles, true});
+    EXPECT_TRUE(life_.until(*session_, [](const State& state) {
+      const lab::Result* result = state.current();
+      return state.playback.sequence || (result != nullptr && (result->failed() || test::ended(state)));
+    }));
+    if (!session_->state().playback.sequence) return false;
+    sequence_ = session_->state().playback.sequence;
+    const trace::Header& header = sequence_->header(0);
+    flow_ = tile_flow(*sequence_, header.launch, header.block);
+    return true;
+  }
+  [[nodiscard]] TileMoment end() const {
+    TileMoment moment;
+    moment.run_to(*sequence_, flow_, flow_.steps.size());
+    return moment;
+  }
+  /// The most elements that thread 0 of the block has in registers.
+  [[nodiscard]] std::size_t most_in_registers() const {
+    std::size_t most = 0;
+    for (std::size_t steps = 0; steps <= flow_.steps.size(); steps += 1 + flow_.steps.size() / 500) {
+      most = std::max(most, elements_in_registers(*sequence_, flow_, steps, 0).size());
+    }
+    return most;
+  }
+  test::Life life_;
+  std::unique_ptr<Session> session_;
+  std::shared_ptr<const AccessSequence> sequence_;
+  TileFlow flow_;
+};
+
+using Number = std::int64_t;
+
+TEST_F(TilesOf, AProductUseEachElementOnceForEachThreadOfARow) {
+  constexpr std::uint32_t tile = 8, size = 32;
+  const catalogue::Values values{{"tile", Number{tile}}, {"m", Number{size}}, {"n", Number{size}}, {"k", Number{size}}};
+  if (!record("matmul/tile", values)) GTEST_SKIP() << "nothing was recorded";
+  ASSERT_EQ(flow_.buffers.size(), 2u);
+  ASSERT_EQ(flow_.elements.size(), 2u * tile * size);
+  const TileMoment all = end();
+  for (const TileMoment::Element& element : all.elements()) EXPECT_EQ(element.uses, tile);
+  EXPECT_EQ(uses_a_byte(flow_.totals.back()), tile);
+  EXPECT_EQ(flow_.totals.back().computed, 2u * tile * tile * size);
+  EXPECT_EQ(flow_.totals.back().stored, 4u * tile * tile);
+  // After the first stores the block holds the first two tiles, and nothing else.
+  const auto first_read = std::ranges::find(flow_.steps, TileDeed::read, &TileStep::deed);
+  TileMoment moment;
+  moment.run_to(*sequence_, flow_, static_cast<std::size_t>(first_read - flow_.steps.begin()));
+  EXPECT_EQ(moment.held(), 2 * tile * tile);
+  const std::uint32_t row = flow_.block / (size / tile) * tile, column = flow_.block % (size / tile) * tile;
+  for (std::uint32_t y = 0; y < tile; ++y) {
+    for (std::uint32_t x = 0; x < tile; ++x) {
+      const std::uint32_t of_a = flow_.number_of(0, (row + y) * size + x);
+      const std::uint32_t of_b = flow_.number_of(1, y * size + column + x);
+      const std::uint32_t a = sequence_->traced->buffers[0].name == "a" ? 0 : 1;
+      const std::uint32_t first = a == 0 ? of_a : flow_.number_of(1, (row + y) * size + x);
+      const std::uint32_t second = a == 0 ? of_b : flow_.number_of(2, y * size + column + x);
+      ASSERT_NE(first, no_element);
+      ASSERT_NE(second, no_element);
+      EXPECT_EQ(moment.elements()[first].held, 1u);
+      EXPECT_EQ(moment.elements()[second].held, 1u);
+    }
+  }
+  EXPECT_GE(most_in_registers(), 2u);
+  EXPECT_LE(most_in_registers(), 2u * tile);
+}
+
+TEST_F(TilesOf, AForeignProductInRegistersUseEachElementOnceForEachPatch) {
+  const catalogue::Values values{{"m", Number{64}}, {"n", Number{64}}, {"k", Number{32}}};
+  if (!record("matmul_registers.cu", values)) GTEST_SKIP() << "nothing was recorded";
+  ASSERT_EQ(flow_.elements.size(), 2u * 64 * 32);
+  EXPECT_EQ(uses_a_byte(flow_.totals.back()), 8) << "8 threads read each";
+  EXPECT_EQ(flow_.totals.back().computed, 2u * 64 * 64 * 32);
+  EXPECT_GE(most_in_registers(), 9u) << "8 numbers of one matrix and at least one of the other";
+  EXPECT_LE(most_in_registers(), 16u);
+}
+
+TEST_F(TilesOf, ALaplaceUseEachElementThreeTimes) {
+  if (!record("laplace/shared", {{"n", Number{4096}}, {"block", Number{128}}})) GTEST_SKIP() << "nothing was recorded";
+  ASSERT_EQ(flow_.buffers.size(), 1u);
+  EXPECT_EQ(flow_.elements.size(), 130u) << "a block with its halo";
+  const TileMoment all = end();
+  EXPECT_EQ(all.held(), 130u);
+  std::vector<std::uint32_t> uses;
+  for (const TileMoment::Element& element : all.elements()) uses.push_back(element.uses);
+  EXPECT_EQ(std::ranges::count(uses, 3u), 126);
+  EXPECT_EQ(std::ranges::count(uses, 2u), 2);
+  EXPECT_EQ(std::ranges::count(uses, 1u), 2);
+  EXPECT_EQ(flow_.totals.back().computed, 3u * 128);
+}
+
+TEST_F(TilesOf, ACopyThatGoesPastRegistersAreFollowedToo) {
+  if (!record("async_copy.cu", {{"n", Number{512}}, {"block", Number{32}}})) GTEST_SKIP() << "nothing was recorded";
+  EXPECT_EQ(flow_.elements.size(), 512u);
+  EXPECT_EQ(uses_a_byte(flow_.totals.back()), 1);
+  const TileMoment all = end();
+  EXPECT_EQ(all.held(), 256u) << "the last two stages";
+}
+
+}  // namespace
+}  // namespace warpscope::gui

@@ -466,7 +466,7 @@ constexpr std::array scenes{
     Scene{"matrices_levels", "###matrices", broad, tall, answer_elements},
     Scene{"warps", "###warps", broad, tall, meet},
     Scene{"tree", "###tree", broad, tall, [](State& state) { add_up(state, shared_tree(state), 16.5); }},
-    Scene{"tiles", "###tiles", broad, tall, hold_tiles},
+    Scene{"tiles", "###tiles", 900, 500, hold_tiles},
     Scene{"tree_shuffles", "###tree", broad, tall, [](State& state) { add_up(state, shuffled_tree(state), 6.5); }},
     Scene{"ladder", "###ladder", broad, tall, climb},
     Scene{"ladder_share", "###ladder", broad, tall, climb_to_the_peak},

@@ -57,6 +57,9 @@ class TileFinder {
     }
     find_unit();
     number_registers();
+    flow_.moved.reserve(indices_.size() * trace::lanes_per_warp);
+    flow_.steps.reserve(indices_.size());
+    flow_.totals.reserve(indices_.size());
     for (const std::uint32_t index : indices_) take(index);
     for (const std::uint32_t uses : uses_) flow_.most_uses = std::max(flow_.most_uses, uses);
     for (TileBuffer& buffer : flow_.buffers) place(buffer);
@@ -95,20 +98,26 @@ class TileFinder {
     return site < traced_.registers.size() ? traced_.registers[site] : none;
   }
 
+  /// Gives each register that loads fill a slot, and finds those of each site.
   void number_registers() {
+    std::unordered_map<std::uint32_t, std::uint32_t> slots;
     for (const SiteRegisters& site : traced_.registers) {
-      for (const std::uint32_t reg : site.filled) slots_.try_emplace(reg, static_cast<std::uint32_t>(slots_.size()));
+      std::vector<std::uint32_t>& filled = filled_slots_.emplace_back();
+      for (const std::uint32_t reg : site.filled) {
+        filled.push_back(slots.try_emplace(reg, static_cast<std::uint32_t>(slots.size())).first->second);
+      }
     }
-    const std::size_t all = std::size_t{std::max(flow_.threads, 1u) + trace::lanes_per_warp} * slots_.size();
+    for (const SiteRegisters& site : traced_.registers) {
+      std::vector<std::uint32_t>& copied = copied_slots_.emplace_back();
+      for (const StoredCopy& copy : site.copies) {
+        const auto found = slots.find(copy.of);
+        copied.push_back(found == slots.end() ? no_slot : found->second);
+      }
+    }
+    a_thread_ = slots.size();
+    const std::size_t all = std::size_t{flow_.threads + trace::lanes_per_warp} * a_thread_;
     held_.resize(all);
-    contents_.assign(all * a_register_, no_element);
-  }
-
-  [[nodiscard]] std::size_t place_of(std::uint32_t thread, std::uint32_t reg) const {
-    const auto found = slots_.find(reg);
-    const std::size_t place =
-        found == slots_.end() ? held_.size() : std::size_t{thread} * slots_.size() + found->second;
-    return std::min(place, held_.size());
+    contents_.resize(all * a_register_);
   }
 
   std::uint32_t number_of(std::uint32_t buffer, std::uint32_t element) {
@@ -191,7 +200,6 @@ class TileFinder {
     const bool is_copy = trace::is_asynchronous_copy(site.operation) || site.operation == Operation::bulk_load;
     const SiteRegisters& registers = registers_of(header.site);
     step.deed = is_copy || registers.only_stored ? TileDeed::fetch : TileDeed::fetch_use;
-    std::vector<std::uint32_t> carried;
     trace::for_each_lane(header.active_mask, [&](std::uint32_t lane) {
       const std::size_t begin = flow_.moved.size();
       add_elements(header.buffer, *grid, trace_.offsets[record].at(lane), step.units);
@@ -338,9 +346,12 @@ class TileFinder {
     const std::uint32_t thread = header.warp * trace::lanes_per_warp + lane;
     std::array<std::uint32_t, piece_bytes> best{};  // by unit: 1 more than the step of the load
     bool refuted = false, proven = false;
-    for (const StoredCopy& copy : registers_of(header.site).copies) {
-      const std::size_t place = place_of(thread, copy.of);
-      if (place == held_.size() || held_[place].step == no_slot) continue;
+    const std::vector<StoredCopy>& copies = registers_of(header.site).copies;
+    for (std::size_t n = 0; n < copies.size(); ++n) {
+      const StoredCopy& copy = copies[n];
+      const std::uint32_t slot = copied_slots_[header.site][n];
+      const std::size_t place = thread * a_thread_ + slot;
+      if (slot == no_slot || place >= held_.size() || held_[place].step == no_slot) continue;
       if (copy.at == 0 && copy.from == 0 && copy.converted == 0 && trace_.has_values() && held_[place].has_value) {
         const std::uint32_t bits = 8 * std::min(copy.bytes, value_bytes);
         const std::uint32_t mask = bits == 32 ? ~0u : (1u << bits) - 1;
@@ -364,15 +375,16 @@ class TileFinder {
   /// Notes what a load brings to the registers of a lane.
   void fill(std::uint32_t thread, std::uint32_t site, const std::uint32_t* moved, std::uint32_t units,
             std::uint32_t record, std::uint32_t lane) {
-    const SiteRegisters& registers = registers_of(site);
-    if (registers.filled.empty()) return;
-    const std::uint32_t each = std::max(1u, units / static_cast<std::uint32_t>(registers.filled.size()));
-    for (std::uint32_t n = 0; n < registers.filled.size(); ++n) {
-      const std::size_t place = place_of(thread, registers.filled[n]);
-      if (place == held_.size()) continue;
-      held_[place].step = static_cast<std::uint32_t>(flow_.steps.size());
-      held_[place].has_value = n == 0 && trace_.has_values();
-      if (held_[place].has_value) held_[place].value = trace_.values[record].at(lane);
+    if (site >= filled_slots_.size() || filled_slots_[site].empty()) return;
+    const std::vector<std::uint32_t>& slots = filled_slots_[site];
+    const std::uint32_t each = std::max(1u, units / static_cast<std::uint32_t>(slots.size()));
+    for (std::uint32_t n = 0; n < slots.size(); ++n) {
+      const std::size_t place = thread * a_thread_ + slots[n];
+      if (place >= held_.size()) return;
+      Held& held = held_[place];
+      held.step = static_cast<std::uint32_t>(flow_.steps.size());
+      held.has_value = n == 0 && trace_.has_values();
+      if (held.has_value) held.value = trace_.values[record][lane];
       for (std::uint32_t unit = 0; unit < a_register_; ++unit) {
         const std::uint32_t at = n * each + unit;
         contents_[place * a_register_ + unit] = unit < each && at < units ? moved[at] : no_element;
@@ -395,13 +407,15 @@ class TileFinder {
   std::vector<std::optional<model::ElementGrid>> grids_;
   TileFlow flow_;
   std::vector<std::uint32_t> indices_;
-  std::unordered_map<std::uint32_t, std::uint32_t> slots_;  ///< by register that a load fills
-  std::vector<Held> held_;                                  ///< by thread and slot
-  std::vector<std::uint32_t> contents_;                     ///< of held_: units
-  std::uint32_t a_register_ = 2;                            ///< its units
-  std::vector<std::uint32_t> shared_;                       ///< by unit
-  std::vector<std::uint32_t> uses_, fetched_in_;            ///< by element
-  std::unordered_map<std::uint32_t, Carried> carried_;      ///< by warp
+  /// By site: the slots of the registers that it fills, and of its copies. A register that no load fills has none.
+  std::vector<std::vector<std::uint32_t>> filled_slots_, copied_slots_;
+  std::size_t a_thread_ = 0;                            ///< slots
+  std::vector<Held> held_;                              ///< by thread and slot
+  std::vector<std::uint32_t> contents_;                 ///< of held_: units
+  std::uint32_t a_register_ = 2;                        ///< its units
+  std::vector<std::uint32_t> shared_;                   ///< by unit
+  std::vector<std::uint32_t> uses_, fetched_in_;        ///< by element
+  std::unordered_map<std::uint32_t, Carried> carried_;  ///< by warp
 };
 
 }  // namespace

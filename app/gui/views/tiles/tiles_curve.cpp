@@ -15,8 +15,13 @@ constexpr double least_span = 10;  // of the axis, as a factor
 
 float TilesDrawing::draw_readings(const ImRect& place) const {
   float y = place.Min.y;
-  for (const TilesReading& reading : readings_of(frame.state, shown)) {
+  std::vector<TilesReading> readings = readings_of(frame.state, shown);
+  // Where not all fit, the most important ones, which are the last, come first.
+  constexpr float least_row = 1.55F;
+  if (place.GetHeight() < least_row * em * static_cast<float>(readings.size())) std::ranges::reverse(readings);
+  for (const TilesReading& reading : readings) {
     const float top = y;
+    if (top + least_row * em > place.Max.y) break;
     {
       const FontScope small(frame, frame.fonts.text, 0.9F);
       text({place.Min.x, y + (reading.main ? 0.3F * em : 0.05F * em)}, reading.name, theme.quiet);
@@ -35,7 +40,7 @@ float TilesDrawing::draw_readings(const ImRect& place) const {
 
 void TilesDrawing::draw_curve(const ImRect& place) const {
   const TileFlow& flow = shown.flow;
-  if (flow.totals.empty() || place.GetHeight() < 6 * em) return;
+  if (flow.totals.empty() || place.GetHeight() < 4.5F * em) return;
   const bool computes = shown.computes();
   float top = place.Min.y;
   {

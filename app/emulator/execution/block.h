@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -261,6 +262,13 @@ class Block {
   void count_access(AccessMemo& memo, std::uint32_t site, std::uint32_t active, std::uint32_t buffer,
                     std::uint64_t first, const AddressPattern& pattern);
   void tell_if_full();
+  /// Counts an operation that so many lanes execute; each makes so many floating-point operations.
+  void count(Count& counted, std::uint32_t executing, std::uint32_t float_operations) {
+    ++counted.instructions;
+    const auto lanes = executing == all_lanes ? warp_lanes : static_cast<std::uint64_t>(std::popcount(executing));
+    counted.lanes += lanes;
+    if (float_operations != 0) float_operations_ += lanes * float_operations;
+  }
   /// Whether accesses of this block are kept one by one.
   [[nodiscard]] bool is_traced() const { return launch_.options->trace && launch_.options->trace->records(index_); }
   void make_local(Warp& warp, std::uint32_t bytes) const;

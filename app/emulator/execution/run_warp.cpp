@@ -83,11 +83,8 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
         const std::uint32_t guard = word(at(bases, op.guard));
         active &= op.guard_negated ? ~guard : guard;
       }
-      ++counts[pc].instructions;
       const std::uint32_t executing = op.kind == OpKind::branch ? mask : active;
-      const auto lanes = executing == all_lanes ? warp_lanes : static_cast<std::uint64_t>(std::popcount(executing));
-      counts[pc].lanes += lanes;
-      if (float_operations != nullptr) float_operations_ += lanes * float_operations[pc];
+      count(counts[pc], executing, float_operations == nullptr ? 0 : float_operations[pc]);
 
       if (watched != nullptr && active != 0) {
         split.pc = pc;

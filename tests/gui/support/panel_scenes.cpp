@@ -16,9 +16,9 @@
 #include "gui/support/pages_fixture.h"
 #include "gui/support/playback_fixture.h"
 #include "gui/support/source_fixture.h"
-#include "gui/support/tiles_fixture.h"
 #include "gui/support/tree_fixture.h"
 #include "gui/support/warps_fixture.h"
+#include "gui/views/tiles_fixture.h"
 
 namespace warpscope::gui::test {
 namespace {
@@ -218,22 +218,10 @@ void transpose(State& state) {
   act(state, ChooseRecord{90});
 }
 
-void follow_values(State& state) {
-  act(state, {"show_banks"});
+void show_levels(State& state, const char* view, const lab::Result& result) {
+  act(state, {view});
   act(state, {"toggle_levels"});
-  accept(state, with_levels(with_trace(state, 0)), 1);
-}
-
-void answer_a_row(State& state) {
-  act(state, {"show_sectors"});
-  act(state, {"toggle_levels"});
-  accept(state, with_levels(with_naive_trace(state)), 1);
-}
-
-void answer_elements(State& state) {
-  act(state, {"show_matrices"});
-  act(state, {"toggle_levels"});
-  accept(state, with_levels(with_naive_trace(state)), 1);
+  accept(state, with_levels(result), 1);
 }
 
 void meet(State& state) {
@@ -242,18 +230,10 @@ void meet(State& state) {
   act(state, {"next_barrier"});
 }
 
-void add_up(State& state, std::shared_ptr<const lab::Traced> traced, double moment) {
-  act(state, {"show_tree"});
+void follow_flow(State& state, const char* view, std::shared_ptr<const lab::Traced> traced, double moment) {
+  act(state, {view});
   accept(state, with_tree(state, std::move(traced)), 1);
   act(state, ScrubTo{moment});
-}
-
-void hold_tiles(State& state) {
-  act(state, {"show_tiles"});
-  accept(state, with_product(state, TiledProduct(state).traced()), 1);
-  act(state, ChooseWarp{0});
-  act(state, ChooseLane{9});
-  act(state, ScrubTo{53.5});
 }
 
 void climb(State& state) {
@@ -459,15 +439,21 @@ constexpr std::array scenes{
     Scene{"doctor", "###doctor", broad, flat, examine},
     Scene{"banks", "###banks", broad, tall, conflict},
     Scene{"banks_padded", "###banks", broad, tall, pad},
-    Scene{"banks_levels", "###banks", broad, tall, follow_values},
+    Scene{"banks_levels", "###banks", broad, tall,
+          [](State& state) { show_levels(state, "show_banks", with_trace(state, 0)); }},
     Scene{"sectors", "###sectors", broad, tall, store_a_column},
-    Scene{"sectors_levels", "###sectors", broad, tall, answer_a_row},
+    Scene{"sectors_levels", "###sectors", broad, tall,
+          [](State& state) { show_levels(state, "show_sectors", with_naive_trace(state)); }},
     Scene{"matrices", "###matrices", broad, tall, transpose},
-    Scene{"matrices_levels", "###matrices", broad, tall, answer_elements},
+    Scene{"matrices_levels", "###matrices", broad, tall,
+          [](State& state) { show_levels(state, "show_matrices", with_naive_trace(state)); }},
     Scene{"warps", "###warps", broad, tall, meet},
-    Scene{"tree", "###tree", broad, tall, [](State& state) { add_up(state, shared_tree(state), 16.5); }},
-    Scene{"tiles", "###tiles", 900, 500, hold_tiles},
-    Scene{"tree_shuffles", "###tree", broad, tall, [](State& state) { add_up(state, shuffled_tree(state), 6.5); }},
+    Scene{"tree", "###tree", broad, tall,
+          [](State& state) { follow_flow(state, "show_tree", shared_tree(state), 16.5); }},
+    Scene{"tiles", "###tiles", 900, 500,
+          [](State& state) { follow_flow(state, "show_tiles", TiledProduct(state).traced(), 53.5); }},
+    Scene{"tree_shuffles", "###tree", broad, tall,
+          [](State& state) { follow_flow(state, "show_tree", shuffled_tree(state), 6.5); }},
     Scene{"ladder", "###ladder", broad, tall, climb},
     Scene{"ladder_share", "###ladder", broad, tall, climb_to_the_peak},
     Scene{"roofline", "###roofline", broad, tall, raise_the_roof},

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "gui/support/offscreen.h"
-#include "gui/support/tiles_fixture.h"
 #include "gui/support/tree_fixture.h"
 #include "gui/views/tiles/tiles_view_model.h"
+#include "gui/views/tiles_fixture.h"
 
 namespace warpscope::gui::test {
 namespace {
@@ -19,7 +19,7 @@ class Tiles : public testing::Test {
     ASSERT_TRUE(perform(state_, {"show_tiles"}, 0));
   }
   void show(std::shared_ptr<const lab::Traced> traced) {
-    accept(state_, with_product(state_, std::move(traced)), 1);
+    accept(state_, with_tree(state_, std::move(traced)), 1);
     ASSERT_EQ(lab::defect(*state_.playback.traced()), "");
   }
   [[nodiscard]] const TilesViewModel& view_model() {

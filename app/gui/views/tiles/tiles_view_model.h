@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "gui/views/playback/playback.h"
-#include "gui/views/tiles/tile_flow.h"
+#include "gui/views/tiles/tile_moment.h"
 
 namespace warpscope::gui {
 

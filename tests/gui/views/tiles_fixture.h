@@ -112,10 +112,4 @@ class TiledProduct {
   std::uint64_t computed_ = 0;
 };
 
-inline lab::Result with_product(const State& state, std::shared_ptr<const lab::Traced> traced) {
-  lab::Result result = emulated(state);
-  result.traced = std::move(traced);
-  return result;
-}
-
 }  // namespace warpscope::gui::test

@@ -294,18 +294,19 @@ std::vector<TilesReading> readings_of(const State& state, const TilesViewModel& 
   const TileTotals totals = view_model.totals();
   const TileFlow& flow = view_model.flow;
   std::vector<TilesReading> list;
-  const auto add = [&](const char* key, std::string value, bool main = false) {
-    list.push_back({state.say(std::string("tiles.reading_") + key), std::move(value),
-                    state.say(std::string("tiles.help_") + key), main});
+  const auto add = [&](const char* name, const char* help, std::string value, bool main = false) {
+    list.push_back({state.say(name), std::move(value), state.say(help), main});
   };
-  add("fetched", bytes_in_words(state, totals.fetched));
-  add("stored", bytes_in_words(state, totals.stored));
-  if (flow.shared_bytes > 0) add("held", grouped(view_model.moment.held()));
-  if (flow.knows_registers) add("registers", grouped(view_model.in_registers.size()));
-  if (flow.shared_bytes > 0) add("reused", bytes_in_words(state, totals.reused));
-  add("uses", figures(uses_a_byte(totals), 3), !view_model.computes());
+  add("tiles.reading_fetched", "tiles.help_fetched", bytes_in_words(state, totals.fetched));
+  add("tiles.reading_stored", "tiles.help_stored", bytes_in_words(state, totals.stored));
+  if (flow.shared_bytes > 0) add("tiles.reading_held", "tiles.help_held", grouped(view_model.moment.held()));
+  if (flow.knows_registers)
+    add("tiles.reading_registers", "tiles.help_registers", grouped(view_model.in_registers.size()));
+  if (flow.shared_bytes > 0) add("tiles.reading_reused", "tiles.help_reused", bytes_in_words(state, totals.reused));
+  add("tiles.reading_uses", "tiles.help_uses", figures(uses_a_byte(totals), 3), !view_model.computes());
   if (view_model.computes()) {
-    add("operations", state.say("tiles.flop_a_byte", figures(operations_a_byte(totals), 3)), true);
+    add("tiles.reading_operations", "tiles.help_operations",
+        state.say("tiles.flop_a_byte", figures(operations_a_byte(totals), 3)), true);
   }
   return list;
 }

@@ -164,6 +164,30 @@ TEST_F(Tiles, TurnPagesWhereNotAllFits) {
   EXPECT_EQ(page_of(view_model(), a, 8, 8), (TilePage{8, 8, 8, 8}));
 }
 
+TEST_F(Tiles, OfATraceOfTheGpuHaveUsesInPlaceOfOperations) {
+  auto of_gpu = TiledProduct(state_).traced();
+  of_gpu->trace.source = trace::Trace::Source::instrumented;
+  of_gpu->trace.float_operations.clear();
+  of_gpu->trace.values.clear();
+  show(of_gpu);
+  at(81);
+  EXPECT_FALSE(view_model().computes());
+  EXPECT_EQ(curve_value(view_model(), view_model().totals()), 8);
+  EXPECT_EQ(held(0), square(8, 8)) << "the registers tell it without values";
+  EXPECT_NE(summary(state_, view_model()).find("operations are counted in the emulator alone"), std::string::npos);
+  EXPECT_EQ(readings_of(state_, view_model()).back().name, "uses of a fetched byte");
+}
+
+TEST_F(Tiles, OfZerosBeyondTheEdgeAreNoElements) {
+  // The second warp found its rows of the first tile outside, and stored 0.
+  auto outside = TiledProduct(state_).traced();
+  outside->trace.values.at(5).fill(0);
+  show(outside);
+  at(7);
+  const auto upper = square(8, 0);
+  EXPECT_EQ(held(0), std::vector<std::uint32_t>(upper.begin(), upper.begin() + 32));
+}
+
 TEST_F(Tiles, SayWhyThereIsNothing) {
   auto only_stores = std::make_shared<lab::Traced>(*TiledProduct(state_).traced());
   for (trace::Site& site : only_stores->trace.sites) {

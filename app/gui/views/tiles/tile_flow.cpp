@@ -208,7 +208,7 @@ class TileFinder {
         if (number == no_element) continue;
         if (step.deed == TileDeed::fetch_use) use(number, totals);
         // A warp fetches once what several of its lanes name, and every byte of it.
-        const std::uint32_t stamp = static_cast<std::uint32_t>(flow_.steps.size());
+        const auto stamp = static_cast<std::uint32_t>(flow_.steps.size());
         if (fetched_in_[number] == stamp) continue;
         fetched_in_[number] = stamp;
         totals.fetched += grid->bytes_per_element;
@@ -236,8 +236,7 @@ class TileFinder {
       }
     });
     std::ranges::sort(elements);
-    const auto repeated = std::ranges::unique(elements);
-    elements.erase(repeated.begin(), repeated.end());
+    elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
     totals.stored += elements.size() * grid.bytes_per_element;
     if (site.operation == Operation::atomic) forget(record);
   }
@@ -275,7 +274,8 @@ class TileFinder {
     std::uint32_t number = 0;
     trace::for_each_lane(header.active_mask, [&](std::uint32_t lane) {
       carried.by_lane.at(lane) = static_cast<std::uint32_t>(carried.queue.size());
-      const auto begin = flow_.moved.begin() + static_cast<std::ptrdiff_t>(step.first + number++ * step.units);
+      const std::size_t first = step.first + std::size_t{number++} * step.units;
+      const auto begin = flow_.moved.begin() + static_cast<std::ptrdiff_t>(first);
       carried.queue.insert(carried.queue.end(), begin, begin + step.units);
     });
   }

@@ -77,8 +77,7 @@ class ThreadRegisters {
       if (found != registers_.end()) elements.insert(elements.end(), found->second.begin(), found->second.end());
     }
     std::ranges::sort(elements);
-    const auto repeated = std::ranges::unique(elements);
-    elements.erase(repeated.begin(), repeated.end());
+    elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
     return elements;
   }
 

@@ -186,8 +186,7 @@ void TilesDrawing::draw_marks(std::size_t number, const TilePicture& picture) co
 std::vector<ImRect> TilesDrawing::areas_of(const TileBuffer& buffer, const TilePicture& picture,
                                            std::vector<std::uint32_t> elements) const {
   std::ranges::sort(elements);
-  const auto repeated = std::ranges::unique(elements);
-  elements.erase(repeated.begin(), repeated.end());
+  elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
   std::vector<ImRect> areas;
   std::uint32_t last = 0;
   for (const std::uint32_t element : elements) {

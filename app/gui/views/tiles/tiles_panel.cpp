@@ -119,7 +119,8 @@ class TilesPanel : public ViewPanel {
     const float height = place.GetHeight() / static_cast<float>(rows);
     for (std::size_t n = 0; n < count; ++n) {
       const float x = place.Min.x + (width + gap) * static_cast<float>(n % columns);
-      const float y = place.Min.y + height * static_cast<float>(n / columns);
+      const std::size_t row = n / columns;
+      const float y = place.Min.y + height * static_cast<float>(row);
       const TilePicture picture = drawing.draw_buffer(n, {x, y, x + width, y + height - below});
       answer_mouse(drawing, n, picture);
     }

@@ -76,6 +76,21 @@ TEST_F(SiteRegistersOf, VectorsAndHalvesHaveTheirPlaces) {
   EXPECT_TRUE(sites_[0].only_stored);
 }
 
+TEST_F(SiteRegistersOf, ACopyThatWasMadeBeforeTheLoadIsNotOfIt) {
+  // So a compiler begins with zeros that a load replaces where it is made.
+  read(
+      "mov.f32 %f1, 0f00000000;\n"
+      "mov.f32 %f2, %f1;\n"
+      "@%p1 bra behind;\n"
+      "ld.global.v2.f32 {%f1, %f2}, [%a1];\n"
+      "behind:\n"
+      "st.shared.f32 [tile], %f1;\n"
+      "st.shared.f32 [tile+4], %f2;\n");
+  EXPECT_EQ(copies(4), "%f1 at 0 from 0: 4");
+  EXPECT_EQ(copies(5), "%f2 at 0 from 0: 4");
+  EXPECT_EQ(names(sites_[4].live), "%f2");
+}
+
 TEST_F(SiteRegistersOf, ALoopAreLiveUntilTheLastRead) {
   read(
       "ld.global.f32 %f1, [%a1];\n"

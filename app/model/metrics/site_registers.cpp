@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -13,8 +14,6 @@ namespace {
 using ptx::Instruction;
 using ptx::Opcode;
 using ptx::Operand;
-
-constexpr unsigned longest_chain = 24;  // of copies behind each other
 
 bool is_load(const Instruction& instruction) {
   return instruction.opcode == Opcode::ld || instruction.opcode == Opcode::ldu ||
@@ -56,6 +55,11 @@ class RegistersOf {
       : function_(function), words_((function.registers.size() + 63) / 64), definitions_(function.registers.size()) {
     loaded_.resize(words_);
     copied_to_.resize(function.registers.size());
+    flow_ = ptx::control_flow(function_);
+    predecessors_.resize(flow_.blocks.size());
+    for (std::uint32_t block = 0; block < flow_.blocks.size(); ++block) {
+      for (const std::uint32_t next : flow_.blocks[block].successors) predecessors_[next].push_back(block);
+    }
     for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
       const Instruction& instruction = function.instructions[i];
       if (instruction.operands.empty() || !has_result(instruction.opcode)) continue;
@@ -63,14 +67,8 @@ class RegistersOf {
         definitions_[reg].push_back(i);
         if (is_load(instruction)) set(loaded_, reg);
       });
-      if (!copies(instruction)) continue;
-      for (std::size_t n = 1; n < instruction.operands.size(); ++n) {
-        if (instruction.opcode == Opcode::selp && n == 3) break;
-        for_each_register(instruction.operands[n], [&](std::uint32_t from) {
-          for_each_register(instruction.operands.front(), [&](std::uint32_t to) { copied_to_[from].push_back(to); });
-        });
-      }
     }
+    find_copies();
     find_only_stored();
     find_live();
   }
@@ -92,7 +90,8 @@ class RegistersOf {
       const Operand& value = instruction.operands[1];
       const std::uint32_t bytes = std::max(1u, ptx::bytes_of(instruction.type()));
       const auto take = [&](const Operand& part) {
-        if (part.kind == Operand::Kind::reg) add_copies(part.reg, {0, place, 0, bytes, 0}, 0, site.copies);
+        if (part.kind == Operand::Kind::reg)
+          append_copies(part.reg, before(index), {0, place, 0, bytes, 0}, site.copies);
         place += bytes;
       };
       if (value.kind == Operand::Kind::vector) {
@@ -122,47 +121,93 @@ class RegistersOf {
     return std::max(1u, ptx::bytes_of(function_.registers[reg].type));
   }
 
-  /// Adds the loaded registers that bytes of a register may be a copy of.
-  void add_copies(std::uint32_t reg, const StoredCopy& copy, unsigned depth, std::vector<StoredCopy>& found) const {
-    if (depth > longest_chain) return;
-    for (const std::uint32_t definition : definitions_[reg]) {
+  /// A place between two instructions of a basic block.
+  struct Place {
+    std::uint32_t block = 0, end = 0;  ///< the instruction behind it
+  };
+  [[nodiscard]] Place before(std::uint32_t index) const { return {flow_.block_of[index], index}; }
+  [[nodiscard]] Place behind(std::uint32_t index) const { return {flow_.block_of[index], index + 1}; }
+
+  /// Returns the instructions whose value a register may have at a place.
+  [[nodiscard]] std::vector<std::uint32_t> reaching(std::uint32_t reg, const Place& place) const {
+    std::vector<std::uint32_t> found;
+    const std::vector<std::uint32_t>& all = definitions_[reg];
+    if (all.size() == 1) return all;
+    std::vector<bool> seen(flow_.blocks.size(), false);
+    std::vector<Place> open{place};
+    while (!open.empty()) {
+      const auto [block, end] = open.back();
+      open.pop_back();
+      auto last = std::ranges::lower_bound(all, end);
+      bool goes_on = true;
+      while (goes_on && last != all.begin() && *(last - 1) >= flow_.blocks[block].first) {
+        --last;
+        if (std::ranges::find(found, *last) == found.end()) found.push_back(*last);
+        goes_on = function_.instructions[*last].guard.has_value();
+      }
+      if (!goes_on) continue;
+      for (const std::uint32_t earlier : predecessors_[block]) {
+        if (seen[earlier]) continue;
+        seen[earlier] = true;
+        open.push_back({earlier, flow_.blocks[earlier].end});
+      }
+    }
+    return found;
+  }
+
+  /// What is found of one value, and the instructions that were followed, each with the bytes that were looked for.
+  struct Search {
+    std::vector<StoredCopy>& found;
+    std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> followed;
+  };
+  /// Adds the loaded registers that bytes of a register may be a copy of at a place.
+  void append_copies(std::uint32_t reg, const Place& place, const StoredCopy& copy,
+                     std::vector<StoredCopy>& found) const {
+    Search search{found, {}};
+    follow(reg, place, copy, search);
+  }
+
+  void follow(std::uint32_t reg, const Place& place, const StoredCopy& copy, Search& search) const {
+    for (const std::uint32_t definition : reaching(reg, place)) {
       const Instruction& instruction = function_.instructions[definition];
       const Operand& to = instruction.operands.front();
       if (is_load(instruction)) {
         StoredCopy of_load = copy;
         of_load.of = reg;
-        if (std::ranges::find(found, of_load) == found.end()) found.push_back(of_load);
+        if (std::ranges::find(search.found, of_load) == search.found.end()) search.found.push_back(of_load);
         continue;
       }
-      if (!copies(instruction)) continue;
+      const std::tuple step{definition, copy.at, copy.from};
+      if (!copies(instruction) || std::ranges::find(search.followed, step) != search.followed.end()) continue;
+      search.followed.push_back(step);
       const Operand& from = instruction.operands[1];
       if (to.kind == Operand::Kind::vector) {
         // The register is a part of what is taken apart.
-        std::uint32_t before = 0;
+        std::uint32_t begin = 0;
         for (const Operand& part : to.parts) {
           if (part.kind == Operand::Kind::reg && part.reg == reg) break;
-          before += bytes_of(reg);
+          begin += bytes_of(reg);
         }
         if (from.kind != Operand::Kind::reg) continue;
         StoredCopy whole = copy;
-        whole.from += before;
-        add_copies(from.reg, whole, depth + 1, found);
+        whole.from += begin;
+        follow(from.reg, before(definition), whole, search);
       } else if (from.kind == Operand::Kind::vector) {
-        add_parts(from, copy, depth, found);
+        follow_parts(from, definition, copy, search);
       } else {
         const std::size_t last = instruction.opcode == Opcode::selp ? 2 : 1;
         for (std::size_t n = 1; n <= last; ++n) {
-          if (instruction.operands[n].kind != Operand::Kind::reg || instruction.operands[n].reg == reg) continue;
+          if (instruction.operands[n].kind != Operand::Kind::reg) continue;
           StoredCopy whole = copy;
           if (instruction.opcode == Opcode::cvt) whole.converted = 1;
-          add_copies(instruction.operands[n].reg, whole, depth + 1, found);
+          follow(instruction.operands[n].reg, before(definition), whole, search);
         }
       }
     }
   }
 
-  /// Adds those of a register that was put together of parts.
-  void add_parts(const Operand& parts, const StoredCopy& copy, unsigned depth, std::vector<StoredCopy>& found) const {
+  /// Follows those of a register that was put together of parts.
+  void follow_parts(const Operand& parts, std::uint32_t definition, const StoredCopy& copy, Search& search) const {
     std::uint32_t begin = 0;
     for (const Operand& part : parts.parts) {
       if (part.kind != Operand::Kind::reg) return;
@@ -173,9 +218,25 @@ class RegistersOf {
         of_part.at += from - copy.from;
         of_part.from = from - begin;
         of_part.bytes = end - from;
-        add_copies(part.reg, of_part, depth + 1, found);
+        follow(part.reg, before(definition), of_part, search);
       }
       begin += bytes;
+    }
+  }
+
+  /// Finds the registers to which copies take the value of a load.
+  void find_copies() {
+    for (std::uint32_t i = 0; i < function_.instructions.size(); ++i) {
+      const Instruction& instruction = function_.instructions[i];
+      if (instruction.operands.empty() || !copies(instruction)) continue;
+      for_each_register(instruction.operands.front(), [&](std::uint32_t to) {
+        std::vector<StoredCopy> found;
+        append_copies(to, behind(i), {0, 0, 0, bytes_of(to), 0}, found);
+        for (const StoredCopy& copy : found) {
+          std::vector<std::uint32_t>& known = copied_to_[copy.of];
+          if (copy.of != to && std::ranges::find(known, to) == known.end()) known.push_back(to);
+        }
+      });
     }
   }
 
@@ -194,23 +255,12 @@ class RegistersOf {
     for (std::uint32_t reg = 0; reg < function_.registers.size(); ++reg) {
       if (!has(loaded_, reg)) continue;
       bool is_stored = has(stored, reg), is_other = has(other, reg);
-      for (const std::uint32_t copy : copies_of(reg)) {
+      for (const std::uint32_t copy : copied_to_[reg]) {
         is_stored |= has(stored, copy);
         is_other |= has(other, copy);
       }
       if (is_stored && !is_other) set(only_stored_, reg);
     }
-  }
-
-  /// Returns the registers that a value may be copied to, also by several copies.
-  [[nodiscard]] std::vector<std::uint32_t> copies_of(std::uint32_t reg) const {
-    std::vector<std::uint32_t> all = copied_to_[reg];
-    for (std::size_t n = 0; n < all.size(); ++n) {
-      for (const std::uint32_t next : copied_to_[all[n]]) {
-        if (next != reg && std::ranges::find(all, next) == all.end()) all.push_back(next);
-      }
-    }
-    return all;
   }
 
   /// Makes what is live after an instruction what is live before it.
@@ -226,7 +276,6 @@ class RegistersOf {
   }
 
   void find_live() {
-    flow_ = ptx::control_flow(function_);
     live_out_.assign(flow_.blocks.size(), Bits(words_));
     std::vector<Bits> live_in(flow_.blocks.size(), Bits(words_));
     for (bool changed = true; changed;) {
@@ -244,10 +293,6 @@ class RegistersOf {
         changed = true;
       }
     }
-    for (std::uint32_t reg = 0; reg < function_.registers.size(); ++reg) {
-      if (!has(loaded_, reg)) continue;
-      loads_.emplace_back(reg, copies_of(reg));
-    }
   }
 
   /// Returns the loaded registers whose value may be read after the instruction.
@@ -256,19 +301,20 @@ class RegistersOf {
     Bits live = live_out_[block];
     for (std::uint32_t i = flow_.blocks[block].end; i-- > index + 1;) step_back(function_.instructions[i], live);
     std::vector<std::uint32_t> list;
-    for (const auto& [reg, copies] : loads_) {
-      const auto is_live = [&](std::uint32_t copy) { return has(live, copy); };
-      if (is_live(reg) || std::ranges::any_of(copies, is_live)) list.push_back(reg);
+    const auto is_live = [&](std::uint32_t copy) { return has(live, copy); };
+    for (std::uint32_t reg = 0; reg < function_.registers.size(); ++reg) {
+      if (!has(loaded_, reg)) continue;
+      if (is_live(reg) || std::ranges::any_of(copied_to_[reg], is_live)) list.push_back(reg);
     }
     return list;
   }
 
   const ptx::Function& function_;
   std::size_t words_;
-  std::vector<std::vector<std::uint32_t>> definitions_;  ///< by register: the instructions that write it
-  std::vector<std::vector<std::uint32_t>> copied_to_;    ///< by register
+  std::vector<std::vector<std::uint32_t>> definitions_;   ///< by register: the instructions that write it, rising
+  std::vector<std::vector<std::uint32_t>> copied_to_;     ///< by register that a load fills
+  std::vector<std::vector<std::uint32_t>> predecessors_;  ///< by basic block
   Bits loaded_, only_stored_;
-  std::vector<std::pair<std::uint32_t, std::vector<std::uint32_t>>> loads_;  ///< loaded registers with their copies
   ptx::ControlFlow flow_;
   std::vector<Bits> live_out_;  ///< by basic block
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "gui/shell/session.h"
 #include "gui/support/life.h"
@@ -34,8 +35,8 @@ class TilesOf : public testing::Test {
       const lab::Result* result = state.current();
       return state.playback.sequence || (result != nullptr && (result->failed() || test::ended(state)));
     }));
-    if (!session_->state().playback.sequence) return false;
     sequence_ = session_->state().playback.sequence;
+    if (!sequence_ || sequence_->records.empty()) return false;
     const trace::Header& header = sequence_->header(0);
     flow_ = tile_flow(*sequence_, header.launch, header.block);
     return true;
@@ -52,6 +53,33 @@ class TilesOf : public testing::Test {
       most = std::max(most, elements_in_registers(*sequence_, flow_, steps, 0).size());
     }
     return most;
+  }
+  /// How many lanes read a number from shared memory that is not the one of the element which is said to be there; and
+  /// in all, of the elements whose number is known from a load of 4 bytes.
+  struct Compared {
+    std::size_t wrong = 0, all = 0;
+  };
+  [[nodiscard]] Compared compare() const {
+    const trace::Trace& trace = sequence_->traced->trace;
+    std::vector<std::optional<std::uint32_t>> numbers(flow_.elements.size());
+    Compared compared;
+    for (const TileStep& step : flow_.steps) {
+      if (step.units != 1 || flow_.unit != 4 || step.deed == TileDeed::place) continue;
+      const std::uint32_t record = sequence_->records[step.index];
+      std::uint32_t at = step.first;
+      trace::for_each_lane(trace.headers[record].active_mask, [&](std::uint32_t lane) {
+        const std::uint32_t element = flow_.moved[at++];
+        const std::uint32_t number = trace.values[record].at(lane);
+        if (element == no_element) return;
+        if (step.deed != TileDeed::read) {
+          numbers[element] = number;
+        } else if (numbers[element]) {
+          ++compared.all;
+          compared.wrong += *numbers[element] == number ? 0 : 1;
+        }
+      });
+    }
+    return compared;
   }
   test::Life life_;
   std::unique_ptr<Session> session_;
@@ -91,6 +119,8 @@ TEST_F(TilesOf, AProductUseEachElementOnceForEachThreadOfARow) {
       EXPECT_EQ(moment.elements()[second].held, 1u);
     }
   }
+  EXPECT_EQ(compare().wrong, 0u);
+  EXPECT_EQ(compare().all, 2u * tile * tile * size) << "each thread reads a row and a column";
   EXPECT_GE(most_in_registers(), 2u);
   EXPECT_LE(most_in_registers(), 2u * tile);
 }
@@ -101,6 +131,7 @@ TEST_F(TilesOf, AForeignProductInRegistersUseEachElementOnceForEachPatch) {
   ASSERT_EQ(flow_.elements.size(), 2u * 64 * 32);
   EXPECT_EQ(uses_a_byte(flow_.totals.back()), 8) << "8 threads read each";
   EXPECT_EQ(flow_.totals.back().computed, 2u * 64 * 64 * 32);
+  EXPECT_EQ(compare().wrong, 0u);
   EXPECT_GE(most_in_registers(), 9u) << "8 numbers of one matrix and at least one of the other";
   EXPECT_LE(most_in_registers(), 16u);
 }
@@ -117,6 +148,16 @@ TEST_F(TilesOf, ALaplaceUseEachElementThreeTimes) {
   EXPECT_EQ(std::ranges::count(uses, 2u), 2);
   EXPECT_EQ(std::ranges::count(uses, 1u), 2);
   EXPECT_EQ(flow_.totals.back().computed, 3u * 128);
+  EXPECT_EQ(compare().wrong, 0u);
+  EXPECT_EQ(compare().all, 3u * 128);
+}
+
+TEST_F(TilesOf, ATransposeOfVectorsAreFoundInTheirWords) {
+  if (!record("transpose/vec4_tile", {{"nx", Number{64}}, {"ny", Number{64}}})) GTEST_SKIP() << "nothing was recorded";
+  EXPECT_EQ(flow_.elements.size(), 1024u);
+  EXPECT_EQ(end().held(), 1024u) << "the compiler begins with zeros, which the loads replace";
+  EXPECT_EQ(uses_a_byte(flow_.totals.back()), 1);
+  EXPECT_EQ(most_in_registers(), 16u) << "four loads of 16 bytes are on their way together";
 }
 
 TEST_F(TilesOf, ACopyThatGoesPastRegistersAreFollowedToo) {

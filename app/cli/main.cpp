@@ -281,11 +281,11 @@ int perform_command_line(int argc, char** argv, const Window& window) {
           "--view", pictured.view,
           "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), a page of "
           "the analysis (summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler), or an "
-          "animated view (banks, sectors, matrices, warps, tree)")
+          "animated view (banks, sectors, matrices, warps, tree, grid)")
       ->required()
       ->check(CLI::IsMember({"window", "source", "occupancy", "sweep", "ladder", "roofline", "summary",
                              "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler", "banks",
-                             "sectors", "matrices", "warps", "tree"}));
+                             "sectors", "matrices", "warps", "tree", "grid"}));
   add_number(*snapshot_command, "--time", pictured.seconds, 0, 86400, "seconds that an animated view has played");
   snapshot_command->add_flag("--panel", pictured.alone,
                              "the panel alone, drawn at the size of the picture, without the window around it");

@@ -89,6 +89,7 @@ struct State {
   Playback playback;
   WarpsChoice warps;
   TreeChoice tree;
+  GridChoice grid;
   OpenFileState open_file;
   LessonState lesson;
 

@@ -1,0 +1,92 @@
+#include "model/grid/grid_summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace warpscope::model {
+
+GridSummary summary_of(std::span<const trace::BlockRun> runs, std::uint64_t blocks, std::uint32_t sm_count,
+                       std::uint32_t blocks_per_sm) {
+  GridSummary summary;
+  summary.blocks = blocks;
+  summary.wave_blocks = std::uint64_t{sm_count} * blocks_per_sm;
+  if (summary.wave_blocks > 0) {
+    summary.waves = static_cast<double>(blocks) / static_cast<double>(summary.wave_blocks);
+  }
+  if (runs.empty()) return summary;
+  summary.begin = runs.front().begin;
+  std::vector<bool> used;
+  for (const trace::BlockRun& run : runs) {
+    const std::size_t sm = run.sm;
+    if (sm >= used.size()) {
+      used.resize(sm + 1, false);
+      summary.done.resize(sm + 1, 0);
+    }
+    used[sm] = true;
+    summary.done[sm] = std::max(summary.done[sm], run.end);
+    summary.begin = std::min(summary.begin, run.begin);
+    summary.end = std::max(summary.end, run.end);
+    summary.most_resident = std::max(summary.most_resident, std::uint32_t{run.slot} + 1);
+  }
+  summary.sms = static_cast<std::uint32_t>(std::ranges::count(used, true));
+  summary.tail_begin = summary.tail_end = summary.end;
+  if (runs.size() < blocks || summary.end <= summary.begin) return summary;
+  double idle = 0;
+  for (std::size_t sm = 0; sm < used.size(); ++sm) {
+    if (!used[sm]) continue;
+    summary.tail_begin = std::min(summary.tail_begin, summary.done[sm]);
+    idle += summary.end - summary.done[sm];
+  }
+  const double time = summary.end - summary.begin, tail = summary.tail_end - summary.tail_begin;
+  summary.tail_share = tail / time;
+  summary.idle_share = idle / (time * summary.sms);
+  if (tail > 0) summary.idle_in_tail = idle / tail;
+  return summary;
+}
+
+GridMoment moment_of(std::span<const trace::BlockRun> runs, std::uint64_t blocks, double tick) {
+  GridMoment moment;
+  std::vector<bool> busy;
+  for (const trace::BlockRun& run : runs) {
+    if (tick < run.begin) continue;
+    if (tick >= run.end) {
+      ++moment.done;
+      continue;
+    }
+    ++moment.running;
+    if (run.sm >= busy.size()) busy.resize(std::size_t{run.sm} + 1, false);
+    busy[run.sm] = true;
+  }
+  moment.busy_sms = static_cast<std::uint32_t>(std::ranges::count(busy, true));
+  moment.waiting = blocks - moment.running - moment.done;
+  return moment;
+}
+
+std::vector<float> resident_over_time(std::span<const trace::BlockRun> runs, double from, double to,
+                                      std::uint32_t columns) {
+  // First the changes of the mean from column to column, then their sums.
+  std::vector<double> change(std::size_t{columns} + 2, 0.0);
+  const double per_tick = columns / (to - from);
+  const auto step = [&](double tick, double by) {
+    const double x = std::clamp((tick - from) * per_tick, 0.0, static_cast<double>(columns));
+    const auto column = static_cast<std::size_t>(x);
+    const double rest = 1 - (x - static_cast<double>(column));
+    change[column] += by * rest;
+    change[column + 1] += by * (1 - rest);
+  };
+  for (const trace::BlockRun& run : runs) {
+    if (run.end < from || run.begin > to) continue;
+    step(run.begin, 1);
+    step(run.end, -1);
+  }
+  std::vector<float> resident(columns);
+  double sum = 0;
+  for (std::size_t column = 0; column < columns; ++column) {
+    sum += change[column];
+    resident[column] = static_cast<float>(std::max(0.0, sum));
+  }
+  return resident;
+}
+
+}  // namespace warpscope::model

@@ -16,32 +16,48 @@ GridSummary summary_of(std::span<const trace::BlockRun> runs, std::uint64_t bloc
   }
   if (runs.empty()) return summary;
   summary.begin = runs.front().begin;
-  std::vector<bool> used;
+  std::uint32_t last_sm = 0;
   for (const trace::BlockRun& run : runs) {
-    const std::size_t sm = run.sm;
-    if (sm >= used.size()) {
-      used.resize(sm + 1, false);
-      summary.done.resize(sm + 1, 0);
-    }
-    used[sm] = true;
-    summary.done[sm] = std::max(summary.done[sm], run.end);
     summary.begin = std::min(summary.begin, run.begin);
     summary.end = std::max(summary.end, run.end);
     summary.most_resident = std::max(summary.most_resident, std::uint32_t{run.slot} + 1);
+    last_sm = std::max<std::uint32_t>(last_sm, run.sm);
   }
-  summary.sms = static_cast<std::uint32_t>(std::ranges::count(used, true));
+  const std::size_t places = summary.most_resident;
+  summary.done.assign(std::size_t{last_sm} + 1, 0);
+  summary.emptied.assign(summary.done.size() * places, 0);
+  // A block that ends at tick 0 has taken its place, too.
+  std::vector<bool> used(summary.emptied.size(), false);
+  for (const trace::BlockRun& run : runs) {
+    const std::size_t place = run.sm * places + run.slot;
+    used[place] = true;
+    summary.emptied[place] = std::max(summary.emptied[place], run.end);
+    summary.done[run.sm] = std::max(summary.done[run.sm], run.end);
+  }
   summary.tail_begin = summary.tail_end = summary.end;
-  if (runs.size() < blocks || summary.end <= summary.begin) return summary;
-  double idle = 0;
-  for (std::size_t sm = 0; sm < used.size(); ++sm) {
-    if (!used[sm]) continue;
-    summary.tail_begin = std::min(summary.tail_begin, summary.done[sm]);
+  const bool is_whole = runs.size() >= blocks && summary.end > summary.begin;
+  double empty = 0, idle = 0, taken = 0;
+  for (std::size_t sm = 0; sm < summary.done.size(); ++sm) {
+    bool any = false;
+    for (std::size_t place = sm * places; place < (sm + 1) * places; ++place) {
+      if (!used[place]) continue;
+      any = true;
+      taken += 1;
+      empty += summary.end - summary.emptied[place];
+      if (is_whole) summary.tail_begin = std::min(summary.tail_begin, summary.emptied[place]);
+    }
+    if (!any) continue;
+    ++summary.sms;
     idle += summary.end - summary.done[sm];
   }
+  if (!is_whole) return summary;
   const double time = summary.end - summary.begin, tail = summary.tail_end - summary.tail_begin;
   summary.tail_share = tail / time;
-  summary.idle_share = idle / (time * summary.sms);
-  if (tail > 0) summary.idle_in_tail = idle / tail;
+  summary.lost_share = empty / (time * taken);
+  if (tail > 0) {
+    summary.empty_in_tail = empty / (tail * taken);
+    summary.idle_in_tail = idle / tail;
+  }
   return summary;
 }
 

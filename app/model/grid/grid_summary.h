@@ -16,13 +16,15 @@ struct GridSummary {
   std::uint32_t sms = 0;             ///< that have at least one block
   std::uint32_t most_resident = 0;   ///< the most blocks that an SM has at a time
   std::uint32_t begin = 0, end = 0;  ///< ticks: of the first block, and of the last one's end
-  /// The tail: from when the first SM that had a block has none left, to the end. begin == end without one, and where
-  /// not all blocks are known.
+  /// The tail: from when the first place of a resident block stays empty, because no block waits any more, to the end.
+  /// begin == end without one, and where not all blocks are known. Places that never have a block do not count.
   std::uint32_t tail_begin = 0, tail_end = 0;
-  double tail_share = 0;            ///< of the launch's time
-  double idle_in_tail = 0;          ///< the SMs that stand idle in it, in its mean; of `sms`
-  double idle_share = 0;            ///< of the time of the SMs that have blocks: what they stand idle in the tail
-  std::vector<std::uint32_t> done;  ///< by SM: when its last block ends; 0 for one without blocks
+  double tail_share = 0;               ///< of the launch's time
+  double empty_in_tail = 0;            ///< the share of the places that are empty, in the mean of the tail
+  double idle_in_tail = 0;             ///< the SMs without any block, in the mean of the tail; of `sms`
+  double lost_share = 0;               ///< of the time of all places: what they are empty in the tail
+  std::vector<std::uint32_t> done;     ///< by SM: when its last block ends; 0 for one without blocks
+  std::vector<std::uint32_t> emptied;  ///< by SM and place (`most_resident` each): the same of the place
 
   [[nodiscard]] bool has_tail() const { return tail_end > tail_begin; }
 };

@@ -274,31 +274,42 @@ void GridDrawing::draw_memory() const {
     fill(bar, theme.ground, 0.6F);
     const auto sections = touched.sections.size();
     const auto columns = static_cast<std::size_t>(std::max(1.0F, bar.GetWidth()));
-    std::uint8_t before = 0;
-    float begin = bar.Min.x;
-    const auto close = [&](float x) {
-      if (before == 0) return;
-      // What is written reaches the lower edge, what is read the upper one.
-      const float middle = bar.GetCenter().y;
-      if ((before & 1) != 0)
-        fill({begin, bar.Min.y, x, before == 3 ? middle : bar.Max.y - 0.3F * bar.GetHeight()}, theme.accent);
-      if ((before & 2) != 0)
-        fill({begin, before == 3 ? middle : bar.Min.y + 0.3F * bar.GetHeight(), x, bar.Max.y}, theme.warning);
+    // What is read reaches the upper edge, what is written the lower one; a column is as strong as the part of it that
+    // is touched.
+    struct Column {
+      int read = 0, written = 0;  ///< strengths from 0 to `levels`
+      bool operator==(const Column&) const = default;
     };
-    for (std::size_t column = 0; column <= columns; ++column) {
-      std::uint8_t bits = 0;
-      if (column < columns) {
-        const std::size_t first_section = column * sections / columns;
-        const std::size_t end = std::max(first_section + 1, (column + 1) * sections / columns);
-        for (std::size_t section = first_section; section < std::min(end, sections); ++section) {
-          bits |= touched.sections[section];
-        }
+    constexpr int levels = 6;
+    const auto column_at = [&](std::size_t column) {
+      const std::size_t first_section = column * sections / columns;
+      const std::size_t end = std::min(std::max(first_section + 1, (column + 1) * sections / columns), sections);
+      std::size_t read = 0, written = 0;
+      for (std::size_t section = first_section; section < end; ++section) {
+        read += touched.sections[section] & 1u;
+        written += touched.sections[section] >> 1 & 1u;
       }
-      const float x = bar.Min.x + static_cast<float>(column);
-      if (column < columns && bits == before) continue;
-      close(x);
-      before = bits;
-      begin = x;
+      const auto all = std::max<std::size_t>(1, end - first_section);
+      return Column{static_cast<int>((levels * read + all - 1) / all),
+                    static_cast<int>((levels * written + all - 1) / all)};
+    };
+    const auto draw = [&](const Column& what, float left, float right) {
+      const float high = bar.GetHeight(), middle = bar.GetCenter().y;
+      const bool both = what.read > 0 && what.written > 0;
+      const auto share = [&](int level) { return 0.25F + 0.75F * static_cast<float>(level) / levels; };
+      if (what.read > 0) {
+        fill({left, bar.Min.y, right, both ? middle : bar.Max.y - 0.3F * high}, theme.accent, share(what.read));
+      }
+      if (what.written > 0) {
+        fill({left, both ? middle : bar.Min.y + 0.3F * high, right, bar.Max.y}, theme.warning, share(what.written));
+      }
+    };
+    for (std::size_t column = 0; column < columns;) {
+      const Column what = column_at(column);
+      std::size_t end = column + 1;
+      while (end < columns && column_at(end) == what) ++end;
+      draw(what, bar.Min.x + static_cast<float>(column), bar.Min.x + static_cast<float>(end));
+      column = end;
     }
     outline(bar, theme.line, std::max(1.0F, 0.05F * em));
     name("grid/buffer/" + buffer.name, bar);

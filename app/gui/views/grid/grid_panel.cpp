@@ -13,7 +13,7 @@ namespace warpscope::gui {
 namespace {
 
 // Sizes are in text heights.
-constexpr float label_width = 9.5F;
+constexpr float label_width = 8.2F;
 constexpr float least_rows = 5;  // the strips below the rows give way to these
 
 render::Colour rgba(ImVec4 colour) {

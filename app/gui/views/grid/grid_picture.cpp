@@ -10,7 +10,7 @@ using render::Colour;
 
 constexpr double least_gap_row = 5;     ///< rows that are this high have a gap below them
 constexpr double least_edge_width = 4;  ///< blocks that are this wide have an edge at their beginning
-constexpr double least_lane_gap = 4;
+constexpr double least_lane_gap = 4, least_hatched_lane = 2;
 constexpr float least_cover = 0.25F;  ///< what is there is seen
 
 Colour mixed(const Colour& from, const Colour& to, float part) {
@@ -32,6 +32,14 @@ class Painter {
     const std::size_t pixels = std::size_t{request.width} * request.height;
     cover_.assign(pixels, 0);
     wave_.assign(pixels, 0);
+    // How many lanes share a row of pixels.
+    lanes_in_.assign(request.height, 0);
+    for (std::uint32_t sm = 0; sm < times.sm_count; ++sm) {
+      for (std::uint32_t slot = 0; slot < times.most_slots; ++slot) {
+        const double y = std::floor(top_of(sm, slot));
+        if (y >= 0 && y < request.height) lanes_in_[static_cast<std::size_t>(y)] += 1;
+      }
+    }
   }
 
   render::Image run() {
@@ -47,12 +55,15 @@ class Painter {
   }
 
  private:
+  [[nodiscard]] double top_of(std::uint32_t sm, std::uint32_t slot) const {
+    return (sm - request_.first) * lanes_.row + slot * lanes_.lane;
+  }
   [[nodiscard]] double x_of(double tick) const { return (tick - request_.from) * per_tick_; }
 
   void add(const trace::BlockRun& run, std::uint8_t wave) {
     if (run.end < request_.from || run.begin > request_.to) return;
     if (run.sm + 1.0 < request_.first || run.sm > request_.last) return;
-    const double top = (run.sm - request_.first) * lanes_.row + run.slot * lanes_.lane;
+    const double top = top_of(run.sm, run.slot);
     double bottom = top + lanes_.lane;
     const double left = std::max(0.0, x_of(run.begin)), right = std::min<double>(request_.width, x_of(run.end));
     if (lanes_.lane >= least_lane_gap) bottom -= 1;
@@ -62,9 +73,9 @@ class Painter {
     const bool edged = x_of(run.end) - x_of(run.begin) >= least_edge_width && lanes_.lane >= 2 && x_of(run.begin) >= 0;
     const auto first = static_cast<std::int64_t>(left);
     const auto last = std::min<std::int64_t>(static_cast<std::int64_t>(std::ceil(right)), request_.width);
-    const float weight = thin ? static_cast<float>(lanes_.lane) : 1.0F;
     for (std::int64_t y = std::max<std::int64_t>(first_row, 0); y < std::min<std::int64_t>(last_row, request_.height);
          ++y) {
+      const float weight = thin ? 1.0F / lanes_in_[static_cast<std::size_t>(y)] : 1.0F;
       float* const cover = cover_.data() + y * request_.width;
       std::uint8_t* const waves = wave_.data() + y * request_.width;
       for (std::int64_t x = first; x < last; ++x) {
@@ -96,20 +107,33 @@ class Painter {
     }
   }
 
-  /// Hatches multiprocessors from the end of their last block to that of the launch.
+  /// Hatches what stays empty to the end of the launch: places where they can be told apart, or whole multiprocessors.
   void hatch(const GridLaunch& launch) {
     const model::GridSummary& summary = launch.summary;
     if (times_.is_cut()) return;
+    const bool single = lanes_.lane >= least_hatched_lane && summary.most_resident > 1;
     for (std::uint32_t sm = 0; sm < times_.sm_count; ++sm) {
-      const std::uint32_t done = sm < summary.done.size() ? std::max(summary.done[sm], summary.begin) : summary.begin;
-      const double left = std::max(0.0, x_of(done)), right = std::min<double>(request_.width, x_of(summary.end));
-      const double top = (sm - request_.first) * lanes_.row, bottom = top + lanes_.row - lanes_.gap;
-      const auto last_row = std::min<std::int64_t>(std::lround(bottom), request_.height);
-      for (auto y = std::max<std::int64_t>(std::lround(top), 0); y < last_row; ++y) {
-        for (auto x = std::lround(std::ceil(left)); x < std::lround(right); ++x) {
-          if ((x + y) % request_.hatch != 0) continue;
-          image_.set(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), request_.idle);
-        }
+      if (sm >= summary.done.size() || summary.done[sm] == 0 || !single) {
+        const double top = top_of(sm, 0);
+        hatch(sm < summary.done.size() ? summary.done[sm] : 0, summary, top, top + lanes_.row - lanes_.gap);
+        continue;
+      }
+      for (std::uint32_t slot = 0; slot < summary.most_resident; ++slot) {
+        const std::uint32_t emptied = summary.emptied[sm * std::size_t{summary.most_resident} + slot];
+        const double top = top_of(sm, slot);
+        if (emptied > 0) hatch(emptied, summary, top, top + lanes_.lane);
+      }
+    }
+  }
+
+  void hatch(std::uint32_t since, const model::GridSummary& summary, double top, double bottom) {
+    const double left = std::max(0.0, x_of(std::max(since, summary.begin)));
+    const double right = std::min<double>(request_.width, x_of(summary.end));
+    const auto last_row = std::min<std::int64_t>(std::lround(bottom), request_.height);
+    for (auto y = std::max<std::int64_t>(std::lround(top), 0); y < last_row; ++y) {
+      for (auto x = std::lround(std::ceil(left)); x < std::lround(right); ++x) {
+        if ((x + y) % request_.hatch != 0) continue;
+        image_.set(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), request_.idle);
       }
     }
   }
@@ -118,6 +142,7 @@ class Painter {
   const GridPictureRequest& request_;
   GridLanes lanes_;
   double per_tick_;
+  std::vector<float> lanes_in_;  ///< by row of pixels
   std::vector<float> cover_;
   std::vector<std::uint8_t> wave_;
   render::Image image_;

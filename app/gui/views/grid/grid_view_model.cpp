@@ -107,7 +107,8 @@ std::string summary(const State& state, const GridViewModel& view_model) {
 std::string tail_text(const State& state, const GridLaunch& launch) {
   const model::GridSummary& summary = launch.summary;
   if (!summary.has_tail()) return {};
-  return state.say("grid.tail", fmt::arg("share", percent(summary.tail_share)),
+  return state.say(summary.idle_in_tail >= 0.5 ? "grid.tail" : "grid.tail_places",
+                   fmt::arg("share", percent(summary.tail_share)), fmt::arg("empty", percent(summary.empty_in_tail)),
                    fmt::arg("idle", fmt::format("{:.0f}", summary.idle_in_tail)), fmt::arg("sms", summary.sms));
 }
 
@@ -123,8 +124,7 @@ std::string grid_caption(const State& state, const GridViewModel& view_model) {
   const auto add = [&](const std::string& sentence) { text += state.say("grid.space") + sentence; };
   if (all.has_tail()) {
     add(state.say("grid.caption_tail", fmt::arg("share", percent(all.tail_share)),
-                  fmt::arg("idle", fmt::format("{:.0f}", all.idle_in_tail)), fmt::arg("sms", all.sms),
-                  fmt::arg("lost", percent(all.idle_share))));
+                  fmt::arg("empty", percent(all.empty_in_tail)), fmt::arg("lost", percent(all.lost_share))));
   } else if (all.sms < times.sm_count) {
     add(state.say("grid.caption_unused", times.sm_count - all.sms, times.sm_count));
   } else if (!times.is_cut()) {

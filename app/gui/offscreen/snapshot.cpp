@@ -249,7 +249,7 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
   TRY(const auto writer, open_animation(animation));
   return show(options, [&](OffscreenWindow& window, Session& session) -> Status {
     constexpr std::int64_t second = 1'000'000;  // in microseconds
-    if (session.state().playback.sequence == nullptr) {
+    if (playable_steps(session.state().playback) <= 0) {
       return failure("nothing was recorded that could be played", options.experiment.kernel.id,
                      "see what the picture without --frames says");
     }

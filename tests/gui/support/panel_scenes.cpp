@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "gui/panels/lesson/lesson_fixture.h"
+#include "gui/support/grid_fixture.h"
 #include "gui/support/ladder_fixture.h"
 #include "gui/support/levels_fixture.h"
 #include "gui/support/matrices_fixture.h"
@@ -247,6 +248,12 @@ void add_up(State& state, std::shared_ptr<const lab::Traced> traced, double mome
   act(state, ScrubTo{moment});
 }
 
+void run_blocks(State& state, const lab::Result& result, double steps) {
+  act(state, {"show_grid"});
+  accept(state, result, 1);
+  act(state, ScrubTo{steps});
+}
+
 void climb(State& state) {
   become(state, state_with_ladder());
   act(state, {"show_ladder"});
@@ -458,6 +465,9 @@ constexpr std::array scenes{
     Scene{"warps", "###warps", broad, tall, meet},
     Scene{"tree", "###tree", broad, tall, [](State& state) { add_up(state, shared_tree(state), 16.5); }},
     Scene{"tree_shuffles", "###tree", broad, tall, [](State& state) { add_up(state, shuffled_tree(state), 6.5); }},
+    Scene{"grid", "###grid", broad, tall, [](State& state) { run_blocks(state, with_touching_grid(state, 268), 760); }},
+    Scene{"grid_measured", "###grid", broad, tall,
+          [](State& state) { run_blocks(state, with_measured_grid(state), 350); }},
     Scene{"ladder", "###ladder", broad, tall, climb},
     Scene{"ladder_share", "###ladder", broad, tall, climb_to_the_peak},
     Scene{"roofline", "###roofline", broad, tall, raise_the_roof},

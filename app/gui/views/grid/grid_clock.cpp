@@ -11,7 +11,7 @@ namespace warpscope::gui {
 namespace {
 
 /// Moments nearer than this to the present one, in ticks, are the present one.
-constexpr double rounding = 0.5;
+constexpr double same_moment = 0.5;
 
 void go_to_tick(GridClock& clock, double tick) {
   clock.at = std::clamp(tick / std::max(1.0, clock.times->length), 0.0, 1.0) * GridClock::steps;
@@ -38,7 +38,8 @@ void step_block(GridClock& clock, int direction) {
   double best = direction > 0 ? clock.times->length : 0;
   for (const trace::BlockRun& run : clock.times->runs) {
     const double begin = run.begin;
-    if (direction > 0 ? begin > now + rounding && begin < best : begin < now - rounding && begin > best) best = begin;
+    if (direction > 0 ? begin > now + same_moment && begin < best : begin < now - same_moment && begin > best)
+      best = begin;
   }
   go_to_tick(clock, best);
 }
@@ -49,7 +50,7 @@ void step_wave(GridClock& clock, int direction) {
   const double now = clock.tick();
   double best = direction > 0 ? times.length : 0;
   const auto offer = [&](double tick) {
-    if (direction > 0 ? tick > now + rounding && tick < best : tick < now - rounding && tick > best) best = tick;
+    if (direction > 0 ? tick > now + same_moment && tick < best : tick < now - same_moment && tick > best) best = tick;
   };
   for (std::size_t number = 0; number < times.launches.size(); ++number) {
     const model::GridSummary& summary = times.launches[number].summary;

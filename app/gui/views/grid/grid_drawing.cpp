@@ -252,7 +252,7 @@ void GridDrawing::draw_strip(const std::vector<float>& resident) const {
 
 /// Draws each buffer from its first byte to its last, with the parts that the running blocks touch.
 void GridDrawing::draw_memory() const {
-  if (memory.GetHeight() < grid_memory_heading * em) return;
+  if (memory.GetHeight() < 0.9F * grid_memory_heading * em) return;
   const FontScope small(frame, frame.fonts.text, 0.9F);
   ImGui::SetCursorScreenPos({memory.Min.x, memory.Min.y});
   const std::string words = memory_text(frame.state, shown);

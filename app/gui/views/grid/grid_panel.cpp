@@ -13,10 +13,10 @@ namespace warpscope::gui {
 namespace {
 
 // Sizes are in text heights.
-constexpr float label_width = 8.2F;
-constexpr float least_rows = 5;  // the strips below the rows give way to these
+constexpr float sm_label_width = 8.2F;
+constexpr float least_grid_height = 5;  // the strips below the rows give way to these
 
-render::Colour rgba(ImVec4 colour) {
+render::Colour opaque(ImVec4 colour) {
   const auto channel = [](float value) {
     return static_cast<std::uint8_t>(std::lround(255 * std::clamp(value, 0.0F, 1.0F)));
   };
@@ -122,10 +122,10 @@ class GridPanel : public ViewPanel {
     float memory = grid_memory_heading * em + grid_buffer_height * em * static_cast<float>(buffers);
     float strip = (grid_strip_height + 0.6F) * em;
     const float begin = top + grid_wave_height * em, room = canvas.Max.y - begin - grid_scale_height * em;
-    if (room - memory - strip < least_rows * em) memory = 0;
-    if (room - strip < least_rows * em) strip = 0;
+    if (room - memory - strip < least_grid_height * em) memory = 0;
+    if (room - strip < least_grid_height * em) strip = 0;
     drawing.label_left = canvas.Min.x;
-    const float left = std::round(canvas.Min.x + label_width * em), right = std::round(canvas.Max.x);
+    const float left = std::round(canvas.Min.x + sm_label_width * em), right = std::round(canvas.Max.x);
     drawing.rows = {left, std::round(begin), right, std::round(begin + room - memory - strip)};
     const float below = drawing.rows.Max.y + grid_scale_height * em;
     drawing.strip = {left, below + 0.3F * em, right, std::max(below + 0.3F * em, below + strip - 0.3F * em)};
@@ -141,10 +141,10 @@ class GridPanel : public ViewPanel {
     request.to = drawing.to;
     request.first = drawing.first;
     request.last = drawing.last;
-    request.ground = rgba(drawing.theme.panel);
-    request.row = rgba(mixed(drawing.theme.panel, drawing.theme.ground, 0.75F));
-    request.idle = rgba(drawing.theme.faint);
-    for (std::size_t wave = 0; wave < grid_colours; ++wave) request.waves.at(wave) = rgba(drawing.wave_colour(wave));
+    request.ground = opaque(drawing.theme.panel);
+    request.row = opaque(mixed(drawing.theme.panel, drawing.theme.ground, 0.75F));
+    request.idle = opaque(drawing.theme.faint);
+    for (std::size_t wave = 0; wave < grid_colours; ++wave) request.waves.at(wave) = opaque(drawing.wave_colour(wave));
     request.hatch = static_cast<std::uint32_t>(std::max(4.0F, std::round(0.45F * drawing.em)));
     if (picture_ && painted_ == view_model_.times && request == request_) return;
     painted_ = view_model_.times;

@@ -23,8 +23,7 @@ void append(GridTimes& times, const GridQuestion::Launch& from, std::span<const 
   times.runs.insert(times.runs.end(), runs.begin(), runs.end());
   launch.summary = model::summary_of(runs, blocks, times.sm_count, from.blocks_per_sm);
   times.length = std::max<double>(times.length, launch.summary.end);
-  times.most_slots = std::max({times.most_slots, launch.summary.most_resident,
-                               static_cast<std::uint32_t>(std::min<std::uint64_t>(from.blocks_per_sm, blocks))});
+  times.most_slots = std::max(times.most_slots, launch.summary.most_resident);
 }
 
 void take_measured(GridTimes& times, const GridQuestion& question) {

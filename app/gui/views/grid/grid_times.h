@@ -45,7 +45,7 @@ struct GridTimes {
   std::vector<GridLaunch> launches;
   std::vector<trace::BlockRun> runs;  ///< by launch, then by number; the launches follow each other
   double length = 0;                  ///< ticks from the first begin to the last end
-  std::uint32_t most_slots = 1;       ///< places for blocks that a row has
+  std::uint32_t most_slots = 1;       ///< the most blocks that an SM has at a time
 
   [[nodiscard]] std::span<const trace::BlockRun> runs_of(std::size_t launch) const;
   [[nodiscard]] std::uint64_t blocks() const;

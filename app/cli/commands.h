@@ -38,6 +38,7 @@ struct SnapshotRequest {
   std::string
       view;  ///< "window", "source", "occupancy", "sweep", "banks", "sectors", "matrices", "warps", "tree" or "grid"
   double seconds = 0;                           ///< the time that an animated view has played
+  bool levels = false;                          ///< accesses are coloured by the level of memory that answers them
   bool alone = false;                           ///< the panel without the window around it
   std::string theme = "dark", language = "en";  ///< "dark", "light", "projector" or "colour_blind"; "en" or "zh"
   std::uint32_t frames = 1, fps = 30;           ///< More than one frame makes an animation of the panel.

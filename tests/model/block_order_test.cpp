@@ -29,12 +29,11 @@ void expect_possible(const std::vector<trace::BlockRun>& runs, const BlockOrder&
   std::vector<trace::BlockRun> sorted = runs;
   std::ranges::sort(sorted, {}, [](const trace::BlockRun& run) { return std::tuple(run.sm, run.slot, run.begin); });
   for (std::size_t index = 0; index < sorted.size(); ++index) {
-    EXPECT_LT(sorted[index].sm, order.sm_count);
-    EXPECT_LT(sorted[index].slot, order.blocks_per_sm);
-    EXPECT_LE(sorted[index].begin, sorted[index].end);
-    if (index == 0 || sorted[index].sm != sorted[index - 1].sm || sorted[index].slot != sorted[index - 1].slot)
-      continue;
-    EXPECT_GE(sorted[index].begin, sorted[index - 1].end) << "two blocks in one place";
+    const trace::BlockRun& run = sorted[index];
+    const bool exists = run.sm < order.sm_count && run.slot < order.blocks_per_sm && run.begin <= run.end;
+    const bool same_place = index > 0 && run.sm == sorted[index - 1].sm && run.slot == sorted[index - 1].slot;
+    const bool is_free = !same_place || run.begin >= sorted[index - 1].end;
+    if (!exists || !is_free) FAIL() << "SM " << run.sm << ", place " << run.slot << ", from " << run.begin;
   }
 }
 

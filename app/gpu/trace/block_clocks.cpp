@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "gpu/timing/clock.h"
@@ -39,6 +40,35 @@ std::uint32_t step_of(const std::vector<BlockClocks>& clocks) {
     if (difference > 0 && (step == 0 || difference < step)) step = difference;
   }
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(step, std::numeric_limits<std::uint32_t>::max()));
+}
+
+/// The nanoseconds of a cycle: the median of the lines through the readings of each SM with many of them, because the
+/// shared clock advances in steps. Empty when no SM has enough.
+std::optional<double> ns_per_cycle_of(const std::vector<BlockClocks>& clocks) {
+  constexpr std::size_t enough = 8;
+  struct Sums {
+    std::uint64_t cycles = 0, nanoseconds = 0;  ///< of the first reading
+    double x = 0, y = 0, xx = 0, xy = 0, count = 0;
+  };
+  std::map<std::uint32_t, Sums> by_sm;
+  for (const BlockClocks& block : clocks) {
+    Sums& sums = by_sm.try_emplace(block.sm, Sums{block.begin_cycles, block.nanoseconds}).first->second;
+    const auto x = static_cast<double>(static_cast<std::int64_t>(block.begin_cycles - sums.cycles));
+    const auto y = static_cast<double>(static_cast<std::int64_t>(block.nanoseconds - sums.nanoseconds));
+    sums.x += x;
+    sums.y += y;
+    sums.xx += x * x;
+    sums.xy += x * y;
+    sums.count += 1;
+  }
+  std::vector<double> slopes;
+  for (const auto& [sm, sums] : by_sm) {
+    const double spread = sums.xx - sums.x * sums.x / sums.count;
+    const double slope = spread > 0 ? (sums.xy - sums.x * sums.y / sums.count) / spread : 0;
+    if (sums.count >= enough && slope > 0) slopes.push_back(slope);
+  }
+  if (slopes.empty()) return std::nullopt;
+  return median(std::move(slopes));
 }
 
 /// The begins of all blocks in nanoseconds of the shared clock since `first`.
@@ -128,10 +158,12 @@ Expected<trace::BlockTimes> block_times_of(std::span<const std::byte> bytes, con
     samples.push_back({block.sm, block.begin_cycles, block.nanoseconds});
     first = std::min(first, block.nanoseconds);
   }
+  times.clock_step = step_of(clocks);
   const double megahertz = clock_of(samples).value_or(sm_clock_mhz);
   if (megahertz <= 0) return failure("the clock of the SMs is not known", plan.plan.kernel, "");
-  times.clock_step = step_of(clocks);
-  const double ns_per_cycle = 1000 / megahertz;
+  // Where the readings lie close together, a line through them says nothing.
+  const auto fitted = clock_of(samples) ? ns_per_cycle_of(clocks) : std::nullopt;
+  const double ns_per_cycle = fitted.value_or(1000 / megahertz);
   const std::vector<double> begins = begins_of(clocks, first, ns_per_cycle, times.clock_step);
   const double zero = std::ranges::min(begins);
   const auto tick = [](double ns) {

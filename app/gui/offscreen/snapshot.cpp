@@ -60,6 +60,7 @@ bool waits_for_accesses(const State& state) {
 std::vector<Command> commands_of(const SnapshotOptions& options) {
   std::vector<Command> commands{Invoke(fmt::format("use_{}_theme", name_of(options.theme))),
                                 options.language == "zh" ? "use_chinese" : "use_english"};
+  if (options.levels) commands.emplace_back("toggle_levels");
   if (options.view == "window") return commands;
   commands.push_back(counter_page_named(options.view) ? "toggle_analysis" : "toggle_wide");
   commands.push_back(Invoke("show_" + options.view));

@@ -29,6 +29,14 @@ inline lab::Result with_touching_grid(const State& state, std::uint32_t blocks) 
   auto traced = std::make_shared<lab::Traced>(*tile_trace(state, 0));
   traced->launches = {{"transpose", {blocks, 1, 1}, {32, 4, 1}, 4096}};
   for (trace::Trace::Buffer& buffer : traced->trace.buffers) buffer.bytes = std::uint64_t{blocks} * 4096;
+  // The block lies where its number says.
+  for (std::size_t record = 0; record < traced->trace.headers.size(); ++record) {
+    const trace::Header& header = traced->trace.headers[record];
+    if (traced->trace.sites[header.site].space != trace::Space::global) continue;
+    for (std::uint32_t& offset : traced->trace.offsets[record]) {
+      if (offset != trace::no_offset) offset += header.block * 4096;
+    }
+  }
   predict::LaunchCounts& counts = result.predicted->prediction.launches.front();
   for (const trace::Site& site : traced->trace.sites) {
     if (site.space == trace::Space::global) counts.sites.push_back({site, {}, predict::BlockShift{4096, 0, 0}});

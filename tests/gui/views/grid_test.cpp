@@ -46,23 +46,25 @@ TEST_F(Grid, ShowsTheWavesAndTheTailThatTheModelPredicts) {
   EXPECT_EQ(warpscope::gui::summary(state_, view_model()),
             "H200: 268 blocks · 132 SMs · blocks an SM: 2 · waves: 1.02");
   EXPECT_EQ(tail_text(state_, times().launches[0]), "tail: 33 % of the time, 128 of 132 SMs idle");
-  EXPECT_EQ(moment_text(state_, times(), 4000), "4 000 ns");
+  EXPECT_EQ(moment_text(state_, times(), 4000), "4\u2009000 ns");
 }
 
 TEST_F(Grid, SaysHowManyBlocksRunAtTheMoment) {
   show(with_predicted_grid(state_, 268));
   go_to(500);
-  EXPECT_EQ(grid_caption(state_, view_model()),
-            "At 3 000 ns 264 blocks run on 132 of 132 SMs; 0 are done, 4 wait. Tail: for 33 % of the time 98 % of the "
-            "places for blocks are empty, which loses 33 % of the launch. Predicted: every SM does as the one that the "
-            "model runs.");
+  EXPECT_EQ(
+      grid_caption(state_, view_model()),
+      "At 3\u2009000 ns 264 blocks run on 132 of 132 SMs; 0 are done, 4 wait. Tail: for 33 % of the time 98 % of the "
+      "places for blocks are empty, which loses 33 % of the launch. Predicted: every SM does as the one that the "
+      "model runs.");
   go_to(900);
   EXPECT_EQ(view_model().moment.running, 4u);
   EXPECT_EQ(view_model().moment.done, 264u);
   ASSERT_TRUE(perform(state_, {"use_chinese"}, 1));
-  EXPECT_EQ(grid_caption(state_, view_model()),
-            "在 5 400 ns 时刻，4 个线程块在 132 个 SM 中的 4 个上运行；已完成 264 个，等待 0 个。尾部：在 33 % 的时间里"
-            "平均有 98 % 的驻留位置空着，使这次启动损失 33 %。预测：每个 SM 都与模型所运行的那个 SM 一样。");
+  EXPECT_EQ(
+      grid_caption(state_, view_model()),
+      "在 5\u2009400 ns 时刻，4 个线程块在 132 个 SM 中的 4 个上运行；已完成 264 个，等待 0 个。尾部：在 33 % 的时间里"
+      "平均有 98 % 的驻留位置空着，使这次启动损失 33 %。预测：每个 SM 都与模型所运行的那个 SM 一样。");
 }
 
 TEST_F(Grid, WithoutAPredictionHasTheOrderAndSaysThatNoTimeIsKnown) {
@@ -96,7 +98,7 @@ TEST_F(Grid, ShowsWhatAGpuHasWrittenDownInsteadOfThePrediction) {
   EXPECT_EQ(times().launch_at(2599), 0u);
   EXPECT_EQ(times().launch_at(2600), 1u);
   EXPECT_EQ(sentence_of_block(state_, times(), {0, 5}),
-            "transpose: Block 5 (5, 0, 0) on SM 1, wave 2: from 960 ns to 2 100 ns, 1 140 ns.");
+            "transpose: Block 5 (5, 0, 0) on SM 1, wave 2: from 960 ns to 2\u2009100 ns, 1\u2009140 ns.");
   // A repeated measurement records no blocks, and takes none away.
   lab::Result again = with_measured_grid(state_);
   again.block_times.reset();

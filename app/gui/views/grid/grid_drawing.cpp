@@ -135,6 +135,7 @@ void GridDrawing::draw_waves() const {
     const ImRect room{x - 0.4F * em, y, x + extent + 0.4F * em, rows.Min.y};
     if (std::ranges::any_of(taken, [&](const ImRect& other) { return other.Overlaps(room); })) continue;
     const FontScope bold(frame, frame.fonts.bold, 0.85F);
+    ground_of_text({x, y}, {extent, ImGui::GetTextLineHeight()}, 0.3F * em, theme.panel, 0.85F);
     text({x, y}, words, theme.text);
     name("grid/tail", room);
     taken.push_back(room);

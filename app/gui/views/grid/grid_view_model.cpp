@@ -107,8 +107,10 @@ std::string summary(const State& state, const GridViewModel& view_model) {
 std::string tail_text(const State& state, const GridLaunch& launch) {
   const model::GridSummary& summary = launch.summary;
   if (!summary.has_tail()) return {};
-  return state.say(summary.idle_in_tail >= 0.5 ? "grid.tail" : "grid.tail_places",
-                   fmt::arg("share", percent(summary.tail_share)), fmt::arg("empty", percent(summary.empty_in_tail)),
+  // Where each SM holds many blocks, it is places that are empty, and only at the very end SMs.
+  const bool whole_sms = summary.idle_in_tail > 0.9 * summary.empty_in_tail * summary.sms;
+  return state.say(whole_sms ? "grid.tail" : "grid.tail_places", fmt::arg("share", percent(summary.tail_share)),
+                   fmt::arg("empty", percent(summary.empty_in_tail)),
                    fmt::arg("idle", fmt::format("{:.0f}", summary.idle_in_tail)), fmt::arg("sms", summary.sms));
 }
 
@@ -185,8 +187,9 @@ std::string memory_text(const State& state, const GridViewModel& view_model) {
   if (!view_model.memory.why_not.empty()) return state.say(view_model.memory.why_not);
   const std::uint64_t bytes = view_model.touched_bytes();
   const double l2 = view_model.times->l2_bytes;
-  std::string text = l2 > 0 ? state.say("grid.memory_l2", bytes_text(bytes), percent(static_cast<double>(bytes) / l2),
-                                        bytes_text(static_cast<std::uint64_t>(l2)))
+  std::string text = l2 > 0 ? state.say("grid.memory_l2", fmt::arg("bytes", bytes_text(bytes)),
+                                        fmt::arg("share", percent(static_cast<double>(bytes) / l2)),
+                                        fmt::arg("l2", bytes_text(static_cast<std::uint64_t>(l2))))
                             : state.say("grid.memory", bytes_text(bytes));
   if (!view_model.memory.is_whole) text += state.say("grid.space") + state.say("grid.memory_part");
   return text;

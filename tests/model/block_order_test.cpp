@@ -182,11 +182,5 @@ TEST(GridSummary, CountsRunningDoneAndWaitingBlocks) {
   EXPECT_EQ(end.done, 133u);
 }
 
-TEST(GridSummary, OfResidentBlocksOverTimeHasTheirMeanInEachColumn) {
-  const std::vector<trace::BlockRun> runs{{0, 100, 0, 0}, {50, 100, 1, 0}, {0, 25, 2, 0}};
-  EXPECT_EQ(resident_over_time(runs, 0, 100, 2), (std::vector<float>{1.5F, 2.0F}));
-  EXPECT_EQ(resident_over_time(runs, 50, 100, 1), (std::vector<float>{2.0F}));
-}
-
 }  // namespace
 }  // namespace warpscope::model

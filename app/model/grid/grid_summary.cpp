@@ -79,30 +79,4 @@ GridMoment moment_of(std::span<const trace::BlockRun> runs, std::uint64_t blocks
   return moment;
 }
 
-std::vector<float> resident_over_time(std::span<const trace::BlockRun> runs, double from, double to,
-                                      std::uint32_t columns) {
-  // First the changes of the mean from column to column, then their sums.
-  std::vector<double> change(std::size_t{columns} + 2, 0.0);
-  const double per_tick = columns / (to - from);
-  const auto step = [&](double tick, double by) {
-    const double x = std::clamp((tick - from) * per_tick, 0.0, static_cast<double>(columns));
-    const auto column = static_cast<std::size_t>(x);
-    const double rest = 1 - (x - static_cast<double>(column));
-    change[column] += by * rest;
-    change[column + 1] += by * (1 - rest);
-  };
-  for (const trace::BlockRun& run : runs) {
-    if (run.end < from || run.begin > to) continue;
-    step(run.begin, 1);
-    step(run.end, -1);
-  }
-  std::vector<float> resident(columns);
-  double sum = 0;
-  for (std::size_t column = 0; column < columns; ++column) {
-    sum += change[column];
-    resident[column] = static_cast<float>(std::max(0.0, sum));
-  }
-  return resident;
-}
-
 }  // namespace warpscope::model

@@ -40,8 +40,4 @@ struct GridMoment {
 };
 [[nodiscard]] GridMoment moment_of(std::span<const trace::BlockRun> runs, std::uint64_t blocks, double tick);
 
-/// Resident blocks by column of time, from `from` to `to` in ticks: the mean in each.
-[[nodiscard]] std::vector<float> resident_over_time(std::span<const trace::BlockRun> runs, double from, double to,
-                                                    std::uint32_t columns);
-
 }  // namespace warpscope::model

@@ -228,9 +228,40 @@ TEST(GridPicture, OfAMillionBlocksIsAsStrongAsTheTimeThatBlocksCover) {
   request.last = 100;
   request.row = {0, 0, 0, 255};
   request.waves.fill({200, 200, 200, 255});
-  const render::Image image = grid_picture(times, request);
-  EXPECT_EQ(image.at(10, 10)[0], 200);
-  EXPECT_NEAR(image.at(80, 10)[0], 100, 2);
+  const GridPicture picture = grid_picture(times, request);
+  EXPECT_EQ(picture.image.at(10, 10)[0], 200);
+  EXPECT_NEAR(picture.image.at(80, 10)[0], 100, 4);
+  EXPECT_NEAR(picture.resident[10], 100, 0.1);
+  EXPECT_NEAR(picture.resident[80], 50, 0.1);
+}
+
+TEST(GridPicture, HatchesPlacesThatStayEmptyAndCountsResidentBlocks) {
+  GridTimes times;
+  times.sm_count = 3;
+  times.length = 100;
+  times.runs = {{0, 100, 0, 0}, {0, 50, 1, 0}};
+  GridLaunch& launch = times.launches.emplace_back();
+  launch.summary = model::summary_of(times.runs, 2, 3, 1);
+  GridPictureRequest request;
+  request.width = 100;
+  request.height = 30;
+  request.to = 100;
+  request.last = 3;
+  request.ground = request.row = {0, 0, 0, 255};
+  request.idle = {255, 0, 0, 255};
+  request.waves.fill({0, 0, 255, 255});
+  const GridPicture picture = grid_picture(times, request);
+  const auto hatched = [&](std::uint32_t x, std::uint32_t y) {
+    bool any = false;
+    for (std::uint32_t more = 0; more < request.hatch; ++more) any |= picture.image.at(x + more, y) == request.idle;
+    return any;
+  };
+  EXPECT_FALSE(hatched(60, 4));
+  EXPECT_FALSE(hatched(30, 14));
+  EXPECT_TRUE(hatched(60, 14)) << "its last block has ended";
+  EXPECT_TRUE(hatched(10, 24)) << "it never gets a block";
+  EXPECT_FLOAT_EQ(picture.resident[10], 2);
+  EXPECT_FLOAT_EQ(picture.resident[80], 1);
 }
 
 class GridPanel : public Grid {

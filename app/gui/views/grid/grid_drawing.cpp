@@ -128,13 +128,13 @@ void GridDrawing::draw_waves() const {
     const float bar = rows.Min.y - 0.2F * em;
     line({left, bar}, {right, bar}, theme.text, 2 * stroke);
     line({left, bar - 0.2F * em}, {left, rows.Max.y}, theme.text, stroke, 0.75F);
+    const FontScope bold(frame, frame.fonts.bold, 0.85F);
     std::string words = tail_text(frame.state, launch);
     if (size_of(words).x > right - rows.Min.x) words = frame.say("grid.tail_short");
     const float extent = size_of(words).x;
     const float x = std::clamp((left + right - extent) / 2, rows.Min.x, std::max(rows.Min.x, rows.Max.x - extent));
     const ImRect room{x - 0.4F * em, y, x + extent + 0.4F * em, rows.Min.y};
     if (std::ranges::any_of(taken, [&](const ImRect& other) { return other.Overlaps(room); })) continue;
-    const FontScope bold(frame, frame.fonts.bold, 0.85F);
     ground_of_text({x, y}, {extent, ImGui::GetTextLineHeight()}, 0.3F * em, theme.panel, 0.85F);
     text({x, y}, words, theme.text);
     name("grid/tail", room);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "gui/views/grid/grid_drawing.h"
 #include "render/gl/gl_objects.h"
@@ -149,10 +150,11 @@ class GridPanel : public ViewPanel {
     if (picture_ && painted_ == view_model_.times && request == request_) return;
     painted_ = view_model_.times;
     request_ = request;
-    auto made = render::Texture::from_image(grid_picture(*view_model_.times, request), render::Filter::nearest);
+    GridPicture picture = grid_picture(*view_model_.times, request);
+    resident_ = std::move(picture.resident);
+    auto made = render::Texture::from_image(picture.image, render::Filter::nearest);
     picture_.reset();
     if (made) picture_ = std::move(*made);
-    resident_ = model::resident_over_time(view_model_.times->runs, request.from, request.to, request.width);
   }
 
   GridViewModel view_model_;

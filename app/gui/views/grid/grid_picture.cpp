@@ -1,7 +1,10 @@
 #include "gui/views/grid/grid_picture.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
+#include <utility>
 
 namespace warpscope::gui {
 namespace {
@@ -12,6 +15,7 @@ constexpr double least_gap_row = 5;     ///< rows that are this high have a gap 
 constexpr double least_edge_width = 4;  ///< blocks that are this wide have an edge at their beginning
 constexpr double least_lane_gap = 4, least_hatched_lane = 2;
 constexpr float least_cover = 0.25F;  ///< what is there is seen
+constexpr float edge_cover = 0.4F;
 
 Colour mixed(const Colour& from, const Colour& to, float part) {
   Colour colour = to;
@@ -28,81 +32,133 @@ class Painter {
       : times_(times),
         request_(request),
         lanes_(GridLanes::of(request.height, request.last - request.first, times.most_slots)),
-        per_tick_(request.width / (request.to - request.from)) {
+        per_tick_(static_cast<float>(request.width / (request.to - request.from))),
+        change_(std::size_t{request.width} + 2) {
     const std::size_t pixels = std::size_t{request.width} * request.height;
     cover_.assign(pixels, 0);
     wave_.assign(pixels, 0);
-    // How many lanes share a row of pixels.
-    lanes_in_.assign(request.height, 0);
-    for (std::uint32_t sm = 0; sm < times.sm_count; ++sm) {
-      for (std::uint32_t slot = 0; slot < times.most_slots; ++slot) {
-        const double y = std::floor(top_of(sm, slot));
-        if (y >= 0 && y < request.height) lanes_in_[static_cast<std::size_t>(y)] += 1;
-      }
-    }
+    place_lanes();
   }
 
-  render::Image run() {
+  GridPicture run() {
     for (std::size_t launch = 0; launch < times_.launches.size(); ++launch) {
-      const auto runs = times_.runs_of(launch);
-      for (std::size_t block = 0; block < runs.size(); ++block) {
-        add(runs[block], static_cast<std::uint8_t>(times_.wave_of(launch, block) % grid_colours));
+      const std::uint64_t wave_blocks = std::max<std::uint64_t>(1, times_.launches[launch].summary.wave_blocks);
+      std::uint64_t left_of_wave = wave_blocks;
+      std::uint8_t wave = 0;
+      for (const trace::BlockRun& run : times_.runs_of(launch)) {
+        add(run, wave);
+        if (--left_of_wave > 0) continue;
+        left_of_wave = wave_blocks;
+        wave = static_cast<std::uint8_t>((wave + 1) % grid_colours);
       }
     }
     colour();
     for (const GridLaunch& launch : times_.launches) hatch(launch);
-    return std::move(image_);
+    std::vector<float> resident(request_.width);
+    double sum = 0;
+    for (std::size_t column = 0; column < resident.size(); ++column) {
+      sum += change_[column];
+      resident[column] = static_cast<float>(std::max(0.0, sum));
+    }
+    return {std::move(image_), std::move(resident)};
   }
 
  private:
+  /// The rows of pixels of a place for blocks, those in sight.
+  struct Lane {
+    std::uint32_t first = 0, last = 0;
+    float weight = 1;  ///< of a block that covers the whole of a pixel's time
+  };
+
+  void place_lanes() {
+    std::vector<std::uint32_t> in_row(request_.height, 0);  // how many lanes share a row of pixels
+    lane_of_.resize(std::size_t{times_.sm_count} * times_.most_slots);
+    const bool thin = lanes_.lane < 1;
+    const auto row_in_sight = [&](double y) {
+      return static_cast<std::uint32_t>(std::clamp(y, 0.0, static_cast<double>(request_.height)));
+    };
+    for (std::uint32_t sm = 0; sm < times_.sm_count; ++sm) {
+      for (std::uint32_t slot = 0; slot < times_.most_slots; ++slot) {
+        Lane& lane = lane_of_[std::size_t{sm} * times_.most_slots + slot];
+        const double top = std::floor(top_of(sm, slot));
+        double bottom = top_of(sm, slot) + lanes_.lane;
+        if (lanes_.lane >= least_lane_gap) bottom -= 1;
+        lane = {row_in_sight(top), row_in_sight(thin ? top + 1 : std::round(bottom)), 1};
+        if (thin && lane.first < lane.last) ++in_row[lane.first];
+      }
+    }
+    if (!thin) return;
+    for (Lane& lane : lane_of_) {
+      if (lane.first < lane.last) lane.weight = 1 / static_cast<float>(std::max(1u, in_row[lane.first]));
+    }
+  }
+
   [[nodiscard]] double top_of(std::uint32_t sm, std::uint32_t slot) const {
     return (sm - request_.first) * lanes_.row + slot * lanes_.lane;
   }
   [[nodiscard]] double x_of(double tick) const { return (tick - request_.from) * per_tick_; }
 
+  void change(float x, float by) {
+    const auto column = static_cast<std::uint32_t>(x);
+    const float rest = 1 - (x - static_cast<float>(column));
+    change_[column] += by * rest;
+    change_[column + 1] += by * (1 - rest);
+  }
+
   void add(const trace::BlockRun& run, std::uint8_t wave) {
     if (run.end < request_.from || run.begin > request_.to) return;
-    if (run.sm + 1.0 < request_.first || run.sm > request_.last) return;
-    const double top = top_of(run.sm, run.slot);
-    double bottom = top + lanes_.lane;
-    const double left = std::max(0.0, x_of(run.begin)), right = std::min<double>(request_.width, x_of(run.end));
-    if (lanes_.lane >= least_lane_gap) bottom -= 1;
-    const bool thin = lanes_.lane < 1;
-    const auto first_row = static_cast<std::int64_t>(std::floor(top));
-    const auto last_row = thin ? first_row + 1 : static_cast<std::int64_t>(std::lround(bottom));
-    const bool edged = x_of(run.end) - x_of(run.begin) >= least_edge_width && lanes_.lane >= 2 && x_of(run.begin) >= 0;
-    const auto first = static_cast<std::int64_t>(left);
-    const auto last = std::min<std::int64_t>(static_cast<std::int64_t>(std::ceil(right)), request_.width);
-    for (std::int64_t y = std::max<std::int64_t>(first_row, 0); y < std::min<std::int64_t>(last_row, request_.height);
-         ++y) {
-      const float weight = thin ? 1.0F / lanes_in_[static_cast<std::size_t>(y)] : 1.0F;
-      float* const cover = cover_.data() + y * request_.width;
-      std::uint8_t* const waves = wave_.data() + y * request_.width;
-      for (std::int64_t x = first; x < last; ++x) {
-        const double part =
-            std::min<double>(right, static_cast<double>(x + 1)) - std::max<double>(left, static_cast<double>(x));
-        const float share = weight * static_cast<float>(std::max(part, 0.0));
-        if (share >= 0.5F * weight || cover[x] == 0) waves[x] = wave;
-        cover[x] += share;
-      }
-      if (edged && first < last) cover[first] = 0.4F;
+    const auto width = static_cast<float>(request_.width);
+    const auto whole_left = static_cast<float>(run.begin - request_.from) * per_tick_;
+    const float left = std::max(0.0F, whole_left);
+    const float right = std::min(width, static_cast<float>(run.end - request_.from) * per_tick_);
+    change(left, 1);
+    change(right, -1);
+    const Lane& lane = lane_of_[std::size_t{run.sm} * times_.most_slots + run.slot];
+    if (lane.first >= lane.last || left >= width) return;
+    const auto first = static_cast<std::uint32_t>(left);
+    const auto last = std::max(first + 1, std::min(static_cast<std::uint32_t>(std::ceil(right)), request_.width));
+    const bool edged = right - whole_left >= least_edge_width && lanes_.lane >= 2 && whole_left >= 0;
+    for (std::uint32_t y = lane.first; y < lane.last; ++y) {
+      float* const cover = cover_.data() + std::size_t{y} * request_.width;
+      std::uint8_t* const waves = wave_.data() + std::size_t{y} * request_.width;
+      const float begins = std::min(right, static_cast<float>(first + 1)) - left;
+      if (begins >= 0.5F || cover[first] == 0) waves[first] = wave;
+      cover[first] = edged ? edge_cover : cover[first] + lane.weight * begins;
+      if (last - first < 2) continue;
+      for (std::uint32_t x = first + 1; x + 1 < last; ++x) cover[x] += lane.weight;
+      std::fill(waves + first + 1, waves + last - 1, wave);
+      const float ends = right - static_cast<float>(last - 1);
+      if (ends >= 0.5F || cover[last - 1] == 0) waves[last - 1] = wave;
+      cover[last - 1] += lane.weight * ends;
     }
   }
 
   void colour() {
+    constexpr std::size_t levels = 64;
+    std::array<std::array<std::array<Colour, levels + 1>, grid_colours>, 2> table{};
+    for (std::size_t ground = 0; ground < table.size(); ++ground) {
+      for (std::size_t wave = 0; wave < grid_colours; ++wave) {
+        for (std::size_t level = 0; level <= levels; ++level) {
+          const Colour& below = ground == 0 ? request_.row : request_.ground;
+          const float part = static_cast<float>(level) / levels;
+          table.at(ground).at(wave).at(level) =
+              mixed(below, request_.waves.at(wave), level == 0 ? 0 : std::max(part, least_cover));
+        }
+      }
+    }
     image_.width = request_.width;
     image_.height = request_.height;
     image_.pixels.resize(cover_.size() * 4);
+    std::uint8_t* to = image_.pixels.data();
     for (std::uint32_t y = 0; y < request_.height; ++y) {
       const double place = std::fmod(y + 0.5 + request_.first * lanes_.row, lanes_.row);
-      const bool in_gap = place >= lanes_.row - lanes_.gap;
-      for (std::uint32_t x = 0; x < request_.width; ++x) {
-        const std::size_t pixel = std::size_t{y} * request_.width + x;
-        const float cover = cover_[pixel];
-        const Colour ground = in_gap ? request_.ground : request_.row;
-        const Colour colour =
-            cover <= 0 ? ground : mixed(ground, request_.waves.at(wave_[pixel]), std::clamp(cover, least_cover, 1.0F));
-        std::ranges::copy(colour, image_.pixels.begin() + static_cast<std::ptrdiff_t>(4 * pixel));
+      const auto& of_row = table[place >= lanes_.row - lanes_.gap ? 1 : 0];
+      const std::size_t begin = std::size_t{y} * request_.width;
+      for (std::size_t pixel = begin; pixel < begin + request_.width; ++pixel, to += 4) {
+        const float cover = std::min(cover_[pixel], 1.0F);
+        // What is there at all has one level.
+        const auto level = static_cast<std::uint32_t>(cover * levels + (cover > 0 ? 0.999F : 0));
+        std::memcpy(to, of_row[wave_[pixel]][std::min<std::uint32_t>(level, levels)].data(), 4);
       }
     }
   }
@@ -141,10 +197,11 @@ class Painter {
   const GridTimes& times_;
   const GridPictureRequest& request_;
   GridLanes lanes_;
-  double per_tick_;
-  std::vector<float> lanes_in_;  ///< by row of pixels
-  std::vector<float> cover_;
+  float per_tick_;
+  std::vector<Lane> lane_of_;  ///< by multiprocessor and place
+  std::vector<float> cover_;   ///< by pixel: the share of it that blocks cover
   std::vector<std::uint8_t> wave_;
+  std::vector<float> change_;  ///< of the mean of resident blocks, from column to column
   render::Image image_;
 };
 
@@ -158,7 +215,7 @@ GridLanes GridLanes::of(double height, double rows, std::uint32_t slots) {
   return lanes;
 }
 
-render::Image grid_picture(const GridTimes& times, const GridPictureRequest& request) {
+GridPicture grid_picture(const GridTimes& times, const GridPictureRequest& request) {
   return Painter(times, request).run();
 }
 

@@ -23,9 +23,13 @@ struct GridPictureRequest {
   friend bool operator==(const GridPictureRequest&, const GridPictureRequest&) = default;
 };
 
+struct GridPicture {
+  render::Image image;
+  std::vector<float> resident;  ///< by column: the blocks of all multiprocessors, in the mean of its time
+};
 /// Where lanes are thinner than a pixel, or blocks shorter, a pixel is as strong as the share of it that blocks cover.
-/// Time in which a multiprocessor has no block any more is hatched.
-[[nodiscard]] render::Image grid_picture(const GridTimes& times, const GridPictureRequest& request);
+/// Places that stay empty to the end of a launch are hatched.
+[[nodiscard]] GridPicture grid_picture(const GridTimes& times, const GridPictureRequest& request);
 
 /// The places of lanes, in pixels.
 struct GridLanes {

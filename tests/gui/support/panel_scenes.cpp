@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "gui/panels/lesson/lesson_fixture.h"
-#include "gui/support/grid_fixture.h"
 #include "gui/support/ladder_fixture.h"
 #include "gui/support/levels_fixture.h"
 #include "gui/support/matrices_fixture.h"
@@ -19,6 +18,7 @@
 #include "gui/support/source_fixture.h"
 #include "gui/support/tree_fixture.h"
 #include "gui/support/warps_fixture.h"
+#include "gui/views/grid_fixture.h"
 
 namespace warpscope::gui::test {
 namespace {
@@ -358,10 +358,6 @@ void search_a_command(State& state) {
   act(state, {"toggle_palette"});
 }
 
-void list_commands(State& state) {
-  act(state, {"toggle_help"});
-}
-
 void lose_a_machine(State& state) {
   const client::Remote remote{"student@server", "ssh -p 2222", "warpscope"};
   state.ui.remotes = {remote, {"lecture@gpu"}};
@@ -370,14 +366,6 @@ void lose_a_machine(State& state) {
   state.known.connection.trouble->error = {"the connection to student@server was lost", "",
                                            "see whether it is switched on"};
   act(state, {"toggle_connect"});
-}
-
-void export_a_picture(State& state) {
-  act(state, {"toggle_picture_dialog"});
-}
-
-void name_a_layout(State& state) {
-  act(state, {"name_layout"});
 }
 
 void give_a_lecture(State& state) {
@@ -486,13 +474,13 @@ constexpr std::array scenes{
     Scene{"source_counted", "###source", 900, tall, source_counted},
     Scene{"analysis", nullptr, 1280, 720, analyse},
     Scene{"palette", "##palette", broad, 500, search_a_command},
-    Scene{"help", "###help", broad, tall, list_commands},
+    Scene{"help", "###help", broad, tall, [](State& state) { act(state, {"toggle_help"}); }},
     Scene{"connect", "###connect", broad, tall, lose_a_machine},
     Scene{"open_folder", "###open_file", broad, tall, show_folder},
     Scene{"open_form", "###open_file", 900, 500, show_form},
     Scene{"open_form_wrong", "###open_file", 900, 500, show_wrong_form},
-    Scene{"picture", "###picture_dialog", broad, flat, export_a_picture},
-    Scene{"layout", "###keep_layout", broad, flat, name_a_layout},
+    Scene{"picture", "###picture_dialog", broad, flat, [](State& state) { act(state, {"toggle_picture_dialog"}); }},
+    Scene{"layout", "###keep_layout", broad, flat, [](State& state) { act(state, {"name_layout"}); }},
     Scene{"lecture", nullptr, 960, 540, give_a_lecture},
     Scene{"window", nullptr, 1152, 648, pin_two},
 };

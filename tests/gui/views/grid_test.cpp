@@ -5,10 +5,10 @@
 #include <chrono>
 
 #include "gui/export/export_plots.h"
-#include "gui/support/grid_fixture.h"
 #include "gui/support/offscreen.h"
 #include "gui/views/grid/grid_picture.h"
 #include "gui/views/grid/grid_view_model.h"
+#include "gui/views/grid_fixture.h"
 
 namespace warpscope::gui::test {
 namespace {

@@ -52,7 +52,10 @@ std::optional<AnimatedView> shown_view(const SnapshotOptions& options) {
 
 /// Tells whether a view still waits for the accesses of a result that has ended.
 bool waits_for_accesses(const State& state) {
-  if (state.current() == nullptr || state.current()->failed() || !why_no_trace(state).empty()) return false;
+  if (state.current() == nullptr || state.current()->failed()) return false;
+  const auto& follows = state.current()->follows;
+  if (std::ranges::find(follows, lab::AttachmentKind::block_times) != follows.end()) return true;
+  if (!why_no_trace(state).empty()) return false;
   return !state.playback.sequence || trace_is_stale(state);
 }
 

@@ -147,6 +147,7 @@ TEST_F(Grid, KnowsWhichPartsOfTheBuffersTheRunningBlocksTouch) {
   EXPECT_EQ(view_model().touched[0].bytes, 4u * 4096);
   EXPECT_EQ(view_model().touched[0].sections.back(), 1u);
   EXPECT_EQ(view_model().touched_bytes(), 8u * 4096);
+  EXPECT_EQ(traced_block(view_model()), (GridBlock{0, view_model().memory.block}));
   EXPECT_EQ(memory_text(state_, view_model()),
             "What the running blocks touch from their begin to their end: 32.0 KiB, 0.1 % of the L2 (60.0 MiB).");
 }
@@ -195,8 +196,27 @@ TEST_F(Grid, HasTheOtherViewsRecordTheBlockThatIsClicked) {
   EXPECT_FALSE(perform(state_, ChooseBlock{0, 268}, 1));
 }
 
+TEST_F(Grid, ShowsFewerSmsInLargerRowsAndAllOfThemAgain) {
+  show(with_predicted_grid(state_, 268));
+  ASSERT_TRUE(perform(state_, {"larger_rows"}, 1));
+  ASSERT_TRUE(perform(state_, {"larger_rows"}, 1));
+  EXPECT_DOUBLE_EQ(state_.grid.last - state_.grid.first, 0.25);
+  ASSERT_TRUE(perform(state_, {"smaller_rows"}, 1));
+  EXPECT_DOUBLE_EQ(state_.grid.last - state_.grid.first, 0.5);
+  ASSERT_TRUE(perform(state_, ViewGrid{0.9, 1.2, 0, 1}, 1));
+  EXPECT_DOUBLE_EQ(state_.grid.to, 1) << "not beyond the end";
+  EXPECT_NEAR(state_.grid.from, 0.7, 1e-9);
+  ASSERT_TRUE(perform(state_, {"fit_grid"}, 1));
+  EXPECT_EQ(state_.grid.from, 0);
+  EXPECT_EQ(state_.grid.to, 1);
+  EXPECT_FALSE(perform(state_, ViewGrid{0.5, 0.5, 0, 1}, 1));
+}
+
 TEST_F(Grid, IsWrittenAsATableAndAsADrawing) {
+  EXPECT_FALSE(perform(state_, {"export_grid_svg"}, 1)) << "there is nothing yet";
   show(with_measured_grid(state_));
+  EXPECT_TRUE(perform(state_, {"export_grid_svg"}, 1));
+  EXPECT_TRUE(perform(state_, {"export_grid_csv"}, 1));
   const std::string csv = grid_csv(state_);
   EXPECT_NE(csv.find("launch,kernel,block,wave,sm,place,begin_ns,end_ns,origin"), std::string::npos);
   EXPECT_NE(csv.find("0,transpose,5,2,1,0,960,2100,measured"), std::string::npos);

@@ -67,6 +67,10 @@ float GridDrawing::draw_legend(const ImRect& canvas, float top) const {
       hatch(list, at.Min, at.Max, 0.35F * em, ink(theme.quiet), std::max(1.0F, 0.07F * em));
     });
   }
+  if (traced_block(shown)) {
+    entry(frame.say("grid.legend_traced"),
+          [&](const ImRect& at) { outline(at, theme.peak, std::max(2.0F, 0.16F * em * theme.stroke), 1, 0.2F * em); });
+  }
   entry(frame.say("grid.legend_waiting"), [&](const ImRect& at) {
     fill(at, wave_colour(0), 1, 0.15F * em);
     fill(at, theme.panel, pale, 0.15F * em);
@@ -216,6 +220,7 @@ void GridDrawing::draw_moment() const {
     outline(place, theme.ground, 2 * stroke, 1, 0.2F * em);
     outline(place, colour, stroke, 1, 0.2F * em);
   };
+  if (const auto traced = traced_block(shown)) mark(*traced, theme.peak);
   if (const auto& chosen = playback.grid.chosen) mark(*chosen, theme.text);
   list.PopClipRect();
 }

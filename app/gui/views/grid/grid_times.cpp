@@ -114,6 +114,7 @@ std::optional<GridQuestion> grid_question(const lab::Result& result) {
   question.gpu = of_machine ? result.machine.device : result.sheet->name;
   question.l2_bytes =
       of_machine ? static_cast<double>(result.machine.l2_bytes) : static_cast<double>(result.sheet->l2_bytes);
+  if (question.sm_count == 0) return std::nullopt;
   question.without = result.without_prediction;
   const lab::PredictedRun* const predicted = result.predicted ? &*result.predicted : nullptr;
   const bool all_launches = predicted != nullptr && predicted->prediction.launches.size() == result.launches.size();

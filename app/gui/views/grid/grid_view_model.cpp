@@ -77,6 +77,18 @@ std::optional<GridBlock> block_at(const GridTimes& times, std::uint32_t sm, std:
   return std::nullopt;
 }
 
+std::optional<GridBlock> traced_block(const GridViewModel& view_model) {
+  if (view_model.traced == nullptr) return std::nullopt;
+  // A block of a smaller problem is another block.
+  const GridLaunch& launch = view_model.now();
+  const auto& launches = view_model.traced->launches;
+  if (launch.step >= launches.size() || launches[launch.step].grid != launch.grid) return std::nullopt;
+  const auto& headers = view_model.traced->trace.headers;
+  const auto first = std::ranges::find(headers, launch.step, &trace::Header::launch);
+  if (first == headers.end()) return std::nullopt;
+  return GridBlock{view_model.launch, first->block};
+}
+
 std::string title_of(const State& state, const GridViewModel& view_model) {
   switch (view_model.times->source) {
     case GridSource::instrumented:

@@ -46,6 +46,9 @@ void renew(GridViewModel& view_model, const State& state);
 [[nodiscard]] std::optional<GridBlock> block_at(const GridTimes& times, std::uint32_t sm, std::uint32_t slot,
                                                 double tick);
 
+/// The block of the present launch whose accesses the other views show, or nothing.
+[[nodiscard]] std::optional<GridBlock> traced_block(const GridViewModel& view_model);
+
 // These return texts in the chosen language.
 
 [[nodiscard]] std::string title_of(const State& state, const GridViewModel& view_model);

@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
     options.theme = gui::theme_named(request.theme).value_or(options.theme);
     options.language = request.language;
     options.alone = request.alone;
+    options.levels = request.levels;
     options.line = request.line;
     options.against = request.compared;
     options.access = request.access;

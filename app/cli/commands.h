@@ -35,10 +35,11 @@ struct RemoteOptions {
 /// The options of `warpscope snapshot`.
 struct SnapshotRequest {
   lab::Experiment experiment;
-  std::string view;    ///< "window", "source", "occupancy", "sweep", "banks", "sectors", "matrices", "warps", "tree"
-                       ///< or "tiles"
-  double seconds = 0;  ///< the time that an animated view has played
-  bool alone = false;  ///< the panel without the window around it
+  /// "window", "source", "occupancy", "sweep", "banks", "sectors", "matrices", "warps", "tree", "tiles" or "grid"
+  std::string view;
+  double seconds = 0;                           ///< the time that an animated view has played
+  bool levels = false;                          ///< accesses are coloured by the level of memory that answers them
+  bool alone = false;                           ///< the panel without the window around it
   std::string theme = "dark", language = "en";  ///< "dark", "light", "projector" or "colour_blind"; "en" or "zh"
   std::uint32_t frames = 1, fps = 30;           ///< More than one frame makes an animation of the panel.
   int width = 1920, height = 1080;

@@ -15,6 +15,7 @@
 #include "cli/options/files.h"
 #include "cli/perform.h"
 #include "lab/names.h"
+#include "worker/pipelines/target.h"
 
 namespace warpscope::cli {
 namespace {
@@ -154,6 +155,11 @@ Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& opt
   }
   experiment.seed = options.seed;
   experiment.device = options.device;
+  if (!options.target.empty()) {
+    if (const auto target = worker::target_named(options.target); !target) {
+      return failure(target.error().what, "--target", target.error().remedy);
+    }
+  }
   experiment.target = options.target;
   experiment.schedule = options.schedule;
   experiment.proceed = options.proceed;

@@ -281,14 +281,16 @@ int perform_command_line(int argc, char** argv, const Window& window) {
           "--view", pictured.view,
           "which view: window, a panel in the wide view (source, occupancy, sweep, ladder, roofline), a page of "
           "the analysis (summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler), or an "
-          "animated view (banks, sectors, matrices, warps, tree, tiles)")
+          "animated view (banks, sectors, matrices, warps, tree, tiles, grid)")
       ->required()
       ->check(CLI::IsMember({"window", "source", "occupancy", "sweep", "ladder", "roofline", "summary",
                              "speed_of_light", "memory_chart", "memory_tables", "warp_states", "scheduler", "banks",
-                             "sectors", "matrices", "warps", "tree", "tiles"}));
+                             "sectors", "matrices", "warps", "tree", "tiles", "grid"}));
   add_number(*snapshot_command, "--time", pictured.seconds, 0, 86400, "seconds that an animated view has played");
   snapshot_command->add_flag("--panel", pictured.alone,
                              "the panel alone, drawn at the size of the picture, without the window around it");
+  snapshot_command->add_flag("--levels", pictured.levels,
+                             "colours the accesses of sectors and matrices by the level of memory that answers them");
   add_number(
       *snapshot_command, "--frames", pictured.frames, 1, 100'000,
       "pictures of an animation of the panel: -o NAME.png (animated PNG), NAME.mp4 (by ffmpeg), or NAME-%04d.png "

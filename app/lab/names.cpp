@@ -31,7 +31,7 @@ std::string_view name_of(Diagnostic::Severity severity) {
   return name_in(EnumNames<3>{"error", "warning", "remark"}, severity);
 }
 std::string_view name_of(AttachmentKind kind) {
-  return name_in(EnumNames<3>{"preview", "trace", "heat"}, kind);
+  return name_in(EnumNames<4>{"preview", "trace", "heat", "block_times"}, kind);
 }
 
 }  // namespace warpscope::lab

@@ -25,6 +25,7 @@
 #include "model/hardware/occupancy.h"
 #include "model/metrics/metrics.h"
 #include "predict/prediction.h"
+#include "trace/block_times.h"
 
 namespace warpscope::lab {
 
@@ -179,8 +180,9 @@ struct Result {
   std::optional<Sass> sass;  ///< only when asked for
   /// Only when asked for; follows the numbers and stays in later stages. Null before that or when `notes` say why.
   std::shared_ptr<const Traced> traced;
-  std::optional<HeatTrace> heat;  ///< only when asked for and on a GPU; follows the verification
-  std::string without_trace;      ///< why a trace that was asked for is missing; one of the notes; not kept in files
+  std::optional<HeatTrace> heat;                         ///< only when asked for and on a GPU; follows the verification
+  std::shared_ptr<const trace::BlockTimes> block_times;  ///< only when asked for and on a GPU
+  std::string without_trace;  ///< why a trace that was asked for is missing; one of the notes; not kept in files
   std::vector<AttachmentKind> follows;  ///< what is still to be sent for this Result (lab/wire/attachment.h)
   std::string printed;                  ///< what device printf wrote in the emulator
 

@@ -197,6 +197,10 @@ Replay scaled(const Replay& a, const Replay& b, double factor) {
   const double most_busy = *std::max_element(sum.busy.begin(), sum.busy.begin() + static_cast<int>(Cause::waiting));
   sum.clocks = std::max({sum.clocks, b.clocks, most_busy});
   sum.busy[static_cast<std::size_t>(Cause::waiting)] = sum.clocks - most_busy;
+  const double longer_by = b.clocks > 0 ? sum.clocks / b.clocks : 1;
+  for (std::vector<double>* const moments : {&sum.blocks.begin, &sum.blocks.end}) {
+    for (double& clocks : *moments) clocks *= longer_by;
+  }
   return sum;
 }
 
@@ -232,7 +236,32 @@ LaunchCounts counts_of(const Replay& cold, std::string_view entry, std::span<con
   counts.busy.memory = share(Cause::memory);
   counts.busy.atomics = share(Cause::atomics);
   counts.busy.block_starts = share(Cause::block_starts);
+  counts.blocks = cold.blocks;
+  counts.blocks.clock_mhz = gpu.clock_mhz;
   return counts;
+}
+
+/// Says of each site how its addresses grow from block to block, where all of its accesses grow alike.
+void add_shifts(LaunchCounts& counts, const BlockSkeleton& block, const Footprint& footprint,
+                std::span<const trace::Site> sites) {
+  if (!footprint.affine) return;
+  std::map<std::uint32_t, std::optional<BlockShift>> of_site;
+  for (std::size_t i = 0; i < block.accesses.size(); ++i) {
+    const Access& access = block.accesses[i];
+    if (access.shared || access.buffer_lines == 0) continue;
+    std::optional<BlockShift> shift;
+    if (!footprint.is_scattered(i)) {
+      const auto& axes = *footprint.affine;
+      shift = BlockShift{axes[0][i], axes[1][i], axes[2][i]};
+    }
+    const auto [known, is_new] = of_site.emplace(access.site, shift);
+    if (!is_new && known->second != shift) known->second.reset();
+  }
+  for (SiteTraffic& site : counts.sites) {
+    for (const auto& [number, shift] : of_site) {
+      if (shift && sites[number] == site.site) site.shift = shift;
+    }
+  }
 }
 
 /// Not all constants are at the same end of their ranges. With this share of what they make together, and the error of
@@ -283,6 +312,7 @@ Expected<LaunchAnswer> predict_blocks(const LaunchQuestion& question, const GpuP
   const auto run_all = [&](const Length& length, auto&& run) {
     answer.cold = run(gpu.value, false);
     answer.counts = counts_of(answer.cold, question.function.name, question.block.trace.sites, gpu.value);
+    add_shifts(answer.counts, length.block, length.footprint, question.block.trace.sites);
     answer.served = length.served(answer.cold, gpu.value);
     answer.buffers = length.buffers();
     answer.hot = run(gpu.value, true);
@@ -318,6 +348,7 @@ Expected<LaunchAnswer> predict_blocks(const LaunchQuestion& question, const GpuP
   answer.cold = scaled(one_cold, cold, more);
   answer.hot = scaled(one_hot, hot, more);
   answer.counts = counts_of(answer.cold, question.function.name, question.block.trace.sites, gpu.value);
+  add_shifts(answer.counts, two.block, two.footprint, question.block.trace.sites);
   answer.served = two.served(answer.cold, gpu.value);
   answer.buffers = two.buffers();
   const double whole_of_part = cold.clocks > 0 ? answer.cold.clocks / cold.clocks : 1;

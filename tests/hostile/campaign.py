@@ -292,7 +292,7 @@ def commands(choice, program, folder, count):
              ["run", id_, "--remote-shell", "x"], ["run", id_, "--load", "in=/dev/zero"], ["run", id_, "--load", "nothing"],
              ["run", id_, "--dump", "out=" + folder], ["run", id_, "--expect", "out=" + folder], ["run", id_, "--tolerance", "1"],
              ["run", id_, "--grid", "1"], ["run", id_, "--include", "/nowhere"], ["run", id_, "--record", ""],
-             ["sweep"], ["sweep", "x*"], ["sweep", id_, "-p", "nx=1..1"], ["sweep", id_, "-p", "nx=1..99999999:+1"],
+             ["sweep"], ["sweep", "x*"], ["sweep", id_, "-p", "nx=2..1"], ["sweep", id_, "-p", "nx=1..99999999:+1"],
              ["sweep", id_, "-p", "nx=2^99"], ["sweep", id_, "--csv", folder], ["sweep", id_, "--budget", "-1"],
              ["sweep", id_, "--csv", folder + "/a", "--json", folder + "/a"], ["trace", id_, "--blocks", "1:0"],
              ["trace", id_, "--blocks", "-1:5"], ["trace", id_, "--as", "x"], ["patterns"], ["patterns", "/nowhere"],

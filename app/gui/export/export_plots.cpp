@@ -332,7 +332,7 @@ WarpsViewModel warps_of(const State& state) {
 }
 
 /// The order is that of Plot.
-constexpr std::array<PlotKind, 4> kinds{{
+constexpr std::array<PlotKind, 5> kinds{{
     {"bandwidth",
      [](const State& state) { return state.known.history.samples.empty() ? state.say("reason.not_measured") : ""; },
      [](const State& state) { return svg_of(scope_chart(state)); },
@@ -359,6 +359,7 @@ constexpr std::array<PlotKind, 4> kinds{{
      },
      [](const State& state) { return warps_svg(state, warps_of(state)); },
      [](const State& state) { return warps_csv(warps_of(state)); }},
+    {"grid", [](const State& state) { return why_no_grid(state); }, grid_svg, grid_csv},
 }};
 
 }  // namespace

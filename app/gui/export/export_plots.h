@@ -14,7 +14,7 @@ struct WarpsViewModel;
 
 /// The plots that can be exported.
 enum class PlotFormat { svg, csv };
-enum class Plot { scope, sweep, occupancy, warps };
+enum class Plot { scope, sweep, occupancy, warps, grid };
 
 struct PlotKind {
   std::string_view name;                       ///< part of file names, such as "bandwidth"
@@ -29,6 +29,11 @@ struct PlotKind {
 [[nodiscard]] std::string warps_svg(const State& state, const WarpsViewModel& view_model);
 /// Writes the whole time, with a row for each memory instruction and each wait at a barrier.
 [[nodiscard]] std::string warps_csv(const WarpsViewModel& view_model);
+
+/// Draws the part of the blocks on SMs that the panel shows, with tail and scale.
+[[nodiscard]] std::string grid_svg(const State& state);
+/// Writes a row for each block: launch, block, SM, place, begin and end.
+[[nodiscard]] std::string grid_csv(const State& state);
 
 /// Returns "FOLDER/warpscope-WHAT-KERNEL.EXTENSION" as an absolute path. It adds -2, -3, ... where the name is taken,
 /// and replaces what file names cannot hold by a hyphen.

@@ -173,9 +173,11 @@ Expected<render::Image> capture(Interface& interface, const State& state, const 
 
 std::uint32_t animation_frames(const State& state, AnimatedView view) {
   const Playback& playback = state.playback;
-  const Track* track = playback.track(view);
-  if (track == nullptr || track->empty()) return 0;
-  const double seconds = track->steps() / playback.speeds[index_of(view)];
+  Playback in_front = playback;
+  in_front.front = view;
+  const double steps = playable_steps(in_front);
+  if (steps <= 0) return 0;
+  const double seconds = steps / playback.speeds[index_of(view)];
   const double frames = std::ceil(seconds * animation_fps);
   return static_cast<std::uint32_t>(std::clamp(frames, 2.0, static_cast<double>(longest_animation) * animation_fps));
 }

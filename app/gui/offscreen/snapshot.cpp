@@ -52,7 +52,10 @@ std::optional<AnimatedView> shown_view(const SnapshotOptions& options) {
 
 /// Tells whether a view still waits for the accesses of a result that has ended.
 bool waits_for_accesses(const State& state) {
-  if (state.current() == nullptr || state.current()->failed() || !why_no_trace(state).empty()) return false;
+  if (state.current() == nullptr || state.current()->failed()) return false;
+  const auto& follows = state.current()->follows;
+  if (std::ranges::find(follows, lab::AttachmentKind::block_times) != follows.end()) return true;
+  if (!why_no_trace(state).empty()) return false;
   return !state.playback.sequence || trace_is_stale(state);
 }
 
@@ -60,6 +63,7 @@ bool waits_for_accesses(const State& state) {
 std::vector<Command> commands_of(const SnapshotOptions& options) {
   std::vector<Command> commands{Invoke(fmt::format("use_{}_theme", name_of(options.theme))),
                                 options.language == "zh" ? "use_chinese" : "use_english"};
+  if (options.levels) commands.emplace_back("toggle_levels");
   if (options.view == "window") return commands;
   commands.push_back(counter_page_named(options.view) ? "toggle_analysis" : "toggle_wide");
   commands.push_back(Invoke("show_" + options.view));
@@ -249,7 +253,7 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
   TRY(const auto writer, open_animation(animation));
   return show(options, [&](OffscreenWindow& window, Session& session) -> Status {
     constexpr std::int64_t second = 1'000'000;  // in microseconds
-    if (session.state().playback.sequence == nullptr) {
+    if (playable_steps(session.state().playback) <= 0) {
       return failure("nothing was recorded that could be played", options.experiment.kernel.id,
                      "see what the picture without --frames says");
     }

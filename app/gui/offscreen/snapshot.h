@@ -65,6 +65,7 @@ struct SnapshotOptions {
   /// counted as by lab::nth_access().
   std::optional<std::uint32_t> access;
   std::optional<std::uint32_t> lane, bank;  ///< they are marked
+  bool levels = false;                      ///< accesses are coloured by the level of memory that answers them
   bool alone = false;                       ///< draws the panel without the window around it, as large as the picture
   ThemeName theme = ThemeName::dark;
   std::string language = "en";  ///< it may also be "zh"

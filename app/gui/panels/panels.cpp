@@ -29,6 +29,7 @@ constexpr std::array table{
     PanelEntry{"###warps", Dock::view, make_warps_panel, tall},
     PanelEntry{"###tree", Dock::view, make_tree_panel, tall},
     PanelEntry{"###tiles", Dock::view, make_tiles_panel, tall},
+    PanelEntry{"###grid", Dock::view, make_grid_panel, tall},
     PanelEntry{"###readout", Dock::middle, make<draw_readout_panel>},
     PanelEntry{"###summary", Dock::summary, make_summary_panel},
     PanelEntry{"###speed_of_light", Dock::page, make_speed_of_light_panel},

@@ -83,9 +83,10 @@ DrawPanel draw_doctor_panel, draw_kernels_panel, draw_knobs_panel, draw_ladder_p
     draw_occupancy_panel, draw_readout_panel, draw_roofline_panel, draw_scope_panel, draw_sweep_panel;
 
 using MakePanel = Expected<std::unique_ptr<Panel>>(const PanelOptions& options);
-MakePanel make_banks_panel, make_lesson_panel, make_matrices_panel, make_memory_chart_panel, make_memory_tables_panel,
-    make_output_panel, make_scheduler_panel, make_sectors_panel, make_source_panel, make_speed_of_light_panel,
-    make_summary_panel, make_tiles_panel, make_tree_panel, make_warp_states_panel, make_warps_panel;
+MakePanel make_banks_panel, make_grid_panel, make_lesson_panel, make_matrices_panel, make_memory_chart_panel,
+    make_memory_tables_panel, make_output_panel, make_scheduler_panel, make_sectors_panel, make_source_panel,
+    make_speed_of_light_panel, make_summary_panel, make_tiles_panel, make_tree_panel, make_warp_states_panel,
+    make_warps_panel;
 
 // These are parts of the Readout panel.
 

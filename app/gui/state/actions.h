@@ -97,6 +97,7 @@ bool is_set(const State& state) {
 [[nodiscard]] std::span<const Action> warps_actions();
 [[nodiscard]] std::span<const Action> tree_actions();
 [[nodiscard]] std::span<const Action> tiles_actions();
+[[nodiscard]] std::span<const Action> grid_actions();
 [[nodiscard]] std::span<const Action> source_actions();
 [[nodiscard]] std::span<const Action> ladder_actions();
 [[nodiscard]] std::span<const Action> pages_actions();

@@ -137,6 +137,18 @@ struct ViewWarps {
   WARPSCOPE_APPLIES;
 };
 
+struct ViewGrid {
+  double from = 0, to = 1;     ///< fractions of the time
+  double first = 0, last = 1;  ///< fractions of the multiprocessors
+  WARPSCOPE_APPLIES;
+};
+/// Selects a block in the Grid view, which the other views then record; the same one again deselects it.
+struct ChooseBlock {
+  std::size_t launch = 0;   ///< index into GridTimes::launches
+  std::uint64_t block = 0;  ///< linear in its grid
+  WARPSCOPE_APPLIES;
+};
+
 // Source and occupancy.
 
 struct SelectLine {
@@ -333,13 +345,13 @@ struct RunLaunch {
 
 #undef WARPSCOPE_APPLIES
 
-using Command =
-    std::variant<Invoke, SelectKernel, SearchKernels, MarkNeighbour, SelectMarkedKernel, ToggleFamily, OpenFile,
-                 SetKnob, SetSize, FocusKnob, ResetKnob, TypeKnob, StopTyping, SetSweepAxis, SetSweepValues,
-                 SetSweepQuantity, GoToPoint, GoToRung, ViewScope, ViewWarps, SelectLine, ChooseLaunch, SeePage,
-                 ShowTraffic, FollowFinding, CopyRemedy, SeeView, ChooseView, PassTime, ScrubTo, ChooseRecord,
-                 ChooseSite, ChooseWarp, ChooseLane, ChooseBank, ChooseByte, PlaceCamera, StartLesson, GoToStep,
-                 MarkOption, Predict, SeeStage, SavePicture, SetTarget, ConnectTo, KeepLayout, AddLayout, ChooseLayout,
-                 ForgetLayout, OpenPath, ChooseEntry, SetLaunchText, SetLaunchRole, SetKeepLaunch, RunLaunch>;
+using Command = std::variant<Invoke, SelectKernel, SearchKernels, MarkNeighbour, SelectMarkedKernel, ToggleFamily,
+                             OpenFile, SetKnob, SetSize, FocusKnob, ResetKnob, TypeKnob, StopTyping, SetSweepAxis,
+                             SetSweepValues, SetSweepQuantity, GoToPoint, GoToRung, ViewScope, ViewWarps, ViewGrid,
+                             ChooseBlock, SelectLine, ChooseLaunch, SeePage, ShowTraffic, FollowFinding, CopyRemedy,
+                             SeeView, ChooseView, PassTime, ScrubTo, ChooseRecord, ChooseSite, ChooseWarp, ChooseLane,
+                             ChooseBank, ChooseByte, PlaceCamera, StartLesson, GoToStep, MarkOption, Predict, SeeStage,
+                             SavePicture, SetTarget, ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout,
+                             OpenPath, ChooseEntry, SetLaunchText, SetLaunchRole, SetKeepLaunch, RunLaunch>;
 
 }  // namespace warpscope::gui

@@ -90,6 +90,7 @@ struct State {
   WarpsChoice warps;
   TreeChoice tree;
   TilesChoice tiles;
+  GridChoice grid;
   OpenFileState open_file;
   LessonState lesson;
 

@@ -11,6 +11,7 @@ std::vector<Attachment> detach(Result& result) {
   if (result.preview && !result.preview->slot.used()) detached.emplace_back(*std::exchange(result.preview, {}));
   if (result.traced) detached.emplace_back(std::exchange(result.traced, {}));
   if (result.heat && !result.heat->slot.used()) detached.emplace_back(*std::exchange(result.heat, {}));
+  if (result.block_times) detached.emplace_back(std::exchange(result.block_times, {}));
   for (const Attachment& attachment : detached) result.follows.push_back(kind_of(attachment));
   return detached;
 }
@@ -23,6 +24,8 @@ void attach(Result& result, const Attachment& attachment) {
           result.preview = value;
         } else if constexpr (std::is_same_v<Value, HeatTrace>) {
           result.heat = value;
+        } else if constexpr (std::is_same_v<Value, std::shared_ptr<const trace::BlockTimes>>) {
+          result.block_times = value;
         } else {
           result.traced = value;
         }

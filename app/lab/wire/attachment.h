@@ -1,4 +1,5 @@
-// What is sent after a Result: the picture of its output, the accesses of a few blocks and those of the whole grid.
+// What is sent after a Result: the picture of its output, the accesses of a few blocks and those of the whole grid, and
+// when each block ran.
 // Numbers never wait for it. The worker takes it out of the Result and sends it in parts; the client joins the parts
 // and puts the whole into the Result again. Data in GPU memory (IpcSlot) stays in the Result instead.
 #pragma once
@@ -16,7 +17,8 @@
 namespace warpscope::lab {
 
 /// The types are in the order of AttachmentKind.
-using Attachment = std::variant<Preview, std::shared_ptr<const Traced>, HeatTrace>;
+using Attachment =
+    std::variant<Preview, std::shared_ptr<const Traced>, HeatTrace, std::shared_ptr<const trace::BlockTimes>>;
 static_assert(std::variant_size_v<Attachment> == attachment_kinds);
 [[nodiscard]] inline AttachmentKind kind_of(const Attachment& attachment) {
   return static_cast<AttachmentKind>(attachment.index());

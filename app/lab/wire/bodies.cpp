@@ -92,6 +92,10 @@ Expected<Attachment> decode_attachment(AttachmentKind kind, const std::vector<st
       return decoded_whole<Preview>(body);
     case AttachmentKind::heat:
       return decoded_whole<HeatTrace>(body);
+    case AttachmentKind::block_times: {
+      TRY(auto times, decoded_whole<trace::BlockTimes>(body));
+      return std::make_shared<const trace::BlockTimes>(std::move(times));
+    }
     case AttachmentKind::trace:
       break;
   }

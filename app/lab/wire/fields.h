@@ -41,7 +41,7 @@ void each_field(auto& archive, Is<BlockChoice> auto& blocks) {
 void each_field(auto& archive, Is<TraceChoice> auto& choice) {
   archive.fields("source", choice.source, "inside", choice.inside, "first_block", choice.first_block, "blocks",
                  choice.blocks, "max_records", choice.max_records, "values", choice.values, "max_heat_records",
-                 choice.max_heat_records);
+                 choice.max_heat_records, "block_times", choice.block_times);
 }
 
 void each_field(auto& archive, Is<ExpectedBuffer> auto& expected) {
@@ -268,6 +268,14 @@ void each_field(auto& archive, Is<HeatTrace> auto& heat) {
                  heat.buffers, "slot", heat.slot, "sent", heat.sent);
 }
 
+void each_field(auto& archive, Is<trace::BlockTimes::Launch> auto& launch) {
+  archive.fields("step", launch.step, "blocks", launch.blocks, "runs", launch.runs);
+}
+
+void each_field(auto& archive, Is<trace::BlockTimes> auto& times) {
+  archive.fields("launches", times.launches, "runs", times.runs, "clock_step", times.clock_step);
+}
+
 void each_field(auto& archive, Is<predict::PredictedTime> auto& time) {
   archive.fields("ms", time.ms, "low", time.low, "high", time.high);
 }
@@ -283,8 +291,13 @@ void each_field(auto& archive, Is<predict::TrafficCounts> auto& counts) {
                  counts.memory_write_sectors);
 }
 
+void each_field(auto& archive, Is<predict::BlockShift> auto& shift) {
+  archive.fields("x", shift.x, "y", shift.y, "z", shift.z);
+}
+
 void each_field(auto& archive, Is<predict::SiteTraffic> auto& site) {
   archive.fields("site", site.site, "counts", site.counts);
+  archive.wire_only("shift", site.shift);
 }
 
 void each_field(auto& archive, Is<predict::StateClocks> auto& state) {
@@ -302,10 +315,15 @@ void each_field(auto& archive, Is<predict::Throughputs> auto& busy) {
                  busy.atomics, "block_starts", busy.block_starts);
 }
 
+void each_field(auto& archive, Is<predict::ReplayedBlocks> auto& blocks) {
+  archive.fields("begin", blocks.begin, "end", blocks.end, "clock_mhz", blocks.clock_mhz);
+}
+
 void each_field(auto& archive, Is<predict::LaunchCounts> auto& launch) {
   archive.fields("entry", launch.entry, "clocks", launch.clocks, "sms", launch.sms, "sites", launch.sites, "global",
                  launch.global, "local", launch.local, "texture", launch.texture, "shared", launch.shared, "warps",
                  launch.warps, "busy", launch.busy);
+  archive.wire_only("blocks", launch.blocks);
 }
 
 void each_field(auto& archive, Is<predict::Prediction> auto& prediction) {

@@ -18,7 +18,7 @@ struct IpcSlot {
 };
 
 /// The attachments of a Result that are too large to be sent in it, in the order in which they are sent.
-enum class AttachmentKind : std::uint32_t { preview, trace, heat };
-inline constexpr std::size_t attachment_kinds = 3;
+enum class AttachmentKind : std::uint32_t { preview, trace, heat, block_times };
+inline constexpr std::size_t attachment_kinds = 4;
 
 }  // namespace warpscope::lab

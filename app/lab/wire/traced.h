@@ -24,6 +24,7 @@ struct TraceChoice {
   bool values = true;  ///< whether the values that each lane moved are recorded, and in the emulator also shuffles
   /// The bound for Result::heat on a GPU: the accesses of the whole grid, or of as many blocks as fit. 0 for none.
   std::uint64_t max_heat_records = 0;
+  bool block_times = false;  ///< whether a GPU records when each block ran, for Result::block_times
   friend bool operator==(const TraceChoice&, const TraceChoice&) = default;
 };
 

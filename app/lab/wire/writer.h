@@ -32,7 +32,7 @@ template <class T>
 inline constexpr bool is_words =
     std::is_same_v<T, float> || std::is_same_v<T, std::byte> || std::is_same_v<T, trace::Header> ||
     std::is_same_v<T, trace::Offsets> || std::is_same_v<T, trace::Barrier> || std::is_same_v<T, model::HeatRecord> ||
-    std::is_same_v<T, model::StoredCopy>;
+    std::is_same_v<T, model::StoredCopy> || std::is_same_v<T, trace::BlockRun>;
 
 class Writer {
  public:

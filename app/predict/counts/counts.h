@@ -35,11 +35,20 @@ struct TrafficCounts {
   friend bool operator==(const TrafficCounts&, const TrafficCounts&) = default;
 };
 
+/// The bytes by which addresses grow with each block along an axis of the grid.
+struct BlockShift {
+  std::int64_t x = 0, y = 0, z = 0;
+  friend bool operator==(const BlockShift&, const BlockShift&) = default;
+};
+
 /// One memory instruction of the PTX; of instructions that ptxas has joined, the first stands for all. Parameters and
 /// constants are left out.
 struct SiteTraffic {
   trace::Site site;
   TrafficCounts counts;
+  /// How its addresses move over the grid. Absent where data decide them, where they do not grow evenly, for shared
+  /// memory, and in what was read from a file.
+  std::optional<BlockShift> shift = {};
   friend bool operator==(const SiteTraffic&, const SiteTraffic&) = default;
 };
 
@@ -97,6 +106,15 @@ struct Throughputs {
   friend bool operator==(const Throughputs&, const Throughputs&) = default;
 };
 
+/// When the first blocks of one SM begin and end, as the replay has them: in the order in which they begin, in clocks
+/// since the first one. Where the SM has more blocks than are replayed, those go on like these, and the last ones end
+/// like the last of these.
+struct ReplayedBlocks {
+  std::vector<double> begin, end;
+  double clock_mhz = 0;  ///< of the GPU whose clocks they are
+  friend bool operator==(const ReplayedBlocks&, const ReplayedBlocks&) = default;
+};
+
 /// One launch of a plan, cold. A copy by the driver has no sites and no warps.
 struct LaunchCounts {
   std::string entry;  ///< empty for a copy by the driver
@@ -106,6 +124,7 @@ struct LaunchCounts {
   TrafficCounts global, local, texture, shared;  ///< sums of the sites
   WarpStates warps;
   Throughputs busy;
+  ReplayedBlocks blocks = {};  ///< empty in what was read from a file
   friend bool operator==(const LaunchCounts&, const LaunchCounts&) = default;
 };
 

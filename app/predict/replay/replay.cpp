@@ -84,6 +84,8 @@ class Machine {
     const double each = gpu_.block_start_clocks * static_cast<double>(active_) * evenness_;
     const double begin = starts_.serve(from, each) - each;
     slot.block = static_cast<std::int64_t>(next_++);
+    result_.blocks.begin.push_back(begin);
+    result_.blocks.end.push_back(begin);
     slot.running = static_cast<std::uint32_t>(in_.block.warps.size());
     slot.arrived = 0;
     slot.at_barrier.clear();
@@ -175,6 +177,7 @@ class Machine {
     --slot.running;
     if (slot.running > 0) return release_if_whole(slot, warp.at);
     ends_.push_back(warp.at);
+    result_.blocks.end[static_cast<std::size_t>(slot.block)] = warp.at;
     if (next_ < replayed_) start(warp.slot, warp.at + gpu_.block_turn_clocks);
   }
 

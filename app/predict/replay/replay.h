@@ -40,6 +40,7 @@ struct Replay {
   double memory_read_bytes = 0, memory_write_bytes = 0;
   double shared_wavefronts = 0;
   ReplayCounts counts;
+  ReplayedBlocks blocks;  ///< without the clock rate
   /// By touch: the sectors that the L1 had for the block in the midst of the replayed ones.
   std::vector<std::uint8_t> from_l1;
 };

@@ -181,6 +181,7 @@ class Pipeline {
       emulator_trace_.record_late();
     }
     TRY_STATUS(add_counts(steps_));
+    TRY_STATUS(add_block_times());
     TRY_STATUS(add_heat());
     steps_.publish(lab::Stage::refined);
     return {};
@@ -194,6 +195,17 @@ class Pipeline {
     TRY_STATUS(steps_.still_wanted());
     TRY(auto recorded, record_heat(steps_));
     result.heat = std::move(recorded.heat);
+    if (!recorded.note.empty()) note_once(std::move(recorded.note));
+    return {};
+  }
+
+  /// Adds when each block ran, for the view of the grid.
+  Status add_block_times() {
+    if (!experiment_.trace || !experiment_.trace->block_times) return {};
+    steps_.publish(steps_.result().stage);
+    TRY_STATUS(steps_.still_wanted());
+    TRY(auto recorded, record_blocks(steps_));
+    steps_.result().block_times = std::move(recorded.times);
     if (!recorded.note.empty()) note_once(std::move(recorded.note));
     return {};
   }

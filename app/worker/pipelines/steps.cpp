@@ -12,6 +12,7 @@
 #include "worker/pipelines/check_plan.h"
 #include "worker/pipelines/lower_symbols.h"
 #include "worker/pipelines/ptx_lines.h"
+#include "worker/pipelines/target.h"
 #include "worker/report/report.h"
 
 namespace warpscope::worker {
@@ -32,12 +33,6 @@ bool promises_a_fault(const catalogue::KernelSource& source) {
 bool is_other_gpu(const std::string& target, const cuda::DeviceInfo& device) {
   const model::DeviceSheet* const named = model::device_sheet(target);
   return named != nullptr && named != model::device_sheet(device.name);
-}
-
-std::string known_sheets() {
-  std::vector<std::string> names;
-  for (const model::DeviceSheet& sheet : model::device_sheets()) names.emplace_back(sheet.name);
-  return join(names, ", ");
 }
 
 }  // namespace
@@ -219,16 +214,10 @@ Status Steps::choose_target() {
   if (experiment_.target.empty()) {
     target_ = info ? capability_of(*info) : compiler::ComputeCapability{9, 0};
     sheet_ = info ? model::device_sheet(info->name) : nullptr;
-  } else if (const model::DeviceSheet* named = model::device_sheet(experiment_.target)) {
-    target_ = {named->compute_major, named->compute_minor};
-    sheet_ = named;
   } else {
-    const auto target = compiler::compute_capability(experiment_.target);
-    if (!target) {
-      return failure(fmt::format("'{}' is neither a compute capability nor a known GPU", experiment_.target), "target",
-                     "write 9.0, or one of " + known_sheets());
-    }
-    target_ = *target;
+    TRY(const Target named, target_named(experiment_.target));
+    target_ = named.capability;
+    sheet_ = named.sheet;
   }
   if (sheet_ == nullptr) sheet_ = model::device_sheet(target_.major, target_.minor);
   if (sheet_ != nullptr) result_.sheet = *sheet_;

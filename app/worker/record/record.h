@@ -111,6 +111,15 @@ struct RecordedHeat {
 /// errors are as for record_on_gpu().
 [[nodiscard]] Expected<RecordedHeat> record_heat(Steps& steps);
 
+struct RecordedBlocks {
+  std::shared_ptr<const trace::BlockTimes> times;  ///< null when `note` says why
+  std::string note;  ///< "the times of blocks are not measured: " and the reason; or empty
+};
+
+/// Records when each block runs and on which SM, in a run of kernels that write it down on the open device. The plan
+/// that was prepared before must be prepared again. Notes and errors are as for record_on_gpu().
+[[nodiscard]] Expected<RecordedBlocks> record_blocks(Steps& steps);
+
 /// Returns how many blocks of a grid fit, at least one, when `traced` blocks made `records` records of every kind.
 [[nodiscard]] std::uint64_t blocks_that_fit(std::uint64_t grid_blocks, std::uint64_t traced, std::uint64_t records,
                                             std::uint64_t max_records);

@@ -7,6 +7,7 @@
 #include "gui/support/offscreen.h"
 #include "gui/support/playback_fixture.h"
 #include "gui/views/playback/playback.h"
+#include "model/hardware/devices.h"
 
 namespace warpscope::gui::test {
 namespace {
@@ -34,7 +35,9 @@ class Stage : public testing::TestWithParam<Screen> {
   }
   [[nodiscard]] static State tile() {
     State state = state_with_kernels();
-    test::accept(state, with_trace(state, 0), 1);
+    lab::Result result = with_trace(state, 0);
+    result.sheet = *model::device_sheet("H200");
+    test::accept(state, std::move(result), 1);
     return state;
   }
   [[nodiscard]] float area() const {

@@ -18,6 +18,7 @@
 #include "gui/support/source_fixture.h"
 #include "gui/support/tree_fixture.h"
 #include "gui/support/warps_fixture.h"
+#include "gui/views/grid_fixture.h"
 #include "gui/views/tiles_fixture.h"
 
 namespace warpscope::gui::test {
@@ -236,6 +237,12 @@ void follow_flow(State& state, const char* view, std::shared_ptr<const lab::Trac
   act(state, ScrubTo{moment});
 }
 
+void run_blocks(State& state, const lab::Result& result, double steps) {
+  act(state, {"show_grid"});
+  accept(state, result, 1);
+  act(state, ScrubTo{steps});
+}
+
 void climb(State& state) {
   become(state, state_with_ladder());
   act(state, {"show_ladder"});
@@ -340,10 +347,6 @@ void search_a_command(State& state) {
   act(state, {"toggle_palette"});
 }
 
-void list_commands(State& state) {
-  act(state, {"toggle_help"});
-}
-
 void lose_a_machine(State& state) {
   const client::Remote remote{"student@server", "ssh -p 2222", "warpscope"};
   state.ui.remotes = {remote, {"lecture@gpu"}};
@@ -352,14 +355,6 @@ void lose_a_machine(State& state) {
   state.known.connection.trouble->error = {"the connection to student@server was lost", "",
                                            "see whether it is switched on"};
   act(state, {"toggle_connect"});
-}
-
-void export_a_picture(State& state) {
-  act(state, {"toggle_picture_dialog"});
-}
-
-void name_a_layout(State& state) {
-  act(state, {"name_layout"});
 }
 
 void give_a_lecture(State& state) {
@@ -454,6 +449,9 @@ constexpr std::array scenes{
           [](State& state) { follow_flow(state, "show_tiles", TiledProduct(state).traced(), 53.5); }},
     Scene{"tree_shuffles", "###tree", broad, tall,
           [](State& state) { follow_flow(state, "show_tree", shuffled_tree(state), 6.5); }},
+    Scene{"grid", "###grid", broad, tall, [](State& state) { run_blocks(state, with_touching_grid(state, 268), 760); }},
+    Scene{"grid_measured", "###grid", broad, tall,
+          [](State& state) { run_blocks(state, with_measured_grid(state), 350); }},
     Scene{"ladder", "###ladder", broad, tall, climb},
     Scene{"ladder_share", "###ladder", broad, tall, climb_to_the_peak},
     Scene{"roofline", "###roofline", broad, tall, raise_the_roof},
@@ -472,13 +470,13 @@ constexpr std::array scenes{
     Scene{"source_counted", "###source", 900, tall, source_counted},
     Scene{"analysis", nullptr, 1280, 720, analyse},
     Scene{"palette", "##palette", broad, 500, search_a_command},
-    Scene{"help", "###help", broad, tall, list_commands},
+    Scene{"help", "###help", broad, tall, [](State& state) { act(state, {"toggle_help"}); }},
     Scene{"connect", "###connect", broad, tall, lose_a_machine},
     Scene{"open_folder", "###open_file", broad, tall, show_folder},
     Scene{"open_form", "###open_file", 900, 500, show_form},
     Scene{"open_form_wrong", "###open_file", 900, 500, show_wrong_form},
-    Scene{"picture", "###picture_dialog", broad, flat, export_a_picture},
-    Scene{"layout", "###keep_layout", broad, flat, name_a_layout},
+    Scene{"picture", "###picture_dialog", broad, flat, [](State& state) { act(state, {"toggle_picture_dialog"}); }},
+    Scene{"layout", "###keep_layout", broad, flat, [](State& state) { act(state, {"name_layout"}); }},
     Scene{"lecture", nullptr, 960, 540, give_a_lecture},
     Scene{"window", nullptr, 1152, 648, pin_two},
 };

@@ -112,9 +112,9 @@ ChartBox kernel_of(const Language& language, const Maker& make) {
 }
 
 const std::vector<std::pair<ChartSpace::Kind, std::vector<ArrowElements>>>& table_of_spaces() {
-  using Kind = ChartSpace::Kind;
-  static const std::vector<std::pair<Kind, std::vector<ArrowElements>>> table{
-      {Kind::global,
+  using SpaceKind = ChartSpace::Kind;
+  static const std::vector<std::pair<SpaceKind, std::vector<ArrowElements>>> table{
+      {SpaceKind::global,
        {{Traffic::global_load,
          {"global.load.instructions"},
          {"global.load.requests"},
@@ -130,12 +130,12 @@ const std::vector<std::pair<ChartSpace::Kind, std::vector<ArrowElements>>>& tabl
          {"global.atomic.requests", "global.reduce.requests"},
          {},
          "chart.requests"}}},
-      {Kind::local,
+      {SpaceKind::local,
        {{Traffic::local_load, {"local.load.instructions"}, {"local.load.requests"}, {}, "chart.requests"},
         {Traffic::local_store, {"local.store.instructions"}, {"local.store.requests"}, {}, "chart.requests"}}},
-      {Kind::texture,
+      {SpaceKind::texture,
        {{Traffic::texture_load, {"texture.load.instructions"}, {"texture.load.requests"}, {}, "chart.requests"}}},
-      {Kind::shared,
+      {SpaceKind::shared,
        {{Traffic::shared_load,
          {"shared.load.instructions"},
          {"shared.read.wavefronts"},

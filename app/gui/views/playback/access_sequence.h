@@ -15,7 +15,7 @@
 namespace warpscope::gui {
 
 /// The animated views, each with a line of animated_views.
-enum class AnimatedView { banks, sectors, matrices, warps, tree, tiles };
+enum class AnimatedView { banks, sectors, matrices, warps, tree, tiles, grid };
 
 [[nodiscard]] constexpr std::uint32_t mask_of(std::initializer_list<trace::Space> list) {
   std::uint32_t mask = 0;
@@ -31,6 +31,7 @@ struct ViewTraits {
   double speed;             ///< at first, in steps per second; see AccessSequence::steps
   std::uint32_t spaces;     ///< mask of the spaces whose accesses it draws
   const char* no_accesses;  ///< key of the sentence for a trace without any of these
+  bool own_clock = false;   ///< it plays the times of blocks (GridClock), not accesses
 };
 inline constexpr std::array animated_views{
     ViewTraits{"banks", true, 4, mask_of({trace::Space::shared}), "views.no_shared"},
@@ -41,9 +42,10 @@ inline constexpr std::array animated_views{
                "views.no_global"},
     ViewTraits{"tiles", false, 64, mask_of({trace::Space::global, trace::Space::shared, trace::Space::texture}),
                "views.no_global"},
+    ViewTraits{"grid", false, 128, 0, "", true},
 };
 inline constexpr std::size_t animated_view_count = animated_views.size();
-static_assert(animated_view_count == static_cast<std::size_t>(AnimatedView::tiles) + 1);
+static_assert(animated_view_count == static_cast<std::size_t>(AnimatedView::grid) + 1);
 
 [[nodiscard]] constexpr std::size_t index_of(AnimatedView view) {
   return static_cast<std::size_t>(view);

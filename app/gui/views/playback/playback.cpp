@@ -22,9 +22,18 @@ std::uint32_t index_now(const Playback& playback) {
   return static_cast<std::uint32_t>(std::clamp(std::floor(playback.position), 0.0, std::max(0.0, count - 1)));
 }
 
+bool has_own_clock(const Playback& playback) {
+  return traits_of(playback.front).own_clock;
+}
+
 bool can_move(const Playback& playback) {
+  if (has_own_clock(playback)) return playback.grid.times != nullptr;
   const Track* track = playback.track();
   return track != nullptr && !track->empty();
+}
+
+bool has_track(const Playback& playback) {
+  return !has_own_clock(playback) && can_move(playback);
 }
 
 /// Returns the first access of the track from `index` on, or its last one.
@@ -35,6 +44,10 @@ std::uint32_t at_or_behind(const Track& track, std::uint32_t index) {
 
 /// Sets the position to `steps` into the track. The end is the last moment of the last access.
 void put(Playback& playback, double steps) {
+  if (has_own_clock(playback)) {
+    playback.grid.at = std::clamp(steps, 0.0, GridClock::steps);
+    return;
+  }
   const Track& track = *playback.track();
   steps = std::clamp(steps, 0.0, track.steps() - rounding);
   const auto after = std::ranges::upper_bound(track.starts, static_cast<std::uint64_t>(steps + rounding));
@@ -55,7 +68,7 @@ void renew_tracks(Playback& playback) {
 
 /// Goes to the beginning of the nearest access that plays, unless the present one does.
 void settle(Playback& playback) {
-  if (!can_move(playback)) return;
+  if (!has_track(playback)) return;
   const std::uint32_t next = at_or_behind(*playback.track(), index_now(playback));
   if (next != index_now(playback)) playback.position = next;
 }
@@ -123,8 +136,14 @@ std::optional<ShownAccess> shown_access(const Playback& playback, AnimatedView v
   return shown;
 }
 
+double playable_steps(const Playback& playback) {
+  if (!can_move(playback)) return 0;
+  return has_own_clock(playback) ? GridClock::steps : playback.track()->steps();
+}
+
 double scrubbed(const Playback& playback) {
   if (!can_move(playback)) return 0;
+  if (has_own_clock(playback)) return playback.grid.at;
   const Track& track = *playback.track();
   const std::uint32_t index = index_now(playback);
   const std::size_t entry = track.at(index);
@@ -140,7 +159,7 @@ void scrub(Playback& playback, double steps) {
 
 void advance(Playback& playback, double seconds) {
   if (!playback.playing || !can_move(playback) || !(seconds > 0)) return;
-  const double all = playback.track()->steps();
+  const double all = playable_steps(playback);
   const double at = scrubbed(playback) + seconds * playback.speed();
   if (at < all) {
     put(playback, at);
@@ -159,6 +178,7 @@ void go_to(Playback& playback, std::uint32_t index) {
 
 void step_access(Playback& playback, int direction) {
   if (!can_move(playback)) return;
+  if (has_own_clock(playback)) return step_block(playback.grid, direction);
   const Track& track = *playback.track();
   const std::uint32_t index = index_now(playback);
   const std::size_t entry = track.at(index);
@@ -171,11 +191,12 @@ void step_access(Playback& playback, int direction) {
 void step_wavefront(Playback& playback, int direction) {
   if (!can_move(playback)) return;
   const double step = std::floor(scrubbed(playback) + rounding);
-  put(playback, std::clamp(step + (direction > 0 ? 1 : -1), 0.0, playback.track()->steps() - 1));
+  put(playback, std::clamp(step + (direction > 0 ? 1 : -1), 0.0, playable_steps(playback) - 1));
 }
 
 void step_barrier(Playback& playback, int direction) {
   if (!can_move(playback)) return;
+  if (has_own_clock(playback)) return step_wave(playback.grid, direction);
   const std::vector<std::uint32_t>& barriers = playback.sequence->barriers;
   const std::vector<std::uint32_t>& indices = playback.track()->indices;
   const std::uint32_t index = index_now(playback);
@@ -254,7 +275,7 @@ void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence) 
   if (!before || (playback.warp && !same_trace)) choose_known_warp(playback);
   double part = 0, part_of_access = 0;
   std::size_t entry = 0, count = 0;
-  if (!same_trace && before && can_move(playback)) {
+  if (!same_trace && before && has_track(playback)) {
     const Track& track = *playback.track();
     const auto index = static_cast<std::uint32_t>(std::max(0.0, std::floor(playback.position)));
     count = track.indices.size();
@@ -263,7 +284,7 @@ void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence) 
     part = static_cast<double>(entry) / static_cast<double>(count);
   }
   renew_tracks(playback);
-  if (!same_trace && can_move(playback)) {
+  if (!same_trace && has_track(playback)) {
     const std::vector<std::uint32_t>& indices = playback.track()->indices;
     // With as many accesses as before it is the same one, otherwise the one at the same fraction.
     const std::size_t now =
@@ -275,6 +296,7 @@ void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence) 
 }
 
 void refresh_playback(State& state) {
+  refresh_grid(state);
   Playback& playback = state.playback;
   const std::shared_ptr<const lab::HeatTrace> heat = playback.heat;
   if (playback.kernel != state.selection.kernel) {
@@ -313,6 +335,7 @@ std::optional<lab::TraceChoice> trace_choice(const State& state) {
   choice.max_records = state.known.connection.remote ? max_records_far : max_records_here;
   const bool matrices = state.playback.sees(AnimatedView::matrices);
   choice.max_heat_records = !matrices ? 0 : state.known.connection.remote ? max_heat_far : max_heat_here;
+  choice.block_times = state.playback.sees(AnimatedView::grid);
   return choice;
 }
 
@@ -327,7 +350,8 @@ bool needs_trace(const State& state) {
   const lab::Result* result = state.current();
   const bool on_gpu = result != nullptr && result->backend == lab::Backend::gpu;
   const bool lacks_grid = playback.sees(AnimatedView::matrices) && !playback.heat && on_gpu;
-  return playback.traced_revision != state.selection.revision || lacks_grid;
+  const bool lacks_times = playback.sees(AnimatedView::grid) && on_gpu && !has_measured_times(state);
+  return playback.traced_revision != state.selection.revision || lacks_grid || lacks_times;
 }
 
 std::string why_no_trace(const State& state) {

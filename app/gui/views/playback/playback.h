@@ -12,6 +12,7 @@
 #include <string>
 
 #include "gui/state/effects.h"
+#include "gui/views/grid/grid_clock.h"
 #include "gui/views/playback/access_sequence.h"
 #include "lab/lesson/lesson.h"
 #include "lab/result.h"
@@ -56,6 +57,7 @@ struct Playback {
   /// The moment, which is the index in the sequence of the access in progress, plus its progress from 0 to 1. An access
   /// of n steps is in step floor(n * part).
   double position = 0;
+  GridClock grid;  ///< the moment of the view with a clock of its own
 
   // This is what is known of the trace; refresh_playback() renews it.
   std::uint64_t traced_revision = 0;               ///< revision of the trace that is shown
@@ -74,6 +76,9 @@ struct Playback {
   [[nodiscard]] bool sees(AnimatedView view) const { return visible[index_of(view)]; }
   [[nodiscard]] bool any_visible() const { return std::ranges::find(visible, true) != visible.end(); }
 };
+
+/// Returns the steps that the view in front plays from beginning to end; 0 when there is nothing.
+[[nodiscard]] double playable_steps(const Playback& playback);
 
 /// What a view shows at the moment.
 struct ShownAccess {

@@ -24,6 +24,7 @@ constexpr auto show = [](State& state) {
   }
   playback.front = view;
   if (!std::exchange(playback.visible[index_of(view)], true)) append(effects, record_accesses(state));
+  if (traits_of(view).own_clock) refresh_grid(state);
   return effects;
 };
 
@@ -64,13 +65,14 @@ std::optional<std::uint32_t> site_of_line(const State& state, int line) {
 }
 
 std::string needs_barrier(const State& state) {
+  if (traits_of(state.playback.front).own_clock) return why_no_grid(state);
   if (const std::string missing = needs_accesses(state); !missing.empty()) return missing;
   return state.playback.sequence->barriers.empty() ? state.say("reason.no_barrier") : std::string();
 }
 
 void toggle_playing(Playback& playback) {
   // At the end, playback begins again.
-  if (!playback.playing && scrubbed(playback) > playback.track()->steps() - 0.01) scrub(playback, 0);
+  if (!playback.playing && scrubbed(playback) > playable_steps(playback) - 0.01) scrub(playback, 0);
   playback.playing = !playback.playing;
 }
 
@@ -92,6 +94,7 @@ Effects toggle_clock(State& state) {
 
 std::string needs_accesses(const State& state) {
   const Playback& playback = state.playback;
+  if (traits_of(playback.front).own_clock) return why_no_grid(state);
   if (!playback.sequence) return state.say("reason.no_accesses");
   if (playback.tracks && !playback.track()->empty()) return {};
   return state.say("reason.not_in_view", name_of(playback.front));
@@ -103,6 +106,7 @@ std::string needs_any_access(const State& state) {
 
 Outcome SeeView::apply(State& state, double) const {
   state.playback.visible[index_of(view)] = seen;
+  if (seen && traits_of(view).own_clock) refresh_grid(state);
   return seen ? record_accesses(state) : Effects();
 }
 
@@ -198,6 +202,9 @@ std::span<const Action> playback_actions() {
       Action{"show_tiles", "Show the Tiles view", "Shift+E", "Views",
              "Brings the picture of what a block holds in shared memory, and how often it uses it, to the front.",
              show<AnimatedView::tiles>},
+      Action{"show_grid", "Show the Grid view", "Shift+G", "Views",
+             "Brings the picture of blocks on multiprocessors over time, in waves and with the tail, to the front.",
+             show<AnimatedView::grid>},
       Action{"toggle_playing", "Play", "Space", "Views", "Lets the accesses happen one after the other, or stops them.",
              [](State& state) { toggle_playing(state.playback); }, needs_accesses,
              is_set<&State::playback, &Playback::playing>},

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gui/state/numbers.h"
+#include "gui/views/grid/grid_view_model.h"
 #include "gui/views/playback/view_panel.h"
 #include "gui/words/access_words.h"
 
@@ -16,21 +17,23 @@ namespace {
 constexpr float row = 1.75F;          // height of a row of buttons, in text heights
 constexpr float scrub_height = 1.5F;  // height of the line to scrub
 
-/// What the parts are drawn from. `track` is that of `view`, which need not be the one in front.
+/// What the parts are drawn from. `track` is that of `view`, which need not be the one in front; null for a view with a
+/// clock of its own.
 struct Bar {
   const Frame& frame;
   AnimatedView view;
   const Playback& playback;
-  const Track& track;
+  const Track* track;
 
   void emit(Command command) const {
     if (playback.front != view) frame.emit(ChooseView{view});
     frame.emit(std::move(command));
   }
   void name(const std::string& what) const { name_item(frame, "transport/" + std::string(name_of(view)) + "/" + what); }
-  /// Returns where a moment is on the line to scrub. `steps` are those of the track.
-  [[nodiscard]] float x_of(const ImRect& line, double steps) const {
-    return line.Min.x + static_cast<float>(steps / track.steps()) * line.GetWidth();
+  [[nodiscard]] double steps() const { return track != nullptr ? track->steps() : GridClock::steps; }
+  /// Returns where a moment is on the line to scrub. `at` is in steps of the track.
+  [[nodiscard]] float x_of(const ImRect& line, double at) const {
+    return line.Min.x + static_cast<float>(at / steps()) * line.GetWidth();
   }
 };
 
@@ -43,8 +46,8 @@ void draw_barrier_marks(const Bar& bar, const ImRect& line) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float free_from = line.Min.x - 1;
   for (const std::uint32_t barrier : barriers) {
-    const auto after = std::ranges::lower_bound(bar.track.indices, barrier);
-    const float x = bar.x_of(line, bar.track.start(static_cast<std::size_t>(after - bar.track.indices.begin())));
+    const auto after = std::ranges::lower_bound(bar.track->indices, barrier);
+    const float x = bar.x_of(line, bar.track->start(static_cast<std::size_t>(after - bar.track->indices.begin())));
     if (x < free_from) continue;
     free_from = x + 3;
     list.AddLine({x, line.Min.y}, {x, line.Max.y}, packed(frame.theme.warning), std::max(1.5F, 0.12F * frame.em));
@@ -55,23 +58,33 @@ void draw_barrier_marks(const Bar& bar, const ImRect& line) {
 
 /// Marks where an access ends and the next begins, as long as there is space between the marks.
 void draw_access_marks(const Bar& bar, const ImRect& line) {
-  if (bar.track.indices.size() > max_marks) return;
+  if (bar.track->indices.size() > max_marks) return;
   const float middle = (line.Min.y + line.Max.y) / 2, half = 0.22F * bar.frame.em;
-  for (const std::uint64_t start : bar.track.starts) {
+  for (const std::uint64_t start : bar.track->starts) {
     const float x = bar.x_of(line, static_cast<double>(start));
     ImGui::GetWindowDrawList()->AddLine({x, middle - half}, {x, middle + half}, packed(bar.frame.theme.faint), 1);
   }
+}
+
+/// Returns "access 3 of 12", or the time where blocks play.
+std::string words_of_moment(const Bar& bar) {
+  const Frame& frame = bar.frame;
+  if (bar.track == nullptr) {
+    const GridTimes& times = *bar.playback.grid.times;
+    return frame.say("transport.time_of", moment_text(frame.state, times, bar.playback.grid.tick()),
+                     moment_text(frame.state, times, times.length));
+  }
+  const std::size_t count = bar.track->indices.size();
+  if (count == 0) return {};
+  const std::size_t entry = bar.track->at(static_cast<std::uint32_t>(std::max(0.0, bar.playback.position)));
+  return frame.say("transport.access_of", grouped(entry + 1), grouped(count));
 }
 
 /// Draws the line to scrub. `at` is the moment, in steps of the track.
 void draw_scrub(const Bar& bar, double at) {
   const Frame& frame = bar.frame;
   const float em = frame.em;
-  const std::size_t count = bar.track.indices.size();
-  const std::size_t entry =
-      bar.track.empty() ? 0 : bar.track.at(static_cast<std::uint32_t>(std::max(0.0, bar.playback.position)));
-  const std::string words =
-      count == 0 ? std::string() : frame.say("transport.access_of", grouped(entry + 1), grouped(count));
+  const std::string words = words_of_moment(bar);
   const float width = std::max(ImGui::GetContentRegionAvail().x - size_of(words).x - 0.8F * em, 4 * em);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   ImGui::InvisibleButton("##scrub", {width, scrub_height * em});
@@ -81,11 +94,11 @@ void draw_scrub(const Bar& bar, double at) {
                     from.y + (scrub_height - 0.15F) * em};
   const float middle = (line.Min.y + line.Max.y) / 2;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const double all = bar.track.steps();
+  const double all = bar.steps();
   const float now = all > 0 ? bar.x_of(line, std::clamp(at, 0.0, all)) : line.Min.x;
   list.AddLine({line.Min.x, middle}, {line.Max.x, middle}, packed(frame.theme.line), 0.28F * em);
   list.AddLine({line.Min.x, middle}, {now, middle}, packed(frame.theme.accent), 0.28F * em);
-  if (all > 0) {
+  if (all > 0 && bar.track != nullptr) {
     draw_access_marks(bar, line);
     draw_barrier_marks(bar, line);
   }
@@ -343,7 +356,8 @@ void draw_choices(const Bar& bar, float width) {
 // Widths, in text heights, from which one row holds all, or the first of two rows holds buttons, speed and order.
 constexpr float one_row = 60, one_long_row = 72, two_rows = 38;
 
-int rows_for(const Frame& frame, float width) {
+int rows_for(const Frame& frame, AnimatedView view, float width) {
+  if (traits_of(view).own_clock) return 1;  // it has no instructions and warps to choose
   // With several launches, the names of blocks contain the launch and take a row of their own.
   const lab::Traced* traced = frame.state.playback.traced();
   const bool has_long_names = traced != nullptr && traced->launches.size() > 1;
@@ -353,23 +367,26 @@ int rows_for(const Frame& frame, float width) {
 
 }  // namespace
 
-float transport_height(const Frame& frame, float width, float most) {
+float transport_height(const Frame& frame, AnimatedView view, float width, float most) {
   const float each = row * frame.em + ImGui::GetStyle().ItemSpacing.y, scrub = scrub_height * frame.em;
   const float fitting = std::max(1.0F, std::floor((most - scrub) / each + 0.01F));
-  return scrub + std::min(static_cast<float>(rows_for(frame, width)), fitting) * each;
+  return scrub + std::min(static_cast<float>(rows_for(frame, view, width)), fitting) * each;
 }
 
 void draw_transport_bar(const Frame& frame, AnimatedView view, float height) {
   const Playback& playback = frame.state.playback;
-  if (!playback.sequence) return;
-  const Track& track = *playback.track(view);
-  const Bar bar{frame, view, playback, track};
+  const bool own_clock = traits_of(view).own_clock;
+  if (own_clock ? playback.grid.times == nullptr : playback.sequence == nullptr) return;
+  const Bar bar{frame, view, playback, own_clock ? nullptr : playback.track(view)};
   ImGui::PushID(name_of(view).data());
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.5F * frame.em, (row * frame.em - ImGui::GetFontSize()) / 2});
   const auto now = shown_access(playback, view);
-  draw_scrub(bar, now ? track.start(track.at(now->index)) + now->step + now->part : 0);
+  const auto steps = [&](const Track& track) {
+    return now ? track.start(track.at(now->index)) + now->step + now->part : 0;
+  };
+  draw_scrub(bar, own_clock ? playback.grid.at : steps(*bar.track));
   const float gap = frame.em, width = ImGui::GetContentRegionAvail().x;
-  const int rows = rows_for(frame, width);
+  const int rows = rows_for(frame, view, width);
   const float each = row * frame.em + ImGui::GetStyle().ItemSpacing.y;
   const int fitting = static_cast<int>((height - scrub_height * frame.em) / each + 0.01F);
   draw_buttons(bar);
@@ -378,7 +395,9 @@ void draw_transport_bar(const Frame& frame, AnimatedView view, float height) {
     draw_speed(bar);
     ImGui::SameLine(0, gap);
   }
-  if (rows == 1) {
+  if (own_clock) {
+    ImGui::NewLine();
+  } else if (rows == 1) {
     draw_choices(bar, std::max(12 * frame.em, ImGui::GetContentRegionAvail().x - width_of_order(frame) - gap));
     ImGui::SameLine(0, gap);
     draw_order(bar);

@@ -26,6 +26,7 @@ bool shows_any_site(const Playback& playback, AnimatedView view) {
 }  // namespace
 
 std::string why_nothing_to_show(const State& state, AnimatedView view) {
+  if (traits_of(view).own_clock) return why_no_grid(state);
   const Playback& playback = state.playback;
   if (state.selection.kernel.empty()) return state.say("views.no_kernel");
   if (asks(state.lesson)) return state.say("views.covered");
@@ -111,22 +112,23 @@ void ViewPanel::draw(const Frame& frame) {
       wrapped(missing, frame.theme.text);
       name_item(frame, name + "/missing");
     }
-    if (shows_any_site(playback, view_) && !asks(frame.state.lesson)) {
+    if (!traits_of(view_).own_clock && shows_any_site(playback, view_) && !asks(frame.state.lesson)) {
       // The choice may be the reason why nothing is visible, so the bar stays.
       ImGui::Dummy({0, frame.em});
-      draw_transport_bar(frame, view_, transport_height(frame, room.x, room.y));
+      draw_transport_bar(frame, view_, transport_height(frame, view_, room.x, room.y));
     }
     return;
   }
   const float lines = room.x < narrow * frame.em ? narrow_lines : caption_lines, gap = ImGui::GetStyle().ItemSpacing.y;
   // The picture comes first: where there is little room, the bar loses rows, and the caption is cut with a tooltip.
   const float line = 1.25F * caption_size * frame.em, most_below = std::max(0.0F, (1 - picture_share) * room.y);
-  const float bar = transport_height(frame, room.x, most_below - line - 2 * gap);
+  const float bar = transport_height(frame, view_, room.x, most_below - line - 2 * gap);
   const float caption_room = line * std::clamp(std::floor((most_below - bar - 2 * gap) / line), 1.0F, lines);
   const float below = caption_room + bar + 2 * gap;
   const ImRect canvas{from.x, from.y, from.x + room.x, from.y + std::max(4 * frame.em, room.y - below)};
   name_place(frame, name + "/picture", canvas);
-  const float opacity = opacity_of(trace_is_stale(frame.state));
+  const float opacity =
+      opacity_of(traits_of(view_).own_clock ? grid_is_stale(frame.state) : trace_is_stale(frame.state));
   // What does not fit is cut at the bottom, not drawn over the caption.
   ImGui::PushClipRect({canvas.Min.x - frame.em, canvas.Min.y - frame.em},
                       {canvas.Max.x + frame.em, canvas.Max.y + frame.stroke(0)}, true);

@@ -44,7 +44,7 @@ class ViewPanel : public Panel {
 };
 
 /// Returns the height of draw_transport_bar() in pixels, with as many rows as `most` has room for, but one at least.
-[[nodiscard]] float transport_height(const Frame& frame, float width, float most);
+[[nodiscard]] float transport_height(const Frame& frame, AnimatedView view, float width, float most);
 /// Draws play, steps, speed, loop, the line to scrub, and the choices of what plays (instruction, block, warp, order).
 /// Rows for which that height has no room are left out, the last first.
 void draw_transport_bar(const Frame& frame, AnimatedView view, float height);

@@ -1,0 +1,77 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "gui/state/actions.h"
+#include "gui/views/grid/grid_times.h"
+
+namespace warpscope::gui {
+namespace {
+
+/// Limits a visible part to between 0 and 1, and to a length that can be drawn.
+void see(double& from, double& to, double begin, double end, double smallest) {
+  const double part = std::clamp(end - begin, smallest, 1.0);
+  from = std::clamp(begin, 0.0, 1 - part);
+  to = from + part;
+}
+
+void zoom_rows(GridChoice& choice, double factor) {
+  const double middle = (choice.first + choice.last) / 2, half = (choice.last - choice.first) / 2 * factor;
+  see(choice.first, choice.last, middle - half, middle + half, smallest_grid_rows);
+}
+
+/// The transport of the view moves by blocks and waves.
+std::string needs_grid(const State& state) {
+  return why_no_grid(state);
+}
+
+}  // namespace
+
+Outcome ViewGrid::apply(State& state, double) const {
+  if (!(to > from) || !(last > first)) return failure("no part of the grid was named", "", "name shares from 0 to 1");
+  see(state.grid.from, state.grid.to, from, to, smallest_grid_time);
+  see(state.grid.first, state.grid.last, first, last, smallest_grid_rows);
+  return Effects();
+}
+
+Outcome ChooseBlock::apply(State& state, double) const {
+  TRY_STATUS(possible(why_no_grid(state)));
+  Playback& playback = state.playback;
+  const GridTimes& times = *playback.grid.times;
+  if (launch >= times.launches.size() || block >= times.launches[launch].summary.blocks) {
+    return failure(fmt::format("there is no block {} of launch {}", block, launch));
+  }
+  const GridBlock wanted{launch, block};
+  const bool again = playback.grid.chosen == wanted;
+  if (again) {
+    playback.grid.chosen.reset();
+  } else {
+    playback.grid.chosen = wanted;
+  }
+  // The other views show it when it was recorded. Every launch of the plan records the block of that number.
+  lab::TraceChoice choice = playback.choice;
+  choice.inside = again;
+  choice.first_block = again ? 0 : block;
+  if (choice == playback.choice) return Effects();
+  playback.choice = choice;
+  playback.traced_revision = 0;
+  return needs_trace(state) ? measure(state.selection) : Effects();
+}
+
+std::span<const Action> grid_actions() {
+  static constexpr std::array table{
+      Action{"larger_rows", "Larger rows of the grid", "", "Views",
+             "Shows half as many multiprocessors in the Grid view, so that single blocks can be told apart.",
+             [](State& state) { zoom_rows(state.grid, 0.5); }, needs_grid},
+      Action{"smaller_rows", "Smaller rows of the grid", "", "Views",
+             "Shows twice as many multiprocessors in the Grid view.", [](State& state) { zoom_rows(state.grid, 2); },
+             needs_grid},
+      Action{"fit_grid", "All of the grid", "", "Views",
+             "Shows all multiprocessors in the Grid view, from the first block to the last.",
+             [](State& state) { state.grid = {}; }, needs_grid},
+  };
+  return table;
+}
+
+}  // namespace warpscope::gui

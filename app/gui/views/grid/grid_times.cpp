@@ -1,0 +1,158 @@
+#include "gui/views/grid/grid_times.h"
+
+#include <algorithm>
+#include <array>
+
+#include "model/grid/block_order.h"
+
+namespace warpscope::gui {
+namespace {
+
+constexpr double nanoseconds_per_clock_and_mhz = 1000;
+
+/// Puts the blocks of another launch behind those that are there, or where a clock has put them.
+void append(GridTimes& times, const GridQuestion::Launch& from, std::span<const trace::BlockRun> runs,
+            std::uint64_t blocks) {
+  GridLaunch& launch = times.launches.emplace_back();
+  launch.title = from.title;
+  launch.step = from.step;
+  launch.grid = from.grid;
+  launch.cluster = from.cluster;
+  launch.blocks_per_sm = from.blocks_per_sm;
+  launch.first_run = times.runs.size();
+  times.runs.insert(times.runs.end(), runs.begin(), runs.end());
+  launch.summary = model::summary_of(runs, blocks, times.sm_count, from.blocks_per_sm);
+  times.length = std::max<double>(times.length, launch.summary.end);
+  times.most_slots = std::max(times.most_slots, launch.summary.most_resident);
+}
+
+void take_measured(GridTimes& times, const GridQuestion& question) {
+  const trace::BlockTimes& measured = *question.measured;
+  times.source = GridSource::instrumented;
+  times.unit = GridUnit::nanoseconds;
+  times.clock_step = measured.clock_step;
+  for (const trace::BlockRun& run : measured.runs) {
+    times.sm_count = std::max<std::uint32_t>(times.sm_count, std::uint32_t{run.sm} + 1);
+  }
+  std::size_t first = 0;
+  for (const trace::BlockTimes::Launch& launch : measured.launches) {
+    const auto runs = std::span(measured.runs).subspan(first, launch.runs);
+    first += launch.runs;
+    const auto named = std::ranges::find(question.launches, launch.step, &GridQuestion::Launch::step);
+    if (named != question.launches.end()) append(times, *named, runs, launch.blocks);
+  }
+}
+
+/// The launches follow each other without a pause.
+void take_order(GridTimes& times, const GridQuestion& question) {
+  const auto all = [&](auto&& holds) { return std::ranges::all_of(question.launches, holds); };
+  const bool timed = all([](const auto& launch) { return launch.clocks > 0; });
+  const bool replayed = timed && all([](const auto& launch) { return !launch.replayed.begin.empty(); });
+  times.source = replayed ? GridSource::predicted : timed ? GridSource::even : GridSource::order;
+  times.unit = replayed ? GridUnit::nanoseconds : timed ? GridUnit::clocks : GridUnit::blocks;
+  times.without = question.without;
+  std::uint64_t room = trace::max_block_runs;
+  for (const GridQuestion::Launch& launch : question.launches) {
+    model::BlockOrder order;
+    order.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
+    order.cluster = {launch.cluster.x, launch.cluster.y, launch.cluster.z};
+    order.sm_count = question.sm_count;
+    order.blocks_per_sm = launch.blocks_per_sm;
+    order.max_blocks = room;
+    if (replayed) {
+      order.begins = launch.replayed.begin;
+      order.ends = launch.replayed.end;
+    }
+    if (timed) order.clocks = launch.clocks;
+    model::OrderedBlocks ordered = model::blocks_in_order(order);
+    const double clocks = timed ? ordered.clocks_per_tick : 1.0 / model::ticks_of_a_block;
+    if (times.launches.empty()) {
+      times.units_per_tick = clocks * (replayed ? nanoseconds_per_clock_and_mhz / launch.replayed.clock_mhz : 1);
+    }
+    const auto behind = static_cast<std::uint32_t>(times.length);
+    for (trace::BlockRun& run : ordered.runs) {
+      run.begin += behind;
+      run.end += behind;
+    }
+    room -= ordered.runs.size();
+    append(times, launch, ordered.runs, launch.grid.count());
+    if (room == 0) break;
+  }
+}
+
+}  // namespace
+
+std::span<const trace::BlockRun> GridTimes::runs_of(std::size_t launch) const {
+  const std::size_t first = launches[launch].first_run;
+  const std::size_t end = launch + 1 < launches.size() ? launches[launch + 1].first_run : runs.size();
+  return std::span(runs).subspan(first, end - first);
+}
+
+std::uint64_t GridTimes::blocks() const {
+  std::uint64_t sum = 0;
+  for (const GridLaunch& launch : launches) sum += launch.summary.blocks;
+  return sum;
+}
+
+std::size_t GridTimes::launch_at(double tick) const {
+  const auto after = std::ranges::upper_bound(
+      launches, tick, {}, [](const GridLaunch& launch) { return static_cast<double>(launch.summary.begin); });
+  return after == launches.begin() ? 0 : static_cast<std::size_t>(after - launches.begin()) - 1;
+}
+
+std::uint64_t GridTimes::wave_of(std::size_t launch, std::uint64_t block) const {
+  return block / std::max<std::uint64_t>(1, launches[launch].summary.wave_blocks);
+}
+
+std::optional<GridQuestion> grid_question(const lab::Result& result) {
+  GridQuestion question;
+  const bool on_gpu = result.backend == lab::Backend::gpu && result.machine.sm_count > 0;
+  if (!result.sheet && !on_gpu) return std::nullopt;
+  question.measured = result.block_times;
+  const bool of_machine = on_gpu && (question.measured || !result.sheet);
+  question.sm_count = static_cast<std::uint32_t>(of_machine ? result.machine.sm_count : result.sheet->sm_count);
+  question.gpu = of_machine ? result.machine.device : result.sheet->name;
+  question.l2_bytes =
+      of_machine ? static_cast<double>(result.machine.l2_bytes) : static_cast<double>(result.sheet->l2_bytes);
+  if (question.sm_count == 0) return std::nullopt;
+  question.without = result.without_prediction;
+  const lab::PredictedRun* const predicted = result.predicted ? &*result.predicted : nullptr;
+  const bool all_launches = predicted != nullptr && predicted->prediction.launches.size() == result.launches.size();
+  for (std::size_t number = 0; number < result.launches.size(); ++number) {
+    const lab::LaunchInfo& info = result.launches[number];
+    if (!info.blocks_per_sm || *info.blocks_per_sm < 1) continue;  // a copy, or a library's kernel
+    GridQuestion::Launch& launch = question.launches.emplace_back();
+    launch.title = info.title();
+    launch.step = static_cast<std::uint32_t>(number);
+    launch.grid = info.grid;
+    if (info.cluster) launch.cluster = *info.cluster;
+    launch.blocks_per_sm = static_cast<std::uint32_t>(*info.blocks_per_sm);
+    if (!all_launches || question.measured) continue;
+    const predict::LaunchCounts& counts = predicted->prediction.launches[number];
+    launch.clocks = counts.clocks;
+    launch.replayed = counts.blocks;
+    // The emulator may have run a smaller problem than the model speaks of.
+    const bool known = number < predicted->launch_blocks.size() && predicted->launch_blocks[number] > 0;
+    if (known && predicted->launch_blocks[number] != info.grid.count()) {
+      launch.grid = {static_cast<std::uint32_t>(predicted->launch_blocks[number]), 1, 1};
+      launch.cluster = {};
+    }
+  }
+  if (question.launches.empty()) return std::nullopt;
+  return question;
+}
+
+std::shared_ptr<const GridTimes> grid_times(const GridQuestion& question) {
+  auto times = std::make_shared<GridTimes>();
+  times->sm_count = question.sm_count;
+  times->gpu = question.gpu;
+  times->l2_bytes = question.l2_bytes;
+  if (question.measured) {
+    take_measured(*times, question);
+  } else {
+    take_order(*times, question);
+  }
+  return times;
+}
+
+}  // namespace warpscope::gui

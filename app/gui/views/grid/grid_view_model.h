@@ -1,0 +1,72 @@
+// The Grid view shows the blocks of each launch on the multiprocessors that run them: a row for each SM, time to the
+// right, a bar for each block, the waves, the tail in which SMs stand idle, how many blocks are resident, and what the
+// running blocks touch of the buffers.
+//
+// grid_times.h has the times and where they come from; grid_clock.h the moment; grid_memory.h what blocks touch;
+// grid_picture.h the pixels. The view model joins them with all sentences. grid_panel.cpp lays the view out and handles
+// the mouse; grid_drawing.cpp draws what is around the picture.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gui/views/grid/grid_clock.h"
+#include "gui/views/grid/grid_memory.h"
+#include "gui/views/grid/grid_times.h"
+
+namespace warpscope::gui {
+
+struct State;
+
+struct GridViewModel {
+  std::shared_ptr<const GridTimes> times;  ///< it was made from these
+  double tick = 0;
+  std::size_t launch = 0;    ///< the one of the moment
+  model::GridMoment moment;  ///< of that launch
+
+  // What the running blocks touch.
+  GridMemory memory;
+  std::vector<GridTouched> touched;  ///< by buffer of `memory`
+
+  const lab::Traced* traced = nullptr;  ///< what `memory` was made from
+  const lab::Result* result = nullptr;
+  std::size_t memory_of = ~std::size_t{0};  ///< the launch of `memory`
+  double touched_at = -1;                   ///< the tick of `touched`
+
+  [[nodiscard]] const GridLaunch& now() const { return times->launches[launch]; }
+  [[nodiscard]] std::uint64_t touched_bytes() const;
+};
+
+/// Makes the view model follow the times and the moment. There are times.
+void renew(GridViewModel& view_model, const State& state);
+
+/// The block that takes a place at a tick, or nothing.
+[[nodiscard]] std::optional<GridBlock> block_at(const GridTimes& times, std::uint32_t sm, std::uint32_t slot,
+                                                double tick);
+
+/// The block of the present launch whose accesses the other views show, or nothing.
+[[nodiscard]] std::optional<GridBlock> traced_block(const GridViewModel& view_model);
+
+// These return texts in the chosen language.
+
+[[nodiscard]] std::string title_of(const State& state, const GridViewModel& view_model);
+[[nodiscard]] std::string summary(const State& state, const GridViewModel& view_model);
+/// Describes the moment, and what is to be said about the times.
+[[nodiscard]] std::string grid_caption(const State& state, const GridViewModel& view_model);
+/// Says what the tail of the present launch is, in few words; empty without one.
+[[nodiscard]] std::string tail_text(const State& state, const GridLaunch& launch);
+[[nodiscard]] std::string sentence_of_block(const State& state, const GridTimes& times, const GridBlock& block);
+[[nodiscard]] std::string sentence_of_idle(const State& state, const GridTimes& times, std::uint32_t sm, double tick);
+/// Says how much the running blocks touch, beside the size of the L2.
+[[nodiscard]] std::string memory_text(const State& state, const GridViewModel& view_model);
+/// Returns a moment such as "12.5 µs", "1 200 clocks" or "1.5 blocks". `digits` are those behind the point.
+[[nodiscard]] std::string moment_text(const State& state, const GridTimes& times, double tick);
+/// The same with digits for ticks of an axis that are so far apart.
+[[nodiscard]] std::string tick_text(const State& state, const GridTimes& times, double tick, double step);
+/// Says what the time axis shows.
+[[nodiscard]] std::string axis_text(const State& state, const GridTimes& times);
+[[nodiscard]] std::string bytes_text(std::uint64_t bytes);
+
+}  // namespace warpscope::gui

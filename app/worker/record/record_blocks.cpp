@@ -1,0 +1,47 @@
+#include "compiler/compiler.h"
+#include "gpu/trace/block_clocks.h"
+#include "ptx/instrument/block_clocks.h"
+#include "worker/record/record.h"
+
+#include <memory>
+#include <utility>
+
+namespace warpscope::worker {
+namespace {
+
+RecordedBlocks blocks_without(const std::string& why) {
+  return {nullptr, "the times of blocks are not measured: " + why};
+}
+
+/// The program with clocks in its kernels, for the open device.
+Expected<gpu::InstrumentedProgram> timed_program(Steps& steps) {
+  const auto program = steps.program();
+  if (!program) return failure(steps.message_of(program.error()));
+  TRY(const auto module, ptx::with_block_clocks((*program)->module));
+  TRY(const auto target, compiler::compute_capability(steps.result().target));
+  TRY(const auto compiler, steps.context().compiler_for(target));
+  steps.tell(lab::Progress::Activity::compiling, "timing the blocks of " + steps.experiment().kernel.id);
+  gpu::InstrumentedProgram code;
+  code.ptx = ptx::print(module);
+  TRY(auto assembled, compiler->assemble(code.ptx, target));
+  code.cubin = std::move(assembled.cubin);
+  TRY_STATUS(steps.still_wanted());
+  return code;
+}
+
+}  // namespace
+
+Expected<RecordedBlocks> record_blocks(Steps& steps) {
+  const gpu::TimedPlan plan = gpu::with_block_clocks(steps.plan());
+  if (plan.launches.empty()) return blocks_without("the plan launches no kernel of its own");
+  const auto code = timed_program(steps);
+  if (!code && is_final(code.error())) return failure(code.error());
+  if (!code) return blocks_without(code.error().text());
+  steps.tell(lab::Progress::Activity::launching, "timing the blocks of " + steps.experiment().kernel.id);
+  auto times = gpu::record_block_times(*steps.device().session, plan, *code, steps.experiment().inputs);
+  if (!times && times.error().context_lost) return failure(times.error());
+  if (!times) return blocks_without(times.error().what);
+  return RecordedBlocks{std::make_shared<const trace::BlockTimes>(std::move(*times)), {}};
+}
+
+}  // namespace warpscope::worker

@@ -20,7 +20,7 @@ struct TraceChoice {
   bool inside = true;             ///< the block in the middle of the grid, which no edge cuts off; else `first_block`
   std::uint64_t first_block = 0;  ///< linear index in the grid: x fastest
   std::uint64_t blocks = 1;       ///< from there on; blocks that the grid does not have are left out
-  std::uint64_t max_records = 1u << 14;  ///< further ones are counted as dropped; 304 bytes each
+  std::uint64_t max_records = 1u << 14;  ///< further ones are counted as dropped; 312 bytes each
   bool values = true;  ///< whether the values that each lane moved are recorded, and in the emulator also shuffles
   /// The bound for Result::heat on a GPU: the accesses of the whole grid, or of as many blocks as fit. 0 for none.
   std::uint64_t max_heat_records = 0;

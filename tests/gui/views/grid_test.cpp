@@ -155,6 +155,9 @@ TEST_F(Grid, KnowsWhichPartsOfTheBuffersTheRunningBlocksTouch) {
 TEST_F(Grid, SaysWhyItDoesNotKnowWhatIsTouched) {
   show(with_predicted_grid(state_, 268));
   EXPECT_EQ(view_model().memory.why_not, "grid.memory_no_trace");
+  State without_worker = state_;
+  without_worker.known.connected = false;
+  EXPECT_EQ(memory_text(without_worker, view_model()), state_.say("grid.memory_recording"));
   lab::Result result = with_touching_grid(state_, 268);
   for (predict::SiteTraffic& site : result.predicted->prediction.launches.front().sites) site.shift.reset();
   show(result);

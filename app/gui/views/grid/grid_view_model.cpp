@@ -196,6 +196,7 @@ std::string bytes_text(std::uint64_t bytes) {
 }
 
 std::string memory_text(const State& state, const GridViewModel& view_model) {
+  if (view_model.traced == nullptr && !state.known.connected) return state.say("grid.memory_recording");
   if (!view_model.memory.why_not.empty()) return state.say(view_model.memory.why_not);
   const std::uint64_t bytes = view_model.touched_bytes();
   const double l2 = view_model.times->l2_bytes;

@@ -200,7 +200,8 @@ void GridDrawing::draw_moment() const {
   const GridTimes& times = *shown.times;
   const float x = x_of(shown.tick), stroke = std::max(2.0F, 0.16F * em * theme.stroke);
   list.PushClipRect({rows.Min.x, rows.Min.y - grid_wave_height * em}, {rows.Max.x, strip.Max.y}, true);
-  if (x < rows.Max.x) {
+  // Before anything has played, all of it is as bright as at the end.
+  if (x < rows.Max.x && shown.tick > 0) {
     fill({std::max(x, rows.Min.x), rows.Min.y, rows.Max.x, rows.Max.y}, theme.panel, pale);
   }
   if (x >= rows.Min.x && x <= rows.Max.x) {

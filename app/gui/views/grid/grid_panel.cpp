@@ -13,6 +13,7 @@
 namespace warpscope::gui {
 namespace {
 
+constexpr double steady_mouse = 4;  // in pixels
 // Sizes are in text heights.
 constexpr float sm_label_width = 8.2F;
 constexpr float least_grid_height = 5;  // the strips below the rows give way to these
@@ -61,7 +62,11 @@ void GridDrawing::answer_mouse(const PictureMouse& mouse) const {
   const auto sm = static_cast<std::uint32_t>(row);
   const double lane = (row - sm) * lanes.row / lanes.lane;
   const auto slot = static_cast<std::uint32_t>(std::clamp(lane, 0.0, times.most_slots - 1.0));
-  const auto block = block_at(times, sm, slot, tick);
+  auto block = block_at(times, sm, slot, tick);
+  // Where places are thinner than the mouse is steady, any block of the SM will do.
+  for (std::uint32_t other = 0; !block && lanes.lane < steady_mouse && other < times.most_slots; ++other) {
+    block = block_at(times, sm, other, tick);
+  }
   if (mouse.clicked && block) {
     if (playback.front != AnimatedView::grid) frame.emit(ChooseView{AnimatedView::grid});
     frame.emit(ChooseBlock{block->launch, block->block});

@@ -168,8 +168,11 @@ std::string sentence_of_block(const State& state, const GridTimes& times, const 
   const GridLaunch& launch = times.launches[block.launch];
   const trace::BlockRun& run = times.runs_of(block.launch)[block.block];
   const std::uint64_t width = launch.grid.x, height = launch.grid.y;
-  const std::string place =
-      fmt::format("({}, {}, {})", block.block % width, block.block / width % height, block.block / width / height);
+  // In one dimension the number says it all.
+  const std::string place = height * launch.grid.z == 1
+                                ? std::string()
+                                : fmt::format(" ({}, {}, {})", block.block % width, block.block / width % height,
+                                              block.block / width / height);
   std::string text = state.say("grid.block", fmt::arg("block", block.block), fmt::arg("place", place),
                                fmt::arg("sm", run.sm), fmt::arg("wave", times.wave_of(block.launch, block.block) + 1),
                                fmt::arg("begin", moment_text(state, times, run.begin)),
@@ -196,6 +199,7 @@ std::string bytes_text(std::uint64_t bytes) {
 }
 
 std::string memory_text(const State& state, const GridViewModel& view_model) {
+  if (view_model.traced == nullptr && !state.known.connected) return state.say("grid.memory_recording");
   if (!view_model.memory.why_not.empty()) return state.say(view_model.memory.why_not);
   const std::uint64_t bytes = view_model.touched_bytes();
   const double l2 = view_model.times->l2_bytes;

@@ -46,8 +46,17 @@ bool is_plain(const ImDrawVert* vertices, const ImDrawIdx* indices) {
 }
 
 /// Returns whether such a rectangle shows a whole picture of render::Framebuffer as it is, without blending: its alpha
-/// reads as 1, and each of its pixels is one of the rectangle's.
-bool is_copy(const ImDrawVert* vertices, const ImDrawIdx* indices, GLuint texture, const IntRect& pixels) {
+/// reads as 1, and each of its pixels is one of the rectangle's, with the same edges.
+bool is_copy(const ImDrawData& frame, const ImDrawVert* vertices, const ImDrawIdx* indices, GLuint texture,
+             const IntRect& pixels) {
+  const ImVec2 scale = frame.FramebufferScale, corner = frame.DisplayPos;
+  const ImVec2 first = vertices[indices[0]].pos, last = vertices[indices[2]].pos;
+  if ((first.x - corner.x) * scale.x != static_cast<float>(pixels.left) ||
+      (first.y - corner.y) * scale.y != static_cast<float>(pixels.top) ||
+      (last.x - corner.x) * scale.x != static_cast<float>(pixels.right) ||
+      (last.y - corner.y) * scale.y != static_cast<float>(pixels.bottom)) {
+    return false;
+  }
   const ImVec2 from = vertices[indices[0]].uv, to = vertices[indices[2]].uv;
   if (vertices[indices[0]].col != IM_COL32_WHITE || from.x != 0 || from.y != 1 || to.x != 1 || to.y != 0) return false;
   GLint alpha = 0, width = 0, height = 0;
@@ -101,7 +110,8 @@ void FramePainter::fill_plain(const ImDrawData& frame, const IntRect& place, con
     const bool own = command.TexRef._TexData == nullptr;
     if (!is_opaque(vertices, indices) || (own ? target == 0 : !is_plain(vertices, indices))) return false;
     const IntRect pixels = pixels_of(frame, vertices, indices), here = intersect(pixels, reach);
-    if (here.empty() || (own && !is_copy(vertices, indices, texture, pixels)) || covered(reach, false)) return false;
+    if (here.empty() || (own && !is_copy(frame, vertices, indices, texture, pixels)) || covered(reach, false))
+      return false;
     if (own) {
       glCopyImageSubData(texture, GL_TEXTURE_2D, 0, here.left - pixels.left, pixels.bottom - here.bottom, 0, target,
                          GL_TEXTURE_2D, 0, here.left, whole.bottom - here.bottom, 0, here.right - here.left,

@@ -61,12 +61,12 @@ TEST_F(Emulated, ARunVerifiesDerivesAndPredicts) {
 
 TEST_F(Emulated, ARunIsPredictedAtTheSizesThatWereAskedFor) {
   // Without -p sizes the emulator verifies smaller ones, but the time is that of the default.
-  const json result = object(program({"run", "transpose/smem_pad", "--backend", "emulator", "--json"}));
-  EXPECT_LT(result["sizes"]["nx"], 4096);
-  EXPECT_EQ(result["time_ms"]["sizes"], (json{{"nx", 4096}, {"ny", 4096}}));
-  // 2 x 64 MiB at 4.8 TB/s take 28 us; recorded on an H200: 39 us.
-  EXPECT_GT(result["time_ms"]["cold"]["median"].get<double>(), 0.028);
-  EXPECT_LT(result["time_ms"]["cold"]["median"].get<double>(), 0.060);
+  const json result = object(program({"run", "matmul/tile", "--backend", "emulator", "--json"}));
+  EXPECT_LT(result["sizes"]["m"], 1024);
+  EXPECT_EQ(result["time_ms"]["sizes"], (json{{"m", 1024}, {"n", 1024}, {"k", 1024}}));
+  // Recorded on an H200: 279 us. A product of 512 takes an eighth of it.
+  EXPECT_GT(result["time_ms"]["cold"]["median"].get<double>(), 0.19);
+  EXPECT_LT(result["time_ms"]["cold"]["median"].get<double>(), 0.37);
 }
 
 TEST_F(Emulated, ARunIsNotPredictedWhereTheModelDeclines) {

@@ -284,8 +284,8 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
   last_ = {{"machine", to_json(recording.machine)}};
   Replacing results(recording);
   // The memory of one result and of all. A line of a few bytes repeats the whole result before it. Between two sums of
-  // the values it is estimated from above: what a line replaces is counted twice. The values are summed again before that
-  // doubles the estimate: each of them is then looked at as often as so much text was read.
+  // the values it is estimated from above: what a line replaces is counted twice. The values are summed again before
+  // that doubles the estimate: each of them is then looked at as often as so much text was read.
   std::size_t size = 0, summed = 0, unfolded = 0;
   for (std::size_t i = 1; i < lines.texts.size(); ++i) {
     const std::string where = fmt::format("{}:{}", file, i + 1);

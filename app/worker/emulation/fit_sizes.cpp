@@ -106,8 +106,8 @@ std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel, con
   auto resolved = catalogue::resolve(kernel, values, plan.seed);
   // Program constants may depend on sizes; the program would then be another one.
   if (!resolved || resolved->defines != plan.defines) return std::nullopt;
-  // Where the sizes choose the kernel, smaller ones must not show another one. The plan itself may have entries that stand
-  // for those of the file.
+  // Where the sizes choose the kernel, smaller ones must not show another one. The plan itself may have entries that
+  // stand for those of the file.
   const auto in_file = catalogue::resolve(kernel, whole, plan.seed);
   if (!in_file || !launches_no_other(*resolved, *in_file)) return std::nullopt;
   keep_names(plan, *resolved);

@@ -1,6 +1,6 @@
-// What whole kernels cost, from the addresses of the emulator, against the hardware counters of an H200: the settings
-// of tests/data/truth/h200_kernel_totals.csv, three or more of every transpose and copy, one or more of every other
-// kernel.
+// What whole kernels cost, from the addresses of the emulator, against the hardware counters of an H200 and, of newer
+// kernels, of an H100: the settings of tests/data/truth/h200_kernel_totals.csv and h100_kernel_totals.csv, three or
+// more of every transpose and copy, one or more of every other kernel.
 #include <map>
 #include <set>
 
@@ -31,10 +31,9 @@ catalogue::Values values_of(std::string_view setting) {
   return values;
 }
 
-std::vector<Counted> counted(const std::string& family) {
-  const auto text = read_file(WARPSCOPE_TEST_DATA "/truth/h200_kernel_totals.csv");
+void add_counted(const std::string& file, const std::string& family, std::vector<Counted>& rows) {
+  const auto text = read_file(std::string(WARPSCOPE_TEST_DATA "/truth/") + file);
   if (!text) throw MachineError(text.error());
-  std::vector<Counted> rows;
   std::vector<std::string_view> names;
   for (const auto line : split(*text, '\n')) {
     if (line.empty() || line.front() == '#') continue;
@@ -50,6 +49,12 @@ std::vector<Counted> counted(const std::string& family) {
     }
     rows.push_back(std::move(row));
   }
+}
+
+std::vector<Counted> counted(const std::string& family) {
+  std::vector<Counted> rows;
+  add_counted("h200_kernel_totals.csv", family, rows);
+  add_counted("h100_kernel_totals.csv", family, rows);
   return rows;
 }
 

@@ -238,8 +238,8 @@ std::string caption_of(const State& state) {
          (state.source.costs_stale ? state.say("source.earlier") : "");
 }
 
-/// Draws the path of the file, that of a kernel of the catalogue from its folder on, and without its first folders where
-/// there is no room for them.
+/// Draws the path of the file, that of a kernel of the catalogue from its folder on, and without its first folders
+/// where there is no room for them.
 void draw_path(const Frame& frame, const std::string& path, float right) {
   const float room = right - ImGui::GetCursorScreenPos().x;
   const std::size_t in_catalogue = path.rfind("/kernels/" + frame.state.selection.kernel + ".");

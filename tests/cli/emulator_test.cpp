@@ -129,8 +129,8 @@ TEST_F(Emulated, ATargetIsACapabilityOrAGpu) {
   EXPECT_EQ(named["launches"][0]["occupancy"]["max_warps"], 48);
   EXPECT_EQ(object(target("8.0"))["sheet"]["name"], "A100");
   const FinishedProcess unknown = target("rtx 1");
-  EXPECT_EQ(unknown.state.status, 1);
-  EXPECT_NE(unknown.output.find("RTX 4090"), std::string::npos) << unknown.output;
+  EXPECT_EQ(unknown.state.status, 2);
+  EXPECT_NE(unknown.error.find("RTX 4090"), std::string::npos) << unknown.error;
 }
 
 TEST_F(Emulated, APieceOfTheMuseumPassesWhenItShowsItsFault) {

@@ -59,9 +59,11 @@ Module checked(const std::string& what, const std::string& ptx) {
       const SourcePlaces places = source_place(function, *module, instruction.location);
       EXPECT_NE(places.innermost.file, "");
       // Line 0: made by the compiler, sometimes with the file of an inlined function and without its chain. NVRTC also
-      // leaves the chain away in parts of functions that are inlined from a header: then the place is the header's.
+      // leaves the chain away in parts of functions that are inlined from a header, its own ones included: then the
+      // place is the header's.
       const std::string_view file = places.outermost.file;
-      const bool of_a_header = file.ends_with(".cuh") && file == places.innermost.file;
+      const bool is_header = file.ends_with(".cuh") || file.ends_with(".h");
+      const bool of_a_header = is_header && file == places.innermost.file;
       EXPECT_TRUE(places.outermost.line == 0 || file.ends_with(".cu") || of_a_header) << file;
     }
     const ControlFlow flow = control_flow(function);

@@ -78,11 +78,14 @@ constexpr const char* tiled[] = {"smem_tile", "smem_pad", "smem_swizzle", "smem_
 constexpr const char* wide[] = {"copy_vec4", "vec4_tile", "best"};
 /// Kernels of which there is nothing to count.
 constexpr const char* called[] = {"copy_memcpy"};
+/// The kernel that stores from the beginning of a sector on, whatever the length of a row.
+constexpr const char* any_length = "every";
 
 TEST_F(TransposeCounts, CoverTheWholeFamily) {
   std::set<std::string> counted(std::begin(tiled), std::end(tiled)), there;
   counted.insert(std::begin(wide), std::end(wide));
   counted.insert(std::begin(called), std::end(called));
+  counted.insert(any_length);
   for (const Plain& kernel : plain) counted.insert(kernel.kernel);
   for (const auto& file : std::filesystem::directory_iterator(WARPSCOPE_SOURCES "/kernels/transpose")) {
     if (file.path().extension() == ".cu") there.insert(file.path().stem().string());
@@ -124,6 +127,16 @@ TEST_F(TransposeCounts, AreFourSectorsWithEveryTile) {
       EXPECT_EQ(found.store_sectors, 4) << kernel << " " << tile;
     }
   }
+}
+
+TEST_F(TransposeCounts, AreFourSectorsOfOddRowsThatAreStoredFromTheBeginningOfASector) {
+  const auto stored = [&](const char* from) {
+    return cost(any_length,
+                {{"tile", Number{64}}, {"from", std::string(from)}, {"nx", Number{1024}}, {"ny", Number{1001}}})
+        .store_sectors;
+  };
+  EXPECT_LE(stored("sector"), 4);
+  EXPECT_GT(stored("anywhere"), 4.5);
 }
 
 /// Wavefronts with a tile of `tile` words and rows of tile + pad: the turn reads columns, the other side writes rows.

@@ -33,9 +33,9 @@ double each(std::uint64_t sum, std::uint64_t requests) {
 
 class TransposeCounts : public Execute {
  protected:
-  /// From four blocks of a matrix that every block divides.
+  /// From four blocks of a matrix that every block divides, if no other size is given.
   Cost cost(const std::string& kernel, catalogue::Values values) {
-    values["nx"] = values["ny"] = Number{2048};
+    for (const char* size : {"nx", "ny"}) values.try_emplace(size, Number{2048});
     lab::Experiment experiment = own("transpose/" + kernel, std::move(values));
     experiment.verify = false;
     experiment.blocks = {lab::BlockChoice::Kind::range, 0, 4};

@@ -1,6 +1,7 @@
 #include "worker/serve/serve.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -91,6 +92,8 @@ void answer(const Inbox::Request& request, WorkerContext& context, const Inbox& 
     outbox.flush();
     end_at_once(exit_context_lost);
   }
+  // What the last experiment took goes back to the system, so that the next one does not come on top of it.
+  malloc_trim(0);
 }
 
 }  // namespace
@@ -109,6 +112,8 @@ int serve() {
     fmt::print(stderr, "{}\n", sentence);
     end_at_once(exit_memory);
   });
+  // Without a fixed threshold the buffers of one experiment would make glibc keep those of the next ones.
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
   Inbox inbox;
   WorkerContext context(usual_options());
   Outbox outbox(

@@ -21,43 +21,22 @@ class ClockWriter {
   explicit ClockWriter(const Function& function) : function_(function), to_(function) {}
 
   Function run() {
-    std::size_t directive = 0;
-    const auto directives_before = [&](std::size_t instruction) {
-      for (; directive < function_.body_directives.size() && function_.body_directives[directive].before <= instruction;
-           ++directive) {
-        to_.directive(function_.body_directives[directive]);
-      }
-    };
-    // Declarations come before the code that is inserted at the top, and labels after it.
-    for (; directive < function_.body_directives.size() && function_.body_directives[directive].before == 0;
-         ++directive) {
-      const BodyDirective::Kind kind = function_.body_directives[directive].kind;
-      if (kind == BodyDirective::Kind::label || kind == BodyDirective::Kind::open_scope) break;
-      to_.directive(function_.body_directives[directive]);
-    }
+    to_.declarations(function_);
     write_begin();
     for (std::size_t index = 0; index < function_.instructions.size(); ++index) {
-      directives_before(index);
+      to_.directives_before(function_, index);
       const Instruction& instruction = function_.instructions[index];
       to_.at(instruction.location);
       if (ends_threads(instruction)) write_end(instruction);
       to_.copy(instruction);
     }
-    directives_before(function_.instructions.size());
-    add_parameter(block_clocks_parameter, Type::u64);
-    add_parameter(block_count_parameter, Type::u32);
+    to_.directives_before(function_, function_.instructions.size());
+    to_.parameter(block_clocks_parameter, Type::u64);
+    to_.parameter(block_count_parameter, Type::u32);
     return std::move(to_.function());
   }
 
  private:
-  void add_parameter(std::string_view name, Type type) {
-    Variable variable;
-    variable.name = name;
-    variable.space = Space::param;
-    variable.type = type;
-    to_.function().parameters.push_back(std::move(variable));
-  }
-
   /// The place of the block's clocks, and whether it has one. Both are computed where they are needed.
   struct Place {
     Operand address, exists;
@@ -83,14 +62,7 @@ class ClockWriter {
     to_.write_linear_index(thread, "tid", "ntid");
     to_.write("setp.eq.u32", {leads, thread, W::integer(0)});
     to_.write("and.pred", {leads, leads, exists});
-    const Operand timer = to_.named("%warpscope_timer", Type::b64), clock = to_.named("%warpscope_clock", Type::b64);
-    const Operand sm = to_.named("%warpscope_sm", Type::b32), one = to_.named("%warpscope_one", Type::b32);
-    to_.write("mov.u64", {timer, W::special("%globaltimer")});
-    to_.write("mov.u64", {clock, W::special("%clock64")});
-    to_.write("mov.u32", {sm, W::special("%smid")});
-    to_.write("mov.u32", {one, W::integer(1)});
-    to_.write_if(leads, "st.global.v2.b64", {W::address(address), W::vector({timer, clock})});
-    to_.write_if(leads, "st.global.v2.b32", {W::address(address, 24), W::vector({sm, one})});
+    to_.write_clocks(leads, address, 24);
   }
 
   /// The first of the lanes that end here raises the block's end to the present clock.

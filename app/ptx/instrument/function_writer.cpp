@@ -54,6 +54,41 @@ void FunctionWriter::write_linear_index(const Operand& to, std::string_view inde
   }
 }
 
+void FunctionWriter::declarations(const Function& original) {
+  for (; directives_ < original.body_directives.size(); ++directives_) {
+    const BodyDirective& next = original.body_directives[directives_];
+    if (next.before != 0 || next.kind == BodyDirective::Kind::label || next.kind == BodyDirective::Kind::open_scope)
+      return;
+    directive(next);
+  }
+}
+
+void FunctionWriter::directives_before(const Function& original, std::size_t instruction) {
+  for (; directives_ < original.body_directives.size(); ++directives_) {
+    if (original.body_directives[directives_].before > instruction) return;
+    directive(original.body_directives[directives_]);
+  }
+}
+
+void FunctionWriter::write_clocks(const Operand& leads, const Operand& place, std::int64_t behind) {
+  const Operand timer = named("%warpscope_timer", Type::b64), clock = named("%warpscope_clock", Type::b64);
+  const Operand sm = named("%warpscope_sm", Type::b32), one = named("%warpscope_one", Type::b32);
+  write("mov.u64", {timer, special("%globaltimer")});
+  write("mov.u64", {clock, special("%clock64")});
+  write("mov.u32", {sm, special("%smid")});
+  write("mov.u32", {one, integer(1)});
+  write_if(leads, "st.global.v2.b64", {address(place), vector({timer, clock})});
+  write_if(leads, "st.global.v2.b32", {address(place, behind), vector({sm, one})});
+}
+
+void FunctionWriter::parameter(std::string_view name, Type type) {
+  Variable variable;
+  variable.name = name;
+  variable.space = Space::param;
+  variable.type = type;
+  function_.parameters.push_back(std::move(variable));
+}
+
 void FunctionWriter::call(const Function& callee, std::vector<Operand> arguments) {
   if (arguments.size() != callee.parameters.size()) {
     throw MachineError({fmt::format("{} arguments for the {} parameters of {}", arguments.size(),

@@ -50,6 +50,16 @@ class FunctionWriter {
   void copy(const Instruction& instruction) { function_.instructions.push_back(instruction); }
   /// Appends a directive of the original, or a label.
   void directive(BodyDirective directive);
+  /// Appends the declarations at the top of the original, which come before code that is inserted there. Labels and
+  /// scopes are left to directives_before().
+  void declarations(const Function& original);
+  /// Appends those directives of the original before an instruction that have not been appended yet.
+  void directives_before(const Function& original, std::size_t instruction);
+  /// Lets the leading thread store when it is and on which SM, as a word each: timer and clock at `place`, which is in
+  /// global memory, the SM and a 1 `behind` bytes further.
+  void write_clocks(const Operand& leads, const Operand& place, std::int64_t behind);
+  /// Appends a parameter.
+  void parameter(std::string_view name, Type type);
   void label(const std::string& name) { directive({.kind = BodyDirective::Kind::label, .name = name}); }
   [[nodiscard]] std::string fresh_label() { return "$warpscope_" + function_.name + "_" + std::to_string(labels_++); }
   /// Everything written from here on belongs to this place of the source.
@@ -67,6 +77,7 @@ class FunctionWriter {
   std::uint32_t labels_ = 0;
   std::map<std::string, std::uint32_t, std::less<>> declared_;  ///< how often parameters of calls were declared
   std::int32_t location_ = -1;
+  std::size_t directives_ = 0;  ///< how many of the original have been appended
 };
 
 // How the functions of an instrumented module get the data of the launch.

@@ -103,28 +103,15 @@ class Instrumenter {
         addresses_(to_, shared.original, function, shared.options) {}
 
   Expected<Function> run() {
-    std::size_t directive = 0;
-    const auto directives_before = [&](std::size_t instruction) {
-      for (; directive < function_.body_directives.size() && function_.body_directives[directive].before <= instruction;
-           ++directive) {
-        to_.directive(function_.body_directives[directive]);
-      }
-    };
-    // Declarations come before the code that is inserted at the top, and labels after it.
-    for (; directive < function_.body_directives.size() && function_.body_directives[directive].before == 0;
-         ++directive) {
-      const BodyDirective::Kind kind = function_.body_directives[directive].kind;
-      if (kind == BodyDirective::Kind::label || kind == BodyDirective::Kind::open_scope) break;
-      to_.directive(function_.body_directives[directive]);
-    }
+    to_.declarations(function_);
     record_.begin(device_functions_);
     for (std::size_t index = 0; index < function_.instructions.size(); ++index) {
-      directives_before(index);
+      to_.directives_before(function_, index);
       instruction_ = &function_.instructions[index];
       to_.at(instruction_->location);
       TRY_STATUS(instruction());
     }
-    directives_before(function_.instructions.size());
+    to_.directives_before(function_, function_.instructions.size());
     if (function_.entry) append_parameters();
     return std::move(to_.function());
   }
@@ -137,13 +124,7 @@ class Instrumenter {
   }
 
   void append_parameters() {
-    for (const RecordParameter& parameter : record_parameters) {
-      Variable variable;
-      variable.name = parameter.name;
-      variable.space = Space::param;
-      variable.type = parameter.type;
-      to_.function().parameters.push_back(std::move(variable));
-    }
+    for (const RecordParameter& parameter : record_parameters) to_.parameter(parameter.name, parameter.type);
   }
 
   Status instruction() {

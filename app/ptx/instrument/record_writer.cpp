@@ -38,14 +38,7 @@ void RecordWriter::write_anchor(const Operand& block) {
   to_.write("cvta.to.global.u64", {place, buffer});
   to_.write("add.s64", {place, place, record_parameter(to_, "warpscope_anchors")});
   to_.write("mad.wide.u32", {place, block, W::integer(sizeof(BlockAnchor)), place});
-  const Operand timer = to_.named("%warpscope_timer", Type::b64), clock = to_.named("%warpscope_clock", Type::b64);
-  const Operand sm = to_.named("%warpscope_sm", Type::b32), one = to_.named("%warpscope_one", Type::b32);
-  to_.write("mov.u64", {timer, W::special("%globaltimer")});
-  to_.write("mov.u64", {clock, W::special("%clock64")});
-  to_.write("mov.u32", {sm, W::special("%smid")});
-  to_.write("mov.u32", {one, W::integer(1)});
-  to_.write_if(leads, "st.global.v2.b64", {W::address(place), W::vector({timer, clock})});
-  to_.write_if(leads, "st.global.v2.b32", {W::address(place, 16), W::vector({sm, one})});
+  to_.write_clocks(leads, place, 16);
 }
 
 /// Lanes of one warp belong to one block, so the branch never divides them.

@@ -39,18 +39,7 @@ float GridDrawing::draw_heading(const ImRect& canvas) const {
 /// Draws what each mark means, for the marks that occur.
 float GridDrawing::draw_legend(const ImRect& canvas, float top) const {
   const FontScope small(frame, frame.fonts.text, 0.9F);
-  const float height = ImGui::GetTextLineHeight(), mark = 1.3F * em, gap = 0.35F * em;
-  float x = canvas.Min.x, y = top;
-  const auto entry = [&](const std::string& words, const auto& draw_mark) {
-    const float width = mark + gap + size_of(words).x;
-    if (x > canvas.Min.x && x + width > canvas.Max.x) {
-      x = canvas.Min.x;
-      y += height + 0.2F * em;
-    }
-    draw_mark(ImRect(x, y + 0.15F * height, x + mark, y + 0.9F * height));
-    text({x + mark + gap, y}, words, theme.text);
-    x += width + 1.2F * em;
-  };
+  Legend legend(*this, canvas, top, 1.3F);
   const model::GridSummary& summary = shown.now().summary;
   const auto waves = static_cast<std::size_t>(std::ceil(std::max(1.0, summary.waves)));
   for (std::size_t wave = 0; wave < std::min(waves, grid_colours); ++wave) {
@@ -59,23 +48,24 @@ float GridDrawing::draw_legend(const ImRect& canvas, float top) const {
          more += grid_colours) {
       words += more == wave + grid_colours ? fmt::format(", {}", more + 1) : std::string(" …");
     }
-    entry(words, [&](const ImRect& at) { fill(at, wave_colour(wave), 1, 0.15F * em); });
+    legend.entry(words, [&](const ImRect& at) { fill(at, wave_colour(wave), 1, 0.15F * em); });
   }
   if (summary.has_tail() || summary.sms < shown.times->sm_count) {
-    entry(frame.say("grid.legend_idle"), [&](const ImRect& at) {
+    legend.entry(frame.say("grid.legend_idle"), [&](const ImRect& at) {
       fill(at, theme.ground);
       hatch(list, at.Min, at.Max, 0.35F * em, ink(theme.quiet), std::max(1.0F, 0.07F * em));
     });
   }
   if (traced_block(shown)) {
-    entry(frame.say("grid.legend_traced"),
-          [&](const ImRect& at) { outline(at, theme.peak, std::max(2.0F, 0.16F * em * theme.stroke), 1, 0.2F * em); });
+    legend.entry(frame.say("grid.legend_traced"), [&](const ImRect& at) {
+      outline(at, theme.peak, std::max(2.0F, 0.16F * em * theme.stroke), 1, 0.2F * em);
+    });
   }
-  entry(frame.say("grid.legend_waiting"), [&](const ImRect& at) {
+  legend.entry(frame.say("grid.legend_waiting"), [&](const ImRect& at) {
     fill(at, wave_colour(0), 1, 0.15F * em);
     fill(at, theme.panel, pale, 0.15F * em);
   });
-  return y + height + 0.3F * em;
+  return legend.end();
 }
 
 /// Names the multiprocessors on the left, as many as there is room for.

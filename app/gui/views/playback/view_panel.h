@@ -113,6 +113,33 @@ struct ViewCanvas {
   void name(const std::string& what, const ImRect& place) const { name_place(frame, what, place); }
 };
 
+/// Draws the entries of a legend side by side, as many in a line as there is room for, in the font that is in use.
+class Legend {
+ public:
+  /// `mark` is the width of a mark, in text heights.
+  Legend(const ViewCanvas& view, const ImRect& canvas, float top, float mark = 1.1F)
+      : view_(view), canvas_(canvas), mark_(mark * view.em), at_(canvas.Min.x, top) {}
+
+  /// `draw_mark` draws into the rectangle that it is given.
+  template <class DrawMark>
+  void entry(const std::string& words, const DrawMark& draw_mark) {
+    const float gap = 0.35F * view_.em, width = mark_ + gap + size_of(words).x;
+    if (at_.x > canvas_.Min.x && at_.x + width > canvas_.Max.x)
+      at_ = {canvas_.Min.x, at_.y + height_ + 0.2F * view_.em};
+    draw_mark(ImRect(at_.x, at_.y + 0.15F * height_, at_.x + mark_, at_.y + 0.9F * height_));
+    view_.text({at_.x + mark_ + gap, at_.y}, words, view_.theme.text);
+    at_.x += width + 1.2F * view_.em;
+  }
+  /// The end of the last line in pixels, with a gap behind it.
+  [[nodiscard]] float end() const { return at_.y + height_ + 0.3F * view_.em; }
+
+ private:
+  const ViewCanvas& view_;
+  ImRect canvas_;
+  float mark_, height_ = ImGui::GetTextLineHeight();
+  ImVec2 at_;
+};
+
 /// Makes the picture an item and reads what the mouse does to it. The wheel zooms about the mouse, dragging moves, a
 /// click selects, and a double click shows all.
 struct PictureMouse {

@@ -302,19 +302,7 @@ std::uint32_t TilesDrawing::draw_shared(const ImRect& place) const {
 
 float TilesDrawing::draw_legend(const ImRect& canvas, float top) const {
   const FontScope small(frame, frame.fonts.text, 0.9F);
-  const float height = ImGui::GetTextLineHeight(), mark = 1.1F * em, gap = 0.35F * em;
-  float x = canvas.Min.x, y = top;
-  const auto entry = [&](const char* key, const auto& draw_mark) {
-    const std::string words = frame.say(key);
-    const float width = mark + gap + size_of(words).x;
-    if (x > canvas.Min.x && x + width > canvas.Max.x) {
-      x = canvas.Min.x;
-      y += height + 0.2F * em;
-    }
-    draw_mark(ImRect(x, y + 0.1F * height, x + mark, y + 0.9F * height));
-    text({x + mark + gap, y}, words, theme.text);
-    x += width + 1.2F * em;
-  };
+  Legend legend(*this, canvas, top);
   const ImVec4 colour = colour_of(0);
   const auto graded = [&](const ImRect& at, float least, float most) {
     constexpr int parts = 4;
@@ -326,20 +314,20 @@ float TilesDrawing::draw_legend(const ImRect& canvas, float top) const {
     }
   };
   if (shown.flow.shared_bytes > 0) {
-    entry("tiles.legend_held", [&](const ImRect& at) { graded(at, held_least, held_most); });
+    legend.entry(frame.say("tiles.legend_held"), [&](const ImRect& at) { graded(at, held_least, held_most); });
   }
-  entry("tiles.legend_fetched", [&](const ImRect& at) { graded(at, faded_least, faded_most); });
+  legend.entry(frame.say("tiles.legend_fetched"), [&](const ImRect& at) { graded(at, faded_least, faded_most); });
   if (shown.flow.knows_registers) {
-    entry("tiles.legend_register", [&](const ImRect& at) {
+    legend.entry(frame.say("tiles.legend_register"), [&](const ImRect& at) {
       const ImRect box = square_around(at.GetCenter(), 0.36F * em);
       fill(box, theme.text);
       fill(square_around(at.GetCenter(), 0.18F * em), colour);
     });
   }
-  entry("tiles.legend_now", [&](const ImRect& at) {
+  legend.entry(frame.say("tiles.legend_now"), [&](const ImRect& at) {
     outline(square_around(at.GetCenter(), 0.36F * em), theme.text, std::max(1.0F, 0.07F * em));
   });
-  return y + height + 0.4F * em;
+  return legend.end();
 }
 
 }  // namespace warpscope::gui

@@ -31,19 +31,7 @@ float TreeDrawing::draw_heading(const ImRect& canvas) const {
 /// Draws what each mark means, for the marks that occur.
 float TreeDrawing::draw_legend(const ImRect& canvas, float top) const {
   const FontScope small(frame, frame.fonts.text, 0.9F);
-  const float height = ImGui::GetTextLineHeight(), mark = 1.1F * em, gap = 0.35F * em;
-  float x = canvas.Min.x, y = top;
-  const auto entry = [&](const char* key, const auto& draw_mark) {
-    const std::string words = frame.say(key);
-    const float width = mark + gap + size_of(words).x;
-    if (x > canvas.Min.x && x + width > canvas.Max.x) {
-      x = canvas.Min.x;
-      y += height + 0.2F * em;
-    }
-    draw_mark(ImRect(x, y + 0.15F * height, x + mark, y + 0.9F * height));
-    text({x + mark + gap, y}, words, theme.text);
-    x += width + 1.2F * em;
-  };
+  Legend legend(*this, canvas, top);
   bool unused = false, words = false;
   std::array<bool, 5> paths{};
   for (const FlowNode& node : shown.flow.nodes) {
@@ -53,20 +41,20 @@ float TreeDrawing::draw_legend(const ImRect& canvas, float top) const {
       if (shown.flow.nodes[input.node].thread != node.thread) paths.at(static_cast<std::size_t>(input.path)) = true;
     }
   }
-  entry("tree.legend_start", [&](const ImRect& at) { fill(at, theme.stated, 1, 0.2F * em); });
-  entry("tree.legend_used", [&](const ImRect& at) { fill(at, theme.accent, 1, 0.2F * em); });
+  legend.entry(frame.say("tree.legend_start"), [&](const ImRect& at) { fill(at, theme.stated, 1, 0.2F * em); });
+  legend.entry(frame.say("tree.legend_used"), [&](const ImRect& at) { fill(at, theme.accent, 1, 0.2F * em); });
   if (unused) {
-    entry("tree.legend_unused", [&](const ImRect& at) {
+    legend.entry(frame.say("tree.legend_unused"), [&](const ImRect& at) {
       fill(at, theme.accent, 0.18F, 0.2F * em);
       outline(at, theme.accent, std::max(1.0F, 0.07F * em), 0.8F, 0.2F * em);
     });
   }
-  entry("tree.legend_idle", [&](const ImRect& at) {
+  legend.entry(frame.say("tree.legend_idle"), [&](const ImRect& at) {
     const float middle = at.GetCenter().y;
     fill({at.Min.x, middle - 0.2F * em, at.Max.x, middle + 0.2F * em}, theme.faint, 0.55F);
   });
   if (words) {
-    entry("tree.legend_word", [&](const ImRect& at) {
+    legend.entry(frame.say("tree.legend_word"), [&](const ImRect& at) {
       fill({at.Min.x, at.GetCenter().y - 0.2F * em, at.Max.x, at.GetCenter().y + 0.2F * em}, theme.peak, 0.9F);
     });
   }
@@ -74,12 +62,12 @@ float TreeDrawing::draw_legend(const ImRect& canvas, float top) const {
                             "tree.legend_atomic"};
   for (std::size_t path = 1; path < keys.size(); ++path) {
     if (!paths.at(path)) continue;
-    entry(keys.at(path), [&](const ImRect& at) {
+    legend.entry(frame.say(keys.at(path)), [&](const ImRect& at) {
       line({at.Min.x, at.Min.y}, {at.Max.x, at.Max.y}, path_colour(static_cast<FlowPath>(path)),
            std::max(2.0F, 0.16F * em));
     });
   }
-  return y + height + 0.3F * em;
+  return legend.end();
 }
 
 /// Names the warps above their columns, or the lanes where there is space.

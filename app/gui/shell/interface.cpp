@@ -248,6 +248,10 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
     if (on_stage && frame.state.ui.welcome) draw_welcome(frame);
     if (on_stage && frame.state.ui.blank) {
       draw_blank(frame);
+    } else if (entry.tells && asks(frame.state.lesson)) {
+      wrapped(frame.say("lesson.predict_first"), frame.theme.quiet);
+      name_item(frame, "covered/" + std::string(entry.name()));
+      shown.panel->stay_hidden(frame);
     } else {
       shown.panel->draw(frame);
     }

@@ -59,11 +59,23 @@ TEST_F(LessonInASession, AsksAnswersShowsAndIsLeft) {
   EXPECT_EQ(why_nothing_to_show(state, AnimatedView::banks), state.say("views.covered"));
   EXPECT_TRUE(desk.has("banks/missing"));
   EXPECT_FALSE(desk.has("banks/caption"));
+  for (const char* panel : {"ladder", "roofline", "occupancy"}) {
+    session.perform(Invoke("show_" + std::string(panel)));
+    desk.settle();
+    EXPECT_TRUE(desk.has("covered/" + std::string(panel))) << "its numbers may answer the question";
+  }
+  session.perform({"show_banks"});
+  desk.settle();
 
   session.perform(Predict{{"32", {}, 0, {}}});
   desk.settle();
   EXPECT_EQ(lesson_view_model(state).verdict, LessonVerdict::right) << lesson_view_model(state).verdict_text;
   EXPECT_TRUE(desk.has("banks/caption")) << "the picture is shown";
+  session.perform({"show_ladder"});
+  desk.settle();
+  EXPECT_FALSE(desk.has("covered/ladder"));
+  session.perform({"show_banks"});
+  desk.settle();
   EXPECT_TRUE(desk.has("lesson/answer"));
 
   desk.key(ImGuiKey_PageDown);

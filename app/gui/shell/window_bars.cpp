@@ -72,6 +72,23 @@ void draw_menu(const Frame& frame, const char* menu) {
   ImGui::EndMenu();
 }
 
+/// Draws as many menus as fit into `room` pixels, and the others in one that is called "…".
+void draw_menus(const Frame& frame, float room) {
+  const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, rest = size_of("…").x + gap;
+  std::array<float, menus.size()> widths{};
+  float all = 0;
+  for (std::size_t i = 0; i < menus.size(); ++i) all += widths[i] = size_of(menu_title(frame, menus[i])).x + gap;
+  std::size_t shown = menus.size();
+  while (shown > 0 && all + (shown < menus.size() ? rest : 0) > room) all -= widths[--shown];
+  for (std::size_t i = 0; i < shown; ++i) draw_menu(frame, menus[i]);
+  if (shown == menus.size()) return;
+  const bool open = ImGui::BeginMenu("…###more");
+  name_item(frame, "menu/more");
+  if (!open) return;
+  for (std::size_t i = shown; i < menus.size(); ++i) draw_menu(frame, menus[i]);
+  ImGui::EndMenu();
+}
+
 float width_of_buttons(const Frame& frame) {
   const ImGuiStyle& style = ImGui::GetStyle();
   float width = 0;
@@ -93,7 +110,7 @@ void draw_menu_bar(const Frame& frame) {
       text("warpscope");
     }
     ImGui::SameLine(0, frame.em);
-    for (const char* menu : menus) draw_menu(frame, menu);
+    draw_menus(frame, ImGui::GetWindowWidth() - width_of_buttons(frame) - ImGui::GetCursorPosX());
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.6F * frame.em, 0.14F * frame.em});
     ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowWidth() - width_of_buttons(frame)));
     for (const char* name : buttons) {

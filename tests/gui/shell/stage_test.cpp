@@ -76,6 +76,10 @@ TEST_P(Stage, HasHalfOfTheWindowAndGivesEveryPictureRoom) {
           if (tab.ID != stage.SelectedTabId) continue;
           EXPECT_GE(tab.Width, tab.ContentWidth - 1);
         }
+        // The buttons of the menu bar stand behind its menus.
+        EXPECT_LE(desk_.place("action/cancel").Max.x, static_cast<float>(GetParam().width));
+        const ImRect last = desk_.place(desk_.has("menu/more") ? "menu/more" : "menu/Help");
+        EXPECT_GE(desk_.place("action/toggle_continuous").Min.x, last.Max.x - 1);
         ASSERT_TRUE(desk_.has("line/rate"));
         EXPECT_GE(desk_.place("line/rate").Min.y, stage.Pos.y + stage.Size.y - 1);
         EXPECT_LE(desk_.place("line/rate").Max.y, static_cast<float>(GetParam().height));

@@ -138,22 +138,21 @@ struct Shape {
   static constexpr unsigned threads = BM * BN / (TM * TN);
   static constexpr unsigned a_row = BM + 4, b_row = BN;
   static constexpr unsigned stage_words = BK * (a_row + b_row);
-  static constexpr unsigned bytes = STAGES * stage_words * 4;
+  static_assert(threads >= BN, "a row of b is copied at once");
 };
 
 // How far the fours of a step are turned, so that the lanes that copy them meet different banks.
 template <class S>
 __device__ constexpr unsigned turn(unsigned e) {
-  return S::BK == 8 ? 0 : e / 8 * (32 / S::BK);
+  return e / 8 * (32 / S::BK);
 }
 
 // Copies of `width` words along the rows of b.
 template <class S, unsigned width>
 struct AlongRows {
-  static constexpr unsigned lanes = S::BN / width;                                     // that copy one step
-  static constexpr unsigned steps = S::threads >= lanes ? S::threads / lanes : 1;      // at a time
-  static constexpr unsigned columns = S::threads >= lanes ? 1 : lanes / S::threads;    // copies of one step
-  __device__ static constexpr unsigned step_of_thread(unsigned t) { return S::threads >= lanes ? t / lanes : 0; }
+  static constexpr unsigned lanes = S::BN / width;            // that copy one step
+  static constexpr unsigned steps = S::threads / lanes;       // at a time
+  static constexpr unsigned copies = S::BK / steps;           // of a thread
 };
 
 template <class S>
@@ -163,24 +162,22 @@ class Copies {
   using Words = AlongRows<S, 1>;
   using Fours = AlongRows<S, 4>;
 
-  __device__ explicit Copies(const Product& of) : k_(of.k), n_(of.n), fours_(of.n % 4 == 0) {
+  __device__ explicit Copies(const Product& of) : n_(of.n), fours_(of.n % 4 == 0) {
     a_step_ = threadIdx.x % S::BK;
     a_ = of.a + of.from + a_step_;
     const unsigned row = threadIdx.x / S::BK;
     a_to_ = a_step_ * S::a_row + row / 4 * 4 + (row + turn<S>(a_step_)) % 4;
 #pragma unroll
     for (unsigned i = 0; i < a_count; ++i) a_at_[i] = min(of.first_row + i * a_rows + row, of.m - 1) * of.k;
-    b_step_ = fours_ ? Fours::step_of_thread(threadIdx.x) : Words::columns > 1 ? 0 : threadIdx.x / Words::lanes;
+
+    b_step_ = threadIdx.x / (fours_ ? Fours::lanes : Words::lanes);
     const unsigned column = fours_ ? threadIdx.x % Fours::lanes * 4 : threadIdx.x % Words::lanes;
     b_to_ = S::BK * S::a_row + b_step_ * S::b_row + column;
-    b_ = of.b + size_t(of.from + b_step_) * of.n;
-#pragma unroll
-    for (unsigned j = 0; j < Words::columns; ++j) {
-      const unsigned at = of.first_column + column + j * S::threads;
-      // Copies of a word whose sources lie in one bank wait for each other, equal ones too: what lies beyond the edge is
-      // fetched a multiple of 32 columns before.
-      b_at_[j] = fours_ ? min(at, of.n - 4) : at < of.n ? at : of.n < 32 ? of.n - 1 : at - (at - of.n + 32) / 32 * 32;
-    }
+    const unsigned at = of.first_column + column;
+    // Copies of a word whose sources lie in one bank wait for each other, equal ones too: what lies beyond the edge is
+    // fetched a multiple of 32 columns before.
+    const unsigned inside = fours_ ? min(at, n_ - 4) : at < n_ ? at : n_ < 32 ? n_ - 1 : at - (at - n_ + 32) / 32 * 32;
+    b_ = of.b + size_t(of.from + b_step_) * n_ + inside;
   }
 
   // The next tiles along k, of which `left` steps are left.
@@ -191,33 +188,30 @@ class Copies {
       const bool there = whole || a_step_ < left;
       __pipeline_memcpy_async(stage + a_to_ + i * a_rows, there ? a_ + a_at_[i] : a_ - a_step_, 4, there ? 0 : 4);
     }
-    float* const to = stage + b_to_;
     if (fours_) {
-#pragma unroll
-      for (unsigned i = 0; i < S::BK / Fours::steps; ++i) {
-        const bool there = whole || b_step_ + i * Fours::steps < left;
-        __pipeline_memcpy_async(to + i * Fours::steps * S::b_row, there ? b_ + size_t(i * Fours::steps) * n_ + b_at_[0] : b_, 16,
-                                there ? 0 : 16);
-      }
+      start_b<whole, 4>(stage + b_to_, left);
     } else {
-#pragma unroll
-      for (unsigned i = 0; i < S::BK / Words::steps; ++i) {
-#pragma unroll
-        for (unsigned j = 0; j < Words::columns; ++j) {
-          const bool there = whole || b_step_ + i * Words::steps < left;
-          __pipeline_memcpy_async(to + i * Words::steps * S::b_row + j * S::threads,
-                                  there ? b_ + size_t(i * Words::steps) * n_ + b_at_[j] : b_, 4, there ? 0 : 4);
-        }
-      }
+      start_b<whole, 1>(stage + b_to_, left);
     }
     a_ += S::BK;
     b_ += size_t(S::BK) * n_;
   }
 
  private:
+  template <bool whole, unsigned width>
+  __device__ void start_b(float* to, unsigned left) const {
+    using Rows = AlongRows<S, width>;
+#pragma unroll
+    for (unsigned i = 0; i < Rows::copies; ++i) {
+      const bool there = whole || b_step_ + i * Rows::steps < left;
+      __pipeline_memcpy_async(to + i * Rows::steps * S::b_row, there ? b_ + size_t(i * Rows::steps) * n_ : b_, width * 4,
+                              there ? 0 : width * 4);
+    }
+  }
+
   const float *a_, *b_;
-  unsigned a_at_[a_count], b_at_[Words::columns];
-  unsigned k_, n_, a_step_, b_step_, a_to_, b_to_;
+  unsigned a_at_[a_count];
+  unsigned n_, a_step_, b_step_, a_to_, b_to_;
   bool fours_;
 };
 

@@ -10,7 +10,7 @@ claims  = [
 
 [parameters]
 tile  = { values = ["by_rule", "large", "middle", "small"], default = "by_rule" }
-parts = { values = [0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32], default = 0 }
+parts = { values = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 22, 32], default = 0 }
 
 [problem]
 m = { min = 1, max = 32768, default = 300 }
@@ -24,9 +24,9 @@ bm       = "64"
 bn       = "128"
 bk       = "8"
 resident = "4"
-wave     = "102"
-block    = "305"
-begin    = "4840"
+wave     = "107"
+block    = "306"
+begin    = "3867"
 
 [[include]]
 file     = "product_cost.toml"
@@ -35,9 +35,9 @@ bm       = "64"
 bn       = "64"
 bk       = "8"
 resident = "8"
-wave     = "183"
-block    = "163"
-begin    = "5308"
+wave     = "171"
+block    = "170"
+begin    = "4244"
 
 [[include]]
 file     = "product_cost.toml"
@@ -46,9 +46,9 @@ bm       = "32"
 bn       = "64"
 bk       = "32"
 resident = "3"
-wave     = "118"
-block    = "360"
-begin    = "3614"
+wave     = "111"
+block    = "370"
+begin    = "3004"
 
 [let]
 least      = "min(large_least, middle_least, small_least)"
@@ -208,7 +208,7 @@ class Copies {
   unsigned a_at_[a_count], b_at_[b_count];
 };
 
-// Where a thread stands in its tile, and where its slice begins in a stage.
+// Where a thread stands in its tile.
 struct Place {
   unsigned slice, warp_row, warp_column, lane;
   LanePlace at;  // of the lane in its warp
@@ -218,9 +218,25 @@ template <class S>
 __device__ inline Place place_of_thread() {
   constexpr unsigned warps_across = S::BN / (8 * sums_across);
   const unsigned warp = threadIdx.x % S::slice_threads / 32, lane = threadIdx.x % 32;
-  return {threadIdx.x / S::slice_threads, warp / warps_across * (4 * sums_down),
+  return {S::SLICES == 1 ? 0 : threadIdx.x / S::slice_threads, warp / warps_across * (4 * sums_down),
           warp % warps_across * (8 * sums_across), lane, rows_fast(lane, 8)};
 }
+
+// The tiles in shared memory, which are used in turn, and where the thread finds its factors in each.
+template <class S>
+struct Stages {
+  __device__ Stages(float* words, const Place& place)
+      : words(words),
+        left(place.slice * slice_steps * S::a_row + place.warp_row + place.at.row * 4),
+        right(S::BK * S::a_row + place.slice * slice_steps * S::b_row + place.warp_column + place.at.column * 4) {}
+
+  __device__ float* stage() const { return words + now; }
+  __device__ void next() { now = now == (S::STAGES - 1) * S::stage_words ? 0 : now + S::stage_words; }
+
+  float* const words;
+  const unsigned left, right;
+  unsigned now = 0;  // where the tile begins that is multiplied
+};
 
 struct Factors {
   float left[sums_down], right[sums_across];
@@ -228,10 +244,9 @@ struct Factors {
 
 // The factors of step `e` of the thread's slice.
 template <class S>
-__device__ inline void read(Factors& factors, const float* stage, unsigned e, const Place& place) {
-  const unsigned step = place.slice * slice_steps + e;
-  const float* const a_step = stage + step * S::a_row + place.warp_row + place.at.row * 4;
-  const float* const b_step = stage + S::BK * S::a_row + step * S::b_row + place.warp_column + place.at.column * 4;
+__device__ inline void read(Factors& factors, const Stages<S>& stages, unsigned e) {
+  const float* const a_step = stages.stage() + stages.left + e * S::a_row;
+  const float* const b_step = stages.stage() + stages.right + e * S::b_row;
 #pragma unroll
   for (unsigned i = 0; i < sums_down; i += 4) {
     const float4 four = *reinterpret_cast<const float4*>(&a_step[i * 4]);
@@ -256,21 +271,21 @@ __device__ inline void multiply(float (&sum)[sums_down][sums_across], const Fact
   }
 }
 
-// Multiplies the tile in `stage` and goes on to the next; the stage that is free then is filled again.
+// Multiplies the tile whose turn it is and goes on to the next; the stage that is free then is filled again.
 template <class S, class Fetch>
-__device__ inline void multiply_tile(float (&sum)[sums_down][sums_across], Factors (&factors)[2], float* stages,
-                                     float*& stage, const Place& place, Fetch fetch_into) {
+__device__ inline void multiply_tile(float (&sum)[sums_down][sums_across], Factors (&factors)[2], Stages<S>& stages,
+                                     Fetch fetch_into) {
 #pragma unroll
   for (unsigned e = 0; e < slice_steps; ++e) {
     if (e + 1 < slice_steps) {
-      read<S>(factors[(e + 1) % 2], stage, e + 1, place);
+      read(factors[(e + 1) % 2], stages, e + 1);
     } else {
       __pipeline_wait_prior(S::STAGES - 2);
       __syncthreads();
-      fetch_into(stage);
+      fetch_into(stages.stage());
       __pipeline_commit();
-      stage = stage == stages + (S::STAGES - 1) * S::stage_words ? stages : stage + S::stage_words;
-      read<S>(factors[0], stage, 0, place);
+      stages.next();
+      read(factors[0], stages, 0);
     }
     multiply(sum, factors[e % 2]);
   }
@@ -278,8 +293,7 @@ __device__ inline void multiply_tile(float (&sum)[sums_down][sums_across], Facto
 
 // The sums of a thread over all steps of its slice.
 template <class S, bool fours>
-__device__ inline void add_up(float (&sum)[sums_down][sums_across], float* stages, const Product& of,
-                              const Place& place) {
+__device__ inline void add_up(float (&sum)[sums_down][sums_across], float* shared, const Product& of, const Place& place) {
   Copies<S, fours> copies(of);
   const unsigned steps = of.to - of.from, tiles = (steps + S::BK - 1) / S::BK;
   // Columns beyond the edge reach into the next row, and where the tile is wider than the matrix, further.
@@ -289,7 +303,7 @@ __device__ inline void add_up(float (&sum)[sums_down][sums_across], float* stage
   };
 #pragma unroll
   for (unsigned i = 0; i < S::STAGES; ++i) {
-    float* const stage = stages + i * S::stage_words;
+    float* const stage = shared + i * S::stage_words;
     if (i < whole_tiles) {
       copies.template start<true>(stage, S::BK);
     } else {
@@ -301,17 +315,16 @@ __device__ inline void add_up(float (&sum)[sums_down][sums_across], float* stage
   __syncthreads();
 
   Factors factors[2];
-  float* stage = stages;
-  read<S>(factors[0], stage, 0, place);
+  Stages<S> stages(shared, place);
+  read(factors[0], stages, 0);
   unsigned number = 0;
 #pragma unroll 1
   for (; number + S::STAGES < whole_tiles; ++number) {
-    multiply_tile<S>(sum, factors, stages, stage, place,
-                     [&](float* free) { copies.template start<true>(free, S::BK); });
+    multiply_tile(sum, factors, stages, [&](float* free) { copies.template start<true>(free, S::BK); });
   }
 #pragma unroll 1
   for (; number < tiles; ++number) {
-    multiply_tile<S>(sum, factors, stages, stage, place, [&](float* free) {
+    multiply_tile(sum, factors, stages, [&](float* free) {
       if (number + S::STAGES < tiles) fetch_guarded(number + S::STAGES, free);
     });
   }
@@ -379,23 +392,23 @@ __device__ inline void store_slices(float* to, float* shared, const float (&sum)
 template <class S>
 __device__ inline void product(float* c, float* sums, const float* a, const float* b, unsigned m, unsigned n,
                                unsigned k, unsigned part_steps) {
-  extern __shared__ float4 stages_of_fours[];
-  float* const stages = reinterpret_cast<float*>(stages_of_fours);
+  extern __shared__ float4 shared_fours[];
+  float* const shared = reinterpret_cast<float*>(shared_fours);
   const Tile tile = banded_order(8);
   const unsigned from = blockIdx.z * part_steps;
   const Product of{a, b, m, n, k, tile.row * S::BM, tile.column * S::BN, from, min(from + part_steps, k)};
   const Place place = place_of_thread<S>();
   float sum[sums_down][sums_across] = {};
   if (n % 4 == 0) {
-    add_up<S, true>(sum, stages, of, place);
+    add_up<S, true>(sum, shared, of, place);
   } else {
-    add_up<S, false>(sum, stages, of, place);
+    add_up<S, false>(sum, shared, of, place);
   }
   float* const to = gridDim.z == 1 ? c : sums + size_t(blockIdx.z) * m * n;
   if constexpr (S::SLICES == 1) {
-    store(to, stages, sum, of, place);
+    store(to, shared, sum, of, place);
   } else {
-    store_slices<S>(to, stages, sum, of, place);
+    store_slices<S>(to, shared, sum, of, place);
   }
 }
 

@@ -22,6 +22,10 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 extern "C" void __sanitizer_set_death_callback(void (*callback)());
+// The undefined-behaviour sanitizer ends without that callback, but its abort is a signal.
+extern "C" const char* __ubsan_default_options() {
+  return "abort_on_error=1";
+}
 #endif
 
 namespace warpscope::fuzz {

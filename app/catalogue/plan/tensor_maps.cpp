@@ -57,6 +57,11 @@ Expected<TensorMap> tensor_map_of(const TensorMapText& text, const Settings& set
   if (map.steps.empty()) map.steps.assign(map.sizes.size(), 1);
   if (text.offset) {
     TRY(const std::int64_t offset, settings.not_negative(*text.offset, "offset"));
+    if (static_cast<std::uint64_t>(offset) > buffer.elements()) {
+      return checks.refused(
+          fmt::format("it begins at element {} of {}, which has {}", offset, buffer.name, buffer.elements()),
+          "begin within the buffer");
+    }
     map.start = offset * static_cast<std::int64_t>(size_of(buffer.type));
   }
   if (map.start % alignment != 0) {

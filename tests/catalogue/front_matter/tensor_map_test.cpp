@@ -60,6 +60,8 @@ TEST(ATensorMap, FollowsTheRulesOfTheDriver) {
   expect(refusal("[\"wide\", 8]", "[\"wide\", 257]"), "box \"257\" is 257, CUDA allows 1 to 256");
   expect(refusal("[\"nx\", \"ny\"], box", "[\"nx\", \"ny + 1\"], box"), "it ends 8160 bytes behind the start of in");
   expect(refusal("swizzle = \"128b\"", "offset = 1"), "it begins at byte 4 of in, which is no multiple of 16");
+  expect(refusal("swizzle = \"128b\"", "offset = \"9223372036854775807\""),
+         "it begins at element 9223372036854775807 of in, which has");
   expect(refusal("swizzle = \"128b\"", "element_strides = [1, 9]"), "element_stride \"9\" is 9, CUDA allows 1 to 8");
 }
 

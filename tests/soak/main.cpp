@@ -74,7 +74,7 @@ class Operator {
   }
 
   std::size_t frames = 0, commands = 0, ended = 0, struck = 0;
-  std::uint64_t memory_before = 0;  ///< after a tenth of the experiments
+  std::vector<std::uint64_t> memory;  ///< after each tenth of the experiments
 
  private:
   std::size_t below(std::size_t limit) { return limit == 0 ? 0 : random_() % limit; }
@@ -127,7 +127,9 @@ class Operator {
     const bool overdue = Clock::now() - asked_ > std::chrono::seconds(90);
     if (asked_once_ && !answered && !overdue) return true;
     if (asked_once_) ++ended;
-    if (ended == std::max<std::size_t>(experiments_ / 10, 1) && memory_before == 0) memory_before = memory_now();
+    if (const std::size_t tenth = std::max<std::size_t>(experiments_ / 10, 1); ended == tenth * (memory.size() + 1)) {
+      memory.push_back(memory_now());
+    }
     if (ended >= experiments_) return false;
     session.perform(ended % 20 == 0 ? any_command_that_selects(state) : any_setting(state));
     if (ended % 10 == 9) {
@@ -176,9 +178,11 @@ int run(std::uint64_t seed, double seconds, std::size_t experiments) {
              seed, done.frames, done.commands, done.ended, done.struck, human_bytes(after));
   for (const std::string& complaint : settings.complaints) fmt::print(stderr, "{}\n", complaint);
   if (*status != 0 || !settings.complaints.empty()) return 1;
-  if (done.memory_before == 0 || experiments < 1000) return 0;
-  fmt::print("memory after a tenth of the experiments: {}\n", human_bytes(done.memory_before));
-  return after <= done.memory_before + done.memory_before / 10 ? 0 : 1;
+  for (std::size_t i = 0; i < done.memory.size(); ++i) {
+    fmt::print("memory after {} tenths of the experiments: {}\n", i + 1, human_bytes(done.memory[i]));
+  }
+  if (done.memory.empty() || experiments < 1000) return 0;
+  return after <= done.memory.front() + done.memory.front() / 10 ? 0 : 1;
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 
 #include "base/crash.h"
 #include "base/file.h"
+#include "base/large_blocks.h"
 #include "base/text.h"
 #include "gui/export/offscreen_capture.h"
 #include "gui/settings/settings.h"
@@ -235,6 +236,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
 }  // namespace
 
 Expected<int> run(const Options& options) {
+  give_large_blocks_back();
   watch_for_crashes(cache_folder(), "warpscope, the window");
   TRY(const auto data, data_folder());
   render::WindowOptions window_options;

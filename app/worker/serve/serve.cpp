@@ -1,4 +1,5 @@
 #include "worker/serve/serve.h"
+#include "base/large_blocks.h"
 
 #include <fmt/format.h>
 #include <malloc.h>
@@ -112,8 +113,7 @@ int serve() {
     fmt::print(stderr, "{}\n", sentence);
     end_at_once(exit_memory);
   });
-  // Without a fixed threshold the buffers of one experiment would make glibc keep those of the next ones.
-  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  give_large_blocks_back();
   Inbox inbox;
   WorkerContext context(usual_options());
   Outbox outbox(

@@ -1,0 +1,15 @@
+// What glibc does with the memory of large blocks.
+#pragma once
+
+#include <malloc.h>
+
+namespace warpscope {
+
+/// Blocks of 1 MiB and more go back to the system as soon as they are freed. Left alone, glibc raises this threshold
+/// with each larger block that is freed, up to 32 MiB: blocks of results that come and go then lie among small ones,
+/// and a window of 2,000 experiments grew by a quarter.
+inline void give_large_blocks_back() noexcept {
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+}
+
+}  // namespace warpscope

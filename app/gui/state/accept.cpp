@@ -35,13 +35,22 @@ void keep_measured(State& state, const lab::Result& result) {
   lab::Result kept = result;  // the copy goes without what is shown only for the current result
   kept.ptx.clear();
   kept.source.clear();
+  kept.diagnostics.clear();
+  kept.left_out.clear();
+  if (kept.predicted) kept.predicted->prediction.launches.clear();
+  kept.metrics.reset();
+  kept.counted.reset();
   kept.sass.reset();
   kept.traced.reset();
+  kept.heat.reset();
+  kept.block_times.reset();
+  kept.printed.clear();
   kept.preview.reset();
   kept.curves.clear();
   kept.recent.clear();
   kept.dumps.clear();
-  state.scope.measured.put(kept.kernel, setting_of_time(kept), std::make_shared<const lab::Result>(kept));
+  state.scope.measured.put(result.kernel, setting_of_time(result),
+                           std::make_shared<const lab::Result>(std::move(kept)));
 }
 
 /// Whether a result predicts another time than the one before.

@@ -154,6 +154,21 @@ TEST_F(WindowState, RemembersEachNewMeasurementOfARequestOnce) {
   EXPECT_GT(sample.high, sample.rate);
 }
 
+/// A session of thousands of settings must not keep the counts, lines and texts of each.
+TEST_F(WindowState, KeepsOfEarlierSettingsOnlyWhatComparesTimes) {
+  const lab::Result result = test::predicted(state_);
+  ASSERT_TRUE(result.metrics && result.predicted);
+  test::accept(state_, result, 1);
+  EXPECT_TRUE(state_.current()->metrics) << "the current one is shown with all it has";
+  ASSERT_EQ(state_.scope.measured.size(), 1U);
+  const lab::Result& kept = *state_.scope.measured.front();
+  EXPECT_FALSE(kept.metrics);
+  EXPECT_TRUE(kept.ptx.empty() && kept.source.empty() && kept.left_out.empty());
+  ASSERT_TRUE(kept.predicted);
+  EXPECT_EQ(kept.predicted->prediction.cold, result.predicted->prediction.cold);
+  EXPECT_TRUE(kept.predicted->prediction.launches.empty());
+}
+
 TEST_F(WindowState, FindsARecordingByKernelKnobsAndSizes) {
   lab::Result recorded = test::refined(state_);
   recorded.recorded = "2026-01-01T00:00:00Z";

@@ -278,8 +278,10 @@ TEST_F(AnyKernel, IsTracedWithTheInputsThatAreGiven) {
 
 TEST_F(AnyKernel, IsFoundAgainWhenTheEmulatorHalvesItsSizes) {
   const std::string file = written("two.cu", two_kernels);
-  ASSERT_EQ(emulated("run", file, {"--entry", "scale", "--argument", "N=50000000", "--save"}).state.status, 0);
-  const FinishedProcess ran = emulated("run", file, {"--json"});
+  ASSERT_EQ(emulated("run", file, {"--entry", "scale", "--argument", "N=50000000", "--save", "--timeout", "600"})
+                .state.status,
+            0);
+  const FinishedProcess ran = emulated("run", file, {"--json", "--timeout", "600"});
   ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
   EXPECT_LT(json::parse(ran.output)["sizes"]["N"], 50000000);
 }

@@ -15,6 +15,7 @@
 #include "gui/support/offscreen.h"
 #include "images.h"
 #include "lab/recording/recording.h"
+#include "sanitized.h"
 #include "temporary_folder.h"
 
 namespace warpscope::gui {
@@ -25,7 +26,8 @@ namespace fs = std::filesystem;
 /// Returns the command of the shell that makes the program draw an experiment.
 std::string snapshot_command(const fs::path& file) {
   return fmt::format(
-      "env -u DISPLAY -u WAYLAND_DISPLAY '{}' snapshot transpose/smem_tile --view sectors --size 1280x720 -o '{}'",
+      "env -u DISPLAY -u WAYLAND_DISPLAY '{}' snapshot transpose/smem_tile --view sectors --size 1280x720 "
+      "--timeout 600 -o '{}'",
       WARPSCOPE_PROGRAM, file.string());
 }
 
@@ -35,7 +37,7 @@ TEST(Snapshot, OfAnExperimentIsMadeByTheProgramWithoutADisplayAndIsAlwaysTheSame
   const fs::path first = folder.path() / "first.png", second = folder.path() / "second.png";
   // Both run at once, so that each finds the machine busy at other moments.
   const std::string both = fmt::format("{} & {} && wait $!", snapshot_command(first), snapshot_command(second));
-  const auto done = run_process({"sh", "-c", both}, std::chrono::minutes(2));
+  const auto done = run_process({"sh", "-c", both}, ample_time);
   ASSERT_TRUE(done) << done.error().text();
   ASSERT_EQ(done->state.status, 0) << done->error;
   const auto image = render::read_png(first);
@@ -52,9 +54,10 @@ TEST(Snapshot, ShowsTheViewThatWasAskedForWithItsAccesses) {
   std::vector<std::string> pictures;
   for (const std::string view : {"source", "banks", "warps", "window"}) {
     const fs::path file = folder.path() / (view + ".png");
-    const auto done = run_process({"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", WARPSCOPE_PROGRAM, "snapshot",
-                                   "transpose/smem_tile", "--view", view, "--size", "960x540", "-o", file.string()},
-                                  std::chrono::minutes(2));
+    const auto done = run_process(
+        {"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", WARPSCOPE_PROGRAM, "snapshot", "transpose/smem_tile",
+         "--view", view, "--size", "960x540", "--timeout", "600", "-o", file.string()},
+        ample_time);
     ASSERT_TRUE(done) << done.error().text();
     ASSERT_EQ(done->state.status, 0) << done->error;
     for (const std::string& other : pictures) {

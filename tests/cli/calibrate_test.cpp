@@ -4,6 +4,7 @@
 #include "cli/program.h"
 #include "cuda/driver.h"
 #include "predict/profile/gpu_profile.h"
+#include "temporary_folder.h"
 
 namespace warpscope::cli {
 namespace {
@@ -19,9 +20,8 @@ bool is_later(const predict::ConstantText& constant) {
 
 class Calibrate : public testing::Test {
  protected:
-  void SetUp() override { std::filesystem::remove(file_); }
-  void TearDown() override { std::filesystem::remove(file_); }
-  std::filesystem::path file_ = std::filesystem::temp_directory_path() / "warpscope_calibrated.toml";
+  TemporaryFolder folder_;
+  const std::filesystem::path file_ = folder_.path() / "calibrated.toml";
 };
 
 TEST_F(Calibrate, FindsInRecordedProbesOfAnH200WhatItsProfileTakesFromThem) {

@@ -49,8 +49,8 @@ void keep_measured(State& state, const lab::Result& result) {
   kept.curves.clear();
   kept.recent.clear();
   kept.dumps.clear();
-  state.scope.measured.put(result.kernel, setting_of_time(result),
-                           std::make_shared<const lab::Result>(std::move(kept)));
+  // Copied, not moved: what was cleared keeps its room until then.
+  state.scope.measured.put(result.kernel, setting_of_time(result), std::make_shared<const lab::Result>(kept));
 }
 
 /// Whether a result predicts another time than the one before.

@@ -215,4 +215,8 @@ struct Result {
   friend bool operator==(const Result&, const Result&) = default;
 };
 
+/// The result without its texts, machine code, single samples and curves, and without the room that these took: for
+/// those of which thousands are kept.
+[[nodiscard]] Result without_texts(Result result);
+
 }  // namespace warpscope::lab

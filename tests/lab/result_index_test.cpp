@@ -50,5 +50,17 @@ TEST(AnIndexOfResults, ForgetsAKernelAndKeepsTheOthers) {
   EXPECT_EQ(index.kernels(), (std::vector<std::string>{"b/one"}));
 }
 
+TEST(AResultOfMany, TakesNoRoomForTheTextsThatItGoesWithout) {
+  Result full;
+  full.source = std::string(50'000, ' ');
+  full.ptx = std::string(100'000, ' ');
+  full.recent.assign(512, 1.0F);
+  full.work_bytes = 7;
+  const Result few = without_texts(std::move(full));
+  EXPECT_EQ(few.work_bytes, 7);
+  EXPECT_LT(few.source.capacity() + few.ptx.capacity(), 1000U);
+  EXPECT_EQ(few.recent.capacity(), 0U);
+}
+
 }  // namespace
 }  // namespace warpscope::lab

@@ -32,24 +32,18 @@ void keep_measured(State& state, const lab::Result& result) {
   if (!result.recorded.empty() || result.failed() || (result.verification && !result.verification->passed)) return;
   const auto before = state.scope.measured.find(result.kernel, setting_of_time(result));
   if (before && before->time() != nullptr && result.time() == nullptr) return;
-  lab::Result kept = result;  // the copy goes without what is shown only for the current result
-  kept.ptx.clear();
-  kept.source.clear();
-  kept.diagnostics.clear();
-  kept.left_out.clear();
-  if (kept.predicted) kept.predicted->prediction.launches.clear();
+  lab::Result kept = lab::without_texts(result);  // nor with what is shown only for the current result
+  if (kept.predicted) kept.predicted->prediction.launches = {};
+  kept.diagnostics = {};
+  kept.left_out = {};
   kept.metrics.reset();
   kept.counted.reset();
-  kept.sass.reset();
   kept.traced.reset();
   kept.heat.reset();
   kept.block_times.reset();
-  kept.printed.clear();
+  kept.printed = {};
   kept.preview.reset();
-  kept.curves.clear();
-  kept.recent.clear();
-  kept.dumps.clear();
-  // Copied, not moved: what was cleared keeps its room until then.
+  kept.dumps = {};
   state.scope.measured.put(result.kernel, setting_of_time(result), std::make_shared<const lab::Result>(kept));
 }
 

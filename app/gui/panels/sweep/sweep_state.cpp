@@ -190,13 +190,8 @@ void accept_sweep_point(State& state, const lab::Result& result, double seconds)
   run.latest = seconds;
   const catalogue::Kernel& kernel = run.kernel();
   const lab::Machine machine = state.known.machine.value_or(lab::Machine{});
-  lab::Result kept = lab::with_setting(result, kernel, *experiment, machine);
   // Thousands of points stay as long as the window is open, so they keep only what the picture and the table need.
-  kept.ptx.clear();
-  kept.sass.reset();
-  kept.recent.clear();
-  kept.curves.clear();
-  kept.source.clear();
+  lab::Result kept = lab::without_texts(lab::with_setting(result, kernel, *experiment, machine));
   if (lab::failure_of(kept)) ++run.failed;
   state.sweep.results.put(kernel.source.id, run.settings[run.next],
                           std::make_shared<const lab::Result>(std::move(kept)));

@@ -44,6 +44,7 @@ void keep_measured(State& state, const lab::Result& result) {
   kept.printed = {};
   kept.preview.reset();
   kept.dumps = {};
+  // Copied, not moved: what is assigned empty may keep its room until then.
   state.scope.measured.put(result.kernel, setting_of_time(result), std::make_shared<const lab::Result>(kept));
 }
 

@@ -1,5 +1,4 @@
 #include "worker/serve/serve.h"
-#include "base/large_blocks.h"
 
 #include <fmt/format.h>
 #include <malloc.h>
@@ -9,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/large_blocks.h"
 #include "lab/wire/wire.h"
 #include "worker/pipelines/execute.h"
 #include "worker/serve/inbox.h"

@@ -201,6 +201,8 @@ class EmulatorPipeline {
       if (found == buffers.end()) return failure("the kernel has no buffer '" + name + "'");
       steps_.result().dumps[name] = outcome_.buffers.at(static_cast<std::size_t>(found - buffers.begin()));
     }
+    // A late trace runs the whole plan once more, with buffers of its own.
+    outcome_.buffers.clear();
     if (emulator_trace_.is_late()) emulator_trace_.record_late();
     steps_.publish(lab::Stage::refined);
     return {};

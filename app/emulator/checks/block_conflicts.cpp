@@ -3,20 +3,11 @@
 #include <bit>
 #include <cstdlib>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 namespace warpscope::emulator {
 namespace {
-
-constexpr std::uint64_t entry_of(std::uint32_t block, std::uint32_t words) {
-  return std::uint64_t{block} << 32 | words;
-}
-constexpr std::uint32_t block_of(std::uint64_t entry) {
-  return static_cast<std::uint32_t>(entry >> 32);
-}
-constexpr std::uint32_t words_of(std::uint64_t entry) {
-  return static_cast<std::uint32_t>(entry);
-}
 
 /// visit(i) for every bit, until it answers false. Whether all answered true.
 template <class Visit>
@@ -73,57 +64,62 @@ WordOwners& WordOwners::operator=(WordOwners&& other) noexcept {
   return *this;
 }
 
-std::atomic_ref<std::uint64_t> WordOwners::entry(Level level, std::uint64_t index) const {
-  std::uint64_t* const table =
-      level == lines ? reinterpret_cast<std::uint64_t*>(entries_.data()) : made(parts_, words_ / part_words);
-  return std::atomic_ref<std::uint64_t>(table[index]);
+template <class Of>
+std::atomic_ref<typename Of::Whole> WordOwners::entry(std::uint64_t index) const {
+  if constexpr (std::is_same_v<Of, OfLine>) {
+    return std::atomic_ref<std::uint64_t>(reinterpret_cast<std::uint64_t*>(entries_.data())[index]);
+  } else {
+    return std::atomic_ref<std::uint32_t>(made(parts_, words_ / part_words)[index]);
+  }
 }
 
 std::atomic_ref<std::uint32_t> WordOwners::word(std::uint64_t word) const {
   return std::atomic_ref<std::uint32_t>(made(table_, words_)[word]);
 }
 
-bool WordOwners::note_in_entry(Level level, std::uint32_t block, std::uint64_t index, std::uint32_t words) {
-  const auto place = entry(level, index);
-  std::uint64_t known = place.load();
+template <class Of>
+bool WordOwners::note_in_entry(std::uint32_t block, std::uint64_t index, std::uint32_t words) {
+  const auto place = entry<Of>(index);
+  auto known = place.load();
   for (;;) {
-    const std::uint32_t owner = block_of(known);
-    if (owner == several) return false;
-    if (owner == block || owner == nobody) {
-      const std::uint64_t wanted = entry_of(block, words_of(known) | words);
+    const std::uint32_t owner = Of::block(known);
+    if (owner == Of::blocks) return false;
+    if ((owner == block || owner == nobody) && block < Of::blocks) {
+      const auto wanted = Of::of(block, Of::words(known) | words);
       if (known == wanted || place.compare_exchange_weak(known, wanted)) return true;
       continue;
     }
     // Whoever comes here at the same time writes the same; whoever finds the entry shared finds these words behind it.
-    put_down(level, owner, index, words_of(known));
-    place.compare_exchange_strong(known, entry_of(several, 0));
+    if (owner != nobody) put_down<Of>(owner, index, Of::words(known));
+    place.compare_exchange_strong(known, Of::shared);
     known = place.load();
   }
 }
 
-void WordOwners::put_down(Level level, std::uint32_t owner, std::uint64_t index, std::uint32_t words) {
-  if (level == lines) {
+template <class Of>
+void WordOwners::put_down(std::uint32_t owner, std::uint64_t index, std::uint32_t words) {
+  if constexpr (std::is_same_v<Of, OfLine>) {
     constexpr std::uint64_t line_parts = line_words / part_words;
     all_parts(words, [&](std::uint64_t part, std::uint32_t of_part) {
-      if (!note_in_entry(parts, owner, index * line_parts + part, of_part)) {
-        put_down(parts, owner, index * line_parts + part, of_part);
+      if (!note_in_entry<OfPart>(owner, index * line_parts + part, of_part)) {
+        put_down<OfPart>(owner, index * line_parts + part, of_part);
       }
       return true;
     });
-    return;
+  } else {
+    all_bits(words, [&](std::uint64_t bit) {
+      std::uint32_t empty = nobody;
+      word(index * part_words + bit).compare_exchange_strong(empty, owner);
+      return true;
+    });
   }
-  all_bits(words, [&](std::uint64_t bit) {
-    std::uint32_t empty = nobody;
-    word(index * part_words + bit).compare_exchange_strong(empty, owner);
-    return true;
-  });
 }
 
 bool WordOwners::note_alone(std::uint32_t block, std::uint64_t line, std::uint32_t words) {
-  if (note_in_entry(lines, block, line, words)) return true;
+  if (note_in_entry<OfLine>(block, line, words)) return true;
   return all_parts(words, [&](std::uint64_t part, std::uint32_t of_part) {
     const std::uint64_t index = line * (line_words / part_words) + part;
-    if (note_in_entry(parts, block, index, of_part)) return true;
+    if (note_in_entry<OfPart>(block, index, of_part)) return true;
     return all_bits(of_part, [&](std::uint64_t bit) {
       const std::uint32_t before = word(index * part_words + bit).exchange(block);
       return before == nobody || before == block;
@@ -132,10 +128,10 @@ bool WordOwners::note_alone(std::uint32_t block, std::uint64_t line, std::uint32
 }
 
 void WordOwners::note(std::uint32_t block, std::uint64_t line, std::uint32_t words) {
-  if (note_in_entry(lines, block, line, words)) return;
+  if (note_in_entry<OfLine>(block, line, words)) return;
   all_parts(words, [&](std::uint64_t part, std::uint32_t of_part) {
     const std::uint64_t index = line * (line_words / part_words) + part;
-    if (note_in_entry(parts, block, index, of_part)) return true;
+    if (note_in_entry<OfPart>(block, index, of_part)) return true;
     return all_bits(of_part, [&](std::uint64_t bit) {
       const auto place = word(index * part_words + bit);
       const std::uint32_t known = place.load();
@@ -149,15 +145,18 @@ void WordOwners::note(std::uint32_t block, std::uint64_t line, std::uint32_t wor
 
 bool WordOwners::has_other(std::uint32_t block, std::uint64_t line, std::uint32_t words) const {
   const auto is_own = [&](std::uint32_t owner) { return owner == nobody || owner == block; };
-  const std::uint64_t of_line = entry(lines, line).load();
-  if (is_own(block_of(of_line))) return false;
-  if (block_of(of_line) != several) return (words_of(of_line) & words) != 0;
+  const std::uint64_t of_line = entry<OfLine>(line).load();
+  const std::uint32_t owner = OfLine::block(of_line);
+  if (is_own(owner)) return false;
+  if (owner != OfLine::blocks) return (OfLine::words(of_line) & words) != 0;
   return !all_parts(words, [&](std::uint64_t part, std::uint32_t of_part) {
     const std::uint64_t index = line * (line_words / part_words) + part;
-    const std::uint64_t known = entry(parts, index).load();
-    if (is_own(block_of(known))) return true;
-    if (block_of(known) != several) return (words_of(known) & of_part) == 0;
-    return all_bits(of_part, [&](std::uint64_t bit) { return is_own(word(index * part_words + bit).load()); });
+    const std::uint32_t known = entry<OfPart>(index).load();
+    // One block may have the number that says shared: its parts always are.
+    if (OfPart::block(known) == OfPart::blocks) {
+      return all_bits(of_part, [&](std::uint64_t bit) { return is_own(word(index * part_words + bit).load()); });
+    }
+    return is_own(OfPart::block(known)) || (OfPart::words(known) & of_part) == 0;
   });
 }
 

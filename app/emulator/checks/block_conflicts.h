@@ -33,22 +33,37 @@ class WordOwners {
   [[nodiscard]] bool has_other(std::uint32_t block, std::uint64_t line, std::uint32_t words) const;
 
  private:
-  /// Tables of entries, each for so many words of one block: 64 bits, the block in the upper half, its words in the
-  /// lower. They are made when the first of them is needed, those of lines at once.
-  enum Level : std::size_t { lines, parts };
   static constexpr std::uint64_t part_words = 8;
 
-  /// Puts the block into an entry. Returns false where blocks share its words, which are then kept by the next level.
-  /// An owner that is another block is put down there first.
-  [[nodiscard]] bool note_in_entry(Level level, std::uint32_t block, std::uint64_t index, std::uint32_t words);
+  /// Tables of entries, each for so many words of one block: the block in the upper bits, a bit for each of its words
+  /// in the lower. They are made when the first of them is needed, those of lines at once.
+  template <class Bits, int word_bits>
+  struct Entry {
+    using Whole = Bits;
+    static constexpr Bits shared = ~Bits{0} << word_bits;  ///< by several blocks
+    static constexpr std::uint32_t blocks =
+        static_cast<std::uint32_t>(shared >> word_bits);  ///< below it they have room
+    static constexpr Bits of(std::uint32_t block, std::uint32_t words) { return Bits{block} << word_bits | words; }
+    static constexpr std::uint32_t block(Bits entry) { return static_cast<std::uint32_t>(entry >> word_bits); }
+    static constexpr std::uint32_t words(Bits entry) { return static_cast<std::uint32_t>(entry & ~shared); }
+  };
+  using OfLine = Entry<std::uint64_t, static_cast<int>(line_words)>;
+  using OfPart = Entry<std::uint32_t, static_cast<int>(part_words)>;
+
+  /// Puts the block into an entry. Returns false where blocks share its words, or its number has no room there: the
+  /// words are then kept by the next level. An owner that is another block is put down there first.
+  template <class Of>
+  [[nodiscard]] bool note_in_entry(std::uint32_t block, std::uint64_t index, std::uint32_t words);
   /// Puts what is known of an owner's words into the level behind this one.
-  void put_down(Level level, std::uint32_t owner, std::uint64_t index, std::uint32_t words);
-  [[nodiscard]] std::atomic_ref<std::uint64_t> entry(Level level, std::uint64_t index) const;
+  template <class Of>
+  void put_down(std::uint32_t owner, std::uint64_t index, std::uint32_t words);
+  template <class Of>
+  [[nodiscard]] std::atomic_ref<typename Of::Whole> entry(std::uint64_t index) const;
   [[nodiscard]] std::atomic_ref<std::uint32_t> word(std::uint64_t word) const;
 
   std::uint64_t words_ = 0;
   LazyBytes entries_;                                   ///< by line
-  mutable std::atomic<std::uint64_t*> parts_{nullptr};  ///< by part
+  mutable std::atomic<std::uint32_t*> parts_{nullptr};  ///< by part
   mutable std::atomic<std::uint32_t*> table_{nullptr};  ///< by word: the block, or several
 };
 

@@ -22,6 +22,9 @@ namespace warpscope::emulator {
 namespace {
 
 constexpr std::uint32_t max_shared_bytes = 227u << 10;  ///< per block, on all GPUs so far
+/// Of blocks that wait for each other, so many are resident at once; cooperative launches have all their blocks
+/// resident.
+constexpr std::uint64_t max_resident = 1024;
 
 std::string place_of(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch) {
   return fmt::format("{}, launch of {} (line {})", plan.kernel, launch.entry, launch.line);
@@ -97,8 +100,9 @@ class PlanRun {
     TRY_STATUS(bind(step, launch));
     link_addresses(module_, memory_, program_.functions.at(step.entry));
 
-    launch.threads = threads;
-    launch.concurrent = threads > 1 && !launch.entry->depends_on_other_blocks && !step.cooperative &&
+    TRY(launch.most_resident, most_resident(step, launch));
+    launch.threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, launch.most_resident));
+    launch.concurrent = launch.threads > 1 && !launch.entry->depends_on_other_blocks && !step.cooperative &&
                         step.grid.count() > 1 && launch.cluster.count() == 1;
     const bool all = options_.checks == Checks::all;
     reset_block_conflicts(plan_, memory_, launch.concurrent && all);
@@ -127,6 +131,20 @@ class PlanRun {
     unforeseen_ = launch.unforeseen;
     if (!conflict) add(counts);
     return {};
+  }
+
+  /// Returns how many blocks may be resident at once: their local memory would else fill a machine.
+  Expected<std::uint64_t> most_resident(const catalogue::Launch& step, const Launch& launch) const {
+    const std::uint64_t at_once = step.cooperative ? step.grid.count() : launch.cluster.count();
+    const std::uint64_t local = most_local_bytes(program_, *launch.entry, step.block.count());
+    if (local > options_.max_local / at_once) {
+      return failure(
+          fmt::format("the emulator would need {} MiB for the local memory of {}; {} MiB is the limit",
+                      (local >> 20) * at_once, at_once == 1 ? "a block" : fmt::format("{} blocks at once", at_once),
+                      options_.max_local >> 20),
+          place_of(plan_, step), "choose smaller blocks, or give a thread less local memory");
+    }
+    return std::clamp(options_.max_local / std::max<std::uint64_t>(local, 1), at_once, std::max(at_once, max_resident));
   }
 
   /// Stores which blocks of the first launch the trace covers.

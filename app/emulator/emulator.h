@@ -116,8 +116,9 @@ struct Options {
   AccessListener* listener = nullptr;  ///< may be null
   /// The blocks whose accesses it hears of: linear indices in each launch's grid.
   std::uint64_t first_heard_block = 0, heard_blocks = ~std::uint64_t{0};
-  std::function<bool()> cancelled;                       ///< called every few hundred microseconds, from any thread
-  std::uint64_t max_memory = std::uint64_t{8} << 30;     ///< bytes: buffers, their shadow and the trace
+  std::function<bool()> cancelled;                    ///< called every few hundred microseconds, from any thread
+  std::uint64_t max_memory = std::uint64_t{8} << 30;  ///< bytes: buffers, their shadow and the trace
+  std::uint64_t max_local = std::uint64_t{2} << 30;   ///< bytes: local memory of the blocks that are resident at once
   std::map<std::string, std::vector<std::byte>> inputs;  ///< raw elements that replace a buffer's fill
   /// File names in the PTX with this prefix are the kernel's own. Code that was inlined from other files is shown at
   /// the line of the kernel that called it.

@@ -1,5 +1,6 @@
 // What run() promises beside the right result: bounds, order, cancellation, memory, chosen blocks, the trace.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <atomic>
 #include <chrono>
@@ -8,6 +9,7 @@
 #include <thread>
 
 #include "emulator/programs_fixture.h"
+#include "sanitized.h"
 
 namespace warpscope::emulator {
 namespace {
@@ -272,6 +274,31 @@ TEST(Run, RefusesWhatDoesNotFitWithBothNumbers) {
   EXPECT_NE(outcome.error().what.find("9216 MiB"), std::string::npos) << outcome.error().what;
   EXPECT_NE(outcome.error().what.find("1024 MiB"), std::string::npos) << outcome.error().what;
   EXPECT_FALSE(outcome.error().remedy.empty());
+}
+
+/// The most memory that this process has had, in bytes.
+std::uint64_t most_memory() {
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  return static_cast<std::uint64_t>(used.ru_maxrss) << 10;
+}
+
+// A block of 1,024 threads takes 102 MB here: with one on each of many processors a machine is full.
+TEST(Run, BlocksAtOnceHaveLocalMemoryForWhichThereIsRoom) {
+  Options options;
+  options.threads = 64;
+  options.max_local = 20 << 20;
+  const ReadyKernel large = program(test_kernel("large_local"), {{"block", 1024}, {"words", 20000}});
+  const auto refused = run(large.module, large.plan, options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().what,
+            "the emulator would need 97 MiB for the local memory of a block; 20 MiB is the limit");
+  EXPECT_FALSE(refused.error().remedy.empty());
+  const ReadyKernel small = program(test_kernel("large_local"), {{"block", 32}, {"words", 20000}});
+  const std::uint64_t before = most_memory();
+  EXPECT_TRUE(run_program(small, options).faults.empty());
+  if (sanitized) GTEST_SKIP() << "a sanitizer keeps memory of its own";
+  EXPECT_LT(most_memory() - before, 100u << 20) << "64 blocks at once take 204 MB";
 }
 
 TEST(Run, NamesAnInstructionThatItDoesNotKnow) {

@@ -1,8 +1,10 @@
 // Calls of device functions, and of those that the system provides: vprintf, __assertfail, malloc and free.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
+#include <map>
 
 #include "emulator/execution/block.h"
 #include "emulator/execution/format.h"
@@ -17,7 +19,34 @@ constexpr std::uint32_t max_local_bytes = 512u << 10;
 constexpr std::uint32_t max_call_depth = 2048;
 constexpr std::size_t longest_text = 1u << 16;
 
+/// How much local memory frames take at most, as far as it can be known from who calls whom.
+class DeepestFrames {
+ public:
+  explicit DeepestFrames(const Program& program) : program_(program) {}
+
+  /// Returns what a frame of the code and all that it may call take together, in bytes.
+  std::uint64_t of(const Code& code) {
+    const auto [known, is_new] = known_.try_emplace(&code, max_local_bytes);  // the answer of one that calls itself
+    if (!is_new) return known->second;
+    std::uint64_t called = 0;
+    for (const Call& call : code.calls) {
+      if (call.target == Call::Target::pointer) called = max_local_bytes;
+      if (call.target == Call::Target::function) called = std::max(called, of(*program_.codes[call.function]));
+    }
+    return known_[&code] = code.local_bytes + std::min<std::uint64_t>(called, max_local_bytes);
+  }
+
+ private:
+  const Program& program_;
+  std::map<const Code*, std::uint64_t> known_;
+};
+
 }  // namespace
+
+std::uint64_t most_local_bytes(const Program& program, const Code& entry, std::uint64_t threads) {
+  constexpr std::uint64_t bytes_of_word = sizeof(std::uint32_t) + sizeof(std::uint8_t);  // as LocalMemory keeps them
+  return DeepestFrames(program).of(entry) / 4 * bytes_of_word * threads;
+}
 
 void Block::make_local(Warp& warp, std::uint32_t bytes) const {
   const std::size_t words = std::size_t{(bytes + 3) / 4 + 4} * warp_lanes;

@@ -17,8 +17,6 @@ namespace {
 
 /// A block that has not ended after so many warp instructions may wait for another one, which then starts.
 constexpr std::uint64_t steps_before_next_block = 1u << 17;
-/// The most blocks that are resident at once; cooperative launches have all their blocks resident.
-constexpr std::size_t max_resident = 1024;
 
 void add_counts(Counts& to, const Counts& from) {
   for (std::size_t code = 0; code < from.size(); ++code) {
@@ -137,7 +135,7 @@ void run_in_order(Launch& launch, const BlockNumbers& clusters, Collector& colle
     running.pop_front();
     if (!cluster->run(steps_before_next_block)) {
       running.push_back(std::move(cluster));
-      if (next < clusters.size() && running.size() * launch.cluster.count() < max_resident && !faulted) begin();
+      if (next < clusters.size() && running.size() * launch.cluster.count() < launch.most_resident && !faulted) begin();
       continue;
     }
     const std::size_t at = position.at(cluster->number());

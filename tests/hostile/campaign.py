@@ -325,8 +325,14 @@ def holds(now, before):
     lines = before.split(b"\n")[:-1]
     if all(line in now for line in lines):
         return True
+    # A record of a table ends with a line end outside of quotation marks.
+    whole, quoted = 0, False
+    for place, byte in enumerate(before):
+        quoted ^= byte == ord('"')
+        if byte == ord("\n") and not quoted:
+            whole = place + 1
     try:
-        old, new = (list(csv.DictReader(io.StringIO(text.decode(), newline=""))) for text in (b"\n".join(lines), now))
+        old, new = (list(csv.DictReader(io.StringIO(text.decode(), newline=""))) for text in (before[:whole], now))
     except (UnicodeDecodeError, csv.Error):
         return False
     cells = [{name: cell for name, cell in row.items() if cell} for row in new]

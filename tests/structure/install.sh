@@ -13,7 +13,7 @@ grep -q '"transpose/naive_row"' "$folder/list.json"
 if find "$folder/moved here" -type l | grep -q .; then echo "the installation holds links" >&2; exit 1; fi
 "$program" doctor --json > "$folder/doctor.json"
 grep -q "moved here/share/warpscope" "$folder/doctor.json"
-"$program" snapshot transpose/smem_pad --view window --size 640x480 -o "$folder/window.png"
+"$program" snapshot transpose/smem_pad --view window --size 640x480 --timeout 600 -o "$folder/window.png"
 [ -s "$folder/window.png" ]
 [ -s "$folder/moved here/share/doc/warpscope/NOTICES.md" ] && [ -s "$folder/moved here/share/doc/warpscope/LICENSE" ]
 set +e; "$program" run transpose/naive_row --timeout 600 --json > "$folder/run.json"; status=$?; set -e

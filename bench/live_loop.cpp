@@ -1,7 +1,7 @@
 // Measures the live loop as a lecturer feels it: the time from a move of a knob to a drawn frame with a new measured
 // or predicted number, and to one with its accesses, the time of frames, and how much of a processor they use while a
-// knob is dragged and a view plays. usage: bench_live_loop PROGRAM [--rounds N] [--frames N] [--size WxH] [--views
-// NAME,NAME] [--faulty FILE.cu]
+// knob is dragged and a view plays. usage: bench_live_loop PROGRAM [--rounds N] [--frames N] [--rate N] [--size WxH]
+//        [--views NAME,NAME] [--faulty FILE.cu]
 //        with XDG_CACHE_HOME an empty folder for the times with compilation
 //
 // With a kernel that faults it also tells the cost for the window: the longest frame, and the time until a good kernel
@@ -72,6 +72,7 @@ struct Choice {
   std::string program;
   int rounds = 5;
   std::size_t frames = 900;  ///< for each view
+  int rate = 60;             ///< frames a second at most; 0: no limit
   std::string size = "1920x1080";
   std::vector<std::string> views = {"source", "banks", "sectors", "matrices", "warps", "tree", "roofline"};
   std::filesystem::path faulty;
@@ -118,13 +119,14 @@ class Loop {
     session.continuous = false;
     session.worker.command = {choice.program, "worker"};
     session_ = std::make_unique<gui::Session>(std::move(session));
+    if (choice.rate > 0) between_frames_ = std::chrono::microseconds(1'000'000 / choice.rate);
   }
 
-  /// Draws one frame as the window does, at most 60 in a second.
+  /// Draws one frame as the window does, at most so many in a second as are asked for.
   void frame() {
     std::this_thread::sleep_until(next_frame_);
     const Clock::time_point start = Clock::now();
-    next_frame_ = start + std::chrono::microseconds(16'667);
+    next_frame_ = start + between_frames_;
     const double before = processor_milliseconds();
     if (cuda_.ready() && !window_->context().info().is_software && !std::exchange(interop_, true)) {
       session_->allow_interop();
@@ -234,6 +236,7 @@ class Loop {
   std::unique_ptr<gui::Session> session_;
   Cost frames_;
   Clock::time_point next_frame_;
+  Clock::duration between_frames_{};
 };
 
 }  // namespace
@@ -244,6 +247,7 @@ int main(int argc, char** argv) {
   app.add_option("program", choice.program, "warpscope")->required();
   app.add_option("--rounds", choice.rounds, "how often the knob goes through its settings");
   app.add_option("--frames", choice.frames, "how many frames of each view");
+  app.add_option("--rate", choice.rate, "frames a second at most; 0: as many as there can be");
   app.add_option("--size", choice.size, "of the window, in pixels: 1280x720");
   app.add_option("--views", choice.views, "which views, with commas between")->delimiter(',');
   app.add_option("--faulty", choice.faulty, "a kernel that faults");

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <map>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include "base/parallel.h"
@@ -334,8 +332,11 @@ class PlanRun {
       region->conflicts = {};
       region->shadow.reset();
     }
-    fetch_buffers();
-    for (std::size_t index = 0; index < plan_.buffers.size(); ++index) report_unwritten(index);
+    count_unwritten();
+    for (std::size_t index = 0; index < plan_.buffers.size(); ++index) {
+      report_unwritten(index);
+      outcome_.buffers[index] = std::move(memory_.buffers[index]->data);
+    }
   }
 
   /// Notes what device code allocated and did not free. That is no fault: a later launch of the program may use it.
@@ -355,40 +356,21 @@ class PlanRun {
         "{} allocations of the device heap with {} bytes were not freed, the first: {}", count, bytes, first->name));
   }
 
-  /// Copies the bytes of the buffers and counts elements that were never written. All threads share the buffers,
-  /// because one thread alone would add a tenth to the time of a run that only moves data.
-  void fetch_buffers() {
-    constexpr std::uint64_t worth_a_thread = 1u << 18;  // bytes
-    for (std::size_t index = 0; index < plan_.buffers.size(); ++index) {
-      outcome_.buffers[index].reserve(plan_.buffers[index].bytes());
-    }
-    first_unwritten_.assign(plan_.buffers.size(), 0);
-    std::atomic<std::size_t> next{0};
-    const auto fetch_some = [&] {
-      for (std::size_t index = next++; index < plan_.buffers.size(); index = next++) {
-        const Region& region = *memory_.buffers[index];
-        move_bytes(region, outcome_.buffers[index]);
-        if (plan_.buffers[index].role == catalogue::Role::out && region.written) count_unwritten(index, region);
-      }
-    };
-    std::vector<std::thread> others;
-    const std::size_t threads = std::min<std::size_t>(options_.threads, plan_.buffers.size());
-    for (std::size_t thread = 1; thread < threads && plan_.buffer_bytes() >= worth_a_thread; ++thread) {
-      others.emplace_back(fetch_some);
-    }
-    fetch_some();
-    for (std::thread& thread : others) thread.join();
-  }
-
-  void count_unwritten(std::size_t index, const Region& region) {
-    const std::size_t width = catalogue::size_of(plan_.buffers[index].type);
+  /// Counts the elements of outputs that were never written.
+  void count_unwritten() {
     constexpr std::uint64_t step = 256;  // bytes; whole elements of every type
-    for (std::uint64_t begin = 0; begin < region.bytes; begin += step) {
-      const std::uint64_t end = std::min(begin + step, region.bytes);
-      if (end - begin == step && all_written(region, begin, step)) continue;
-      for (std::uint64_t offset = begin; offset + width <= end; offset += width) {
-        if (was_written(region, offset, width)) continue;
-        if (outcome_.unwritten[index]++ == 0) first_unwritten_[index] = offset;
+    first_unwritten_.assign(plan_.buffers.size(), 0);
+    for (std::size_t index = 0; index < plan_.buffers.size(); ++index) {
+      const Region& region = *memory_.buffers[index];
+      if (plan_.buffers[index].role != catalogue::Role::out || !region.written) continue;
+      const std::size_t width = catalogue::size_of(plan_.buffers[index].type);
+      for (std::uint64_t begin = 0; begin < region.bytes; begin += step) {
+        const std::uint64_t end = std::min(begin + step, region.bytes);
+        if (end - begin == step && all_written(region, begin, step)) continue;
+        for (std::uint64_t offset = begin; offset + width <= end; offset += width) {
+          if (was_written(region, offset, width)) continue;
+          if (outcome_.unwritten[index]++ == 0) first_unwritten_[index] = offset;
+        }
       }
     }
   }

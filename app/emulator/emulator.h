@@ -32,12 +32,14 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
+#include "emulator/memory/lazy_bytes.h"
 #include "ptx/module.h"
 #include "trace/access_tally.h"
 #include "trace/trace.h"
@@ -132,12 +134,16 @@ struct Options {
 };
 
 struct Outcome {
-  bool cancelled = false;                       ///< if true, nothing below is complete
-  bool whole = true;                            ///< whether every block of every launch ran
-  std::vector<std::vector<std::byte>> buffers;  ///< as LaunchPlan::buffers; empty vectors when only chosen blocks ran
-  std::vector<Fault> faults;                    ///< in the order of launch, block and time
-  std::vector<std::string> notes;               ///< sentences about the run that are no faults
-  std::string printed;                          ///< output of device printf
+  Outcome() = default;
+  Outcome(Outcome&&) = default;
+  Outcome& operator=(Outcome&&) = default;
+
+  bool cancelled = false;          ///< if true, nothing below is complete
+  bool whole = true;               ///< whether every block of every launch ran
+  std::vector<LazyBytes> buffers;  ///< as LaunchPlan::buffers; without bytes when only chosen blocks ran
+  std::vector<Fault> faults;       ///< in the order of launch, block and time
+  std::vector<std::string> notes;  ///< sentences about the run that are no faults
+  std::string printed;             ///< output of device printf
   trace::Trace trace;
   std::vector<trace::LineExecution> lines;          ///< by file and line
   std::map<std::int32_t, std::uint64_t> ptx_lines;  ///< warp instructions by line of the PTX
@@ -147,6 +153,9 @@ struct Outcome {
   std::uint64_t unknown_reads = 0;
   /// Elements of each buffer that no thread wrote (outputs filled with poison), as LaunchPlan::buffers.
   std::vector<std::uint64_t> unwritten;
+
+  /// Returns what the buffers hold, as LaunchPlan::buffers, without copying.
+  [[nodiscard]] std::vector<std::span<const std::byte>> views() const { return {buffers.begin(), buffers.end()}; }
 };
 
 /// Runs the plan. It throws std::bad_alloc when the machine has less memory than Options::max_memory allows. It fails

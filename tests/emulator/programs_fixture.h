@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -99,7 +100,7 @@ inline Outcome run_clean(const ReadyKernel& program) {
 }
 
 template <class T>
-std::vector<T> values_of(const std::vector<std::byte>& bytes) {
+std::vector<T> values_of(std::span<const std::byte> bytes) {
   std::vector<T> values(bytes.size() / sizeof(T));
   if (!values.empty()) std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
   return values;

@@ -187,7 +187,7 @@ TEST(DevicePrintf, WritesInTheOrderOfTheProgram) {
   const Outcome outcome = run_clean(print);
   EXPECT_EQ(outcome.printed,
             "-3 3 abc w|    3|3    |00003\n-1099511627776 1099511627776 text 1.500000 1.23e+04 0.1%\nno argument\n");
-  EXPECT_EQ(outcome.buffers[print.plan.check.output], reference_of(print));
+  EXPECT_TRUE(std::ranges::equal(outcome.buffers[print.plan.check.output], reference_of(print)));
 }
 
 /// The nearest number of `bits` significant bits; ties to even. Smaller than 2^smallest in steps of that size.

@@ -56,9 +56,9 @@ TEST(TheReference, IsNotMadeOfTheResult) {
   const auto ready = *SetKernel(kernel_of("transpose/naive_row"), {}).at(matrix(8, 8));
   Outcome outcome = run_program(ready);
   auto& out = outcome.buffers[ready.plan.check.output];
-  EXPECT_TRUE(out == reference_of(ready));
+  EXPECT_TRUE(std::ranges::equal(out, reference_of(ready)));
   out[17] ^= std::byte{1};
-  EXPECT_FALSE(out == reference_of(ready)) << "one wrong bit is seen";
+  EXPECT_FALSE(std::ranges::equal(out, reference_of(ready))) << "one wrong bit is seen";
 }
 
 // The article holds its copies against the transpose, which only the comparison with itself hides.

@@ -35,7 +35,7 @@ class InstructionsOnDevice : public OnDevice {
       const auto bytes = (*execution)->read(plan.buffers[index].name);
       ASSERT_TRUE(bytes) << bytes.error().what;
       const auto on_device = values_of<std::uint32_t>(*bytes);
-      const auto emulated = values_of<std::uint32_t>(outcome.buffers[index]);
+      const auto emulated = gpu::values_of<std::uint32_t>(outcome.buffers[index]);
       ASSERT_EQ(on_device.size(), emulated.size());
       // Kernels store the results of an instruction as a row: the first difference in each one is reported.
       const auto rows = static_cast<std::size_t>(plan.buffers[index].shape.front());

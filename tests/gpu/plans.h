@@ -89,7 +89,7 @@ template <class T>
 }
 
 template <class T>
-[[nodiscard]] std::vector<T> values_of(const std::vector<std::byte>& bytes) {
+[[nodiscard]] std::vector<T> values_of(std::span<const std::byte> bytes) {
   std::vector<T> values(bytes.size() / sizeof(T));
   if (!values.empty()) std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
   return values;

@@ -174,8 +174,10 @@ int run(std::uint64_t seed, double seconds, std::size_t experiments) {
   const auto& done = operator_of_the_window;
   const std::uint64_t after = memory_now();
   const gui::SettingsRead settings = gui::read_settings(gui::settings_file());
-  fmt::print("seed {}: {} frames, {} commands, {} experiments, {} workers killed or stopped, {} of memory when the window was closed\n",
-             seed, done.frames, done.commands, done.ended, done.struck, human_bytes(after));
+  fmt::print(
+      "seed {}: {} frames, {} commands, {} experiments, {} workers killed or stopped, {} of memory when the window was "
+      "closed\n",
+      seed, done.frames, done.commands, done.ended, done.struck, human_bytes(after));
   for (const std::string& complaint : settings.complaints) fmt::print(stderr, "{}\n", complaint);
   if (*status != 0 || !settings.complaints.empty()) return 1;
   for (std::size_t i = 0; i < done.memory.size(); ++i) {

@@ -14,18 +14,6 @@ constexpr std::uint64_t region_alignment = 512;
 
 }  // namespace
 
-void move_bytes(const Region& region, std::vector<std::byte>& to) {
-  constexpr std::uint64_t piece = std::uint64_t{1} << 22;
-  const std::size_t first = to.size();
-  to.reserve(first + region.bytes);
-  LazyBytes::expect_all(to.data() + first, region.bytes);
-  for (std::uint64_t begin = 0; begin < region.bytes; begin += piece) {
-    const std::uint64_t end = std::min(begin + piece, region.bytes);
-    to.insert(to.end(), region.data.data() + begin, region.data.data() + end);
-    region.data.forget(begin, end);
-  }
-}
-
 Memory::Memory() = default;
 Memory::~Memory() = default;
 

@@ -57,10 +57,6 @@ struct Region {
 };
 inline constexpr std::uint64_t page_bytes = 4096;
 
-/// Puts the bytes of a region behind those of a vector, and gives the region's memory back meanwhile, so that they are
-/// never there twice. Nobody may read the region any more.
-void move_bytes(const Region& region, std::vector<std::byte>& to);
-
 class DeviceHeap;
 
 class Memory {

@@ -57,7 +57,7 @@ Expected<lab::Preview> make_preview(gpu::Execution& execution, const cuda::Funct
 }
 
 std::optional<lab::Preview> host_preview(const catalogue::LaunchPlan& plan,
-                                         const std::vector<std::vector<std::byte>>& buffers) {
+                                         const std::vector<std::span<const std::byte>>& buffers) {
   const std::size_t shown = gpu::shown_buffer(plan);
   if (shown >= plan.buffers.size() || shown >= buffers.size()) return std::nullopt;
   const catalogue::Buffer& buffer = plan.buffers[shown];

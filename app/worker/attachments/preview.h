@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "catalogue/launch_plan.h"
@@ -20,6 +21,6 @@ namespace warpscope::worker {
 /// Returns the picture as values; each pixel shows the same element as on the device (gpu/device/preview.cu). `buffers`
 /// is ordered as LaunchPlan::buffers. Returns nothing when the buffer has no elements or was not kept.
 [[nodiscard]] std::optional<lab::Preview> host_preview(const catalogue::LaunchPlan& plan,
-                                                       const std::vector<std::vector<std::byte>>& buffers);
+                                                       const std::vector<std::span<const std::byte>>& buffers);
 
 }  // namespace warpscope::worker

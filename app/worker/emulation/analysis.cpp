@@ -157,7 +157,8 @@ Expected<Counted> count_sample(const Emulation& what, emulator::Options options,
   options.blocks = spread_blocks(blocks_of(what.plan), affordable(std::chrono::steady_clock::now() - start, deadline));
   if (options.blocks.size() < 2) return one;
   auto several = run_and_count(what, options, deadline);
-  return several && !several->outcome.cancelled ? several : one;
+  if (several && !several->outcome.cancelled) return several;
+  return one;
 }
 
 }  // namespace

@@ -174,7 +174,7 @@ class EmulatorPipeline {
 
   Status compare() {
     lab::Result& result = steps_.result();
-    TRY(auto verdict, verify_on_host(steps_.plan(), outcome_.buffers, experiment_.inputs, reference_output_.bytes));
+    TRY(auto verdict, verify_on_host(steps_.plan(), outcome_.views(), experiment_.inputs, reference_output_.bytes));
     if (reference_) verdict.method = reference_output_.method;
     if (!result.faults.empty()) verdict.passed = false;
     for (lab::Fault& fault : faults_of(verdict, steps_.plan(), experiment_.kernel)) {
@@ -189,7 +189,7 @@ class EmulatorPipeline {
   }
 
   void add_preview() {
-    if (experiment_.preview) steps_.result().preview = host_preview(steps_.plan(), outcome_.buffers);
+    if (experiment_.preview) steps_.result().preview = host_preview(steps_.plan(), outcome_.views());
   }
 
   Status finish() {
@@ -199,7 +199,8 @@ class EmulatorPipeline {
       const auto& buffers = steps_.plan().buffers;
       const auto found = std::ranges::find(buffers, name, &catalogue::Buffer::name);
       if (found == buffers.end()) return failure("the kernel has no buffer '" + name + "'");
-      steps_.result().dumps[name] = outcome_.buffers.at(static_cast<std::size_t>(found - buffers.begin()));
+      const auto& bytes = outcome_.buffers.at(static_cast<std::size_t>(found - buffers.begin()));
+      steps_.result().dumps[name].assign(bytes.begin(), bytes.end());
     }
     // A late trace runs the whole plan once more, with buffers of its own.
     outcome_.buffers.clear();

@@ -247,7 +247,9 @@ Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& de
   steps_.report(outcome.faults);
   if (!outcome.faults.empty()) return reported();
   TRY(const std::size_t output, output_of(plan, own_));
-  return ReferenceOutput{std::move(outcome.buffers.at(output)), own_.plan().check.other(), {}};
+  const emulator::LazyBytes bytes = std::move(outcome.buffers.at(output));
+  outcome.buffers.clear();  // before the copy takes as much again
+  return ReferenceOutput{{bytes.begin(), bytes.end()}, own_.plan().check.other(), {}};
 }
 
 }  // namespace warpscope::worker

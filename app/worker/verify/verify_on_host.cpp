@@ -35,7 +35,7 @@ class Comparer {
   Comparer(const LaunchPlan& plan, bool poisoned, catalogue::Verdict& verdict)
       : check_(plan.check), output_(plan.buffers.at(check_.output)), poisoned_(poisoned), verdict_(verdict) {}
 
-  void compare(const std::vector<std::byte>& got, const catalogue::ExpectedOutput& expected) {
+  void compare(std::span<const std::byte> got, const catalogue::ExpectedOutput& expected) {
     std::uint64_t place = 0;
     for (const catalogue::ElementRun& run : expected.runs) {
       compare_run(got, run, expected.values, expected.magnitudes, place);
@@ -44,14 +44,14 @@ class Comparer {
     end(place);
   }
   /// The same where all elements are compared, with values that lie elsewhere.
-  void compare_all(const std::vector<std::byte>& got, std::span<const std::byte> expected) {
+  void compare_all(std::span<const std::byte> got, std::span<const std::byte> expected) {
     compare_run(got, {0, output_.elements()}, expected, {}, 0);
     end(output_.elements());
   }
 
  private:
   /// Compares a run with the values from `place` on.
-  void compare_run(const std::vector<std::byte>& got, const catalogue::ElementRun& run,
+  void compare_run(std::span<const std::byte> got, const catalogue::ElementRun& run,
                    std::span<const std::byte> expected, std::span<const double> magnitudes, std::uint64_t place) {
     const std::size_t width = catalogue::size_of(type_);
     // Equal bits are right, unless they are not a number and a relative error is asked for.
@@ -104,7 +104,7 @@ class Comparer {
 
 /// Compares the output with that of another kernel, or with what the reference computes from the inputs.
 Status compare_output(const LaunchPlan& plan, const std::vector<std::span<const std::byte>>& inputs,
-                      const std::vector<std::byte>& got, const std::vector<std::byte>& reference_output, bool poisoned,
+                      std::span<const std::byte> got, std::span<const std::byte> reference_output, bool poisoned,
                       catalogue::Verdict& verdict) {
   Comparer comparer(plan, poisoned, verdict);
   const Buffer& output = plan.buffers.at(plan.check.output);
@@ -162,8 +162,8 @@ bool is_as_filled(const LaunchPlan& plan, std::size_t index, std::span<const std
   return same;
 }
 
-void check_input(const LaunchPlan& plan, std::size_t index, const std::vector<std::byte>& before,
-                 const std::vector<std::byte>& after, catalogue::Verdict& verdict) {
+void check_input(const LaunchPlan& plan, std::size_t index, std::span<const std::byte> before,
+                 std::span<const std::byte> after, catalogue::Verdict& verdict) {
   if (before.size() == after.size() && std::memcmp(before.data(), after.data(), before.size()) == 0) return;
   const Buffer& buffer = plan.buffers[index];
   std::uint64_t changed = 0, first = 0;
@@ -188,8 +188,9 @@ std::vector<std::vector<std::byte>> reference_inputs(const LaunchPlan& plan, con
   return buffers;
 }
 
-Expected<catalogue::Verdict> verify_on_host(const LaunchPlan& plan, const std::vector<std::vector<std::byte>>& buffers,
-                                            const Inputs& inputs, const std::vector<std::byte>& reference_output) {
+Expected<catalogue::Verdict> verify_on_host(const LaunchPlan& plan,
+                                            const std::vector<std::span<const std::byte>>& buffers,
+                                            const Inputs& inputs, std::span<const std::byte> reference_output) {
   catalogue::Verdict verdict;
   const Check& check = plan.check;
   // The reference needs these contents; other inputs are made only to be compared.

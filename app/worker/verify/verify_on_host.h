@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,9 @@ namespace warpscope::worker {
 /// whose check compares bytes. Verdict::faults lists changed inputs. It fails when the reference does not fit the
 /// plan, or the reference output has another size.
 [[nodiscard]] Expected<catalogue::Verdict> verify_on_host(const catalogue::LaunchPlan& plan,
-                                                          const std::vector<std::vector<std::byte>>& buffers,
+                                                          const std::vector<std::span<const std::byte>>& buffers,
                                                           const std::map<std::string, std::vector<std::byte>>& inputs,
-                                                          const std::vector<std::byte>& reference_output = {});
+                                                          std::span<const std::byte> reference_output = {});
 
 /// Returns the contents of the buffer before the plan ran.
 [[nodiscard]] std::vector<std::byte> initial_bytes(const catalogue::LaunchPlan& plan, std::size_t buffer,

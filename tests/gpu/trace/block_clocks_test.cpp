@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <span>
 
 #include "compiler/fixture.h"
 #include "gpu/trace/block_clocks.h"
@@ -19,7 +20,7 @@ ptx::Module clean_module(const SmallKernel& kernel) {
   return value_or_throw(ptx::parse(*compiled));
 }
 
-std::vector<BlockClocks> clocks_in(const std::vector<std::byte>& bytes, std::uint64_t blocks) {
+std::vector<BlockClocks> clocks_in(std::span<const std::byte> bytes, std::uint64_t blocks) {
   std::vector<BlockClocks> clocks(blocks);
   std::memcpy(clocks.data(), bytes.data(), blocks * sizeof(BlockClocks));
   return clocks;

@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "catalogue/reference/reference_rule.h"
+
 namespace warpscope::worker {
 namespace {
 
@@ -24,7 +26,7 @@ std::vector<std::vector<std::byte>> counting(std::size_t elements) {
 }
 
 TEST(HostPreview, ASmallBufferIsShownElementByElement) {
-  const auto picture = host_preview(plan_of({2, 3}), counting(6));
+  const auto picture = host_preview(plan_of({2, 3}), catalogue::views_of(counting(6)));
   ASSERT_TRUE(picture);
   EXPECT_EQ(picture->width, 3u);
   EXPECT_EQ(picture->height, 2u);
@@ -33,7 +35,7 @@ TEST(HostPreview, ASmallBufferIsShownElementByElement) {
 }
 
 TEST(HostPreview, ALargeOneShowsTheElementUnderTheMiddleOfEachPixel) {
-  const auto picture = host_preview(plan_of({512, 1024}), counting(512 * 1024));
+  const auto picture = host_preview(plan_of({512, 1024}), catalogue::views_of(counting(512 * 1024)));
   ASSERT_TRUE(picture);
   EXPECT_EQ(picture->width, 256u);
   EXPECT_EQ(picture->height, 256u);

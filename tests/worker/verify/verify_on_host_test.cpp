@@ -9,11 +9,13 @@
 
 #include "catalogue/reference/fill.h"
 #include "catalogue/reference/reference.h"
+#include "catalogue/reference/reference_rule.h"
 
 namespace warpscope::worker {
 namespace {
 
 using catalogue::ElementType;
+using catalogue::views_of;
 
 /// out = in, n elements.
 catalogue::LaunchPlan copy_plan(std::int64_t n, ElementType type = ElementType::f32) {
@@ -45,7 +47,7 @@ float get(const std::vector<std::byte>& bytes, std::size_t index) {
 
 TEST(VerifyOnHost, ARightOutputPasses) {
   const auto plan = copy_plan(100);
-  const auto verdict = verify_on_host(plan, right(plan), {});
+  const auto verdict = verify_on_host(plan, views_of(right(plan)), {});
   ASSERT_TRUE(verdict) << verdict.error().text();
   EXPECT_TRUE(verdict->passed);
   EXPECT_EQ(verdict->checked, 100u);
@@ -58,7 +60,7 @@ TEST(VerifyOnHost, TheFirstWrongElementIsNamedWithItsBits) {
   auto buffers = right(plan);
   put(buffers[1], 17, 5);
   put(buffers[1], 40, 6);
-  const auto verdict = verify_on_host(plan, buffers, {});
+  const auto verdict = verify_on_host(plan, views_of(buffers), {});
   EXPECT_FALSE(verdict->passed);
   EXPECT_EQ(verdict->mismatches, 2u);
   EXPECT_EQ(verdict->unwritten, 0u);
@@ -73,7 +75,7 @@ TEST(VerifyOnHost, PoisonThatIsStillThereWasNeverWritten) {
   const auto plan = copy_plan(10);
   auto buffers = right(plan);
   put(buffers[1], 9, std::bit_cast<float>(static_cast<std::uint32_t>(catalogue::poison_bits(ElementType::f32))));
-  const auto verdict = verify_on_host(plan, buffers, {});
+  const auto verdict = verify_on_host(plan, views_of(buffers), {});
   EXPECT_EQ(verdict->unwritten, 1u);
   EXPECT_TRUE(verdict->first->unwritten);
 }
@@ -84,12 +86,12 @@ TEST(VerifyOnHost, ARelativeCheckAllowsItsToleranceAndNoNan) {
   plan.check.tolerance = 1e-3;
   auto buffers = right(plan);
   put(buffers[1], 3, get(buffers[0], 3) * 1.0005F);
-  auto verdict = verify_on_host(plan, buffers, {});
+  auto verdict = verify_on_host(plan, views_of(buffers), {});
   EXPECT_TRUE(verdict->passed);
   EXPECT_NEAR(*verdict->max_error, 5e-4, 1e-6);
   EXPECT_EQ(verdict->tolerance, 1e-3);
   put(buffers[1], 3, std::numeric_limits<float>::quiet_NaN());
-  verdict = verify_on_host(plan, buffers, {});
+  verdict = verify_on_host(plan, views_of(buffers), {});
   EXPECT_FALSE(verdict->passed);
   EXPECT_EQ(*verdict->max_error, std::numeric_limits<double>::infinity());
 }
@@ -99,16 +101,16 @@ TEST(VerifyOnHost, WrapComparesIntegersModulo32Bits) {
   plan.check.compare = catalogue::Check::Compare::wrap;
   auto buffers = right(plan);
   buffers[1][4] ^= std::byte{1};  // bit 32 of element 0
-  EXPECT_TRUE(verify_on_host(plan, buffers, {})->passed);
+  EXPECT_TRUE(verify_on_host(plan, views_of(buffers), {})->passed);
   buffers[1][0] ^= std::byte{1};
-  EXPECT_FALSE(verify_on_host(plan, buffers, {})->passed);
+  EXPECT_FALSE(verify_on_host(plan, views_of(buffers), {})->passed);
 }
 
 TEST(VerifyOnHost, AnInputThatWasChangedIsAFault) {
   const auto plan = copy_plan(10);
   auto buffers = right(plan);
   put(buffers[0], 4, 9);
-  const auto verdict = verify_on_host(plan, buffers, {});
+  const auto verdict = verify_on_host(plan, views_of(buffers), {});
   EXPECT_FALSE(verdict->passed);
   EXPECT_EQ(verdict->mismatches, 0u);
   ASSERT_EQ(verdict->faults.size(), 1u);
@@ -130,7 +132,7 @@ TEST(VerifyOnHost, APlanWithoutACheckIsCheckedForItsInputsOnly) {
   plan.check.reference.clear();
   auto buffers = right(plan);
   put(buffers[1], 0, 1);
-  const auto verdict = verify_on_host(plan, buffers, {});
+  const auto verdict = verify_on_host(plan, views_of(buffers), {});
   EXPECT_TRUE(verdict->passed);
   EXPECT_EQ(verdict->checked, 0u);
 }
@@ -140,12 +142,12 @@ TEST(VerifyOnHost, AnotherKernelsOutputIsComparedElementByElement) {
   plan.check.reference.clear();
   plan.check.same_as = "transpose/naive_row";
   auto reference = catalogue::fill_buffer(plan, 0);
-  auto verdict = verify_on_host(plan, right(plan), {}, reference);
+  auto verdict = verify_on_host(plan, views_of(right(plan)), {}, reference);
   ASSERT_TRUE(verdict) << verdict.error().text();
   EXPECT_TRUE(verdict->passed);
   EXPECT_EQ(verdict->method, "output of transpose/naive_row");
   put(reference, 2, 7);
-  verdict = verify_on_host(plan, right(plan), {}, reference);
+  verdict = verify_on_host(plan, views_of(right(plan)), {}, reference);
   EXPECT_FALSE(verdict->passed);
   ASSERT_TRUE(verdict->first);
   EXPECT_EQ(verdict->first->index, 2u);
@@ -156,7 +158,7 @@ TEST(VerifyOnHost, AnotherKernelsOutputOfAnotherSizeIsRefused) {
   auto plan = copy_plan(4);
   plan.check.reference.clear();
   plan.check.same_as = "transpose/naive_row";
-  const auto verdict = verify_on_host(plan, right(plan), {});
+  const auto verdict = verify_on_host(plan, views_of(right(plan)), {});
   ASSERT_FALSE(verdict);
   EXPECT_EQ(verdict.error().what, "the output of transpose/naive_row has 0 bytes, out has 16");
 }
@@ -166,7 +168,7 @@ TEST(VerifyOnHost, SampledRowsAreComparedAndNoOthers) {
   for (catalogue::Buffer& buffer : plan.buffers) buffer.shape = {50, 8};
   plan.check.sampled_rows = 5;
   auto buffers = right(plan);
-  const auto verdict = verify_on_host(plan, buffers, {});
+  const auto verdict = verify_on_host(plan, views_of(buffers), {});
   ASSERT_TRUE(verdict) << verdict.error().text();
   EXPECT_TRUE(verdict->passed);
   EXPECT_EQ(verdict->checked, 40u);
@@ -175,7 +177,7 @@ TEST(VerifyOnHost, SampledRowsAreComparedAndNoOthers) {
   for (std::size_t row = 0; row < 50; ++row) {
     auto wrong = buffers;
     put(wrong[1], 8 * row + 3, 5);
-    const auto row_verdict = verify_on_host(plan, wrong, {});
+    const auto row_verdict = verify_on_host(plan, views_of(wrong), {});
     found += row_verdict->mismatches;
     if (!row_verdict->passed) {
       EXPECT_EQ(row_verdict->first.value().index, 8 * row + 3) << "the index is that of the output";

@@ -31,23 +31,16 @@ std::vector<std::string> ids_of(const Snapshot& snapshot) {
 /// Adds the files of numbers that checks of the kernel name. A missing one is an error, but the kernel is useful
 /// without.
 void add_data(Kernel& kernel, Neighbours::Stamps& stamps, std::vector<Error>& errors) {
-  constexpr std::uintmax_t max_bytes = std::uintmax_t{1} << 30;
   for (const auto& matter : kernel.variants) {
     const Check& check = matter->check;
     if (check.file.empty() || kernel.source.data.contains(check.file)) continue;
     const fs::path path = fs::path(kernel.source.path).parent_path() / check.file;
-    const auto stamp = stamp_of(path);
-    stamps[path] = stamp;
-    if (!stamp || stamp->size > max_bytes) {
-      errors.push_back(
-          {fmt::format("[check] expect: {}", stamp ? "the file is larger than 1 GiB" : "there is no such file"),
-           fmt::format("{}:{}", kernel.source.path, check.line),
-           "name a file of raw little-endian elements or an .npy file, relative to the kernel file"});
-      continue;
-    }
-    auto bytes = read_file(path);
+    stamps[path] = stamp_of(path);
+    auto bytes = is_there(path) ? read_file(path) : failure("there is no such file");
     if (!bytes) {
-      errors.push_back(bytes.error());
+      errors.push_back({fmt::format("[check] expect: {}: {}", check.file, bytes.error().what),
+                        fmt::format("{}:{}", kernel.source.path, check.line),
+                        "name a file of raw little-endian elements or an .npy file, relative to the kernel file"});
       continue;
     }
     const auto* first = reinterpret_cast<const std::byte*>(bytes->data());
@@ -277,7 +270,7 @@ Expected<std::shared_ptr<const Kernel>> Catalogue::find(const std::string& id_or
   for (const Watched& file : files_) {
     if (file.id == id) return kernel_of(file);
   }
-  if (!id_or_path.ends_with(".cu") && !stamp_of(id_or_path)) return failure(unknown(id_or_path));
+  if (!id_or_path.ends_with(".cu") && !is_there(id_or_path)) return failure(unknown(id_or_path));
   TRY_STATUS(add_file(id_or_path));
   return kernel_of(*watched(canonical_path(id_or_path)));
 }

@@ -21,6 +21,11 @@ std::optional<Stamp> stamp_of(const fs::path& file) {
   return error ? std::nullopt : std::optional(stamp);
 }
 
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::status(path, error).type() != fs::file_type::not_found;
+}
+
 std::string id_below(const fs::path& folder, const fs::path& file) {
   const fs::path relative = file.lexically_relative(folder);
   const bool below = std::distance(relative.begin(), relative.end()) == 2 && *relative.begin() != "..";
@@ -29,11 +34,11 @@ std::string id_below(const fs::path& folder, const fs::path& file) {
 }
 
 Expected<std::string> read_source(const fs::path& file) {
-  // A device or a pipe would block, and a data file would only cost time, so both are refused.
+  // A data file would only cost time.
   constexpr std::uintmax_t max_bytes = 1 << 20;
   const auto stamp = stamp_of(file);
-  if (!stamp) return failure("there is no such file", file.string(), "name a .cu file that exists");
-  if (stamp->size > max_bytes) {
+  if (!stamp && !is_there(file)) return failure("there is no such file", file.string(), "name a .cu file that exists");
+  if (stamp && stamp->size > max_bytes) {
     return failure(fmt::format("the file has {}, too much for CUDA source", human_bytes(stamp->size)), file.string(),
                    fmt::format("name a .cu file of at most {}", human_bytes(max_bytes)));
   }

@@ -21,10 +21,14 @@ struct Stamp {
 /// Returns the stamp of a regular file, or nothing when there is none.
 [[nodiscard]] std::optional<Stamp> stamp_of(const std::filesystem::path& file);
 
+/// Whether the path leads to anything: a file, a folder, a pipe, or something that may not be looked at.
+[[nodiscard]] bool is_there(const std::filesystem::path& path);
+
 /// Returns FAMILY/NAME for a .cu file two levels below the folder, and an empty text for any other.
 [[nodiscard]] std::string id_below(const std::filesystem::path& folder, const std::filesystem::path& file);
 
-/// Returns the text of a kernel or header. It fails when the file is not regular, is too large or cannot be read.
+/// Returns the text of a kernel or header. It fails when there is no file, when it is something else (which the error
+/// names), is too large or cannot be read.
 [[nodiscard]] Expected<std::string> read_source(const std::filesystem::path& file);
 
 /// What a kernel file includes from its own surroundings.

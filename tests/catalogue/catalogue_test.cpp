@@ -260,12 +260,28 @@ TEST_F(ACatalogue, AddsAWrongFileWithItsErrors) {
 TEST_F(ACatalogue, RefusesToAddWhatIsNoSourceFile) {
   Catalogue catalogue(kernels);
   EXPECT_EQ(catalogue.add_file(root / "none.cu").error().what, "there is no such file");
-  EXPECT_EQ(catalogue.add_file(kernels).error().what, "there is no such file");
+  EXPECT_EQ(catalogue.add_file(kernels).error().what, "this is a folder, not a file");
+  EXPECT_EQ(catalogue.find(kernels).error().what, "this is a folder, not a file");
   ASSERT_EQ(mkfifo((root / "pipe.cu").c_str(), 0600), 0);
-  EXPECT_FALSE(catalogue.add_file(root / "pipe.cu"));
+  EXPECT_EQ(catalogue.add_file(root / "pipe.cu").error().what, "this is a pipe, not a file");
+  EXPECT_EQ(catalogue.find("/dev/zero").error().what, "this is a device, not a file");
   const fs::path large = write(root / "large.cu", std::string((1 << 20) + 1, ' '));
   EXPECT_NE(catalogue.add_file(large).error().what.find("too much for CUDA source"), std::string::npos);
   EXPECT_TRUE(catalogue.snapshot()->errors.empty());
+}
+
+TEST_F(ACatalogue, SaysWhatTheFileOfExpectedNumbersIsInsteadOfAFile) {
+  ASSERT_EQ(mkfifo((root / "pipe.npy").c_str(), 0600), 0);
+  const std::string text = file_of(changed("reference = \"copy\"", "expect = \"pipe.npy\""));
+  const fs::path file = write(root / "mine.cu", text);
+  Catalogue catalogue(kernels);
+  ASSERT_TRUE(catalogue.add_file(file));
+  ASSERT_EQ(errors(catalogue, file).size(), 1u);
+  EXPECT_EQ(errors(catalogue, file)[0].what, "[check] expect: pipe.npy: this is a pipe, not a file");
+  write(file, changed("pipe.npy", "none.npy", text));
+  catalogue.refresh();
+  ASSERT_EQ(errors(catalogue, file).size(), 1u);
+  EXPECT_EQ(errors(catalogue, file)[0].what, "[check] expect: none.npy: there is no such file");
 }
 
 TEST_F(ACatalogue, ReportsTwoFilesWithOneIdAndKeepsTheFirst) {

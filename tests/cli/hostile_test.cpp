@@ -89,6 +89,9 @@ TEST_F(Hostile, InputsThatAreNoFilesAreRefusedByWhatTheyAre) {
   for (const auto& [path, what] : {std::pair<std::string, const char*>{"/dev/zero", "a device"},
                                    {folder.string(), "a folder"},
                                    {(folder / "pipe").string(), "a pipe"}}) {
+    refused({"run", path}, what);
+    refused({"sweep", path, "--csv", (folder / "x.csv").string()}, what);
+    refused({"snapshot", path, "--view", "window", "-o", (folder / "x.png").string()}, what);
     refused({"patterns", path}, what);
     refused({"run", "transpose/copy_row", "--load", "in=" + path}, what);
     refused({"run", "transpose/copy_row", "--expect", "out=" + path}, what);

@@ -6,6 +6,8 @@ namespace warpscope::client {
 
 void Watchdog::sent(std::uint64_t request, StepLimits limits, std::chrono::milliseconds budget, Clock::time_point now) {
   newest_ = Owed{request, limits, budget};
+  // A worker that spoke of a request before it had one gets no more time for that.
+  if (active_ && !active_->is_known) active_ = Owed{active_->request, limits, budget};
   // A request that waits behind a running one does not give that one more time.
   if (!active_) since_ = now;
 }
@@ -20,8 +22,8 @@ void Watchdog::progressed(std::uint64_t request, lab::Progress::Activity step, C
   if (active_ && active_->request == request) {
     if (step <= step_) return;
   } else {
-    const bool known = newest_ && newest_->request == request;
-    active_ = known ? *newest_ : Owed{request, {}, {}};
+    active_ = newest_.value_or(Owed{request, {}, {}, false});
+    active_->request = request;
     stage_.reset();
   }
   since_ = now;

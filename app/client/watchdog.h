@@ -38,6 +38,7 @@ class Watchdog {
   void sent(std::uint64_t request, StepLimits limits, std::chrono::milliseconds budget, Clock::time_point now);
   /// Notes that the worker reported a step, published a Result of a stage or, when there is none, a part of what
   /// follows one. Only a later step or stage gives it more time, so that messages do not keep an endless kernel alive.
+  /// A request that was overtaken, or that only the worker knows of, has the limits of the newest one.
   void progressed(std::uint64_t request, lab::Progress::Activity step, Clock::time_point now);
   void published(std::uint64_t request, std::optional<lab::Stage> stage, bool ended, Clock::time_point now);
   /// Notes that a long message of the worker is arriving.
@@ -65,6 +66,7 @@ class Watchdog {
     std::uint64_t request = 0;
     StepLimits limits;
     std::chrono::milliseconds budget{0};
+    bool is_known = true;  ///< false: the worker spoke of it before any request was sent
   };
 
   std::optional<Owed> newest_;  ///< the last request that was sent and has not ended

@@ -163,6 +163,21 @@ TEST(Watchdog, ACancelledRequestThatWasBegunMustStillEnd) {
   EXPECT_FALSE(watch.deadline());
 }
 
+TEST(Watchdog, ARequestThatOnlyTheWorkerKnowsOfHasTheLimitsOfTheNewest) {
+  Watchdog watch;
+  watch.sent(1, limits_of(100), {}, at(0));
+  watch.progressed(77, Step::launching, at(10));
+  EXPECT_EQ(watch.busy_with(), 77u);
+  EXPECT_EQ(watch.deadline(), at(110));
+  watch.forget();
+  // It speaks of a request before there is one.
+  watch.progressed(1, Step::compiling, at(20));
+  watch.sent(1, limits_of(100), {}, at(30));
+  EXPECT_EQ(watch.deadline(), at(20) + preparation);
+  watch.progressed(1, Step::launching, at(40));
+  EXPECT_EQ(watch.deadline(), at(140));
+}
+
 TEST(Watchdog, ANewWorkerOwesNothingOfTheOldOnesWork) {
   Watchdog watch;
   watch.sent(1, limits_of(100), {}, at(0));

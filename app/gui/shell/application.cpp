@@ -19,7 +19,7 @@
 
 #include "base/crash.h"
 #include "base/file.h"
-#include "base/large_blocks.h"
+#include "base/freed_memory.h"
 #include "base/text.h"
 #include "gui/export/offscreen_capture.h"
 #include "gui/settings/settings.h"
@@ -191,7 +191,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
   int frames = frames_after_event;
   FrameClock::time_point next_frame{};
   bool minimised = false;  ///< nothing is drawn then
-  std::string title;
+  std::string title, kernel;
   std::unique_ptr<AnimationExport> animation;
   FailedFrames updates, frames_drawn;
   while (!window.close_requested() && !session.quit_requested() && (!operate || operate(session))) {
@@ -228,6 +228,10 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     });
     if (const std::string before = std::exchange(title, window_title(session.state())); before != title) {
       glfwSetWindowTitle(window.handle(), title.c_str());
+    }
+    // What the largest kernel took would stay with the window for ever.
+    if (const std::string before = std::exchange(kernel, session.state().selection.kernel); before != kernel) {
+      give_free_pages_back();
     }
     --frames;
   }

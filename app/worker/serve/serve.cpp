@@ -1,14 +1,13 @@
 #include "worker/serve/serve.h"
 
 #include <fmt/format.h>
-#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 
-#include "base/large_blocks.h"
+#include "base/freed_memory.h"
 #include "lab/wire/wire.h"
 #include "worker/pipelines/execute.h"
 #include "worker/serve/inbox.h"
@@ -94,7 +93,7 @@ void answer(const Inbox::Request& request, WorkerContext& context, const Inbox& 
     end_at_once(exit_context_lost);
   }
   // What the last experiment took goes back to the system, so that the next one does not come on top of it.
-  malloc_trim(0);
+  give_free_pages_back();
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "base/file.h"
@@ -74,7 +75,7 @@ class Operator {
   }
 
   std::size_t frames = 0, commands = 0, ended = 0, struck = 0;
-  std::vector<std::uint64_t> memory;  ///< after each tenth of the experiments
+  std::vector<std::uint64_t> memory;  ///< after each tenth of the experiments, with the first kernel shown
 
  private:
   std::size_t below(std::size_t limit) { return limit == 0 ? 0 : random_() % limit; }
@@ -126,9 +127,20 @@ class Operator {
     const bool answered = result != nullptr && (result->stage == lab::Stage::refined || result->failed());
     const bool overdue = Clock::now() - asked_ > std::chrono::seconds(90);
     if (asked_once_ && !answered && !overdue) return true;
-    if (asked_once_) ++ended;
-    if (const std::size_t tenth = std::max<std::size_t>(experiments_ / 10, 1); ended == tenth * (memory.size() + 1)) {
+    if (first_kernel_.empty()) first_kernel_ = state.selection.kernel;
+    if (compares_) {
+      // What the kernel before it took goes back a moment after this one is shown.
+      if (Clock::now() - asked_ < std::chrono::seconds(2)) return true;
       memory.push_back(memory_now());
+      compares_ = false;
+    } else if (asked_once_) {
+      ++ended;
+    }
+    if (const std::size_t tenth = std::max<std::size_t>(experiments_ / 10, 1); ended == tenth * (memory.size() + 1)) {
+      // Kernels differ by 40 MiB while they are shown, so that memory is compared with the same one each time.
+      session.perform(gui::SelectKernel{first_kernel_});
+      asked_ = Clock::now();
+      return compares_ = true;
     }
     if (ended >= experiments_) return false;
     session.perform(ended % 20 == 0 ? any_command_that_selects(state) : any_setting(state));
@@ -152,7 +164,8 @@ class Operator {
   std::size_t experiments_;
   std::vector<std::string> actions_;
   Clock::time_point began_ = Clock::now(), asked_ = began_;
-  bool asked_once_ = false;
+  bool asked_once_ = false, compares_ = false;
+  std::string first_kernel_;
 };
 
 int run(std::uint64_t seed, double seconds, std::size_t experiments) {

@@ -332,9 +332,8 @@ class PlanRun {
       region->conflicts = {};
       region->shadow.reset();
     }
-    count_unwritten();
     for (std::size_t index = 0; index < plan_.buffers.size(); ++index) {
-      report_unwritten(index);
+      report_unwritten(index, count_unwritten(index));
       outcome_.buffers[index] = std::move(memory_.buffers[index]->data);
     }
   }
@@ -356,30 +355,28 @@ class PlanRun {
         "{} allocations of the device heap with {} bytes were not freed, the first: {}", count, bytes, first->name));
   }
 
-  /// Counts the elements of outputs that were never written.
-  void count_unwritten() {
+  /// Counts the elements of an output that were never written, and returns the first byte of the first one.
+  std::uint64_t count_unwritten(std::size_t index) {
+    const Region& region = *memory_.buffers[index];
+    std::uint64_t first = 0;
+    if (plan_.buffers[index].role != catalogue::Role::out || !region.written) return first;
+    const std::size_t width = catalogue::size_of(plan_.buffers[index].type);
     constexpr std::uint64_t step = 256;  // bytes; whole elements of every type
-    first_unwritten_.assign(plan_.buffers.size(), 0);
-    for (std::size_t index = 0; index < plan_.buffers.size(); ++index) {
-      const Region& region = *memory_.buffers[index];
-      if (plan_.buffers[index].role != catalogue::Role::out || !region.written) continue;
-      const std::size_t width = catalogue::size_of(plan_.buffers[index].type);
-      for (std::uint64_t begin = 0; begin < region.bytes; begin += step) {
-        const std::uint64_t end = std::min(begin + step, region.bytes);
-        if (end - begin == step && all_written(region, begin, step)) continue;
-        for (std::uint64_t offset = begin; offset + width <= end; offset += width) {
-          if (was_written(region, offset, width)) continue;
-          if (outcome_.unwritten[index]++ == 0) first_unwritten_[index] = offset;
-        }
+    for (std::uint64_t begin = 0; begin < region.bytes; begin += step) {
+      const std::uint64_t end = std::min(begin + step, region.bytes);
+      if (end - begin == step && all_written(region, begin, step)) continue;
+      for (std::uint64_t offset = begin; offset + width <= end; offset += width) {
+        if (was_written(region, offset, width)) continue;
+        if (outcome_.unwritten[index]++ == 0) first = offset;
       }
     }
+    return first;
   }
 
-  void report_unwritten(std::size_t index) {
+  void report_unwritten(std::size_t index, std::uint64_t first) {
     // After another fault, missing elements are expected.
     if (outcome_.unwritten[index] == 0 || !outcome_.faults.empty()) return;
     const catalogue::Buffer& buffer = plan_.buffers[index];
-    const std::uint64_t first = first_unwritten_[index];
     Fault fault;
     fault.kind = FaultKind::unwritten;
     if (!plan_.launches.empty()) {
@@ -406,7 +403,6 @@ class PlanRun {
   BlockOutput all_;          ///< of the launches so far
   std::uint64_t order_ = 0;  ///< of the next access
   std::map<std::pair<std::uint32_t, std::int32_t>, Count> lines_;
-  std::vector<std::uint64_t> first_unwritten_;  ///< first unwritten byte, by buffer
 };
 
 /// Whether the run ended because a block read what nothing had written into a buffer. Another block may still have come

@@ -26,8 +26,8 @@ BUGS = (b"this should not have happened", b"terminate called", b"AddressSanitize
 
 
 class Part:
-    """Cases of one kind with their limits. Seconds are those of a machine that is busy with other tests. So many cases run
-    at once: a client that is told nonsense mostly waits, up to a minute, for a worker that says nothing more."""
+    """Cases of one kind with their limits. Seconds are those of a machine that is busy with other tests. Cases run at_once
+    where they mostly wait: a client that is told nonsense waits for a worker that says nothing more."""
 
     def __init__(self, name, whole, short, seconds, mib, at_once=1):
         self.name, self.whole, self.short, self.seconds, self.mib, self.at_once = name, whole, short, seconds, mib, at_once

@@ -140,7 +140,8 @@ class Operator {
       // Kernels differ by 40 MiB while they are shown, so that memory is compared with the same one each time.
       session.perform(gui::SelectKernel{first_kernel_});
       asked_ = Clock::now();
-      return compares_ = true;
+      compares_ = true;
+      return true;
     }
     if (ended >= experiments_) return false;
     session.perform(ended % 20 == 0 ? any_command_that_selects(state) : any_setting(state));

@@ -69,8 +69,7 @@ void Client::Core::mark_seen() {
 }
 
 bool Client::Core::answered_to_the_end() const {
-  return newest && newest->request == newest_request.number && newest->follows.empty() &&
-         (newest->failed() || newest->stage == lab::Stage::refined);
+  return newest && newest->request == newest_request.number && newest->is_complete();
 }
 
 void Client::Core::run() {

@@ -125,8 +125,7 @@ Status Client::Core::receive_part(std::uint64_t request, const lab::AttachmentPa
 
 void Client::Core::show(lab::Result stage) {
   const std::uint64_t number = stage.request;
-  const bool last = stage.failed() || stage.stage == lab::Stage::refined;
-  const bool ended = last && stage.follows.empty();
+  const bool ended = stage.is_complete();
   watchdog_.published(number, stage.stage, ended, Clock::now());
   if (ended) settled_ = std::max(settled_, number);
   if (ended && lost_with_ == number) lost_with_ = 0;

@@ -206,6 +206,10 @@ struct Result {
   [[nodiscard]] std::optional<double> share_of_peak() const;
   [[nodiscard]] std::optional<double> share_of_copy() const;
   [[nodiscard]] bool failed() const { return stage == Stage::failed; }
+  /// Whether no later stage will come. Attachments may still follow it.
+  [[nodiscard]] bool ended() const { return stage == Stage::refined || failed(); }
+  /// Whether nothing more will come: neither a later stage nor an attachment.
+  [[nodiscard]] bool is_complete() const { return ended() && follows.empty(); }
   [[nodiscard]] bool has_fault(FaultKind kind) const;
   /// Whether it ran without a fault and nothing was compared: nothing is known about what it computed.
   [[nodiscard]] bool compared_nothing() const;

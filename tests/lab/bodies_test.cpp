@@ -207,6 +207,20 @@ TEST(Attachments, AreTakenOutOfTheirResultAndPutInAgain) {
   EXPECT_EQ(result, whole);
 }
 
+TEST(Attachments, ThatAreStillToComeLeaveAnEndedResultIncomplete) {
+  for (const Stage stage : {Stage::refined, Stage::failed}) {
+    Result result;
+    EXPECT_FALSE(result.ended() || result.is_complete()) << "nothing was answered yet";
+    result.stage = stage;
+    result.preview = Preview{1, 1, {7}};
+    EXPECT_TRUE(result.ended() && result.is_complete());
+    const auto detached = detach(result);
+    EXPECT_TRUE(result.ended() && !result.is_complete()) << name_of(stage);
+    attach(result, detached.at(0));
+    EXPECT_TRUE(result.is_complete()) << name_of(stage);
+  }
+}
+
 TEST(Attachments, InGpuMemoryStayInTheirResult) {
   Result result = example_result();
   const Result whole = result;

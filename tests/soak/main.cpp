@@ -124,7 +124,7 @@ class Operator {
   bool experiment(Session& session) {
     const gui::State& state = session.state();
     const lab::Result* const result = state.current();
-    const bool answered = result != nullptr && (result->stage == lab::Stage::refined || result->failed());
+    const bool answered = result != nullptr && result->ended();
     const bool overdue = Clock::now() - asked_ > std::chrono::seconds(90);
     if (asked_once_ && !answered && !overdue) return true;
     if (first_kernel_.empty()) first_kernel_ = state.selection.kernel;

@@ -39,10 +39,11 @@ Expected<render::Image> drawn(render::Image image) {
                  "try again; after a fault of a kernel on this GPU its contexts may stall for a while");
 }
 
+/// The worker may be known to rest while attachments of the result are not here yet: the session asks for its state
+/// after it took the result, and the last attachment may come between the two.
 bool has_ended(const State& state) {
   const lab::Result* result = state.current();
-  const bool ended = result != nullptr && (result->stage == lab::Stage::refined || result->failed());
-  return ended && state.known.worker != client::State::working;
+  return result != nullptr && result->is_complete() && state.known.worker != client::State::working;
 }
 
 /// Returns the view whose accesses the picture shows. The window has Matrices on its stage.
@@ -53,8 +54,6 @@ std::optional<AnimatedView> shown_view(const SnapshotOptions& options) {
 /// Tells whether a view still waits for the accesses of a result that has ended.
 bool waits_for_accesses(const State& state) {
   if (state.current() == nullptr || state.current()->failed()) return false;
-  const auto& follows = state.current()->follows;
-  if (std::ranges::find(follows, lab::AttachmentKind::block_times) != follows.end()) return true;
   if (!why_no_trace(state).empty()) return false;
   return !state.playback.sequence || trace_is_stale(state);
 }

@@ -175,7 +175,7 @@ PageHeading page_heading(const State& state, CounterPage page) {
   const ElementSources sources = present_elements(state);
   if (!sources.any()) {
     const lab::Result* result = state.current();
-    const bool ended = result != nullptr && (result->stage == lab::Stage::refined || result->failed());
+    const bool ended = result != nullptr && result->ended();
     heading.missing = state.selection.kernel.empty() ? state.say("views.no_kernel")
                       : !state.known.connected       ? state.say("pages.no_worker")
                       : !ended                       ? state.say("pages.running")

@@ -38,7 +38,7 @@ bool Session::take_answers(Clock::time_point now) {
 }
 
 void Session::take_sweep_answer(const lab::Result& result, Clock::time_point now) {
-  if (result.stage != lab::Stage::refined && !result.failed()) return;
+  if (!result.ended()) return;
   sweep_request_ = 0;
   accept_sweep_point(state_, result, seconds(now));
   send_sweep();

@@ -4,13 +4,6 @@
 #include <span>
 
 namespace warpscope::worker {
-namespace {
-
-bool ends_its_request(const lab::Result& result) {
-  return result.failed() || result.stage == lab::Stage::refined;
-}
-
-}  // namespace
 
 void SendQueue::put(lab::FrameType type, std::uint64_t request, std::vector<std::uint8_t> body) {
   control_.push_back(lab::encode_frame(type, request, body));
@@ -46,7 +39,7 @@ void SendQueue::drop(const lab::Result& result) {
     // The client itself gives back a slot that it knows from an earlier stage.
     if (unseen_ && generations[kind] != 0 && generations[kind] != shown_[kind]) unseen_(generations[kind]);
   }
-  if (ends_its_request(result)) abandon(result.request);
+  if (result.ended()) abandon(result.request);
 }
 
 /// Tells the client, which waits for the end of a request that it knows to have begun.

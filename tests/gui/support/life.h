@@ -48,7 +48,7 @@ class Life {
 /// The newest setting was answered to the end.
 inline bool ended(const State& state) {
   const lab::Result* result = state.current();
-  return result != nullptr && (result->stage == lab::Stage::refined || result->failed());
+  return result != nullptr && result->is_complete();
 }
 
 }  // namespace warpscope::gui::test

@@ -50,7 +50,7 @@ class Serve : public testing::Test {
       auto result = lab::decode_result(frame->body);
       EXPECT_TRUE(result) << result.error().text();
       if (!result) return std::nullopt;
-      if (result->failed() || result->stage == lab::Stage::refined) return std::move(*result);
+      if (result->ended()) return std::move(*result);
     }
     return std::nullopt;
   }

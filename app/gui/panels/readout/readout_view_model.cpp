@@ -343,7 +343,7 @@ AccessReadings accesses_of(const State& state, const std::string& why_not) {
 std::string reason_without_accesses(const State& state, const std::string& why_no_time) {
   const lab::Result* result = state.current();
   if (result == nullptr) return why_no_time;
-  if (!result->failed() && result->stage != lab::Stage::refined) return state.say("readout.counting");
+  if (!result->ended()) return state.say("readout.counting");
   return state.say(result->failed() ? "readout.not_to_the_end" : "readout.not_counted");
 }
 

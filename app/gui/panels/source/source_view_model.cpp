@@ -456,7 +456,7 @@ std::string why_no_costs(const State& state) {
   if (!state.source.costs.lines.empty()) return {};
   if (!state.source.costs.missing.empty()) return state.source.costs.missing;
   const lab::Result* result = state.current();
-  if (result == nullptr || (result->stage != lab::Stage::refined && !result->failed())) {
+  if (result == nullptr || !result->ended()) {
     return state.say(state.known.connected ? "source.counting" : "source.no_result");
   }
   return state.say(result->failed() ? "source.ended_early" : "source.no_counts");

@@ -78,7 +78,7 @@ void refresh_grid(State& state) {
   if (!question) return;
   // Repeated measurements record no blocks. And until the model has spoken, an earlier setting stays in sight.
   if (!question->measured && has_measured_times(state)) return;
-  const bool may_be_predicted = result->stage != lab::Stage::refined && !result->failed() && question->without.empty();
+  const bool may_be_predicted = !result->ended() && question->without.empty();
   if (clock.times && !question->measured && !question->has_times() && may_be_predicted) return;
   clock.revision = state.selection.revision;
   if (clock.question && *clock.question == *question) return;

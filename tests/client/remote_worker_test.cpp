@@ -94,7 +94,7 @@ TEST_F(RemoteWorker, GivesWayToTheWindowWhereTheEmulatorComputes) {
   ASSERT_TRUE(eventually([&] { return client.state() == State::ready; }));
   if (!client.machine()->device.empty()) GTEST_SKIP() << "this machine has a GPU";
   const int worker = std::stoi(*read_file(file("process")));
-  EXPECT_EQ(getpriority(PRIO_PROCESS, static_cast<id_t>(worker)), std::min(19, getpriority(PRIO_PROCESS, 0) + 5));
+  EXPECT_EQ(getpriority(PRIO_PROCESS, static_cast<id_t>(worker)), std::min(19, getpriority(PRIO_PROCESS, 0) + 10));
 }
 
 TEST_F(RemoteWorker, EndsWhenTheLocalShellIsKilled) {

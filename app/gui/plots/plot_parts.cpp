@@ -37,6 +37,21 @@ float away_from_mouse(ImVec2 point) {
   return std::hypot(mouse.x - point.x, mouse.y - point.y);
 }
 
+std::vector<std::size_t> uncovered(std::span<const ImVec2> points, ImVec2 reach) {
+  std::vector<std::size_t> seen;
+  for (std::size_t i = points.size(); i-- > 0;) {
+    const ImVec2 point = points[i];
+    bool covered = false;
+    for (auto later = seen.rbegin(); !covered && later != seen.rend(); ++later) {
+      if (points[*later].x - point.x >= reach.x) break;
+      covered = std::fabs(points[*later].y - point.y) < reach.y;
+    }
+    if (!covered) seen.push_back(i);
+  }
+  std::ranges::reverse(seen);
+  return seen;
+}
+
 void draw_medians(const Frame& frame, const std::vector<double>& x, const std::vector<double>& medians,
                   const std::vector<double>& low, const std::vector<double>& high, float weight, bool with_points) {
   const int count = static_cast<int>(x.size());

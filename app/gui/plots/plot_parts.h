@@ -5,6 +5,8 @@
 #include <imgui_internal.h>
 #include <implot.h>
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +39,11 @@ void draw_dashes(ImDrawList& list, ImVec2 from, ImVec2 to, ImVec4 colour, float 
 void draw_ring(ImDrawList& list, ImVec2 centre, float radius, ImVec4 colour, float weight, ImVec4 ground);
 /// Returns the distance of a point of the screen from the mouse, in pixels.
 [[nodiscard]] float away_from_mouse(ImVec2 point);
+
+/// Returns the indices of the points that no later one covers, in their order: of points that are nearer to each other
+/// than `reach` in both directions, in pixels, only the last is drawn. `points` run from left to right. However many
+/// they are, what is returned is limited by what fits beside each other.
+[[nodiscard]] std::vector<std::size_t> uncovered(std::span<const ImVec2> points, ImVec2 reach);
 
 /// Draws a line through medians and a band between the quartiles. All have the length of `x`; `weight` is in pixels.
 void draw_medians(const Frame& frame, const std::vector<double>& x, const std::vector<double>& medians,

@@ -123,7 +123,7 @@ int serve() {
                           {[&](const lab::WireFrame& frame) { handler.frame(frame); }, &Handler::end});
   const lab::Machine machine = context.machine(-1);
   // Without a GPU the emulator uses every core, so it gets a lower priority than the window.
-  if (machine.device.empty()) setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 5);
+  if (machine.device.empty()) setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 10);
   outbox.send(lab::FrameType::hello, 0, lab::encode(machine));
   while (const auto request = inbox.take()) answer(*request, context, inbox, outbox);
   return exit_served;

@@ -26,7 +26,8 @@ struct Paper {
 };
 
 /// Draws labels of changes at the top of the plot, in front of all the lines. A label that would overlap its right
-/// neighbour is left out, but its line stays.
+/// neighbour is left out, but its line stays. Of lines that would touch, as while a knob is dragged for long, the last
+/// is drawn.
 void draw_marks(const Frame& frame, const ScopeViewModel& view_model) {
   const float em = frame.em;
   ImDrawList& list = *ImPlot::GetPlotDrawList();
@@ -34,14 +35,18 @@ void draw_marks(const Frame& frame, const ScopeViewModel& view_model) {
   const FontScope small(frame, frame.fonts.mono, 0.8F);
   float free_until = area.Max.x;
   ImPlot::PushPlotClipRect();
+  std::vector<ImVec2> tops;
   for (const ScopeViewModel::Mark& mark : view_model.marks) {
-    const float x = ImPlot::PlotToPixels(mark.seconds, 0).x;
-    draw_dashes(list, {x, area.Min.y}, {x, area.Max.y}, frame.theme.faint, std::max(1.0F, 0.06F * em), 0.35F * em,
+    tops.emplace_back(ImPlot::PlotToPixels(mark.seconds, 0).x, area.Min.y);
+  }
+  const std::vector<std::size_t> drawn = uncovered(tops, {0.5F * em, 1});
+  for (const std::size_t i : drawn) {
+    draw_dashes(list, tops[i], {tops[i].x, area.Max.y}, frame.theme.faint, std::max(1.0F, 0.06F * em), 0.35F * em,
                 0.35F * em);
   }
-  for (auto mark = view_model.marks.rbegin(); mark != view_model.marks.rend(); ++mark) {
-    const float x = ImPlot::PlotToPixels(mark->seconds, 0).x;
-    const std::string words = mark->change.text(frame.language());
+  for (auto i = drawn.rbegin(); i != drawn.rend(); ++i) {
+    const float x = tops[*i].x;
+    const std::string words = view_model.marks[*i].change.text(frame.language());
     const ImVec2 extent = size_of(words);
     // The label is to the right of its line if there is space, and otherwise to the left.
     float left = x + 0.3F * em;
@@ -127,13 +132,33 @@ void draw_bounds(const Frame& frame, const std::vector<ScopeBound>& bounds) {
   ImPlot::PopPlotClipRect();
 }
 
+/// Draws the measurements of one setting after the other. Settings that were measured once, as while a knob is dragged,
+/// are points, of which those are drawn that no later one covers.
+void draw_measurements(const Frame& frame, const std::vector<ScopeViewModel::Trace>& traces) {
+  std::vector<ImVec2> ends;
+  for (const ScopeViewModel::Trace& trace : traces) {
+    ends.push_back(ImPlot::PlotToPixels(trace.seconds.back(), trace.rate.back()));
+  }
+  std::vector<bool> draws(traces.size());
+  for (const std::size_t i : uncovered(ends, {0.4F * frame.em, 0.2F * frame.em})) draws[i] = true;
+  for (std::size_t i = 0; i < traces.size(); ++i) {
+    const ScopeViewModel::Trace& trace = traces[i];
+    if (trace.seconds.size() == 1 && !draws[i]) continue;
+    draw_medians(frame, trace.seconds, trace.rate, trace.low, trace.high, std::max(1.5F, 0.12F * frame.em), true);
+  }
+}
+
 /// Draws what was predicted of one setting after the other. They are not joined, because they are different settings.
+/// While a knob is dragged, twenty come in a second, so that only those are drawn which no later one covers.
 void draw_predictions(const Frame& frame, const ScopeViewModel::Trace& predicted) {
   ImPlot::PushPlotClipRect();
+  std::vector<ImVec2> points;
   for (std::size_t i = 0; i < predicted.seconds.size(); ++i) {
+    points.push_back(ImPlot::PlotToPixels(predicted.seconds[i], predicted.rate[i]));
+  }
+  for (const std::size_t i : uncovered(points, {0.56F * frame.em, 0.28F * frame.em})) {
     const auto at = [&](double rate) { return ImPlot::PlotToPixels(predicted.seconds[i], rate); };
-    draw_predicted_point(frame, at(predicted.rate[i]), at(predicted.low[i]), at(predicted.high[i]),
-                         frame.theme.predicted);
+    draw_predicted_point(frame, points[i], at(predicted.low[i]), at(predicted.high[i]), frame.theme.predicted);
   }
   ImPlot::PopPlotClipRect();
 }
@@ -264,9 +289,7 @@ void draw_scope_panel(const Frame& frame) {
   });
   if (view_model.traces.empty() && view_model.predicted.seconds.empty() && !told) draw_nothing_yet(frame);
   draw_bounds(frame, bounds);
-  for (const ScopeViewModel::Trace& trace : view_model.traces) {
-    draw_medians(frame, trace.seconds, trace.rate, trace.low, trace.high, std::max(1.5F, 0.12F * frame.em), true);
-  }
+  draw_measurements(frame, view_model.traces);
   draw_predictions(frame, view_model.predicted);
   draw_marks(frame, view_model);
   if (ImGui::IsWindowHovered() && paper.area.Contains(ImGui::GetMousePos())) {

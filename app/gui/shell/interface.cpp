@@ -314,6 +314,7 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   read_keys(state, commands);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
+  keys_.give_back();
   widgets_.clear();
   const Readout readout = read(state);
   moving_ = false;

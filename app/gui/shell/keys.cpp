@@ -1,7 +1,6 @@
 #include "gui/shell/keys.h"
 
-#include <imgui_internal.h>
-
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -32,6 +31,14 @@ std::optional<ImGuiKey> key_of(std::string_view part) {
   return std::nullopt;
 }
 
+bool is_of_keyboard(const ImGuiInputEvent& event) {
+  return event.Type == ImGuiInputEventType_Key || event.Type == ImGuiInputEventType_Text ||
+         event.Type == ImGuiInputEventType_Focus;
+}
+
+/// More than a field takes until it has the keyboard. Where none opens, the keys count after that.
+constexpr int frames_until_a_field_types = 6;
+
 }  // namespace
 
 std::optional<ImGuiKeyChord> key_chord(std::string_view shortcut) {
@@ -48,8 +55,13 @@ std::optional<ImGuiKeyChord> key_chord(std::string_view shortcut) {
 std::vector<std::string_view> KeyReader::read() {
   std::vector<std::string_view> found;
   const bool typing = ImGui::GetIO().WantTextInput;
+  if (typing || --frames_to_wait_ < 0) frames_to_wait_ = 0;
+  if (frames_to_wait_ > 0) {
+    hold_the_rest();
+    return found;
+  }
   for (const ImGuiInputEvent& event : ImGui::GetCurrentContext()->InputEventsQueue) {
-    if (event.EventId <= last_event_) continue;
+    if (!is_of_keyboard(event) || event.EventId <= last_event_) continue;
     last_event_ = event.EventId;
     if (event.Type == ImGuiInputEventType_Focus) modifiers_ = 0;
     const bool is_key = event.Type == ImGuiInputEventType_Key, is_text = event.Type == ImGuiInputEventType_Text;
@@ -62,10 +74,30 @@ std::vector<std::string_view> KeyReader::read() {
           is_key && (key_chord(action.shortcut) == (key | modifiers_) || key_chord(action.also) == (key | modifiers_));
       const bool written =
           is_text && action.also.size() == 1 && event.Text.Char == static_cast<unsigned char>(action.also.front());
-      if (pressed || written) found.push_back(action.name);
+      if (!pressed && !written) continue;
+      found.push_back(action.name);
+      if (action.types) frames_to_wait_ = frames_until_a_field_types;
+    }
+    if (frames_to_wait_ > 0) {
+      hold_the_rest();
+      break;
     }
   }
   return found;
+}
+
+void KeyReader::hold_the_rest() {
+  ImVector<ImGuiInputEvent>& queue = ImGui::GetCurrentContext()->InputEventsQueue;
+  const auto rest = std::stable_partition(queue.begin(), queue.end(), [&](const ImGuiInputEvent& event) {
+    return !is_of_keyboard(event) || event.EventId <= last_event_;
+  });
+  waiting_.assign(rest, queue.end());
+  queue.resize(static_cast<int>(rest - queue.begin()));
+}
+
+void KeyReader::give_back() {
+  for (const ImGuiInputEvent& event : waiting_) ImGui::GetCurrentContext()->InputEventsQueue.push_back(event);
+  waiting_.clear();
 }
 
 }  // namespace warpscope::gui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <cstdint>
 #include <optional>
@@ -17,13 +18,22 @@ namespace warpscope::gui {
 
 /// Finds the actions whose keys were pressed, in the order of the events. Dear ImGui reads the keys once per frame, so
 /// it loses a chord whose Ctrl is released in the same frame in which its letter is pressed. A slow renderer and a fast
-/// hand cause that.
+/// hand cause that. They also bring the letters that are meant for a text field in the same frame as the keys that open
+/// it, which takes some frames: the letters wait for the field.
 class KeyReader {
  public:
   /// Returns the actions' names, or none during typing. It must precede ImGui::NewFrame(), which consumes the events.
   [[nodiscard]] std::vector<std::string_view> read();
+  /// Puts the keys that wait for a text field into the queue again. It must follow ImGui::NewFrame(), so that they stay
+  /// in the queue between frames: Dear ImGui compares new keys with those in it.
+  void give_back();
 
  private:
+  /// Takes the keys that were not read yet out of the queue.
+  void hold_the_rest();
+
+  int frames_to_wait_ = 0;  ///< for a text field, at most
+  std::vector<ImGuiInputEvent> waiting_;
   std::uint32_t last_event_ = 0;  ///< events stay in the queue over several frames, but each counts once
   ImGuiKeyChord modifiers_ = 0;
 };

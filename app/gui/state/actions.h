@@ -56,12 +56,19 @@ struct Action {
   std::string (*needs)(const State&) = nullptr;  ///< why it is not possible now, or empty; null means always possible
   bool (*ticked)(const State&) = nullptr;        ///< whether a ticked entry has its tick; null for other entries
   std::string_view also = {};  ///< a second key for it; a single sign ("?") means whatever keys write that sign
+  bool types = false;          ///< it opens a text field, for which the keys that follow are meant
 
   /// Returns why the action is not possible now, or an empty text when it is.
   [[nodiscard]] std::string why_not(const State& state) const {
     return needs == nullptr ? std::string() : needs(state);
   }
 };
+
+/// Makes an action that opens a text field.
+[[nodiscard]] constexpr Action then_types(Action action) {
+  action.types = true;
+  return action;
+}
 
 /// Makes an action that turns something on and off, for example toggle<&State::ui, &Ui::wide>.
 template <auto... members>

@@ -2,6 +2,8 @@
 
 #include <imgui_internal.h>
 
+#include <cmath>
+
 namespace warpscope::gui {
 
 void text(std::string_view text) {
@@ -80,6 +82,17 @@ ImRect square_around(ImVec2 centre, float half) {
 
 float right_edge() {
   return ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+}
+
+bool is_held() {
+  return ImGui::IsItemActive() || (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left));
+}
+
+bool is_dragged_past(float distance) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const ImVec2 from = io.MouseClickedPos[ImGuiMouseButton_Left];
+  return ImGui::IsMouseDragPastThreshold(ImGuiMouseButton_Left, distance) ||
+         std::hypot(io.MousePos.x - from.x, io.MousePos.y - from.y) >= distance;
 }
 
 void name_item(const Frame& frame, const std::string& name) {

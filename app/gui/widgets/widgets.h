@@ -85,6 +85,12 @@ void shortened(std::string_view text, ImVec4 colour, float right);
 void put_text(ImDrawList& list, ImVec2 at, ImVec4 colour, std::string_view text);
 void tooltip(const Frame& frame, std::string_view text);
 
+/// Whether the left button holds the last item, or held it until this frame. A slow frame brings the last movement of a
+/// drag together with its release, after which Dear ImGui no longer calls the item active.
+[[nodiscard]] bool is_held();
+/// Whether the mouse is further away than that from where its left button went down, in pixels, or was meanwhile.
+[[nodiscard]] bool is_dragged_past(float distance);
+
 /// Records the rectangle of the last item.
 void name_item(const Frame& frame, const std::string& name);
 void name_place(const Frame& frame, const std::string& name, ImVec2 from, ImVec2 to);

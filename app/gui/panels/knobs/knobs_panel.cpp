@@ -109,7 +109,7 @@ void draw_knob_slider(const Frame& frame, const Knob& knob) {
   ImGui::InvisibleButton(knob.name.c_str(), {track.to.x - track.from.x, track.to.y - track.from.y});
   name_place(frame, "knob/" + knob.name, {track.first, track.line - 0.5F * em},
              {track.at(knob.labels.size() - 1), track.line + 0.5F * em});
-  const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
+  const bool active = is_held(), hovered = ImGui::IsItemHovered();
   const double position = track.position(ImGui::GetIO().MousePos.x);
   if (ImGui::IsItemActivated()) frame.emit(FocusKnob{knob.name});
   const std::optional<std::size_t> wanted = active ? snap(knob, position) : std::nullopt;

@@ -215,7 +215,7 @@ void follow_hand(const Frame& frame, const Paper& paper, double zero) {
   }
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     frame.emit("scope_live");
-  } else if (ImGui::IsItemActive() && io.MouseDelta.x != 0 && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
+  } else if (is_held() && io.MouseDelta.x != 0 && is_dragged_past(io.MouseDragThreshold)) {
     const double moved = (paper.last - paper.first) * static_cast<double>(io.MouseDelta.x / paper.area.GetWidth());
     frame.emit(ViewScope{zero + paper.first - moved, zero + paper.last - moved});
   }

@@ -89,7 +89,7 @@ void draw_scrub(const Bar& bar, double at) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
   ImGui::InvisibleButton("##scrub", {width, scrub_height * em});
   bar.name("scrub");
-  const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
+  const bool active = is_held(), hovered = ImGui::IsItemHovered();
   const ImRect line{from.x + 0.4F * em, from.y + 0.15F * em, from.x + width - 0.4F * em,
                     from.y + (scrub_height - 0.15F) * em};
   const float middle = (line.Min.y + line.Max.y) / 2;

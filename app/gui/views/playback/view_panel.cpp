@@ -161,8 +161,8 @@ PictureMouse::PictureMouse(const char* id, const ImRect& area, float em) {
   x = static_cast<double>((io.MousePos.x - area.Min.x) / area.GetWidth());
   y = static_cast<double>((io.MousePos.y - area.Min.y) / area.GetHeight());
   if (hovered) factor = std::pow(wheel_factor, static_cast<double>(io.MouseWheel));
-  const bool drags = ImGui::IsMouseDragPastThreshold(ImGuiMouseButton_Left, click_distance * em);
-  if (drags && ImGui::IsItemActive()) moved = io.MouseDelta;
+  const bool drags = is_dragged_past(click_distance * em);
+  if (drags && is_held()) moved = io.MouseDelta;
   clicked = hovered && !drags && ImGui::IsItemDeactivated();
   wants_all = hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
 }

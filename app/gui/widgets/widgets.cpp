@@ -91,8 +91,9 @@ bool is_held() {
 bool is_dragged_past(float distance) {
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 from = io.MouseClickedPos[ImGuiMouseButton_Left];
-  return ImGui::IsMouseDragPastThreshold(ImGuiMouseButton_Left, distance) ||
-         std::hypot(io.MousePos.x - from.x, io.MousePos.y - from.y) >= distance;
+  const bool ends = ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+                    std::hypot(io.MousePos.x - from.x, io.MousePos.y - from.y) >= distance;
+  return ends || ImGui::IsMouseDragPastThreshold(ImGuiMouseButton_Left, distance);
 }
 
 void name_item(const Frame& frame, const std::string& name) {

@@ -88,7 +88,7 @@ void tooltip(const Frame& frame, std::string_view text);
 /// Whether the left button holds the last item, or held it until this frame. A slow frame brings the last movement of a
 /// drag together with its release, after which Dear ImGui no longer calls the item active.
 [[nodiscard]] bool is_held();
-/// Whether the mouse is further away than that from where its left button went down, in pixels, or was meanwhile.
+/// Whether the mouse was that far from where its left button went down, in pixels, before it was let go or just then.
 [[nodiscard]] bool is_dragged_past(float distance);
 
 /// Records the rectangle of the last item.

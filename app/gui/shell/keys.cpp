@@ -36,6 +36,11 @@ bool is_of_keyboard(const ImGuiInputEvent& event) {
          event.Type == ImGuiInputEventType_Focus;
 }
 
+/// The keys that open a field are let go while it opens.
+bool is_release(const ImGuiInputEvent& event) {
+  return event.Type == ImGuiInputEventType_Key && !event.Key.Down;
+}
+
 /// More than a field takes until it has the keyboard. Where none opens, the keys count after that.
 constexpr int frames_until_a_field_types = 6;
 
@@ -56,12 +61,12 @@ std::vector<std::string_view> KeyReader::read() {
   std::vector<std::string_view> found;
   const bool typing = ImGui::GetIO().WantTextInput;
   if (typing || --frames_to_wait_ < 0) frames_to_wait_ = 0;
-  if (frames_to_wait_ > 0) {
-    hold_the_rest();
-    return found;
-  }
   for (const ImGuiInputEvent& event : ImGui::GetCurrentContext()->InputEventsQueue) {
     if (!is_of_keyboard(event) || event.EventId <= last_event_) continue;
+    if (frames_to_wait_ > 0 && !is_release(event)) {
+      hold_the_rest();
+      break;
+    }
     last_event_ = event.EventId;
     if (event.Type == ImGuiInputEventType_Focus) modifiers_ = 0;
     const bool is_key = event.Type == ImGuiInputEventType_Key, is_text = event.Type == ImGuiInputEventType_Text;
@@ -77,10 +82,6 @@ std::vector<std::string_view> KeyReader::read() {
       if (!pressed && !written) continue;
       found.push_back(action.name);
       if (action.types) frames_to_wait_ = frames_until_a_field_types;
-    }
-    if (frames_to_wait_ > 0) {
-      hold_the_rest();
-      break;
     }
   }
   return found;

@@ -84,6 +84,19 @@ TEST_F(SlowFrames, LettersWaitForThePaletteToo) {
   EXPECT_EQ(state_.selection.kernel, "transpose/smem_pad");
 }
 
+TEST_F(SlowFrames, DigitsWaitForTheFieldOfAKnob) {
+  press_at_once({ImGuiKey_Enter});
+  for (const ImGuiKey key : {ImGuiKey_6, ImGuiKey_4}) {
+    ImGui::GetIO().AddKeyEvent(key, true);
+    ImGui::GetIO().AddInputCharacter(static_cast<unsigned>('0' + (key - ImGuiKey_0)));
+    ImGui::GetIO().AddKeyEvent(key, false);
+  }
+  press_at_once({ImGuiKey_Enter});
+  desk_.frames(30);
+  EXPECT_EQ(knob_value(state_, "block_x"), "64");
+  EXPECT_EQ(state_.selection.typed_knob, "");
+}
+
 TEST_F(SlowFrames, KeysAfterOtherCommandsWaitForNothing) {
   press_at_once({ImGuiKey_RightArrow});
   press_at_once({ImGuiKey_DownArrow});

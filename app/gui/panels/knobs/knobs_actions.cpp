@@ -187,9 +187,10 @@ std::span<const Action> knobs_actions() {
       Action{"reset_knob", "This knob to its default", "Delete", "Knobs", "Gives the selected knob its default value.",
              [](State& state, double seconds) { return ResetKnob{state.selection.focused_knob}.apply(state, seconds); },
              needs_turned_knob},
-      Action{"type_knob", "Type a value", "Enter", "Knobs", "Takes the value of the selected knob from the keyboard.",
-             [](State& state, double seconds) { return TypeKnob{state.selection.focused_knob}.apply(state, seconds); },
-             needs_knob},
+      then_types(Action{
+          "type_knob", "Type a value", "Enter", "Knobs", "Takes the value of the selected knob from the keyboard.",
+          [](State& state, double seconds) { return TypeKnob{state.selection.focused_knob}.apply(state, seconds); },
+          needs_knob}),
       Action{"double_sizes", "Double the problem", "Ctrl+UpArrow", "Knobs",
              "Gives all sizes their next higher power of two.",
              [](State& state, double seconds) { return move_sizes(state, 1, seconds); }, needs_sizes},

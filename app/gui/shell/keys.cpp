@@ -60,7 +60,7 @@ std::optional<ImGuiKeyChord> key_chord(std::string_view shortcut) {
 std::vector<std::string_view> KeyReader::read() {
   std::vector<std::string_view> found;
   const bool typing = ImGui::GetIO().WantTextInput;
-  if (typing || --frames_to_wait_ < 0) frames_to_wait_ = 0;
+  frames_to_wait_ = typing ? 0 : std::max(0, frames_to_wait_ - 1);
   for (const ImGuiInputEvent& event : ImGui::GetCurrentContext()->InputEventsQueue) {
     if (!is_of_keyboard(event) || event.EventId <= last_event_) continue;
     if (frames_to_wait_ > 0 && !is_release(event)) {

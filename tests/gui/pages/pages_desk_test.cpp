@@ -9,17 +9,15 @@
 namespace warpscope::gui::test {
 namespace {
 
-class PagesDesk : public testing::Test {
+class PagesDesk : public OnDesk {
  protected:
   void SetUp() override {
-    if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
+    OnDesk::SetUp();
+    if (IsSkipped()) return;
     accept(state_, with_counters(state_), 1);
     desk_.frames(3);
   }
   void settle() { desk_.frames(8); }
-
-  State state_ = state_with_kernels();
-  Desk desk_{state_, 1280, 720};
 };
 
 TEST_F(PagesDesk, StandTogetherWithTheSourceInTheAnalysis) {

@@ -9,11 +9,8 @@
 namespace warpscope::gui::test {
 namespace {
 
-class Panels : public testing::Test {
+class Panels : public OnDesk {
  protected:
-  void SetUp() override {
-    if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
-  }
   void chord(ImGuiKey modifier, ImGuiKey key) {
     ImGui::GetIO().AddKeyEvent(modifier, true);
     desk_.key(key);
@@ -26,8 +23,6 @@ class Panels : public testing::Test {
     ImGui::GetIO().AddMouseWheelEvent(0, notches);
     desk_.frames(2);
   }
-  State state_ = state_with_kernels();
-  Desk desk_{state_};
 };
 
 TEST_F(Panels, AKernelIsFoundByTypingAndSelectedByEnter) {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cmath>
 #include <string>
+#include <vector>
 
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"

@@ -12,18 +12,13 @@
 namespace warpscope::gui::test {
 namespace {
 
-class Layout : public testing::Test {
+class Layout : public OnDesk {
  protected:
-  void SetUp() override {
-    if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
-  }
   void act(const Command& command) {
     const Status done = desk_.perform(command, 1);
     ASSERT_TRUE(done) << done.error().text();
     desk_.frames(4);
   }
-  State state_ = state_with_kernels();
-  Desk desk_{state_};
 };
 
 TEST_F(Layout, OfALectureShowsReadoutOneViewAndKnobsInLargeTypeAndNothingElse) {

@@ -1,21 +1,17 @@
 // A frame that is slower than the hand: what the mouse and the keyboard did meanwhile comes in one piece.
 #include <gtest/gtest.h>
 
-#include <string>
+#include <initializer_list>
+#include <string_view>
 
 #include "gui/panels/scope/scope_view_model.h"
-#include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 
 namespace warpscope::gui::test {
 namespace {
 
-class SlowFrames : public testing::Test {
+class SlowFrames : public OnDesk {
  protected:
-  void SetUp() override {
-    if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
-  }
-
   /// All of it happens before the next frame.
   static void drag_at_once(ImVec2 from, ImVec2 to) {
     ImGuiIO& io = ImGui::GetIO();
@@ -28,9 +24,16 @@ class SlowFrames : public testing::Test {
     for (const ImGuiKey key : keys) ImGui::GetIO().AddKeyEvent(key, true);
     for (const ImGuiKey key : keys) ImGui::GetIO().AddKeyEvent(key, false);
   }
-
-  State state_ = state_with_kernels();
-  Desk desk_{state_};
+  /// Small letters and digits, each with the key that writes it.
+  static void type_at_once(std::string_view text) {
+    for (const char sign : text) {
+      const bool digit = sign >= '0' && sign <= '9';
+      const auto key = static_cast<ImGuiKey>(digit ? ImGuiKey_0 + (sign - '0') : ImGuiKey_A + (sign - 'a'));
+      ImGui::GetIO().AddKeyEvent(key, true);
+      ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(sign));
+      ImGui::GetIO().AddKeyEvent(key, false);
+    }
+  }
 };
 
 TEST_F(SlowFrames, ASliderTakesTheValueAtWhichItWasLetGo) {
@@ -63,11 +66,7 @@ TEST_F(SlowFrames, AClickIsNoDrag) {
 
 TEST_F(SlowFrames, LettersWaitForTheFieldThatTheKeysBeforeThemOpen) {
   press_at_once({ImGuiMod_Ctrl, ImGuiKey_F});
-  for (const ImGuiKey key : {ImGuiKey_P, ImGuiKey_A, ImGuiKey_D}) {
-    ImGui::GetIO().AddKeyEvent(key, true);
-    ImGui::GetIO().AddInputCharacter(static_cast<unsigned>('a' + (key - ImGuiKey_A)));
-    ImGui::GetIO().AddKeyEvent(key, false);
-  }
+  type_at_once("pad");
   press_at_once({ImGuiKey_Enter});
   desk_.frames(30);
   EXPECT_EQ(state_.selection.kernel, "transpose/smem_pad");
@@ -86,11 +85,7 @@ TEST_F(SlowFrames, LettersWaitForThePaletteToo) {
 
 TEST_F(SlowFrames, DigitsWaitForTheFieldOfAKnob) {
   press_at_once({ImGuiKey_Enter});
-  for (const ImGuiKey key : {ImGuiKey_6, ImGuiKey_4}) {
-    ImGui::GetIO().AddKeyEvent(key, true);
-    ImGui::GetIO().AddInputCharacter(static_cast<unsigned>('0' + (key - ImGuiKey_0)));
-    ImGui::GetIO().AddKeyEvent(key, false);
-  }
+  type_at_once("64");
   press_at_once({ImGuiKey_Enter});
   desk_.frames(30);
   EXPECT_EQ(knob_value(state_, "block_x"), "64");

@@ -8,14 +8,7 @@
 namespace warpscope::gui::test {
 namespace {
 
-class Window : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
-  }
-  State state_ = state_with_kernels();
-  Desk desk_{state_};
-};
+class Window : public OnDesk {};
 
 TEST_F(Window, ASliderDraggedWithTheMouseChangesTheExperiment) {
   desk_.drag("knob/block_x/32", "knob/block_x/8");

@@ -1,6 +1,7 @@
 // The window on a software renderer without a display, and a simulated mouse and keyboard that aim at named widgets.
 #pragma once
 
+#include <gtest/gtest.h>
 #include <imgui.h>
 
 #include <memory>
@@ -8,6 +9,7 @@
 
 #include "gui/offscreen/snapshot.h"
 #include "gui/state/state.h"
+#include "gui/support/fixture.h"
 
 namespace warpscope::gui::test {
 
@@ -57,6 +59,16 @@ class Desk {
   std::string missing_, missing_typefaces_;
   double seconds_ = 0;
   Effects effects_;
+};
+
+/// A state with kernels on a Desk of the usual size.
+class OnDesk : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!desk_.missing().empty()) GTEST_SKIP() << desk_.missing();
+  }
+  State state_ = state_with_kernels();
+  Desk desk_{state_};
 };
 
 }  // namespace warpscope::gui::test

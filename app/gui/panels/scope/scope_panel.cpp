@@ -139,11 +139,10 @@ void draw_measurements(const Frame& frame, const std::vector<ScopeViewModel::Tra
   for (const ScopeViewModel::Trace& trace : traces) {
     ends.push_back(ImPlot::PlotToPixels(trace.seconds.back(), trace.rate.back()));
   }
-  std::vector<bool> draws(traces.size());
-  for (const std::size_t i : uncovered(ends, {0.4F * frame.em, 0.2F * frame.em})) draws[i] = true;
+  const std::vector<std::size_t> seen = uncovered(ends, {0.4F * frame.em, 0.2F * frame.em});
   for (std::size_t i = 0; i < traces.size(); ++i) {
     const ScopeViewModel::Trace& trace = traces[i];
-    if (trace.seconds.size() == 1 && !draws[i]) continue;
+    if (trace.seconds.size() == 1 && !std::ranges::binary_search(seen, i)) continue;
     draw_medians(frame, trace.seconds, trace.rate, trace.low, trace.high, std::max(1.5F, 0.12F * frame.em), true);
   }
 }

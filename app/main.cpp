@@ -4,7 +4,7 @@
 #include "gui/shell/application.h"
 
 int main(int argc, char** argv) {
-  using namespace warpscope;
+  using namespace lanescope;
   cli::Window window;
   window.open = [](const cli::WindowRequest& request) {
     gui::Options options;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the cold times of `warpscope` against ncu's gpu__time_duration, on a machine with both.
+"""Holds the cold times of `lanescope` against ncu's gpu__time_duration, on a machine with both.
 
 usage: bench/agreement.py [--repeat N] [--placements MiB,...] [--csv FILE] [--only TEXT] PROGRAM
 
@@ -134,7 +134,7 @@ def main():
     arguments = parser.parse_args()
     placements = [int(text) for text in arguments.placements.split(",")]
     table, worst = [], 0.0
-    print("| kernel | setting | warpscope, cold, us | ncu, us | difference | hot, us | MHz |")
+    print("| kernel | setting | lanescope, cold, us | ncu, us | difference | hot, us | MHz |")
     print("|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

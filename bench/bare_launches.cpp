@@ -15,7 +15,7 @@
 
 namespace {
 
-using namespace warpscope;
+using namespace lanescope;
 using bench::must;
 
 void run(const std::string& file) {

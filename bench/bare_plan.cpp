@@ -9,7 +9,7 @@
 #include "must.h"
 #include "ptx/signature.h"
 
-namespace warpscope::bench {
+namespace lanescope::bench {
 namespace {
 
 compiler::Compiler compiler_for(const cuda::DeviceInfo& device, int driver) {
@@ -123,4 +123,4 @@ void BarePlan::launch() const {
   }
 }
 
-}  // namespace warpscope::bench
+}  // namespace lanescope::bench

@@ -16,7 +16,7 @@
 #include "gpu/prepare/textures.h"
 #include "gpu/tools/tools.h"
 
-namespace warpscope::bench {
+namespace lanescope::bench {
 
 /// The driver, the first device, its context, and a compiler for it. All functions throw MachineError.
 class Machine {
@@ -76,4 +76,4 @@ class BarePlan {
   std::vector<Step> steps_;
 };
 
-}  // namespace warpscope::bench
+}  // namespace lanescope::bench

@@ -25,7 +25,7 @@
 
 namespace {
 
-using namespace warpscope;
+using namespace lanescope;
 using bench::must;
 
 constexpr std::size_t screening_rounds = 5, finalists = 8, rounds = 301, few_rounds = 61;

@@ -19,7 +19,7 @@
 
 namespace {
 
-using namespace warpscope;
+using namespace lanescope;
 using bench::must;
 
 /// Measures like gpu::Execution::time: a cold sample is one call, a hot one a batch, until samples lie close together.

@@ -17,7 +17,7 @@
 
 namespace {
 
-using namespace warpscope;
+using namespace lanescope;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 

@@ -22,7 +22,7 @@ LEFT_OUT = ("matmul/cublas", "matmul/single")
 
 
 def drawn(generator, kernel):
-    """The options of `warpscope run` for one setting."""
+    """The options of `lanescope run` for one setting."""
     low, high = BOUNDS[kernel["family"]]
     options = []
     for knob, of in kernel["parameters"].items():

@@ -16,7 +16,7 @@
 
 namespace {
 
-using namespace warpscope;
+using namespace lanescope;
 
 struct Ready {
   catalogue::LaunchPlan plan;
@@ -24,8 +24,8 @@ struct Ready {
 };
 
 Ready ready(const std::string& path, const catalogue::Values& values) {
-  catalogue::Catalogue kernels(WARPSCOPE_SOURCES "/kernels");
-  const auto kernel = kernels.find(kernels.add_file(WARPSCOPE_SOURCES + path).value()).value();
+  catalogue::Catalogue kernels(LANESCOPE_SOURCES "/kernels");
+  const auto kernel = kernels.find(kernels.add_file(LANESCOPE_SOURCES + path).value()).value();
   auto plan = catalogue::resolve(*kernel, values, 1).value();
   const auto toolkit = compiler::choose_toolkit(compiler::find_toolkits({}), {9, 0}, 0).value();
   const auto compiler = compiler::Compiler::open(toolkit, {});

@@ -3,7 +3,7 @@
 
 usage: emulated_runs.py PROGRAM [PROGRAM...] [--rounds N] [--cores 1,2] [--only WORD] [--timeout SECONDS]
 
-Each PROGRAM is a built warpscope. A round runs every line of the table once with every program, one behind the other, on
+Each PROGRAM is a built lanescope. A round runs every line of the table once with every program, one behind the other, on
 the first 1, 2, ... of this machine's cores. What is printed are medians over the rounds: seconds on the clock, seconds
 of processor time (of all threads, with the system's part), and the ratio of the first program's clock to the others'.
 The first run of each line fills the compile cache and does not count.

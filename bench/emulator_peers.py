@@ -5,8 +5,8 @@ usage: emulator_peers.py PROGRAM [--rounds N]
 
 Needs numba, pyopencl and pocl (pip install numba 'pyopencl[pocl]'). Five kernels of the catalogue were written again for
 both: the same blocks, barriers and shared memory. numba's simulator runs a Python thread for each CUDA thread and checks
-nothing; pocl compiles the kernel to vector code of this processor and checks nothing; warpscope executes PTX, checks each
-access and counts it. Rates are units of work a second: elements, or multiplications of a product. warpscope's time is
+nothing; pocl compiles the kernel to vector code of this processor and checks nothing; lanescope executes PTX, checks each
+access and counts it. Rates are units of work a second: elements, or multiplications of a product. lanescope's time is
 that of the whole program: start, fill, run, reference, comparison. The others' is that of the launch alone, warm.
 """
 import argparse
@@ -233,7 +233,7 @@ def of_pocl(context, queue, program, kernel, n):
     return launch, fetch, wanted
 
 
-KERNELS = [  # name, kernel of the catalogue, its sizes, units of work by n; n of numba, and of pocl and warpscope
+KERNELS = [  # name, kernel of the catalogue, its sizes, units of work by n; n of numba, and of pocl and lanescope
     ("tile", "matmul/tile", ["m={n}", "n={n}", "k={n}"], lambda n: n**3, 64, 512),
     ("reg2d", "matmul/reg2d", ["m={n}", "n={n}", "k={n}"], lambda n: n**3, 128, 512),
     ("reduce", "reduce/k3", ["n={n}"], lambda n: n, 4096, 1 << 24),
@@ -254,7 +254,7 @@ def main():
     context = pyopencl.Context([pyopencl.get_platforms()[0].get_devices()[0]])
     queue = pyopencl.CommandQueue(context)
     built = pyopencl.Program(context, SOURCES).build()
-    print("| kernel | numba's simulator | pocl | warpscope | warpscope to numba | warpscope to pocl |")
+    print("| kernel | numba's simulator | pocl | lanescope | lanescope to numba | lanescope to pocl |")
     print("|---|---|---|---|---|---|")
     for name, own, sizes, units, small, large in KERNELS:
         launch, got, wanted = of_numba(name, small)

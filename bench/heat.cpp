@@ -21,7 +21,7 @@
 
 namespace {
 
-using namespace warpscope;
+using namespace lanescope;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint32_t width = 1920, height = 1080;

@@ -4,7 +4,7 @@ import pathlib
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-OPENING = "/* warpscope"
+OPENING = "/* lanescope"
 
 
 def parameters(kernel):

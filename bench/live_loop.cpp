@@ -32,7 +32,7 @@
 
 namespace {
 
-using namespace warpscope;
+using namespace lanescope;
 using Clock = std::chrono::steady_clock;
 
 double milliseconds_since(Clock::time_point start) {
@@ -244,7 +244,7 @@ class Loop {
 int main(int argc, char** argv) {
   Choice choice;
   CLI::App app("The live loop as a lecturer feels it");
-  app.add_option("program", choice.program, "warpscope")->required();
+  app.add_option("program", choice.program, "lanescope")->required();
   app.add_option("--rounds", choice.rounds, "how often the knob goes through its settings");
   app.add_option("--frames", choice.frames, "how many frames of each view");
   app.add_option("--rate", choice.rate, "frames a second at most; 0: as many as there can be");

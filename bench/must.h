@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::bench {
+namespace lanescope::bench {
 
 /// Returns the value. It throws MachineError.
 template <class Value>
@@ -15,4 +15,4 @@ Value must(Expected<Value> outcome) {
   if constexpr (!std::is_void_v<Value>) return *std::move(outcome);
 }
 
-}  // namespace warpscope::bench
+}  // namespace lanescope::bench

@@ -23,7 +23,7 @@
 
 namespace {
 
-using namespace warpscope;
+using namespace lanescope;
 using Clock = std::chrono::steady_clock;
 
 /// A setting that takes longer than this is given up.

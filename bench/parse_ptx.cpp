@@ -11,10 +11,10 @@
 
 namespace {
 
-using namespace warpscope;
+using namespace lanescope;
 
 std::string& text() {
-  static std::string ptx = read_file(std::string(WARPSCOPE_TEST_DATA) + "/ptx/nvrtc_13.0.ptx").value();
+  static std::string ptx = read_file(std::string(LANESCOPE_TEST_DATA) + "/ptx/nvrtc_13.0.ptx").value();
   return ptx;
 }
 

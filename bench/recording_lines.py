@@ -3,7 +3,7 @@
 
 recording_lines.py OLD.json NEW.jsonl
 
-Today's form (warpscope.recording/3) is JSON Lines: app/lab/recording/recording_lines.h describes it. Read are also the two older
+Today's form (lanescope.recording/3) is JSON Lines: app/lab/recording/recording_lines.h describes it. Read are also the two older
 ones, which were one JSON document each: /1 held each result in full, /2 tables of what differs in the results of a kernel.
 """
 
@@ -57,7 +57,7 @@ def read(path):
     """The header, and every result in full, with `fingerprint` of the kernel's text where it is known."""
     with open(path, encoding="utf-8") as file:
         first, *lines = file.read().splitlines()
-    if '"warpscope.recording/3"' not in first:
+    if '"lanescope.recording/3"' not in first:
         return read_document(json.loads("\n".join([first, *lines])))
     header = json.loads(first)
     result, columns = {"machine": header["machine"]}, []
@@ -76,7 +76,7 @@ def read(path):
 
 def write(path, header, results):
     """Results that follow one another should be alike: only what differs is written."""
-    written = [dict(header, schema="warpscope.recording/3")]
+    written = [dict(header, schema="lanescope.recording/3")]
     before, columns = {"machine": header["machine"]}, []
     for result in map(with_keys, results):
         changed = changes(before, result)
@@ -130,7 +130,7 @@ def put(result, field, value):
 def read_document(document):
     """An older recording."""
     header = {name: document[name] for name in HEADER}
-    if document["schema"] == "warpscope.recording/1":
+    if document["schema"] == "lanescope.recording/1":
         return header, document["results"]
     results = []
     for kernel in document["kernels"]:

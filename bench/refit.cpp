@@ -8,7 +8,7 @@
 
 #include "must.h"
 
-namespace warpscope::bench {
+namespace lanescope::bench {
 namespace {
 
 /// No setting counts for more than this, so that a few that the model does not understand do not decide.
@@ -66,4 +66,4 @@ predict::GpuProfile refit(const predict::GpuProfile& profile, const std::vector<
   return fitted;
 }
 
-}  // namespace warpscope::bench
+}  // namespace lanescope::bench

@@ -6,7 +6,7 @@
 
 #include "recorded_predictions.h"
 
-namespace warpscope::bench {
+namespace lanescope::bench {
 
 struct MeasuredSetting {
   std::unique_ptr<TracedSetting> traced;
@@ -24,4 +24,4 @@ enum class FitFrom { middle_of_ranges, profile };
 [[nodiscard]] predict::GpuProfile refit(const predict::GpuProfile& profile,
                                         const std::vector<MeasuredSetting>& settings, FitFrom from);
 
-}  // namespace warpscope::bench
+}  // namespace lanescope::bench

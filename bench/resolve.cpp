@@ -7,7 +7,7 @@
 
 namespace {
 
-using namespace warpscope;
+using namespace lanescope;
 
 std::shared_ptr<const catalogue::Kernel> kernel() {
   auto data = data_folder();

@@ -21,11 +21,11 @@
 
 namespace {
 
-using namespace warpscope;
+using namespace lanescope;
 using bench::must;
 using Row = std::vector<std::string>;
 
-const std::string sources = WARPSCOPE_SOURCES;
+const std::string sources = LANESCOPE_SOURCES;
 
 /// No field holds a comma (assets/articles/README.md).
 std::vector<Row> rows_of(const std::string& file) {

@@ -25,7 +25,7 @@
 
 namespace {
 
-using namespace warpscope;
+using namespace lanescope;
 using bench::must;
 
 class Scorer {
@@ -79,7 +79,7 @@ class Scorer {
   }
 
   std::chrono::milliseconds limit_;
-  catalogue::Catalogue kernels_{std::string(WARPSCOPE_SOURCES) + "/kernels"};
+  catalogue::Catalogue kernels_{std::string(LANESCOPE_SOURCES) + "/kernels"};
   worker::WorkerContext context_{worker::usual_options()};
 };
 

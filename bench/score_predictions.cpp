@@ -24,7 +24,7 @@
 
 namespace {
 
-using namespace warpscope;
+using namespace lanescope;
 using bench::must;
 
 class Scorer {

@@ -18,7 +18,7 @@
 /// Of stb_image_write, which the render room holds. Allocated with malloc.
 extern "C" unsigned char* stbi_zlib_compress(unsigned char* data, int data_len, int* out_len, int quality);
 
-namespace warpscope::test {
+namespace lanescope::test {
 
 namespace coarse_png {
 
@@ -79,4 +79,4 @@ inline Status write_coarse_png(const render::Image& image, const std::filesystem
                               png_chunk("PLTE", picture->palette) + png_chunk("IDAT", packed) + png_chunk("IEND", ""));
 }
 
-}  // namespace warpscope::test
+}  // namespace lanescope::test

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "images.h"
 
-namespace warpscope::test {
+namespace lanescope::test {
 
 /// How far a picture may be from the one that is kept: versions of the software renderer differ in the last bits of
 /// edges.
@@ -20,24 +20,24 @@ struct Likeness {
 
 /// Of a picture's name below tests, without ending: "gui/golden/banks_conflict".
 inline std::filesystem::path golden_file(const std::string& golden) {
-  return std::filesystem::path(WARPSCOPE_SOURCES) / "tests" / (golden + ".png");
+  return std::filesystem::path(LANESCOPE_SOURCES) / "tests" / (golden + ".png");
 }
 
-/// WARPSCOPE_UPDATE_GOLDEN=1: pictures are kept instead of compared. The test counts as skipped: look at them.
+/// LANESCOPE_UPDATE_GOLDEN=1: pictures are kept instead of compared. The test counts as skipped: look at them.
 inline bool golden_is_updated() {
-  return !environment("WARPSCOPE_UPDATE_GOLDEN").empty();
+  return !environment("LANESCOPE_UPDATE_GOLDEN").empty();
 }
 
 /// Error: it cannot be read, with what makes it.
 inline Expected<render::Image> read_golden(const std::filesystem::path& file) {
   auto image = render::read_png(file);
-  if (!image) return failure(Error{image.error().what, image.error().where, "WARPSCOPE_UPDATE_GOLDEN=1 makes it"});
+  if (!image) return failure(Error{image.error().what, image.error().where, "LANESCOPE_UPDATE_GOLDEN=1 makes it"});
   return image;
 }
 
 /// Keeps what was seen of a picture that differs in the folder of temporary files, and returns the file.
 inline std::filesystem::path keep_seen(const render::Image& image, const std::filesystem::path& golden) {
-  const auto seen = std::filesystem::temp_directory_path() / ("warpscope_seen_" + golden.filename().string());
+  const auto seen = std::filesystem::temp_directory_path() / ("lanescope_seen_" + golden.filename().string());
   EXPECT_TRUE(render::write_png(image, seen));
   return seen;
 }
@@ -59,4 +59,4 @@ inline void expect_golden(const render::Image& image, const std::string& golden,
          << "; what was seen is " << keep_seen(image, file);
 }
 
-}  // namespace warpscope::test
+}  // namespace lanescope::test

@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "render/image/image.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 /// An image of one colour.
 inline Image filled_image(std::uint32_t width, std::uint32_t height, Colour colour) {
@@ -63,4 +63,4 @@ struct ImageDifference {
                                                     100 * difference->share, difference->greatest);
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

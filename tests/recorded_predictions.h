@@ -17,13 +17,13 @@
 #include "worker/pipelines/worker_context.h"
 #include "worker/report/report.h"
 
-namespace warpscope {
+namespace lanescope {
 
 /// The recordings of the catalogue on an H200.
 inline std::vector<std::string> h200_recordings() {
   std::vector<std::string> files;
   for (const char* family : {"transpose", "laplace", "reduce", "matmul", "probe"}) {
-    files.push_back(std::string(WARPSCOPE_SOURCES) + "/assets/recordings/h200-" + family + ".jsonl");
+    files.push_back(std::string(LANESCOPE_SOURCES) + "/assets/recordings/h200-" + family + ".jsonl");
   }
   return files;
 }
@@ -107,11 +107,11 @@ class RecordedPredictor {
     return compiler->compile(request);
   }
 
-  catalogue::Catalogue kernels_{std::string(WARPSCOPE_SOURCES) + "/kernels"};
+  catalogue::Catalogue kernels_{std::string(LANESCOPE_SOURCES) + "/kernels"};
   std::uint32_t sm_count_;
   compiler::ComputeCapability target_;
   decltype(model::device_sheet("")) sheet_;
   worker::WorkerContext context_{worker::usual_options()};
 };
 
-}  // namespace warpscope
+}  // namespace lanescope

@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-namespace warpscope {
+namespace lanescope {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool sanitized = true;
@@ -15,4 +15,4 @@ inline constexpr bool sanitized = false;
 /// For an experiment that is to answer on every machine, however slow: only one that hangs meets this limit.
 inline constexpr std::chrono::minutes ample_time{sanitized ? 10 : 2};
 
-}  // namespace warpscope
+}  // namespace lanescope

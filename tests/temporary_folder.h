@@ -8,13 +8,13 @@
 
 #include "base/error.h"
 
-namespace warpscope {
+namespace lanescope {
 
 /// A folder that is gone after the test.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "warpscope-test-XXXXXX").string();
+    std::string pattern = (std::filesystem::temp_directory_path() / "lanescope-test-XXXXXX").string();
     if (mkdtemp(pattern.data()) == nullptr) throw MachineError({"no temporary folder", pattern, ""});
     path_ = pattern;
   }
@@ -30,4 +30,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace warpscope
+}  // namespace lanescope

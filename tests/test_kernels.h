@@ -7,12 +7,12 @@
 #include "base/file.h"
 #include "lab/experiment.h"
 
-namespace warpscope {
+namespace lanescope {
 
 /// Small enough that a CPU reference costs nothing. For the GPU, and for what a kernel does to it: nothing looks for
 /// faults before it is launched, and nothing is emulated beside it.
 [[nodiscard]] inline lab::Experiment test_experiment(const std::string& kernel) {
-  const std::string path = std::string(WARPSCOPE_TEST_DATA) + "/kernels/" + kernel + ".cu";
+  const std::string path = std::string(LANESCOPE_TEST_DATA) + "/kernels/" + kernel + ".cu";
   const auto text = read_file(path);
   if (!text) throw std::runtime_error(text.error().text());
   lab::Experiment experiment;
@@ -27,4 +27,4 @@ namespace warpscope {
 /// A device that no machine has: the way of an experiment ends where the GPU would be needed.
 inline constexpr int no_such_device = 1000;
 
-}  // namespace warpscope
+}  // namespace lanescope

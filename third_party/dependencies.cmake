@@ -4,17 +4,17 @@ find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 
-set(WARPSCOPE_DEPS ${PROJECT_BINARY_DIR}/deps CACHE PATH "Where the unpacked wheels lie")
+set(LANESCOPE_DEPS ${PROJECT_BINARY_DIR}/deps CACHE PATH "Where the unpacked wheels lie")
 
-function(warpscope_fetch set)
-  execute_process(COMMAND ${PROJECT_SOURCE_DIR}/third_party/fetch ${set} ${WARPSCOPE_DEPS}/${set} RESULT_VARIABLE failed)
+function(lanescope_fetch set)
+  execute_process(COMMAND ${PROJECT_SOURCE_DIR}/third_party/fetch ${set} ${LANESCOPE_DEPS}/${set} RESULT_VARIABLE failed)
   if(failed)
     message(FATAL_ERROR "The wheels of the set '${set}' could not be prepared; the reason stands above.")
   endif()
 endfunction()
 
-# A header-only Debian package: warpscope_headers(NAME header-that-must-exist debian-package)
-function(warpscope_headers name header package)
+# A header-only Debian package: lanescope_headers(NAME header-that-must-exist debian-package)
+function(lanescope_headers name header package)
   find_path(${name}_INCLUDE ${header} PATH_SUFFIXES ${ARGN})
   if(NOT ${name}_INCLUDE)
     message(FATAL_ERROR "${header} was not found; install the package ${package}.")
@@ -24,30 +24,30 @@ function(warpscope_headers name header package)
   target_include_directories(third_party_${name} SYSTEM INTERFACE ${${name}_INCLUDE})
 endfunction()
 
-warpscope_headers(expected tl/expected.hpp libexpected-dev)
+lanescope_headers(expected tl/expected.hpp libexpected-dev)
 find_path(tomlplusplus_INCLUDE toml++/toml.h)
 if(NOT tomlplusplus_INCLUDE)
   message(STATUS "The system has no toml++: that of the set toml serves")
-  warpscope_fetch(toml)
-  file(GLOB toml_archive ${WARPSCOPE_DEPS}/toml/pytomlpp-*/third_party/tomlplusplus/include)
+  lanescope_fetch(toml)
+  file(GLOB toml_archive ${LANESCOPE_DEPS}/toml/pytomlpp-*/third_party/tomlplusplus/include)
   set(tomlplusplus_INCLUDE ${toml_archive} CACHE PATH "Where toml++/toml.h lies" FORCE)
 endif()
-warpscope_headers(tomlplusplus toml++/toml.h libtomlplusplus-dev)
+lanescope_headers(tomlplusplus toml++/toml.h libtomlplusplus-dev)
 # Its parser is compiled once: that takes eight seconds, and took five in each of the files that include it.
 add_library(third_party_toml_parser STATIC ${PROJECT_SOURCE_DIR}/third_party/toml_parser.cpp)
 target_include_directories(third_party_toml_parser SYSTEM PRIVATE ${tomlplusplus_INCLUDE})
 target_compile_definitions(third_party_toml_parser PUBLIC TOML_HEADER_ONLY=0)
 # GCC's check of virtual calls takes a class of an unnamed namespace of toml++ for another one than it is.
-if(WARPSCOPE_SANITIZE MATCHES undefined)
+if(LANESCOPE_SANITIZE MATCHES undefined)
   target_compile_options(third_party_toml_parser PRIVATE -fno-sanitize=vptr)
 endif()
 target_link_libraries(third_party_tomlplusplus INTERFACE third_party_toml_parser)
-warpscope_headers(stb stb_image.h libstb-dev stb)
-warpscope_headers(xxhash xxhash.h libxxhash-dev)
+lanescope_headers(stb stb_image.h libstb-dev stb)
+lanescope_headers(xxhash xxhash.h libxxhash-dev)
 
 # Dear ImGui (docking) with its GLFW and OpenGL 3 back ends, ImPlot, and GLFW as a static library.
-warpscope_fetch(interface)
-file(GLOB interface_folder ${WARPSCOPE_DEPS}/interface/comma_deps_imgui-*.data/purelib/imgui/install)
+lanescope_fetch(interface)
+file(GLOB interface_folder ${LANESCOPE_DEPS}/interface/comma_deps_imgui-*.data/purelib/imgui/install)
 add_library(third_party_glfw INTERFACE)
 add_library(third_party::glfw ALIAS third_party_glfw)
 target_include_directories(third_party_glfw SYSTEM INTERFACE ${interface_folder}/include)
@@ -67,7 +67,7 @@ if(NOT SYSTEM_PYTHON)
 endif()
 add_custom_command(
   OUTPUT ${glad_sources}
-  COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${WARPSCOPE_DEPS}/interface ${SYSTEM_PYTHON} -m glad --quiet --reproducible
+  COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${LANESCOPE_DEPS}/interface ${SYSTEM_PYTHON} -m glad --quiet --reproducible
           --out-path ${glad_folder} --api gl:core=4.5,egl=1.5
           --extensions EGL_EXT_platform_base,EGL_EXT_platform_device,EGL_EXT_device_enumeration,EGL_EXT_device_query,EGL_NV_device_cuda,EGL_MESA_platform_surfaceless,EGL_KHR_surfaceless_context,EGL_EXT_device_base,EGL_EXT_device_drm
           c
@@ -80,9 +80,9 @@ target_include_directories(third_party_glad SYSTEM PUBLIC ${glad_folder}/include
 
 # Headers of the CUDA driver API, NVRTC, nvJitLink and the occupancy calculator: from an installed toolkit, else from the
 # wheels. Only headers: NVIDIA's libraries are opened at run time. HIDE_TOOLKIT pretends that none is installed.
-option(WARPSCOPE_HIDE_TOOLKIT "Build as on a machine without a CUDA Toolkit" OFF)
-set(WARPSCOPE_CUDA_MAJOR 13 CACHE STRING "CUDA major version of the wheels that stand in for a toolkit (12 or 13)")
-if(NOT WARPSCOPE_HIDE_TOOLKIT)
+option(LANESCOPE_HIDE_TOOLKIT "Build as on a machine without a CUDA Toolkit" OFF)
+set(LANESCOPE_CUDA_MAJOR 13 CACHE STRING "CUDA major version of the wheels that stand in for a toolkit (12 or 13)")
+if(NOT LANESCOPE_HIDE_TOOLKIT)
   find_path(cuda_headers_INCLUDE cuda.h
     HINTS $ENV{CUDA_PATH}/include $ENV{CUDA_HOME}/include /usr/local/cuda/include /usr/local/cuda/targets/x86_64-linux/include)
 endif()
@@ -105,8 +105,8 @@ if(cuda_headers_INCLUDE)
   endif()
   message(STATUS "CUDA headers: ${cuda_headers_INCLUDE}")
 else()
-  warpscope_fetch(cuda${WARPSCOPE_CUDA_MAJOR})
-  file(GLOB cuda_wheel_includes ${WARPSCOPE_DEPS}/cuda${WARPSCOPE_CUDA_MAJOR}/nvidia/*/include)
+  lanescope_fetch(cuda${LANESCOPE_CUDA_MAJOR})
+  file(GLOB cuda_wheel_includes ${LANESCOPE_DEPS}/cuda${LANESCOPE_CUDA_MAJOR}/nvidia/*/include)
   target_include_directories(third_party_cuda_headers SYSTEM INTERFACE ${cuda_wheel_includes})
-  message(STATUS "CUDA headers: the wheels of set cuda${WARPSCOPE_CUDA_MAJOR}")
+  message(STATUS "CUDA headers: the wheels of set cuda${LANESCOPE_CUDA_MAJOR}")
 endif()

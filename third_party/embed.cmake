@@ -5,13 +5,13 @@ foreach(file IN LISTS FILES)
   file(READ ${file} content)
   get_filename_component(name ${file} NAME)
   if(LINES)
-    string(APPEND text "#line 1 \"warpscope/${name}\"\n")
+    string(APPEND text "#line 1 \"lanescope/${name}\"\n")
   endif()
   string(APPEND text "${content}")
 endforeach()
 file(WRITE ${OUTPUT} "#include \"${HEADER}\"
 
-std::string_view warpscope::${ROOM}::${FUNCTION}() {
+std::string_view lanescope::${ROOM}::${FUNCTION}() {
   return R\"embedded(${text})embedded\";
 }
 ")

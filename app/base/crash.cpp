@@ -19,7 +19,7 @@
 #include "base/file.h"
 #include "base/text.h"
 
-namespace warpscope {
+namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
@@ -135,4 +135,4 @@ std::optional<Crash> take_crash(const fs::path& folder) {
   return text ? std::optional(Crash{*text}) : std::nullopt;
 }
 
-}  // namespace warpscope
+}  // namespace lanescope

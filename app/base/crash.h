@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope {
+namespace lanescope {
 
 /// From now on a signal that ends this process (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) first writes a file into the
 /// folder. `heading` is its first line. Under a sanitizer nothing changes, because that reports by itself.
@@ -25,4 +25,4 @@ struct Crash {
 [[nodiscard]] std::optional<Crash> take_crash(const std::filesystem::path& folder);
 [[nodiscard]] std::filesystem::path last_crash_file(const std::filesystem::path& folder);
 
-}  // namespace warpscope
+}  // namespace lanescope

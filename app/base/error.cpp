@@ -1,6 +1,6 @@
 #include "base/error.h"
 
-namespace warpscope {
+namespace lanescope {
 
 std::string Error::text() const {
   std::string sentence = where.empty() ? what : where + ": " + what;
@@ -10,4 +10,4 @@ std::string Error::text() const {
 
 MachineError::MachineError(Error error) : std::runtime_error(error.text()), error_(std::move(error)) {}
 
-}  // namespace warpscope
+}  // namespace lanescope

@@ -11,7 +11,7 @@
 
 #include "base/fault_kind.h"
 
-namespace warpscope {
+namespace lanescope {
 
 /// One message of a compiler about one line of the source.
 struct Diagnostic {
@@ -68,20 +68,20 @@ template <class T>
 // to the caller. The first argument is whatever may stand left of an initialisation or an assignment.
 // TRY_STATUS(write_file(path, text)); does so for an expression that has no value or whose value is not needed.
 // TRY is two statements behind a declaration, so it stands in a block of its own, never as an `if`'s only statement.
-#define WARPSCOPE_JOINED_(left, right) left##right
-#define WARPSCOPE_JOINED(left, right) WARPSCOPE_JOINED_(left, right)
-#define WARPSCOPE_TRY(tried, declaration, ...)                     \
+#define LANESCOPE_JOINED_(left, right) left##right
+#define LANESCOPE_JOINED(left, right) LANESCOPE_JOINED_(left, right)
+#define LANESCOPE_TRY(tried, declaration, ...)                     \
   auto tried = (__VA_ARGS__);                                      \
   if (!(tried)) return ::tl::unexpected(std::move(tried).error()); \
   declaration = *std::move(tried)
-#define WARPSCOPE_TRY_STATUS(tried, ...)                 \
+#define LANESCOPE_TRY_STATUS(tried, ...)                 \
   do {                                                   \
     if (auto tried = (__VA_ARGS__); !(tried)) {          \
       return ::tl::unexpected(std::move(tried).error()); \
     }                                                    \
   } while (false)
-#define TRY(declaration, ...) WARPSCOPE_TRY(WARPSCOPE_JOINED(tried_, __COUNTER__), declaration, __VA_ARGS__)
-#define TRY_STATUS(...) WARPSCOPE_TRY_STATUS(WARPSCOPE_JOINED(tried_, __COUNTER__), __VA_ARGS__)
+#define TRY(declaration, ...) LANESCOPE_TRY(LANESCOPE_JOINED(tried_, __COUNTER__), declaration, __VA_ARGS__)
+#define TRY_STATUS(...) LANESCOPE_TRY_STATUS(LANESCOPE_JOINED(tried_, __COUNTER__), __VA_ARGS__)
 
 /// The exception for errors that only a bug or the machine can cause.
 class MachineError : public std::runtime_error {
@@ -93,4 +93,4 @@ class MachineError : public std::runtime_error {
   Error error_;
 };
 
-}  // namespace warpscope
+}  // namespace lanescope

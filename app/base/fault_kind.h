@@ -9,7 +9,7 @@
 
 #include "base/names.h"
 
-namespace warpscope {
+namespace lanescope {
 
 enum class FaultKind {
   none,               ///< Nothing is wrong; a kernel file without [expect] promises this.
@@ -75,4 +75,4 @@ static_assert(fault_kind_words.size() == static_cast<std::size_t>(FaultKind::no_
   return named_in<FaultKind>(fault_kind_words, name);
 }
 
-}  // namespace warpscope
+}  // namespace lanescope

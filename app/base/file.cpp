@@ -11,7 +11,7 @@
 #define XXH_INLINE_ALL  // the whole library is inlined, so nothing is linked
 #include <xxhash.h>
 
-namespace warpscope {
+namespace lanescope {
 namespace {
 
 std::filesystem::path xdg_folder(const char* variable, const char* below_home) {
@@ -21,7 +21,7 @@ std::filesystem::path xdg_folder(const char* variable, const char* below_home) {
     const std::filesystem::path home = environment("HOME");
     parent = (home.empty() ? std::filesystem::temp_directory_path() : home) / below_home;
   }
-  std::filesystem::path folder = parent / "warpscope";
+  std::filesystem::path folder = parent / "lanescope";
   std::error_code ignored;  // whoever writes into a folder that could not be made reports it with the file's name
   std::filesystem::create_directories(folder, ignored);
   return folder;
@@ -67,12 +67,12 @@ std::filesystem::path executable_path() {
 
 Expected<std::filesystem::path> data_folder() {
   std::vector<std::filesystem::path> tried;
-  if (const std::string given = environment("WARPSCOPE_DATA"); !given.empty()) {
+  if (const std::string given = environment("LANESCOPE_DATA"); !given.empty()) {
     tried.emplace_back(given);
   } else {
     for (std::filesystem::path folder = executable_path().parent_path(); folder.has_relative_path();
          folder = folder.parent_path()) {
-      tried.push_back(folder / "share/warpscope");
+      tried.push_back(folder / "share/lanescope");
     }
   }
   for (const std::filesystem::path& candidate : tried) {
@@ -83,7 +83,7 @@ Expected<std::filesystem::path> data_folder() {
   for (const std::filesystem::path& folder : tried) {
     names += (names.empty() ? "" : ", ") + folder.lexically_normal().string();
   }
-  return failure("the kernels were not found", names, "set WARPSCOPE_DATA to the folder that holds kernels/");
+  return failure("the kernels were not found", names, "set LANESCOPE_DATA to the folder that holds kernels/");
 }
 
 std::filesystem::path config_folder() {
@@ -98,4 +98,4 @@ std::string environment(const char* name) {
   return value == nullptr ? std::string() : std::string(value);
 }
 
-}  // namespace warpscope
+}  // namespace lanescope

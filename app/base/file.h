@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-namespace warpscope {
+namespace lanescope {
 
 /// The bytes that read_file() takes at most where nothing else is said; the largest recording of the project has 2 MiB.
 inline constexpr std::uint64_t largest_input = std::uint64_t{256} << 20;
@@ -55,7 +55,7 @@ class ScratchFolder {
 /// The absolute path of the running program.
 [[nodiscard]] std::filesystem::path executable_path();
 
-/// Returns the folder that holds kernels/, shaders/, assets/ and fonts/: $WARPSCOPE_DATA, else share/warpscope beside
+/// Returns the folder that holds kernels/, shaders/, assets/ and fonts/: $LANESCOPE_DATA, else share/lanescope beside
 /// the program or beside one of the folders above it (an installation has PREFIX/bin and PREFIX/share; a build folder
 /// has share/ with links to the sources). It fails, naming all that were tried, when none has kernels/.
 [[nodiscard]] Expected<std::filesystem::path> data_folder();
@@ -67,4 +67,4 @@ class ScratchFolder {
 /// Returns the value of an environment variable, empty when it is unset.
 [[nodiscard]] std::string environment(const char* name);
 
-}  // namespace warpscope
+}  // namespace lanescope

@@ -3,7 +3,7 @@
 
 #include <malloc.h>
 
-namespace warpscope {
+namespace lanescope {
 
 /// Blocks of 1 MiB and more go back to the system as soon as they are freed. Left alone, glibc raises this threshold
 /// with each larger block that is freed, up to 32 MiB: blocks of results that come and go then lie among small ones,
@@ -18,4 +18,4 @@ inline void give_free_pages_back() noexcept {
   malloc_trim(0);
 }
 
-}  // namespace warpscope
+}  // namespace lanescope

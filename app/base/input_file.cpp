@@ -13,7 +13,7 @@
 #include "base/process.h"
 #include "base/text.h"
 
-namespace warpscope {
+namespace lanescope {
 namespace {
 
 constexpr std::size_t least_read = 4096;
@@ -63,4 +63,4 @@ Expected<std::string> read_file(const std::filesystem::path& path, std::uint64_t
   }
 }
 
-}  // namespace warpscope
+}  // namespace lanescope

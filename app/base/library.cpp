@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <link.h>
 
-namespace warpscope {
+namespace lanescope {
 
 void SharedLibrary::close(void* handle) noexcept {
   dlclose(handle);
@@ -38,4 +38,4 @@ std::string SharedLibrary::file() const {
   return known ? map->l_name : name_;
 }
 
-}  // namespace warpscope
+}  // namespace lanescope

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/unique_handle.h"
 
-namespace warpscope {
+namespace lanescope {
 
 /// Owns one dlopen handle. Symbols stay valid while it lives.
 class SharedLibrary {
@@ -39,4 +39,4 @@ class SharedLibrary {
   std::string name_;
 };
 
-}  // namespace warpscope
+}  // namespace lanescope

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope {
+namespace lanescope {
 
 /// Lines `first` to `last` of a file, both counted from 1 and both included.
 struct LineRange {
@@ -24,4 +24,4 @@ using LinesByFile = std::map<std::string, std::vector<LineRange>>;
   return false;
 }
 
-}  // namespace warpscope
+}  // namespace lanescope

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-namespace warpscope {
+namespace lanescope {
 
 template <std::size_t count>
 using EnumNames = std::array<std::string_view, count>;
@@ -23,4 +23,4 @@ template <class Enumeration, std::size_t count>
   return found == names.end() ? std::nullopt : std::optional(static_cast<Enumeration>(found - names.begin()));
 }
 
-}  // namespace warpscope
+}  // namespace lanescope

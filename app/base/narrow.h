@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-namespace warpscope {
+namespace lanescope {
 
 /// Returns the value as To, or an error that names both when it does not fit.
 template <std::integral To, std::integral From>
@@ -28,4 +28,4 @@ template <std::integral To, std::integral From>
   return *narrowed;
 }
 
-}  // namespace warpscope
+}  // namespace lanescope

@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/process.h"
 
-namespace warpscope {
+namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
@@ -155,4 +155,4 @@ bool is_same_file(const fs::path& one, const fs::path& other) {
   return target_of(one) == target_of(other);
 }
 
-}  // namespace warpscope
+}  // namespace lanescope

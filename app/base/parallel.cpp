@@ -10,7 +10,7 @@
 
 #include "base/rounding.h"
 
-namespace warpscope {
+namespace lanescope {
 
 unsigned core_count() {
   cpu_set_t allowed;
@@ -43,4 +43,4 @@ void in_parts(std::uint64_t count, std::uint64_t worth_a_thread, std::uint64_t s
   if (broken) std::rethrow_exception(broken);
 }
 
-}  // namespace warpscope
+}  // namespace lanescope

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace warpscope {
+namespace lanescope {
 
 /// Returns how many cores this process may use (as taskset or a container leaves them); at least 1.
 [[nodiscard]] unsigned core_count();
@@ -15,4 +15,4 @@ namespace warpscope {
 void in_parts(std::uint64_t count, std::uint64_t worth_a_thread, std::uint64_t step,
               const std::function<void(std::uint64_t begin, std::uint64_t end)>& work);
 
-}  // namespace warpscope
+}  // namespace lanescope

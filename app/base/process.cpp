@@ -17,7 +17,7 @@
 
 #include "base/file.h"
 
-namespace warpscope {
+namespace lanescope {
 namespace {
 
 struct Pipe {
@@ -205,4 +205,4 @@ Expected<FinishedProcess> run_process(const std::vector<std::string>& arguments,
   return finished;
 }
 
-}  // namespace warpscope
+}  // namespace lanescope

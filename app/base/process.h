@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/unique_handle.h"
 
-namespace warpscope {
+namespace lanescope {
 
 void close_descriptor(int descriptor) noexcept;
 /// Owns one file descriptor; -1 means none.
@@ -65,4 +65,4 @@ struct FinishedProcess {
 [[nodiscard]] Expected<FinishedProcess> run_process(const std::vector<std::string>& arguments,
                                                     std::chrono::milliseconds limit);
 
-}  // namespace warpscope
+}  // namespace lanescope

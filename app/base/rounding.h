@@ -4,7 +4,7 @@
 #include <concepts>
 #include <type_traits>
 
-namespace warpscope {
+namespace lanescope {
 
 /// Returns value / divisor, rounded up. `value` is not negative; `divisor` is at least 1.
 template <std::integral Number>
@@ -17,4 +17,4 @@ template <std::integral Number>
   return static_cast<Number>(ceil_div(value, multiple) * multiple);
 }
 
-}  // namespace warpscope
+}  // namespace lanescope

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace warpscope {
+namespace lanescope {
 namespace {
 
 template <class Change>
@@ -181,4 +181,4 @@ std::optional<std::string> nearest(std::string_view word, const std::vector<std:
   return best;
 }
 
-}  // namespace warpscope
+}  // namespace lanescope

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope {
+namespace lanescope {
 
 /// It looks at ASCII only, whatever the locale.
 [[nodiscard]] constexpr bool is_digit(char letter) {
@@ -48,4 +48,4 @@ template <class Number, class... Format>
 /// Returns the candidate nearest to a mistyped word (edit distance at most 3), for "did you mean".
 [[nodiscard]] std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates);
 
-}  // namespace warpscope
+}  // namespace lanescope

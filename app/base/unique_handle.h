@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace warpscope {
+namespace lanescope {
 
 /// A handle that `close_handle` closes once when its owner ends. It is move-only; `none` means no handle.
 template <class Handle, Handle none, auto close_handle>
@@ -32,4 +32,4 @@ class UniqueHandle {
   Handle handle_ = none;
 };
 
-}  // namespace warpscope
+}  // namespace lanescope

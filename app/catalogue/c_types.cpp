@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 using NamedElement = std::pair<std::string_view, ElementType>;
@@ -85,4 +85,4 @@ std::optional<CType> c_type(std::string_view text) {
   return CType{*element, static_cast<std::uint32_t>(type.back() - '0')};
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -7,7 +7,7 @@
 
 #include "catalogue/launch_plan.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// A number, a vector of numbers such as float4, or a pointer.
 struct CType {
@@ -27,4 +27,4 @@ struct CType {
 /// Returns the type that C++ writes so: "const float*", "unsigned int", "float4", "dim3"; nothing for others.
 [[nodiscard]] std::optional<CType> c_type(std::string_view text);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

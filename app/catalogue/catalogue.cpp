@@ -10,7 +10,7 @@
 #include "catalogue/front_matter/read_front_matter.h"
 #include "catalogue/front_matter/source_code.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 namespace fs = std::filesystem;
 
@@ -223,7 +223,7 @@ void Catalogue::publish() {
   }
   if (std::error_code error; !fs::is_directory(folder_, error)) {
     next->errors[folder_.string()] = {
-        {"there is no folder of kernels", folder_.string(), "set WARPSCOPE_DATA to the folder that holds kernels/"}};
+        {"there is no folder of kernels", folder_.string(), "set LANESCOPE_DATA to the folder that holds kernels/"}};
   }
   snapshot_ = std::move(next);
 }
@@ -275,4 +275,4 @@ Expected<std::shared_ptr<const Kernel>> Catalogue::find(const std::string& id_or
   return kernel_of(*watched(canonical_path(id_or_path)));
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

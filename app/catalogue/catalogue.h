@@ -13,7 +13,7 @@
 #include "catalogue/kernel.h"
 #include "catalogue/kernel_files.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// The kernel that is shown and run when none is named.
 inline constexpr const char* default_kernel = "transpose/naive_row";
@@ -94,4 +94,4 @@ class Catalogue {
   std::shared_ptr<const Snapshot> snapshot_ = std::make_shared<Snapshot>();
 };
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 std::string text_of(const Dim3& size) {
@@ -33,4 +33,4 @@ Expected<std::optional<Dim3>> cluster_of(const Launch& launch, const std::option
   return cluster;
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

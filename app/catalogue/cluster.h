@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// The most blocks of a cluster that every GPU with clusters runs, and the most that some do, where a kernel asks for
 /// it (CUDA Programming Guide, thread block clusters).
@@ -17,4 +17,4 @@ inline constexpr std::uint64_t portable_cluster_blocks = 8, max_cluster_blocks =
 /// clusters.
 [[nodiscard]] Expected<std::optional<Dim3>> cluster_of(const Launch& launch, const std::optional<Dim3>& of_kernel);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 float half_value(std::uint64_t bits) {
   const auto half = static_cast<std::uint32_t>(bits);
@@ -25,4 +25,4 @@ std::uint64_t element_bits(std::span<const std::byte> buffer, std::uint64_t inde
   return bits;
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -8,7 +8,7 @@
 
 #include "catalogue/launch_plan.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// Converts IEEE 754 binary16 to a single, which represents every half. A NaN keeps its sign and payload. Only the low
 /// 16 bits of `bits` count.
@@ -53,4 +53,4 @@ template <class Use>
 /// Returns element `index` as raw bits in the low bytes. The buffer must contain this element.
 [[nodiscard]] std::uint64_t element_bits(std::span<const std::byte> buffer, std::uint64_t index, ElementType type);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// The text of a kernel and of the files it includes. A worker receives it; nothing else of the kernel is there.
 struct KernelSource {
@@ -124,4 +124,4 @@ struct ShownTexts {
 [[nodiscard]] std::string why_not(const Kernel& kernel, const Values& values, const std::string& parameter,
                                   std::size_t index);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "catalogue/front_matter/source_code.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 namespace fs = std::filesystem;
 
@@ -118,4 +118,4 @@ std::map<std::string, std::string> Headers::included_by(const std::string& text)
   return found;
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

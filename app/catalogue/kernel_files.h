@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// It tells that a file changed without reading it.
 struct Stamp {
@@ -67,4 +67,4 @@ class Headers {
   std::map<std::string, Header> headers_;  ///< by name
 };
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

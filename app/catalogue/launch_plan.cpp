@@ -6,7 +6,7 @@
 #include "catalogue/front_matter/front_matter.h"
 #include "catalogue/reference/fill.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 std::string_view name_of(ElementType type) {
   return name_in(element_type_names, type);
@@ -74,4 +74,4 @@ bool LaunchPlan::is_cooperative() const {
   return std::any_of(launches.begin(), launches.end(), [](const Launch& launch) { return launch.cooperative; });
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -16,7 +16,7 @@
 #include "base/fault_kind.h"
 #include "catalogue/tensor_map.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 enum class ElementType { i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32, f64 };
 [[nodiscard]] std::string_view name_of(ElementType type);  ///< "f32"
@@ -188,4 +188,4 @@ struct LaunchPlan {
   [[nodiscard]] bool is_cooperative() const;
 };
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -8,7 +8,7 @@
 #include "base/names.h"
 #include "catalogue/element.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 std::string_view name_of(SamplingEnd end) {
   return name_in(EnumNames<6>{"", "spread", "stable", "budget", "samples", "abandoned"}, end);
@@ -46,4 +46,4 @@ std::string element_text(ElementType type, std::uint64_t bits) {
   });
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

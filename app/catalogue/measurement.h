@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// The reason why sampling ended. spread: samples lie within 0.5 %. stable: more samples no longer change how far apart
 /// they lie. budget: the time is over. samples: the number asked for is reached. abandoned: nobody wanted more.
@@ -71,4 +71,4 @@ struct Verdict : Verification {
 /// value back, and the bits, because two values that look alike may differ.
 [[nodiscard]] std::string element_text(ElementType type, std::uint64_t bits);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

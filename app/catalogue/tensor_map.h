@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 struct TensorMap {
   // The values are those of the driver's enumerations.
@@ -44,4 +44,4 @@ struct TensorMap {
   return swizzle == TensorMap::Swizzle::none ? 0 : std::int64_t{16} << static_cast<int>(swizzle);
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -14,7 +14,7 @@
 #include "model/hardware/devices.h"
 #include "predict/calibrate/calibrate.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 struct Measured {
@@ -59,7 +59,7 @@ std::variant<Measured, int> from_gpu(const ExperimentOptions& how) {
       if (!result->faults.empty()) {
         return report({result->faults.front().message, std::string(wanted[i]), result->faults.front().remedy}, status);
       }
-      return report({"the probe failed", std::string(wanted[i]), "`warpscope run` shows why"}, status);
+      return report({"the probe failed", std::string(wanted[i]), "`lanescope run` shows why"}, status);
     }
     measured.machine = result->machine;
     measured.add(*result);
@@ -115,7 +115,7 @@ Expected<int> calibrate(const CalibrateOptions& options) {
       {sheet->name, sheet->compute_capability, before.value.sm_count, clock, threads, before.value.l2_latency});
   if (found.empty()) {
     return failure("the recording has none of the settings that calibration needs", options.recording.string(),
-                   "record the probes that `warpscope calibrate` names");
+                   "record the probes that `lanescope calibrate` names");
   }
   TRY(const auto after, predict::with_constants(before, found));
   std::cout << tables(measured, before, found) << std::flush;
@@ -130,4 +130,4 @@ Expected<int> calibrate(const CalibrateOptions& options) {
   return done;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

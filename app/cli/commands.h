@@ -15,7 +15,7 @@
 #include "lab/experiment.h"
 #include "lab/result.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 /// Exit statuses, the same for every subcommand.
 inline constexpr int done = 0, run_failed = 1, wrong_usage = 2, backend_missing = 3;
@@ -29,10 +29,10 @@ inline int report(const Error& error, int status = wrong_usage) {
 /// Where experiments run, as it was typed (cli/perform.h).
 struct RemoteOptions {
   std::string host;            ///< empty means this machine
-  std::string shell, program;  ///< empty means ssh, and warpscope
+  std::string shell, program;  ///< empty means ssh, and lanescope
 };
 
-/// The options of `warpscope snapshot`.
+/// The options of `lanescope snapshot`.
 struct SnapshotRequest {
   lab::Experiment experiment;
   /// "window", "source", "occupancy", "sweep", "banks", "sectors", "matrices", "warps", "tree", "tiles" or "grid"
@@ -56,7 +56,7 @@ struct SnapshotRequest {
 /// The contents of the window when it opens.
 struct WindowRequest {
   std::filesystem::path kernel;     ///< a .cu file given on the command line; empty means none
-  std::filesystem::path recording;  ///< the file of `warpscope open`; empty means none
+  std::filesystem::path recording;  ///< the file of `lanescope open`; empty means none
   int device = -1;
   std::string target;   ///< as in lab::Experiment; empty means that of the window's settings
   bool interop = true;  ///< false means --no-interop
@@ -98,7 +98,7 @@ struct ExperimentOptions {
   RemoteOptions remote;
 };
 
-/// The options of `warpscope trace` beside the experiment, as they were typed.
+/// The options of `lanescope trace` beside the experiment, as they were typed.
 struct TraceOptions {
   std::string blocks = "all";     ///< "all" or FIRST:COUNT
   std::string view = "executed";  ///< a name of lab::View
@@ -106,7 +106,7 @@ struct TraceOptions {
   bool scale = false;
 };
 
-/// The options of `warpscope sweep`, as they were typed.
+/// The options of `lanescope sweep`, as they were typed.
 struct SweepOptions {
   std::vector<std::string> kernels;         ///< ids, paths, patterns of ids
   std::vector<std::string> settings;        ///< NAME=VALUE,VALUE,...; see lab/sweep/sweep_axis.h
@@ -118,14 +118,14 @@ struct SweepOptions {
   bool again = false;  ///< Points that the files hold already are measured again.
 };
 
-/// The options of `warpscope calibrate`, as they were typed.
+/// The options of `lanescope calibrate`, as they were typed.
 struct CalibrateOptions {
   std::filesystem::path recording;  ///< of the probes, in the place of a GPU; empty means run them
   std::filesystem::path output;     ///< the profile; empty means that none is written
   ExperimentOptions how;            ///< Where and how the probes run; its kernel and settings are not used.
 };
 
-/// The options of `warpscope lesson`, as they were typed.
+/// The options of `lanescope lesson`, as they were typed.
 struct LessonOptions {
   std::string name;            ///< of a lesson, or quiz_name; empty means all
   bool check = false;          ///< run every step, and print only what does not hold
@@ -136,7 +136,7 @@ struct LessonOptions {
   std::uint64_t seed = 1;    ///< of the quiz
 };
 inline constexpr const char* quiz_name = "quiz";
-/// The options of `warpscope explain` beside the experiment, as they were typed.
+/// The options of `lanescope explain` beside the experiment, as they were typed.
 struct ExplainOptions {
   std::string fail_if;              ///< a condition (lab/explain/condition.h); empty means none
   std::filesystem::path recording;  ///< Its result is explained, instead of a run; empty means run.
@@ -173,4 +173,4 @@ struct ExplainOptions {
 /// Runs the whole command line.
 [[nodiscard]] int main(int argc, char** argv, const Window& window);
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

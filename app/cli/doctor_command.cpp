@@ -19,7 +19,7 @@
 #include "render/context/offscreen.h"
 #include "worker/counters/count_plan.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 using nlohmann::json;
@@ -194,7 +194,7 @@ Finding interop_finding(const Diagnosis& diagnosis, const Finding& graphics) {
     finding.details.emplace_back(
         "OpenGL is drawn by another device than CUDA's: pictures travel as bytes, which works");
     finding.remedy = "on a laptop with two GPUs, start the program on NVIDIA's";
-    finding.command = "__NV_PRIME_RENDER_OFFLOAD=1 __GLX_VENDOR_LIBRARY_NAME=nvidia warpscope";
+    finding.command = "__NV_PRIME_RENDER_OFFLOAD=1 __GLX_VENDOR_LIBRARY_NAME=nvidia lanescope";
   }
   return finding;
 }
@@ -236,7 +236,7 @@ Diagnosis diagnosed() {
 }
 
 std::string text_of(const Diagnosis& diagnosis) {
-  std::string text = fmt::format("warpscope {}\n", WARPSCOPE_VERSION);
+  std::string text = fmt::format("lanescope {}\n", LANESCOPE_VERSION);
   for (const Finding& finding : diagnosis.findings) {
     std::string name = fmt::format("{} {}", finding.present ? "✓" : "✗", finding.name);
     for (const std::string& detail : finding.details) {
@@ -257,7 +257,7 @@ int doctor(bool as_json) {
     std::cout << text_of(diagnosis);
     return done;
   }
-  json document = {{"schema", "warpscope.doctor/1"}, {"version", WARPSCOPE_VERSION}, {"findings", json::array()}};
+  json document = {{"schema", "lanescope.doctor/1"}, {"version", LANESCOPE_VERSION}, {"findings", json::array()}};
   for (const Finding& finding : diagnosis.findings) {
     document["findings"].push_back({{"name", finding.name},
                                     {"present", finding.present},
@@ -280,4 +280,4 @@ Expected<int> write_report(const std::filesystem::path& wanted) {
   return done;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "gpu/counters/permission.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 /// One thing that the program needs or can use.
 struct Finding {
@@ -34,4 +34,4 @@ inline void add_attempt(Finding& counters, const Status& counting, const gpu::Co
   if (error.kind == FaultKind::no_permission) counters.command = permission.command;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -17,7 +17,7 @@
 #include "lab/names.h"
 #include "worker/pipelines/target.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 struct Assignment {
@@ -236,4 +236,4 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   return experiment;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

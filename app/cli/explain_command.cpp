@@ -16,7 +16,7 @@
 #include "lab/recording/recording.h"
 #include "lab/sweep/sweep_key.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 /// The setting that is asked for, with every knob and size, in the form of lab::setting_text().
@@ -46,7 +46,7 @@ Expected<std::shared_ptr<const lab::Result>> recorded(const std::filesystem::pat
   const std::size_t all = others.size();
   others.resize(std::min(all, shown));
   return failure(fmt::format("it has no result of {} with {}", experiment.kernel.id, setting), file.string(),
-                 all == 0 ? "record the kernel first, with warpscope run --record"
+                 all == 0 ? "record the kernel first, with lanescope run --record"
                           : fmt::format("choose a setting that it has: {}{}", join(others, "; "),
                                         all > shown ? fmt::format("; and {} more", all - shown) : ""));
 }
@@ -98,4 +98,4 @@ Expected<int> explain(const ExperimentOptions& options, const ExplainOptions& wh
   return fails ? run_failed : done;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -7,7 +7,7 @@
 #include "catalogue/catalogue.h"
 #include "cli/commands.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 using nlohmann::json;
@@ -50,7 +50,7 @@ int list(bool as_json) {
   const catalogue::Catalogue kernels(*data / "kernels");
   const auto snapshot = kernels.snapshot();
   if (as_json) {
-    json document = {{"schema", "warpscope.list/1"}, {"kernels", json::array()}, {"errors", json::array()}};
+    json document = {{"schema", "lanescope.list/1"}, {"kernels", json::array()}, {"errors", json::array()}};
     for (const auto& [id, kernel] : snapshot->kernels) {
       json entry = kernel_json(*kernel);
       if (const auto wrong = snapshot->errors.find(kernel->source.path); wrong != snapshot->errors.end()) {
@@ -74,4 +74,4 @@ int list(bool as_json) {
   return snapshot->errors.empty() ? done : run_failed;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

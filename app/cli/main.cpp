@@ -16,7 +16,7 @@
 #include "lab/explain/condition.h"
 #include "worker/serve/serve.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 void add_device(CLI::App& command, int& device, const std::string& help) {
@@ -181,8 +181,8 @@ std::string explain_footer() {
 namespace {
 
 int perform_command_line(int argc, char** argv, const Window& window) {
-  CLI::App app("warpscope: an oscilloscope for CUDA memory. Without a command it opens the window.", "warpscope");
-  app.set_version_flag("--version", WARPSCOPE_VERSION);
+  CLI::App app("lanescope: an oscilloscope for CUDA memory. Without a command it opens the window.", "lanescope");
+  app.set_version_flag("--version", LANESCOPE_VERSION);
   app.require_subcommand(0, 1);
   app.footer(
       "Exit status: 0 done; 1 a result was wrong or a run failed; 2 wrong usage or a bad input file; "
@@ -330,7 +330,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   std::filesystem::path report_file;
   CLI::Option* const report_flag = doctor_command->add_flag(
       "--report", reports, "write one file for a bug report, with what a crash left, and with nothing private in it");
-  doctor_command->add_option("-o", report_file, "with --report: the file; default: warpscope-report.txt")
+  doctor_command->add_option("-o", report_file, "with --report: the file; default: lanescope-report.txt")
       ->needs(report_flag);
 
   CLI::App* open_command = app.add_subcommand("open", "show a recording in the window");
@@ -382,7 +382,7 @@ int perform_or_say_why(int argc, char** argv, const Window& window) {
                   run_failed);
   } catch (const std::exception& error) {
     return report({fmt::format("this should not have happened: {}", error.what()), "",
-                   "please report it with the file that `warpscope doctor --report` writes"},
+                   "please report it with the file that `lanescope doctor --report` writes"},
                   run_failed);
   }
 }
@@ -399,4 +399,4 @@ int main(int argc, char** argv, const Window& window) {
   return status == done ? run_failed : status;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

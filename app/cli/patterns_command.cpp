@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 #include "model/access/patterns.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 Expected<int> patterns(const std::filesystem::path& file) {
   TRY(const auto csv, read_file(file));
@@ -18,4 +18,4 @@ Expected<int> patterns(const std::filesystem::path& file) {
   return done;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

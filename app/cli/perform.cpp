@@ -6,7 +6,7 @@
 
 #include "client/client.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 /// It is short, because a script must not wait long for a line that stays away.
@@ -38,7 +38,7 @@ std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment, co
     result = worker.wait(request, between_looks);
     print_events(worker);
   }
-  if (!result) std::cerr << "the worker gave no answer; `warpscope doctor` says what this machine lacks\n";
+  if (!result) std::cerr << "the worker gave no answer; `lanescope doctor` says what this machine lacks\n";
   return result;
 }
 
@@ -55,7 +55,7 @@ int status_of(const lab::Result& result) {
 
 void add_remote(CLI::App& command, RemoteOptions& options) {
   CLI::Option* host = command.add_option("--host", options.host,
-                                         "run on another machine: USER@SERVER, over ssh; warpscope is installed there");
+                                         "run on another machine: USER@SERVER, over ssh; lanescope is installed there");
   command
       .add_option("--remote-shell", options.shell,
                   "with --host: a program and its options instead of ssh (\"ssh -p 2222\"), started as "
@@ -63,7 +63,7 @@ void add_remote(CLI::App& command, RemoteOptions& options) {
       ->needs(host);
   command
       .add_option("--remote-program", options.program,
-                  "with --host: where warpscope is on that machine, if its shell does not find it by name")
+                  "with --host: where lanescope is on that machine, if its shell does not find it by name")
       ->needs(host);
 }
 
@@ -97,4 +97,4 @@ Expected<client::Options> client_options(const RemoteOptions& options) {
   return client;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

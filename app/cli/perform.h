@@ -11,7 +11,7 @@
 #include "lab/experiment.h"
 #include "lab/result.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 /// Runs on this machine, or where the options say, and returns the last Result. Output of the worker and its kernels
 /// goes to standard error. Null means that the worker gave no answer, which has been reported there.
@@ -32,4 +32,4 @@ void add_remote(CLI::App& command, RemoteOptions& options);
 
 [[nodiscard]] std::chrono::milliseconds milliseconds_of(double seconds);
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

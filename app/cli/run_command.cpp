@@ -12,7 +12,7 @@
 #include "lab/wire/wire.h"
 #include "worker/pipelines/execute.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 Status write_dumps(const ExperimentOptions& options, const lab::Result& result) {
@@ -63,4 +63,4 @@ Expected<int> run(const ExperimentOptions& options, bool json, bool profile) {
   return status_of(*result);
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -20,7 +20,7 @@
 #include "lab/sweep/sweep_plan.h"
 #include "lab/sweep/sweep_row.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 using namespace std::chrono_literals;
@@ -67,7 +67,7 @@ Expected<Kernels> find_kernels(const std::vector<std::string>& words, const Laun
       if (fnmatch(word.c_str(), id.c_str(), 0) == 0) add(kernel);
     }
     if (found.size() == before) {
-      return failure(fmt::format("no kernel is called '{}'", word), "", "`warpscope list` shows their names");
+      return failure(fmt::format("no kernel is called '{}'", word), "", "`lanescope list` shows their names");
     }
   }
   return found;
@@ -188,7 +188,7 @@ class Sweeper {
     }
     if (!machine_ && (worker_.state() == client::State::failed || answer->machine == lab::Machine{})) {
       const auto failed = lab::failure_of(*answer);
-      return stop({failed ? failed->what : "the worker did not start", "", "`warpscope doctor` says what is missing"},
+      return stop({failed ? failed->what : "the worker did not start", "", "`lanescope doctor` says what is missing"},
                   run_failed);
     }
     const bool first = !machine_;
@@ -280,4 +280,4 @@ Expected<int> sweep(const SweepOptions& options) {
   return Sweeper(plan, std::move(base), std::move(files), options, std::move(worker)).run();
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

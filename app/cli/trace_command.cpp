@@ -10,7 +10,7 @@
 #include "lab/names.h"
 #include "lab/wire/wire.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 /// Reads "all" or "FIRST:COUNT".
@@ -62,4 +62,4 @@ Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, 
   return result->expected == FaultKind::none ? status_of(*result) : result->failed() ? run_failed : done;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -11,7 +11,7 @@
 #include "cli/print/table.h"
 #include "lab/recording/recording.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 /// Fails on a recording that cannot be shown, before anything is drawn or run.
@@ -19,7 +19,7 @@ Expected<lab::Recording> usable_recording(const std::filesystem::path& file) {
   TRY(auto recording, lab::read_recording(file));
   if (recording.results.empty()) {
     return failure("the recording holds no result", file.string(),
-                   "record one with `warpscope run KERNEL --record FILE.jsonl`");
+                   "record one with `lanescope run KERNEL --record FILE.jsonl`");
   }
   return recording;
 }
@@ -82,4 +82,4 @@ Expected<int> open_window(const Window& window, WindowRequest request, const Rem
   return status ? *status : report(status.error(), run_failed);
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

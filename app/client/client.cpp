@@ -3,7 +3,7 @@
 #include "base/names.h"
 #include "client/core.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 
 std::string_view name_of(State state) {
   return name_in(EnumNames<6>{"starting", "ready", "working", "restarting", "reconnecting", "failed"}, state);
@@ -91,4 +91,4 @@ int Client::restarts() const {
   return core_->restarts;
 }
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

@@ -14,7 +14,7 @@
 #include "lab/experiment.h"
 #include "lab/result.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 
 struct Options {
   std::vector<std::string> command;      ///< The command of the worker; empty means this program with "worker".
@@ -91,4 +91,4 @@ class Client {
   std::unique_ptr<Core> core_;
 };
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

@@ -11,7 +11,7 @@
 
 #include "base/file.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 using std::chrono::milliseconds;
@@ -254,4 +254,4 @@ void Client::Core::set_state(State next) {
   if (options_.wake) options_.wake();
 }
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

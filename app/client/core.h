@@ -15,7 +15,7 @@
 #include "client/restarts.h"
 #include "client/watchdog.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 
 struct Client::Core {
   explicit Core(Options options);
@@ -142,4 +142,4 @@ struct Client::Core {
   std::thread thread_;
 };
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

@@ -6,7 +6,7 @@
 #include "client/core.h"
 #include "client/watchdog.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 using std::chrono::milliseconds;
@@ -100,7 +100,7 @@ void Client::Core::lose_local(const LostWorker& lost, const Error& reason, bool 
   if (!lost.killed && lost.ended.status == ended_for_memory) {
     error.what = "the worker ended because it needs too much memory";
     error.remedy =
-        "choose smaller sizes, look for a template that grows without end, or set WARPSCOPE_WORKER_MEMORY to more MiB";
+        "choose smaller sizes, look for a template that grows without end, or set LANESCOPE_WORKER_MEMORY to more MiB";
   }
   if (!lost.last_lines.empty()) error.what += fmt::format("; its last words: {}", fmt::join(lost.last_lines, " | "));
   if (hopeless) return give_up(error, error.what);
@@ -194,4 +194,4 @@ void Client::Core::fail_request(std::uint64_t number, const Error& error) {
   publish(std::move(result));
 }
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

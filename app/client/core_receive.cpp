@@ -6,7 +6,7 @@
 #include "client/core.h"
 #include "client/watchdog.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 constexpr std::size_t max_lines = 5;  ///< lines of standard error for the message when a worker dies
@@ -141,4 +141,4 @@ void Client::Core::collect_output() {
   }
 }
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

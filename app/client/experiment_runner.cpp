@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -37,7 +37,7 @@ Expected<std::shared_ptr<const lab::Result>> ExperimentRunner::run(const lab::Ex
   }
   if (result) return result;
   return failure(fmt::format("the worker gave no answer for {}", experiment.kernel.id), "",
-                 "see what `warpscope doctor` says of this machine");
+                 "see what `lanescope doctor` says of this machine");
 }
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

@@ -9,7 +9,7 @@
 #include "lab/experiment.h"
 #include "lab/result.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 
 /// One thread uses it.
 class ExperimentRunner {
@@ -29,4 +29,4 @@ class ExperimentRunner {
   std::unique_ptr<Client> worker_;
 };
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

@@ -8,7 +8,7 @@
 
 #include "lab/wire/wire.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 
 Expected<bool> Incoming::add(std::uint64_t request, const lab::AttachmentPart& part) {
   Arriving& arriving = kinds_[lab::index_of(part.kind)];
@@ -39,4 +39,4 @@ void Incoming::fill(lab::Result& result) const {
   }
 }
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

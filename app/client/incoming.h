@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "lab/wire/attachment.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 
 /// Joins the parts. It keeps, of each kind, that of the newest request.
 class Incoming {
@@ -29,4 +29,4 @@ class Incoming {
   std::array<Arriving, lab::attachment_kinds> kinds_;
 };
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 /// A longer line is cut, because a kernel's printf may write without end.
@@ -85,4 +85,4 @@ std::vector<std::string> Link::read_lines() {
   return lines;
 }
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

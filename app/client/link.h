@@ -9,7 +9,7 @@
 #include "base/process.h"
 #include "lab/wire/wire.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 
 class Link {
  public:
@@ -39,4 +39,4 @@ class Link {
   std::string unfinished_line_;
 };
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

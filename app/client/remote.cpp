@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 /// There is no terminal and there are no questions, because a password prompt behind a window would wait for ever. A
@@ -79,7 +79,7 @@ Expected<std::vector<std::string>> command_of(const Remote& remote) {
   }
   const std::string_view program = trim(remote.program);
   if (program.starts_with('-')) {
-    return failure(fmt::format("'{}' is no program", program), "", "write where warpscope is on that machine");
+    return failure(fmt::format("'{}' is no program", program), "", "write where lanescope is on that machine");
   }
   // ssh reads options before the host and, unless they were ended, again behind it. Other programs need not know "--".
   if (std::filesystem::path(command.front()).filename() == "ssh") command.emplace_back("--");
@@ -175,7 +175,7 @@ DisconnectReason disconnect_reason(const Remote& remote, const ExitState& ended,
   }
   if (ended.status == not_found) {
     return {{fmt::format("{} has no program '{}'{}", host, remote.program, last), host,
-             "install warpscope there, or say where it is: --remote-program PATH"},
+             "install lanescope there, or say where it is: --remote-program PATH"},
             true};
   }
   if (ended.status == not_executable) {
@@ -195,4 +195,4 @@ DisconnectReason disconnect_reason(const Remote& remote, const ExitState& ended,
           true};
 }
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

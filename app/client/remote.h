@@ -8,14 +8,14 @@
 #include "base/error.h"
 #include "base/process.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 
 struct Remote {
   std::string host;  ///< "user@server", or a name from the remote shell's configuration
   /// A program and its options instead of ssh, "ssh -p 2222" or "docker exec -i", with quotes and backslashes as in a
   /// shell. It is run as SHELL HOST PROGRAM worker. Empty means ssh.
   std::string shell = {};
-  std::string program = "warpscope";  ///< The shell of that machine reads it, so "~/warpscope/run" is possible.
+  std::string program = "lanescope";  ///< The shell of that machine reads it, so "~/lanescope/run" is possible.
   friend bool operator==(const Remote&, const Remote&) = default;
 };
 
@@ -40,4 +40,4 @@ struct DisconnectReason {
 [[nodiscard]] DisconnectReason disconnect_reason(const Remote& remote, const ExitState& ended,
                                                  const std::deque<std::string>& last_lines, bool hello_received);
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

@@ -9,7 +9,7 @@
 
 #include "client/watchdog.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 
 class Restarts {
  public:
@@ -57,4 +57,4 @@ class Backoff {
   Clock::time_point connected_ = Clock::time_point::max();  ///< the time of connection; max means not connected
 };
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace warpscope::client {
+namespace lanescope::client {
 
 void Watchdog::sent(std::uint64_t request, StepLimits limits, std::chrono::milliseconds budget, Clock::time_point now) {
   newest_ = Owed{request, limits, budget};
@@ -85,4 +85,4 @@ std::optional<Clock::time_point> Watchdog::deadline() const {
   return since_ + limit();
 }
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

@@ -11,7 +11,7 @@
 
 #include "lab/wire/wire.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 
 using Clock = std::chrono::steady_clock;
 
@@ -76,4 +76,4 @@ class Watchdog {
   Clock::time_point since_;          ///< the time of the last sign of life
 };
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

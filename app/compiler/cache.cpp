@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 namespace fs = std::filesystem;
@@ -78,4 +78,4 @@ void Cache::shrink() {
   bytes_ = sum;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

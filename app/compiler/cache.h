@@ -11,7 +11,7 @@
 
 #include "compiler/compiler.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 
 /// Makes one key for Cache from everything that decides about a compilation's result. `compiler` tells this NVRTC from
 /// others; `options` are all options, in order.
@@ -45,4 +45,4 @@ class Cache {
 /// Returns nothing when the bytes are cut off, changed, or of another format.
 [[nodiscard]] std::optional<Compiled> from_bytes(std::string_view bytes);
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -7,11 +7,11 @@
 #include "compiler/cache.h"
 #include "compiler/host/host_headers.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 /// The number must rise whenever the layout below, or the meaning of anything in it, changes.
-constexpr std::string_view format = "warpscope compiled 2\n";
+constexpr std::string_view format = "lanescope compiled 2\n";
 constexpr std::size_t fingerprint_length = 32;
 
 class Writer {
@@ -152,4 +152,4 @@ std::optional<Compiled> from_bytes(std::string_view bytes) {
   return compiled;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

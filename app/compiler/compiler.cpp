@@ -20,7 +20,7 @@
 #include "compiler/messages/failure.h"
 #include "compiler/messages/subjects.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -344,4 +344,4 @@ Expected<Compiled> Compiler::assemble(const std::string& ptx, ComputeCapability 
   return assembled;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

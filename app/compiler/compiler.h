@@ -15,7 +15,7 @@
 #include "compiler/messages/messages.h"
 #include "compiler/toolkit/toolkit.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 
 struct Request {
   std::string file;  ///< the name for messages and .loc
@@ -73,4 +73,4 @@ class Compiler {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -7,7 +7,7 @@
 
 #include "sass/elf.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 using sass::Bytes;
@@ -83,4 +83,4 @@ Expected<std::map<std::string, Resources>> read_resources(Bytes cubin, int compu
   return resources;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

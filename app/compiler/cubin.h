@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 
 /// The resources of one entry point.
 struct Resources {
@@ -25,4 +25,4 @@ struct Resources {
 [[nodiscard]] Expected<std::map<std::string, Resources>> read_resources(std::span<const std::uint8_t> cubin,
                                                                         int compute_major);
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

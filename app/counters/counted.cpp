@@ -4,7 +4,7 @@
 
 #include "base/names.h"
 
-namespace warpscope::counters {
+namespace lanescope::counters {
 
 std::string_view name_of(CacheState state) {
   constexpr EnumNames<cache_states> names{"cold", "hot"};
@@ -17,4 +17,4 @@ const CountedPage* Counted::page(Page page) const {
   return found == pages.end() ? nullptr : &*found;
 }
 
-}  // namespace warpscope::counters
+}  // namespace lanescope::counters

@@ -12,7 +12,7 @@
 #include "counters/element.h"
 #include "counters/values.h"
 
-namespace warpscope::counters {
+namespace lanescope::counters {
 
 /// Whether the caches held anything of the kernel's when a pass began.
 enum class CacheState : std::uint8_t { cold, hot };
@@ -67,4 +67,4 @@ struct Counted {
   friend bool operator==(const Counted&, const Counted&) = default;
 };
 
-}  // namespace warpscope::counters
+}  // namespace lanescope::counters

@@ -4,7 +4,7 @@
 
 #include "base/names.h"
 
-namespace warpscope::counters {
+namespace lanescope::counters {
 namespace {
 
 constexpr EnumNames<pages> page_names{"speed_of_light", "memory_chart", "shared_table", "l1_table",
@@ -30,4 +30,4 @@ const Element* element(std::string_view id) {
   return found == element_table.end() ? nullptr : found;
 }
 
-}  // namespace warpscope::counters
+}  // namespace lanescope::counters

@@ -10,7 +10,7 @@
 #include <span>
 #include <string_view>
 
-namespace warpscope::counters {
+namespace lanescope::counters {
 
 /// The pages, the cheapest to count last within each subject; a page is counted as a whole.
 enum class Page : std::uint8_t {
@@ -265,4 +265,4 @@ class ElementId {
   std::string_view id_;
 };
 
-}  // namespace warpscope::counters
+}  // namespace lanescope::counters

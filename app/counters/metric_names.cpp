@@ -4,7 +4,7 @@
 
 #include "base/names.h"
 
-namespace warpscope::counters {
+namespace lanescope::counters {
 namespace {
 
 constexpr EnumNames<chips> chip_names{"TU102", "GA100", "GA102", "AD102", "GH100", "GB100", "GB202"};
@@ -329,4 +329,4 @@ Values evaluate(Page page, Chip chip, const MetricValue& value) {
   return values;
 }
 
-}  // namespace warpscope::counters
+}  // namespace lanescope::counters

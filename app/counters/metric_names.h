@@ -15,7 +15,7 @@
 #include "counters/element.h"
 #include "counters/values.h"
 
-namespace warpscope::counters {
+namespace lanescope::counters {
 
 /// Chips whose counters can be read (compute capability 7.5 or later) and for which a data sheet exists.
 enum class Chip : std::uint8_t { TU102, GA100, GA102, AD102, GH100, GB100, GB202 };
@@ -54,4 +54,4 @@ using MetricValue = std::function<std::optional<double>(std::string_view metric)
 /// Computes all elements of a page that the chip has.
 [[nodiscard]] Values evaluate(Page page, Chip chip, const MetricValue& value);
 
-}  // namespace warpscope::counters
+}  // namespace lanescope::counters

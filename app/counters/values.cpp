@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warpscope::counters {
+namespace lanescope::counters {
 
 std::optional<double> Values::find(std::string_view id) const {
   const auto found = by_id.find(std::string(id));
@@ -56,4 +56,4 @@ std::optional<Difference> difference(const Element& element, const Values& first
   return result;
 }
 
-}  // namespace warpscope::counters
+}  // namespace lanescope::counters

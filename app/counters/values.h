@@ -8,7 +8,7 @@
 
 #include "counters/element.h"
 
-namespace warpscope::counters {
+namespace lanescope::counters {
 
 class Values {
  public:
@@ -51,4 +51,4 @@ struct Difference {
 /// Returns nothing unless both are known: the difference between two origins, or between A and B.
 [[nodiscard]] std::optional<Difference> difference(const Element& element, const Values& first, const Values& second);
 
-}  // namespace warpscope::counters
+}  // namespace lanescope::counters

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 namespace {
 
 /// Returns the name that the documentation uses: "cuMemAlloc_v2" is cuMemAlloc there.
@@ -84,4 +84,4 @@ Error missing_function(std::string_view symbol) {
           FaultKind::launch};
 }
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/library.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 
 /// Tells whether the driver's documentation says that the process's context is lost after this code.
 [[nodiscard]] bool is_sticky(CUresult code) noexcept;
@@ -92,4 +92,4 @@ class Function<CUresult(Parameters...)> {
   Pointer pointer_ = nullptr;
 };
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

@@ -1,6 +1,6 @@
 #include "cuda/context.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 
 Expected<PrimaryContext> PrimaryContext::retain(const Functions& functions, int ordinal) {
   CUdevice device = 0;
@@ -46,4 +46,4 @@ Expected<float> Event::milliseconds_since(const Event& start) const {
   return milliseconds;
 }
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

@@ -3,7 +3,7 @@
 
 #include "cuda/owned.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 
 /// Retains the primary context while it lives. Calls use the context that is current on the calling thread.
 class PrimaryContext {
@@ -45,4 +45,4 @@ class Event {
   Owned<CUevent, &Functions::cuEventDestroy> event_;
 };
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 namespace {
 
 /// The size that NVIDIA recommends for Hopper, which needs the most (cuBLAS documentation, cublasSetWorkspace).
@@ -106,4 +106,4 @@ Status Cublas::multiply(const Sgemm& product) const {
       fmt::format("cublasSgemm(m = {}, n = {}, k = {}): {}", product.m, product.n, product.k, status_text(status)));
 }
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

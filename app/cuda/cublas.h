@@ -10,7 +10,7 @@
 #include "cuda/context.h"
 #include "cuda/memory.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 
 /// The functions that are used, with types declared here. They are the same in cuBLAS 11, 12 and 13 (cublas_api.h), so
 /// no header of cuBLAS is needed to build. Statuses and options are enumerations there, which C passes as int.
@@ -59,4 +59,4 @@ class Cublas {
   Handle handle_;  // it is last, so that it ends before what it uses
 };
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

@@ -6,7 +6,7 @@
 #include "base/narrow.h"
 #include "cuda/functions.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 namespace {
 
 /// Returns 0 for an attribute that this driver or device lacks, because no attribute is worth a failure.
@@ -69,4 +69,4 @@ double peak_gb_per_s(double memory_clock_khz, int bus_bits) {
   return 2 * memory_clock_khz * 1e3 * bus_bits / 8 * 1e-9;
 }
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

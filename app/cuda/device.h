@@ -7,7 +7,7 @@
 
 #include "cuda/call.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 
 struct Functions;
 
@@ -36,4 +36,4 @@ struct DeviceInfo {
 /// Returns the theoretical bandwidth in GB/s (10^9 bytes) of DDR memory, 0 when clock or width is not known.
 [[nodiscard]] double peak_gb_per_s(double memory_clock_khz, int bus_bits);
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

@@ -6,7 +6,7 @@
 
 #include "cuda/functions.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 namespace {
 
 Error library_error(const std::string& library, const Error& loader) {
@@ -107,4 +107,4 @@ const Functions& Driver::functions() const {
   return state_->functions;
 }
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

@@ -11,7 +11,7 @@
 #include "cuda/call.h"
 #include "cuda/device.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 
 /// The functions that are used, resolved by their versioned names (cuda/functions.h).
 struct Functions;
@@ -39,4 +39,4 @@ class Driver {
 /// Tells why an installed driver cannot be used, from the code of cuInit. `words` is the driver's own text.
 [[nodiscard]] Error initialisation_error(CUresult code, const std::string& words);
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

@@ -8,7 +8,7 @@
 
 #include "cuda/call.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 
 /// Members have the documented names. They are valid while the library that they came from is open.
 struct Functions {
@@ -106,4 +106,4 @@ struct Functions {
       loader, "cuGraphicsResourceGetMappedPointer_v2"};
 };
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 namespace {
 
 constexpr unsigned all_devices_of_the_context = 1;  // CU_GL_DEVICE_LIST_ALL of cudaGL.h
@@ -50,4 +50,4 @@ Status GraphicsBuffer::fill_from(CUdeviceptr source, std::uint64_t bytes, CUstre
   return copied ? unmapped : copied;
 }
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

@@ -6,7 +6,7 @@
 
 #include "cuda/owned.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 
 /// Returns the ordinals of the CUDA devices that draw for the current OpenGL context. None does with software OpenGL,
 /// another vendor's GPU, or the other GPU of a hybrid laptop.
@@ -28,4 +28,4 @@ class GraphicsBuffer {
   Owned<CUgraphicsResource, &Functions::cuGraphicsUnregisterResource> resource_;
 };
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

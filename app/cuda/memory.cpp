@@ -4,7 +4,7 @@
 
 #include "base/rounding.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 namespace {
 
 constexpr std::uint64_t ipc_block_bytes = std::uint64_t{2} << 20;
@@ -109,4 +109,4 @@ Expected<SurfaceObject> SurfaceObject::create(const Functions& functions, const 
   return surface;
 }
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

@@ -8,7 +8,7 @@
 
 #include "cuda/owned.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 
 /// The free and the total bytes of the current device.
 struct MemoryInfo {
@@ -108,4 +108,4 @@ class SurfaceObject {
   Owned<CUsurfObject, &Functions::cuSurfObjectDestroy> surface_;
 };
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

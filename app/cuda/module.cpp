@@ -5,7 +5,7 @@
 
 #include "base/narrow.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 
 Expected<Module> Module::load(const Functions& functions, const std::vector<std::uint8_t>& cubin) {
   // The driver reads anything that is no ELF file as PTX up to a zero byte, wherever that is.
@@ -43,4 +43,4 @@ Expected<EntryAttributes> attributes(const Functions& functions, CUfunction entr
                          narrow_or_throw<std::uint64_t>(std::max(values[3], 0))};
 }
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

@@ -8,7 +8,7 @@
 
 #include "cuda/owned.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 
 /// What the driver reports of one entry point on this device.
 struct EntryAttributes {
@@ -34,4 +34,4 @@ class Module {
 
 [[nodiscard]] Expected<EntryAttributes> attributes(const Functions& functions, CUfunction entry);
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

@@ -5,7 +5,7 @@
 
 #include "cuda/functions.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 
 /// Releases `Handle` with the function `Release` of the table when it ends. The table, and the context that was current
 /// when the handle was made, must outlive it. A context lost to a sticky error frees everything itself, so a failed
@@ -44,4 +44,4 @@ class Owned {
   Handle handle_{};
 };
 
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

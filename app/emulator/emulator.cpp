@@ -16,7 +16,7 @@
 #include "emulator/memory/texture.h"
 #include "ptx/signature.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 constexpr std::uint32_t max_shared_bytes = 227u << 10;  ///< per block, on all GPUs so far
@@ -489,4 +489,4 @@ Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& pl
   return *std::move(outcome);
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

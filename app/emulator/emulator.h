@@ -44,7 +44,7 @@
 #include "trace/access_tally.h"
 #include "trace/trace.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// One fault. Later ones of the same kind at the same instruction are only counted.
 struct Fault {
@@ -179,4 +179,4 @@ using trace::TraceTables;
 [[nodiscard]] Expected<TraceTables> trace_tables(const ptx::Module& module, const catalogue::LaunchPlan& plan,
                                                  const std::string& source_root);
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

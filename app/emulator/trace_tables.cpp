@@ -6,7 +6,7 @@
 #include "emulator/memory/device_heap.h"
 #include "emulator/memory/plan_memory.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 trace::Trace::Buffer buffer_of(std::string name, std::uint64_t bytes) {
@@ -53,4 +53,4 @@ Expected<TraceTables> trace_tables(const ptx::Module& module, const catalogue::L
   return tables;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -6,7 +6,7 @@
 #include "gpu/picture.h"
 #include "gpu/state.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 LaunchConfig::LaunchConfig(const PreparedLaunch& step, CUstream stream) {
   const catalogue::Launch& launch = *step.launch;
@@ -239,4 +239,4 @@ std::vector<int> Execution::blocks_per_sm() const {
   return blocks;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 std::string_view remedy_for(const Error& error) {
@@ -26,4 +26,4 @@ Error failed_while(std::string_view doing, Error error) {
   return error;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// Returns the error of a driver call, with what was being done in front and a remedy for its kind.
 [[nodiscard]] Error failed_while(std::string_view doing, Error error);
@@ -18,4 +18,4 @@ template <class T>
   return called;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 std::size_t shown_buffer(const catalogue::LaunchPlan& plan) {
   if (plan.check.present()) return plan.check.output;
@@ -23,4 +23,4 @@ PictureSize picture_size(const catalogue::Buffer& buffer, std::uint32_t max_widt
   return size;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

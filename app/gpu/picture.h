@@ -6,7 +6,7 @@
 
 #include "catalogue/launch_plan.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// Returns the checked output; without a check the first buffer that is written, else the first. There must be one.
 [[nodiscard]] std::size_t shown_buffer(const catalogue::LaunchPlan& plan);
@@ -25,4 +25,4 @@ struct PictureSize {
   return (2 * pixel + 1) * elements / (2 * pixels);
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

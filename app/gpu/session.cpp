@@ -7,7 +7,7 @@
 #include "gpu/prepare/prepare.h"
 #include "gpu/state.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 Status DeviceSession::State::reserve(std::uint64_t bytes, std::uint64_t beside) {
   if (block.bytes() >= bytes && beside == 0) return {};
   constexpr std::string_view doing = "reserving device memory";
@@ -74,4 +74,4 @@ CUcontext DeviceSession::context() const {
   return state_->context.get();
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -21,7 +21,7 @@
 #include "gpu/timing/statistics.h"
 #include "gpu/timing/stopwatch.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// Returns the CUDA C++ of the program's own small kernels (fill, guard check, comparison, preview, timing), for the
 /// worker to compile once for each target. It includes nothing and needs no options.
@@ -151,4 +151,4 @@ class Execution {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

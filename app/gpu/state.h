@@ -18,7 +18,7 @@
 #include "gpu/timing/stopwatch.h"
 #include "gpu/tools/tools.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 struct DeviceSession::State {
   const cuda::Functions* functions = nullptr;
@@ -92,4 +92,4 @@ struct Execution::State {
   [[nodiscard]] Status wait(std::string_view doing) const;
 };
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -5,7 +5,7 @@
 #include "catalogue/reference/reference.h"
 #include "gpu/state.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 using catalogue::Buffer;
@@ -182,4 +182,4 @@ Expected<catalogue::Verdict> Execution::verify(std::span<const std::byte> expect
   return verdict;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

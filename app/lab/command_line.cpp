@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 bool is_plain(char letter) {
@@ -32,7 +32,7 @@ const std::string& kernel_word(const catalogue::KernelSource& kernel) {
 
 std::string experiment_line(const Experiment& experiment) {
   const Experiment defaults;
-  std::string line = "warpscope run " + quoted(kernel_word(experiment.kernel));
+  std::string line = "lanescope run " + quoted(kernel_word(experiment.kernel));
   for (const auto& [name, value] : experiment.values) line += " -p " + quoted(name + "=" + catalogue::to_text(value));
   if (experiment.seed != defaults.seed) line += fmt::format(" --seed {}", experiment.seed);
   if (experiment.device != defaults.device) line += fmt::format(" --device {}", experiment.device);
@@ -43,4 +43,4 @@ std::string experiment_line(const Experiment& experiment) {
   return line;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 std::vector<std::string> known_parts() {
@@ -55,4 +55,4 @@ std::string text_of(const CounterRequest& request) {
   return join(names, ",");
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

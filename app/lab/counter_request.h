@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "counters/element.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 struct CounterRequest {
   std::vector<counters::Page> pages;  ///< The cheapest is counted first, whatever their order here.
@@ -29,4 +29,4 @@ inline constexpr std::string_view all_counters = "all", instruction_counters = "
 /// Writes it as it is read; empty when nothing is wanted.
 [[nodiscard]] std::string text_of(const CounterRequest& request);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -14,7 +14,7 @@
 #include "lab/counter_request.h"
 #include "lab/wire/traced.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// Where an experiment runs. `automatic` means the GPU when there is one or a device was asked for by its number; else,
 /// for a target that names another GPU, and for kernels that promise a fault, the emulator. `cpu` times the plan's CPU
@@ -70,9 +70,9 @@ struct Experiment {
   friend bool operator==(const Experiment&, const Experiment&) = default;
 };
 
-/// Returns the command that repeats the experiment, "warpscope run transpose/naive_row -p block_x=8 -p nx=4096", as one
+/// Returns the command that repeats the experiment, "lanescope run transpose/naive_row -p block_x=8 -p nx=4096", as one
 /// line for a shell, quoted where needed. It leaves out defaults and settings without an option (buffers, time budget,
 /// preview).
 [[nodiscard]] std::string experiment_line(const Experiment& experiment);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -2,7 +2,7 @@
 
 #include "base/names.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 std::string_view name_of(Backend backend) {
   return name_in(EnumNames<4>{"automatic", "gpu", "emulator", "cpu"}, backend);
@@ -34,4 +34,4 @@ std::string_view name_of(AttachmentKind kind) {
   return name_in(EnumNames<4>{"preview", "trace", "heat", "block_times"}, kind);
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -12,7 +12,7 @@
 #include "lab/wire/attachment.h"
 #include "lab/wire/wire.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 [[nodiscard]] std::string_view name_of(trace::Trace::Source source);
 [[nodiscard]] std::string_view name_of(Diagnostic::Severity severity);
@@ -73,4 +73,4 @@ template <class Enumeration>
   return found;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

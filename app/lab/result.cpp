@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 /// Returns work per time in 10^9 per second; nothing when either is missing.
@@ -84,4 +84,4 @@ Result without_texts(Result result) {
   return result;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -27,7 +27,7 @@
 #include "predict/prediction.h"
 #include "trace/block_times.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// Where a number comes from.
 enum class Origin { measured, counted, derived, recorded, predicted };
@@ -223,4 +223,4 @@ struct Result {
 /// those of which thousands are kept.
 [[nodiscard]] Result without_texts(Result result);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -16,7 +16,7 @@
 #include "base/text.h"
 #include "model/access/sector_map.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 /// The operations of all resident warps that a replay should not exceed; longer loops are continued from two lengths.
@@ -483,4 +483,4 @@ Prediction join(std::span<const LaunchAnswer> launches, const GpuProfile& gpu) {
   return prediction;
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -20,7 +20,7 @@
 #include "sass/cubin.h"
 #include "trace/trace.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 /// Rises with every change of code or of a profile's constants that changes a prediction; results carry it, so that
 /// those of two versions are not compared. A change that moves no recorded setting by more than a thousandth keeps it.
@@ -102,4 +102,4 @@ struct LaunchAnswer {
 /// Joins the launches of a plan. There is at least one.
 [[nodiscard]] Prediction join(std::span<const LaunchAnswer> launches, const GpuProfile& gpu);
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -6,7 +6,7 @@
 
 #include "ptx/control_flow.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 /// What an instruction does beside writing its first operand.
@@ -178,4 +178,4 @@ void add_left_out(const Module& module, std::map<std::int32_t, std::uint64_t>& c
   }
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

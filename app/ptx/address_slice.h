@@ -6,7 +6,7 @@
 
 #include "ptx/module.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 struct AddressSlice {
   Module module;
@@ -25,4 +25,4 @@ enum class KeptAccesses { global, all };
 /// `counts` are the executions by PTX line of a run of the slice.
 void add_left_out(const Module& module, std::map<std::int32_t, std::uint64_t>& counts);
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

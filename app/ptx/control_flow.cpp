@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 /// How an instruction changes the flow of control after it.
@@ -188,4 +188,4 @@ ControlFlow control_flow(const Function& function) {
   return flow;
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "ptx/module.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 struct BasicBlock {
   std::uint32_t first = 0, end = 0;            ///< instructions [first, end); the exit block is empty
@@ -30,4 +30,4 @@ struct ControlFlow {
 /// without a path to the exit (an endless loop) is the exit.
 [[nodiscard]] ControlFlow control_flow(const Function& function);
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

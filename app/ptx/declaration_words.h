@@ -8,7 +8,7 @@
 
 #include "ptx/module.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 inline constexpr auto space_directives = std::to_array<std::pair<std::string_view, Space>>({{".global", Space::global},
                                                                                             {".shared", Space::shared},
@@ -39,4 +39,4 @@ template <class Table, class Enumerator>
   return {};
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -7,7 +7,7 @@
 #include "base/rounding.h"
 #include "ptx/signature.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 std::vector<std::byte> little_endian(std::uint64_t pattern, std::uint32_t bytes) {
@@ -114,4 +114,4 @@ Expected<std::vector<std::byte>> encode_address(const Parameter& parameter, std:
   return little_endian(address, parameter.bytes);
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

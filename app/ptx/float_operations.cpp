@@ -4,7 +4,7 @@
 #include <charconv>
 #include <string_view>
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 constexpr unsigned lanes = 32, warps_of_group = 4, quads = 4;
@@ -72,4 +72,4 @@ unsigned float_operations(const Instruction& instruction) {
   return packed ? 2 * each : each;
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

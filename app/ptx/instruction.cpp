@@ -5,7 +5,7 @@
 
 #include "ptx/declaration_words.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 /// The words are in the order of the enumerators, which is alphabetical.
@@ -160,4 +160,4 @@ std::string Instruction::mnemonic() const {
   return text;
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

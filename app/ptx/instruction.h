@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 /// The word before the first dot. An enumerator is the word itself, with '_' after C++ keywords and operators.
 // clang-format off
@@ -159,4 +159,4 @@ struct Instruction {
   [[nodiscard]] std::string mnemonic() const;
 };
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -7,7 +7,7 @@
 
 #include "ptx/instruction.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 // clang-format off
@@ -97,4 +97,4 @@ std::optional<Modifier> Modifier::named(std::string_view word) {
   return Modifier(*place);
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 template <class T>
@@ -100,4 +100,4 @@ const Variable* Module::variable(std::string_view name) const {
   return named(variables, name);
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

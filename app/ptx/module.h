@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "ptx/instruction.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 enum class Linkage : std::uint8_t { none, visible, external, weak, common };
 
@@ -164,4 +164,4 @@ struct Module {
 [[nodiscard]] std::string print(const Module& module);
 [[nodiscard]] std::string print(const Function& function, const Instruction& instruction);
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

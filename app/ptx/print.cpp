@@ -9,7 +9,7 @@
 #include "ptx/module.h"
 #include "ptx/parse/literal.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 /// Returns the name without the "@2" that makes it unique.
@@ -342,4 +342,4 @@ std::string print(const Module& module) {
   return out;
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

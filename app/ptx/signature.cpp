@@ -10,7 +10,7 @@
 #include "ptx/parse/declaration.h"
 #include "ptx/parse/token_cursor.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 using Kind = Parameter::Kind;
@@ -184,4 +184,4 @@ Expected<std::vector<Signature>> read_signatures(std::string_view ptx) {
   return SignatureReader(ptx).read();
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

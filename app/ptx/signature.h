@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "ptx/module.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 struct Parameter {
   enum class Kind { signed_integer, unsigned_integer, bits, floating };
@@ -64,4 +64,4 @@ struct Signature {
 /// Returns the bytes of a device address. It fails when the parameter is not an integer of 8 bytes.
 [[nodiscard]] Expected<std::vector<std::byte>> encode_address(const Parameter& parameter, std::uint64_t address);
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -7,7 +7,7 @@
 #include <string>
 #include <type_traits>
 
-namespace warpscope::sass {
+namespace lanescope::sass {
 
 using Bytes = std::span<const std::uint8_t>;
 
@@ -87,4 +87,4 @@ class ByteReader {
   bool failed_ = false;
 };
 
-}  // namespace warpscope::sass
+}  // namespace lanescope::sass

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace warpscope::sass {
+namespace lanescope::sass {
 namespace {
 
 std::uint8_t control_field(const Bits& bits, unsigned first, unsigned count) {
@@ -103,4 +103,4 @@ std::optional<std::int64_t> branch_target(const Bits& bits, std::uint32_t addres
   return std::int64_t{address} + 16 + words * 4;
 }
 
-}  // namespace warpscope::sass
+}  // namespace lanescope::sass

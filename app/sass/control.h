@@ -10,7 +10,7 @@
 
 #include "sass/memory.h"
 
-namespace warpscope::sass {
+namespace lanescope::sass {
 
 /// Six barriers of each warp stand for results that take an unknown time; an instruction that needs one waits for it.
 inline constexpr unsigned scoreboards = 6;
@@ -53,4 +53,4 @@ inline constexpr std::size_t unit_count = 14;
 /// Empty for every other instruction, and for BRA.DIV, which only warps that are not together take.
 [[nodiscard]] std::optional<std::int64_t> branch_target(const Bits& bits, std::uint32_t address, unsigned architecture);
 
-}  // namespace warpscope::sass
+}  // namespace lanescope::sass

@@ -10,7 +10,7 @@
 #include "sass/elf.h"
 #include "sass/line_table.h"
 
-namespace warpscope::sass {
+namespace lanescope::sass {
 namespace {
 
 constexpr unsigned oldest_architecture = 70;  // before Volta, instructions have 8 bytes
@@ -111,4 +111,4 @@ Expected<Cubin> read_cubin(Bytes bytes) {
   return cubin;
 }
 
-}  // namespace warpscope::sass
+}  // namespace lanescope::sass

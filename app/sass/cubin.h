@@ -14,7 +14,7 @@
 #include "sass/byte_reader.h"
 #include "sass/memory.h"
 
-namespace warpscope::sass {
+namespace lanescope::sass {
 
 inline constexpr std::uint32_t bytes_per_instruction = 16;
 
@@ -77,4 +77,4 @@ using Disassembly = std::map<std::string, std::map<std::uint32_t, std::string>>;
 /// Reads the output of nvdisasm. Lines that are not instructions are skipped.
 [[nodiscard]] Disassembly read_disassembly(std::string_view text);
 
-}  // namespace warpscope::sass
+}  // namespace lanescope::sass

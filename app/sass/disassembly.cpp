@@ -6,7 +6,7 @@
 #include "base/process.h"
 #include "base/text.h"
 
-namespace warpscope::sass {
+namespace lanescope::sass {
 namespace {
 
 namespace fs = std::filesystem;
@@ -47,7 +47,7 @@ Disassembly read_disassembly(std::string_view text) {
 }
 
 Expected<Disassembly> disassemble(Bytes cubin, const fs::path& nvdisasm, std::chrono::milliseconds limit) {
-  TRY(const auto folder, ScratchFolder::make("warpscope-"));  // nvdisasm reads only files
+  TRY(const auto folder, ScratchFolder::make("lanescope-"));  // nvdisasm reads only files
   const fs::path file = folder.path() / "code.cubin";
   std::string bytes(cubin.begin(), cubin.end());
   TRY_STATUS(write_file(file, bytes, Durable::no));
@@ -60,4 +60,4 @@ Expected<Disassembly> disassemble(Bytes cubin, const fs::path& nvdisasm, std::ch
   return read_disassembly(finished.output);
 }
 
-}  // namespace warpscope::sass
+}  // namespace lanescope::sass

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <optional>
 
-namespace warpscope::sass {
+namespace lanescope::sass {
 namespace {
 
 constexpr std::uint16_t machine_cuda = 190;   // EM_CUDA
@@ -105,4 +105,4 @@ Expected<Elf> read_elf(Bytes cubin) {
   return elf;
 }
 
-}  // namespace warpscope::sass
+}  // namespace lanescope::sass

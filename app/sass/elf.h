@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "sass/byte_reader.h"
 
-namespace warpscope::sass {
+namespace lanescope::sass {
 
 struct ElfSection {
   std::string name;
@@ -49,4 +49,4 @@ struct Elf {
 /// ELF file for CUDA, or when it names bytes that it does not have.
 [[nodiscard]] Expected<Elf> read_elf(Bytes cubin);
 
-}  // namespace warpscope::sass
+}  // namespace lanescope::sass

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-namespace warpscope::sass {
+namespace lanescope::sass {
 namespace {
 
 // Standard and extended opcodes of the DWARF standard, version 4, section 6.2.5.
@@ -255,4 +255,4 @@ Expected<LineTable> read_line_table(const Elf& elf, std::string_view name) {
   return table;
 }
 
-}  // namespace warpscope::sass
+}  // namespace lanescope::sass

@@ -12,7 +12,7 @@
 #include "sass/byte_reader.h"
 #include "sass/elf.h"
 
-namespace warpscope::sass {
+namespace lanescope::sass {
 
 /// Code from `address` up to the next row belongs to this line.
 struct LineRow {
@@ -43,4 +43,4 @@ struct LineTable {
 /// 0x91 (DW_LNE_NVIDIA_set_function_name). An error says what is malformed, and where in the section.
 [[nodiscard]] Expected<LineTable> read_line_table(const Elf& elf, std::string_view section);
 
-}  // namespace warpscope::sass
+}  // namespace lanescope::sass

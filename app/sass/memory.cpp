@@ -4,7 +4,7 @@
 
 #include "base/names.h"
 
-namespace warpscope::sass {
+namespace lanescope::sass {
 namespace {
 
 /// Returns a field of the second word, which holds bits 64 to 127. `first` counts from bit 0 of the first word.
@@ -102,4 +102,4 @@ std::optional<MemoryInstruction> decode_memory(const Bits& bits, unsigned archit
   return MemoryInstruction{known->space, known->operation, widths.at(field(bits, 73, 3))};
 }
 
-}  // namespace warpscope::sass
+}  // namespace lanescope::sass

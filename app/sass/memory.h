@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-namespace warpscope::sass {
+namespace lanescope::sass {
 
 /// One instruction of 128 bits, on every GPU from compute capability 7.0 on. [0] holds bits 0 to 63.
 using Bits = std::array<std::uint64_t, 2>;
@@ -31,4 +31,4 @@ struct MemoryInstruction {
 /// with nvdisasm 13.2 on compute capabilities 7.5, 8.0, 9.0, 10.0 and 12.0; the tests check against it.
 [[nodiscard]] std::optional<MemoryInstruction> decode_memory(const Bits& bits, unsigned architecture);
 
-}  // namespace warpscope::sass
+}  // namespace lanescope::sass

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace warpscope::trace {
+namespace lanescope::trace {
 namespace {
 
 constexpr std::size_t first_slots = 256;  // a power of two
@@ -63,4 +63,4 @@ void AccessTally::grow() {
   }
 }
 
-}  // namespace warpscope::trace
+}  // namespace lanescope::trace

@@ -8,7 +8,7 @@
 
 #include "trace/trace.h"
 
-namespace warpscope::trace {
+namespace lanescope::trace {
 
 /// Accesses of one site and buffer are equal here when the offsets of all lanes differ by one multiple of so many
 /// bytes. Every unit that the model counts divides it: the row of the banks of shared memory and a line of the caches
@@ -44,4 +44,4 @@ class AccessTally {
   std::vector<std::uint32_t> table_;   ///< open addressing over a power of two; the number of an entry plus 1, 0: free
 };
 
-}  // namespace warpscope::trace
+}  // namespace lanescope::trace

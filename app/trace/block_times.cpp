@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-namespace warpscope::trace {
+namespace lanescope::trace {
 
 void place_in_slots(std::vector<BlockRun>& runs) {
   std::vector<std::uint32_t> order(runs.size());
@@ -38,4 +38,4 @@ std::string defect(const BlockTimes& times) {
   return fmt::format("block {} ends before it begins", backward - times.runs.begin());
 }
 
-}  // namespace warpscope::trace
+}  // namespace lanescope::trace

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope::trace {
+namespace lanescope::trace {
 
 /// One block from its first thread's start to its last thread's end, in ticks since the plan's first block began.
 struct BlockRun {
@@ -40,4 +40,4 @@ void place_in_slots(std::vector<BlockRun>& runs);
 /// empty.
 [[nodiscard]] std::string defect(const BlockTimes& times);
 
-}  // namespace warpscope::trace
+}  // namespace lanescope::trace

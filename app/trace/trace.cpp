@@ -8,7 +8,7 @@
 
 #include "base/names.h"
 
-namespace warpscope::trace {
+namespace lanescope::trace {
 
 std::string_view name_of(Space space) {
   static constexpr EnumNames<8> names{"global",    "shared",  "local",       "constant",
@@ -99,4 +99,4 @@ std::vector<std::uint32_t> in_order(const Trace& trace) {
   return order;
 }
 
-}  // namespace warpscope::trace
+}  // namespace lanescope::trace

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope::trace {
+namespace lanescope::trace {
 
 inline constexpr std::uint32_t lanes_per_warp = 32;
 /// Offset of a lane that accessed no buffer of the plan (out of bounds).
@@ -245,4 +245,4 @@ struct LineExecution {
   friend bool operator==(const LineExecution&, const LineExecution&) = default;
 };
 
-}  // namespace warpscope::trace
+}  // namespace lanescope::trace

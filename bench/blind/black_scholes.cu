@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Prices of options"
 summary = "A thread computes the price of one option: logarithm, exponential, root and division."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Forces between all bodies"
 summary = "A thread adds up the pull of all other bodies, which come tile by tile through shared memory."
 

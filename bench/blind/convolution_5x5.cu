@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Convolution of 5 x 5 with a tile in shared memory"
 summary = "A block loads its tile with two elements on each side; outside of the image there is nothing."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Rows of a sparse matrix times a vector"
 summary = "A thread takes a row whose elements name random columns; elements of 32 rows lie side by side (ELLPACK)."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Histogram with counters in shared memory"
 summary = "Each block counts the bytes of its part in shared memory and adds its 256 counters to those of the grid."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Layer norm of rows"
 summary = "A warp takes a row, keeps it in registers, and normalises it by its mean and variance."
 

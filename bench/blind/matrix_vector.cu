@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "A matrix times a vector"
 summary = "A warp takes a row: it reads it in order, and the vector from the caches."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Nearest centres"
 summary = "A thread takes a point and looks for the nearest of the centres, which its block holds in shared memory."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Sums of all elements before, within blocks"
 summary = "Warps add up by shuffles, then the sums of the warps are added; each block begins at 0."
 

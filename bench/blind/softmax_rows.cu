@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Softmax of rows"
 summary = "A block takes a row: maximum, sum of the exponentials, and quotients, in three passes over the row."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Sorting within blocks"
 summary = "A block sorts two elements a thread in shared memory by a bitonic network, with a barrier behind each step."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Laplace of a volume"
 summary = "A thread goes up a column of the volume and keeps the element below and above in registers."
 

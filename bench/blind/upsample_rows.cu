@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Twice the picture, bilinear"
 summary = "A thread makes four pixels of the larger picture from its four neighbours in the smaller one."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Probe: fences among loads"
 summary = "Blocks read, then one thread writes, fences and counts: what does a fence wait for?"
 article = "CUDA Mode notes 1: the reduction ladder"

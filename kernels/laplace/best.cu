@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "The best Laplace"
 summary = "16 bytes a load, neighbours by shuffle, several fours of a thread on their way at once: as near to a copy as it gets."
 article = "1-D periodic Laplace: texture or shared memory"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Laplace with several outputs a thread"
 summary = "A thread computes 2, 4 or 8 elements side by side: 8 or 16 bytes a load, and its inner neighbours are its own registers."
 article = "1-D periodic Laplace: texture or shared memory"

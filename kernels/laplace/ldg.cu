@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Laplace through the read-only path"
 summary = "const and __restrict__ promise that nobody writes x: the compiler may take the loads of the texture path, without a texture."
 article = "1-D periodic Laplace: texture or shared memory"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Laplace, straight from memory"
 summary = "Each thread reads its element and both neighbours: three loads a thread, of which two are other threads' elements again."
 article = "1-D periodic Laplace: texture or shared memory"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Laplace with a barrier"
 summary = "naive and a barrier between its loads and its store, and nothing else: the price of __syncthreads alone."
 article = "1-D periodic Laplace: texture or shared memory"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Laplace in shared memory"
 summary = "Each element is loaded once into shared memory, with one neighbour on each side of the block: the halo."
 article = "1-D periodic Laplace: texture or shared memory"

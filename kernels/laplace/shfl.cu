@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Laplace by shuffles"
 summary = "Neighbours are in the next lane's register: only the two lanes at the ends of a warp load a second element."
 article = "1-D periodic Laplace: texture or shared memory"

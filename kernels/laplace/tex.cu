@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Laplace through a texture"
 summary = "The same loads through the texture unit: in 2008 the only cache that global memory had."
 article = "1-D periodic Laplace: texture or shared memory"

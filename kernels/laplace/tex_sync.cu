@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Laplace through a texture, with a barrier"
 summary = "A barrier that nobody needs, between the loads and the store: what does waiting for the whole block cost?"
 article = "1-D periodic Laplace: texture or shared memory"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "The best product"
 summary = "128 outputs a thread, tiles copied past the registers, and sums kept where two register banks can feed every multiply-add."
 article = "beyond the articles"

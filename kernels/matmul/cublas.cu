@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Product by cuBLAS"
 summary = "NVIDIA's own library, in FP32 without TF32: what the others are held against."
 article = "beyond the articles"

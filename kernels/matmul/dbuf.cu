@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Product with tiles on their way"
 summary = "While one pair of tiles is multiplied the next ones come in by asynchronous copies, past the registers: nobody waits for memory."
 article = "beyond the articles"

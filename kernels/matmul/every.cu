@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "A product of every shape"
 summary = "Three tiles, and sums along k in parts where the matrices are small: a rule takes what keeps all processors busy, whatever the sizes."
 article = "beyond the articles"

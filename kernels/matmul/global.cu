@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Product straight from memory"
 summary = "Many blocks, still one thread an element: any size, and every element is fetched again and again."
 article = "Matrix multiplication: from the CPU to shared tiles"

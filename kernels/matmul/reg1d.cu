@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Product with a column of outputs a thread"
 summary = "Each thread computes tm elements below each other: what it reads of b from shared memory it uses tm times, from a register."
 article = "beyond the articles"

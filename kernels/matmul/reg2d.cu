@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Product with a patch of outputs a thread"
 summary = "tm x tn elements a thread: tm + tn words of shared memory are enough for tm tn multiplications."
 article = "beyond the articles"

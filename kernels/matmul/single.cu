@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Product by one block"
 summary = "One thread computes one element of the product, and one block all of them: 1024 elements are the end."
 article = "Matrix multiplication: from the CPU to shared tiles"

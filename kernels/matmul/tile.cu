@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Product from shared tiles"
 summary = "The threads of a block share what they load: a tile of a and one of b, each used tile times. Traffic falls by the tile."
 article = "Matrix multiplication: from the CPU to shared tiles"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Product from padded tiles"
 summary = "A word of padding a row, as the transpose needs it. Here it does nothing: the tiles had no conflicts to begin with."
 article = "Matrix multiplication: from the CPU to shared tiles"

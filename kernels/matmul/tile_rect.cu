@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Product from rectangular tiles"
 summary = "The tile of c need not be a square, and the stretch of k neither: reuse is the harmonic mean of both sides."
 article = "Matrix multiplication: from the CPU to shared tiles"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Product by warp tiles of 4 x 8 lanes"
 summary = "The article's kernel with the bank conflict: eight lanes side by side read eight columns each, and every fifth meets the first one's banks."
 article = "Finding a bank conflict with Nsight Compute"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Product by vectors"
 summary = "16 bytes a load, from memory and from shared memory; the tile of a is kept turned so that a column of it is a row."
 article = "Finding a bank conflict with Nsight Compute"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Product by warp tiles"
 summary = "The reference article's kernel: a warp has a tile of its own, computed in pieces whose lanes stand close together."
 article = "Finding a bank conflict with Nsight Compute"

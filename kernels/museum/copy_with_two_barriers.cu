@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Copy whose halves wait at different barriers"
 summary = "The first half of a block loads, the second half stores, and each has a __syncthreads() of its own."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Diagonal block order on a grid that is no square, by rows"
 summary = "Renumbering blocks along diagonals as if the grid were square visits some tiles twice and half of them never."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Laplace whose right neighbour is loaded by thread 32"
 summary = "The halo is left to a thread that a block of 32 does not have: the last element of every block is wrong."
 article = "1-D periodic Laplace: texture or shared memory"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Laplace with a barrier and no guard on the store"
 summary = "Moving the loads in front of a barrier moved the guard along with them: surplus threads store past the end."
 article = "1-D periodic Laplace: texture or shared memory"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Laplace that compares a difference of unsigned numbers"
 summary = "n - b wraps to a huge number where b is beyond n: blocks behind the end take the branch that reads past it."
 article = "1-D periodic Laplace: texture or shared memory"

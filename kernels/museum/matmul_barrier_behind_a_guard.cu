@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Tiled product with the barrier behind the guard"
 summary = "Threads outside the matrix skip the whole loop, and with it the barriers that the others wait at."
 article = "Matrix multiplication: from the CPU to shared tiles"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Tiled product that drops what no whole tile holds"
 summary = "The number of tiles is k / tile, rounded down: with k = 3 and tiles of 2 the last term of every sum is missing."
 article = "Matrix multiplication: from the CPU to shared tiles"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Tiled product without its second barrier"
 summary = "A warp that is done adding loads its part of the next tiles while another warp still adds from these."
 article = "Matrix multiplication: from the CPU to shared tiles"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Reduction that shuffles from lanes that do not take part"
 summary = "The last step adds one sum a warp, and shuffles as if there were always 32 of them."
 article = "CUDA Mode notes 1: the reduction ladder"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Reduction whose last warp does not synchronise"
 summary = "The lanes of a warp need not run in step: without __syncwarp one lane may read what another is just writing."
 article = "CUDA Mode notes 1: the reduction ladder"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "A transpose that is only right for squares"
 summary = "The output index uses the stride of the input: rectangles are scattered, and wide ones are written past the end."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Sum of blocks without an atomic addition"
 summary = "Each block adds its sum to one word with +=: two blocks read the same old value, and one of the two sums is lost."
 article = "CUDA Mode notes 1: the reduction ladder"

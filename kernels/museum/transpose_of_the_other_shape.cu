@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Column transpose that reads another shape"
 summary = "Taking the input for a matrix with its rows and columns exchanged gives a wrong result that stays in bounds."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

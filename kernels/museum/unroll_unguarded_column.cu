@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Unrolled transpose, guarded only once, by columns"
 summary = "One guard for four elements: the unrolled ones overwrite the beginning of the next row with what lies behind the input."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Unrolled transpose, guarded only once, by rows"
 summary = "One guard for four elements: the unrolled ones leave the row, and the output is written past its end."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Warp step of a block that has only one warp"
 summary = "The unrolled last warp adds element t + 32, which only a block of 64 threads or more has."
 article = "CUDA Mode notes 1: the reduction ladder"

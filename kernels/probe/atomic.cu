@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Probe: atomic additions"
 summary = "The same sum by one atomic addition for each thread, each warp or each block, to one word or to many."
 article = "CUDA Mode notes 1: the reduction ladder"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Probe: atomic operations whose result is used"
 summary = "The same counters as in the probe of additions, but each thread waits for what it finds: add, increment or compare-and-swap."
 article = "CUDA Mode notes 1: the reduction ladder"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Probe: banks of shared memory"
 summary = "Each lane reads and writes width words, stride words after its neighbour's: how many wavefronts does a warp need?"
 article = "Finding a bank conflict with Nsight Compute"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Probe: coalescing"
 summary = "Lanes that stand stride elements apart, offset elements behind the beginning of a sector: how many sectors does a warp meet?"
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Probe: fences"
 summary = "Blocks that wait for what they wrote to be seen by the whole GPU: what does __threadfence() cost by itself, and beside others?"
 article = "CUDA Mode notes 1: the reduction ladder"

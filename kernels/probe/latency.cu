@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Probe: latency"
 summary = "One thread, each of whose loads says where the next one goes: nothing overlaps, and the time of a step is the wait for one."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

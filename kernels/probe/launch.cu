@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Probe: an empty launch"
 summary = "A kernel that does nothing: what every launch costs before its first instruction."
 article = "CUDA Mode notes 1: the reduction ladder"

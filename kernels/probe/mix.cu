@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Probe: reads and writes together"
 summary = "Each thread reads some words and writes others, four side by side: what does the memory reach with each share of writes?"
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

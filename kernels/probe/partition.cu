@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Probe: the order of the blocks"
 summary = "A copy by columns of tiles: do the blocks in flight crowd into one partition of memory, and does another order or pitch help?"
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

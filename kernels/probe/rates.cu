@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Probe: rates of instructions"
 summary = "Warps that compute and access nothing: how many of one kind of instruction does a multiprocessor issue in a clock?"
 article = "Simon Boehm and the SGEMM notes: from a naive kernel to warp tiles"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Probe: reads alone"
 summary = "Warps read from a buffer and write nothing: how many sectors do L1, L2 and memory bring, by how many lines a request touches?"
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Probe: barriers"
 summary = "A copy with a number of barriers between load and store: what does __syncthreads cost a block of this size?"
 article = "1-D periodic Laplace: texture or shared memory"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Probe: writes alone"
 summary = "Warps write to a matrix and read nothing: what do parts of sectors cost, by lines a request and by the pitch between them?"
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

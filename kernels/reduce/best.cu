@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "The best reduction"
 summary = "Everything that helps, put together: 16 bytes a load, several loads on their way, a grid that fits the GPU, one launch."
 article = "CUDA Mode notes 1: the reduction ladder"

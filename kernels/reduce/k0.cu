@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Reduction with a divergent tree"
 summary = "Every second thread adds its neighbour, then every fourth, every eighth: all warps stay busy to the end with ever fewer lanes."
 article = "CUDA Mode notes 1: the reduction ladder"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Reduction with an interleaved tree"
 summary = "The same tree, its work packed into the first warps: no divergence any more, but strides of 2, 4, 8 ... words, and so bank conflicts."
 article = "CUDA Mode notes 1: the reduction ladder"

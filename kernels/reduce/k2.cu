@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Reduction with a sequential tree"
 summary = "The first half adds the second: the threads at work and the words they touch both stand side by side, without a conflict."
 article = "CUDA Mode notes 1: the reduction ladder"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Reduction that adds while it loads"
 summary = "Half of the threads of k2 only load and never add: here each one loads two elements and adds them on the way."
 article = "CUDA Mode notes 1: the reduction ladder"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "The same reduction once more"
 summary = "The article's table has a row reduce4, 0.001 ms beside reduce3: the two programs are the same, and so are these two."
 article = "CUDA Mode notes 1: the reduction ladder"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Reduction whose last warp does without the block"
 summary = "From 32 partial sums on one warp is enough: it goes on alone, with barriers of the warp, and the others are free."
 article = "CUDA Mode notes 1: the reduction ladder"

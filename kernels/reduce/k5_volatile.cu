@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Reduction whose last warp does not synchronise"
 summary = "The article's own last warp: volatile and no barrier, because lanes once ran in step. Usually right, and a race."
 article = "CUDA Mode notes 1: the reduction ladder"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Reduction unrolled by a template"
 summary = "The size of the block is a constant of the program: the loop is written out, and what cannot happen is not compiled."
 article = "CUDA Mode notes 1: the reduction ladder"

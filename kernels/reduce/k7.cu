@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Reduction of many pairs a thread"
 summary = "Algorithm cascading: each thread first adds pairs elements twice over, and only what is left goes through the tree."
 article = "CUDA Mode notes 1: the reduction ladder"

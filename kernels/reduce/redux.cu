@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Reduction by one instruction a warp"
 summary = "Since compute capability 8.0 a warp adds its 32 integers in one instruction: redux.sync in the place of five shuffles."
 article = "CUDA Mode notes 1: the reduction ladder"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Reduction by shuffles"
 summary = "The lanes of a warp hand each other their sums from register to register: shared memory is needed once, for one word a warp."
 article = "CUDA Mode notes 1: the reduction ladder"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Reduction of 16 bytes a load"
 summary = "Four elements with each load: a quarter of the instructions for the same bytes, and more of them on their way at once."
 article = "CUDA Mode notes 1: the reduction ladder"

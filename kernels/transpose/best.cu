@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "The best transpose"
 summary = "Everything that helps, put together: 16 bytes a thread on both sides, turned in registers, no bank conflict, blocks in bands: 0.97 of the best copy."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Copy by columns"
 summary = "Reads and writes along columns: every warp touches as many sectors as it has rows, on both sides, and that is the lower bound."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Copy by columns, unrolled"
 summary = "More loads on their way hide the wait, not the waste: each still fetches 32 bytes for 4."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

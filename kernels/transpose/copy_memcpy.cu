@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Copy by the driver"
 summary = "cudaMemcpy from device to device: what NVIDIA's own copy reaches, to hold the others against."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Copy by rows"
 summary = "Reads and writes along rows, coalesced on both sides: the practical upper bound for a transpose of this shape."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Copy by rows, unrolled"
 summary = "Several loads of a thread are on their way at once: the wait for memory is shared, and copy_row turns out to be no bound at all."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Copy with 16 bytes a thread"
 summary = "A quarter of the instructions for the same bytes: each load and store of a warp moves 512 bytes, and this is as fast as copying gets."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

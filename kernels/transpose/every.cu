@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "A transpose of every shape"
 summary = "Rows of any length, word by word: each piece of a row is stored from the beginning of a sector, and small matrices get small tiles."
 article = "beyond the article"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Naive transpose, coalesced writes"
 summary = "Reads columns, writes rows: the scattered loads can be served again from the cache, so this side hurts less."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Naive transpose, coalesced writes, diagonal blocks"
 summary = "Blocks that run together take tiles of a diagonal, so that their scattered loads meet other parts of the memory."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

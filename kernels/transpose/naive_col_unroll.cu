@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Naive transpose, coalesced writes, unrolled"
 summary = "Several scattered loads on their way at once: while one waits for its sectors the others have already been asked for."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

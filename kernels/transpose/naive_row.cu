@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Naive transpose, coalesced reads"
 summary = "Reads rows, writes columns: every warp scatters its stores over as many sectors as it has columns."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Naive transpose, coalesced reads, unrolled"
 summary = "Several coalesced loads on their way at once; the scattered stores stay what they are."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

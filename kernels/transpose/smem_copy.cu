@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Copy through a shared tile"
 summary = "The same way through shared memory without the turn: what a transpose through tiles of this shape can reach at best."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Transpose through a tile, diagonal blocks"
 summary = "With both global sides coalesced only the order of blocks is left that could send them to the same part of the memory."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Transpose through a padded tile"
 summary = "One unused word a row shifts each row of the tile to the next bank: a column is read without a conflict."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Transpose through a swizzled tile"
 summary = "Each row of the tile is stored in another order, column xor row: rows and columns are free of conflicts without a word of padding."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

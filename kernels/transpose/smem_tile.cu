@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Transpose through a shared tile"
 summary = "Rows in, rows out, turned in shared memory: both global sides are coalesced, but reading the tile's columns hits one bank."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

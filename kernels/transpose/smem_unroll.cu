@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Transpose through several padded tiles"
 summary = "A block moves several tiles, and a thread asks for all its elements before it waits: more loads are on their way at once."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Transpose with 16 bytes a thread"
 summary = "float4 on both global sides: a quarter of the global instructions, each moving 512 bytes of a warp, and the tile is turned word by word."
 article = "CUDA basics 4.4: the bandwidth of a matrix transpose"

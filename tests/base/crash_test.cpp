@@ -11,7 +11,7 @@
 #include "sanitized.h"
 #include "temporary_folder.h"
 
-namespace warpscope {
+namespace lanescope {
 namespace {
 
 /// Lets a child process end in some way after it watches for crashes. Returns the signal that ended it.
@@ -19,7 +19,7 @@ template <class End>
 int crash(const std::filesystem::path& folder, End end) {
   const pid_t child = fork();
   if (child == 0) {
-    watch_for_crashes(folder, "warpscope, a test");
+    watch_for_crashes(folder, "lanescope, a test");
     note_last_action("toggle_wide");
     end();
     _exit(0);
@@ -41,7 +41,7 @@ TEST_F(ACrash, LeavesSignalLastActionAndStackOnce) {
   EXPECT_EQ(crash(folder.path(), [] { raise(SIGSEGV); }), SIGSEGV) << "the shell sees what happened";
   const auto left = take_crash(folder.path());
   ASSERT_TRUE(left);
-  for (const char* part : {"warpscope, a test\n", "signal: SEGV\n", "last action: toggle_wide\n", "stack:\n"}) {
+  for (const char* part : {"lanescope, a test\n", "signal: SEGV\n", "last action: toggle_wide\n", "stack:\n"}) {
     EXPECT_NE(left->text.find(part), std::string::npos) << part << "\n" << left->text;
   }
   EXPECT_EQ(left->summary(), "signal: SEGV, last action: toggle_wide");
@@ -64,4 +64,4 @@ TEST_F(ACrash, ThatDidNotHappenLeavesNothing) {
 }
 
 }  // namespace
-}  // namespace warpscope
+}  // namespace lanescope

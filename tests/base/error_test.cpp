@@ -4,7 +4,7 @@
 
 #include <memory>
 
-namespace warpscope {
+namespace lanescope {
 namespace {
 
 Expected<std::unique_ptr<int>> half(int number) {
@@ -59,4 +59,4 @@ TEST(Error, EveryFaultKindHasItsOwnName) {
 }
 
 }  // namespace
-}  // namespace warpscope
+}  // namespace lanescope

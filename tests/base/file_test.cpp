@@ -8,7 +8,7 @@
 
 #include "temporary_folder.h"
 
-namespace warpscope {
+namespace lanescope {
 namespace {
 
 class Files : public testing::Test {
@@ -46,10 +46,10 @@ TEST_F(Files, AFileThatCannotBeWrittenIsAnError) {
 TEST(AScratchFolder, IsGoneWithAllInItAndIsRefusedWhereNoneCanBeMade) {
   std::filesystem::path path;
   {
-    const auto folder = ScratchFolder::make("warpscope-test-");
+    const auto folder = ScratchFolder::make("lanescope-test-");
     ASSERT_TRUE(folder) << folder.error().text();
     path = folder->path();
-    EXPECT_TRUE(path.filename().string().starts_with("warpscope-test-")) << path;
+    EXPECT_TRUE(path.filename().string().starts_with("lanescope-test-")) << path;
     EXPECT_TRUE(write_file(path / "inside" / "file", "text"));
   }
   EXPECT_FALSE(path.empty() || std::filesystem::exists(path));
@@ -63,24 +63,24 @@ TEST(Fingerprint, IsStableAndTellsTextsApart) {
 }
 
 TEST_F(Files, TheDataFolderCanBeGivenAndIsRefusedWithoutKernels) {
-  ASSERT_EQ(setenv("WARPSCOPE_DATA", folder.c_str(), 1), 0);
+  ASSERT_EQ(setenv("LANESCOPE_DATA", folder.c_str(), 1), 0);
   const auto refused = data_folder();
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().remedy.find("WARPSCOPE_DATA"), std::string::npos);
+  EXPECT_NE(refused.error().remedy.find("LANESCOPE_DATA"), std::string::npos);
   std::filesystem::create_directories(folder / "kernels");
   EXPECT_EQ(*data_folder(), std::filesystem::canonical(folder));
-  unsetenv("WARPSCOPE_DATA");
+  unsetenv("LANESCOPE_DATA");
   EXPECT_TRUE(std::filesystem::exists(*data_folder() / "kernels"));
 }
 
 TEST_F(Files, SettingsAndCacheFollowTheXdgVariables) {
   ASSERT_EQ(setenv("XDG_CACHE_HOME", folder.c_str(), 1), 0);
-  EXPECT_EQ(cache_folder(), folder / "warpscope");
-  EXPECT_TRUE(std::filesystem::is_directory(folder / "warpscope"));
+  EXPECT_EQ(cache_folder(), folder / "lanescope");
+  EXPECT_TRUE(std::filesystem::is_directory(folder / "lanescope"));
   ASSERT_EQ(setenv("XDG_CACHE_HOME", "relative", 1), 0);
   EXPECT_TRUE(cache_folder().is_absolute());
   unsetenv("XDG_CACHE_HOME");
 }
 
 }  // namespace
-}  // namespace warpscope
+}  // namespace lanescope

@@ -13,7 +13,7 @@
 #include "base/process.h"
 #include "temporary_folder.h"
 
-namespace warpscope {
+namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
@@ -174,4 +174,4 @@ TEST(AChild, ThatIsHeldBySigstopIsToldFromOneThatRuns) {
 }
 
 }  // namespace
-}  // namespace warpscope
+}  // namespace lanescope

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace warpscope {
+namespace lanescope {
 namespace {
 
 TEST(WorkInParts, ComesToEachElementOnceInPartsOfWholeSteps) {
@@ -38,4 +38,4 @@ TEST(TheCoresOfTheProcess, AreAtLeastOne) {
 }
 
 }  // namespace
-}  // namespace warpscope
+}  // namespace lanescope

@@ -6,7 +6,7 @@
 
 #include "base/library.h"
 
-namespace warpscope {
+namespace lanescope {
 namespace {
 
 using std::chrono::milliseconds;
@@ -33,8 +33,8 @@ TEST(Process, AProgramThatHangsIsKilledAtTheLimit) {
 }
 
 TEST(Process, TheChildReadsWhatWeWriteAndSeesItsEnvironment) {
-  auto child = ChildProcess::start({"sh", "-c", "read line; echo \"$line $WARPSCOPE_TEST_VALUE\""},
-                                   {"WARPSCOPE_TEST_VALUE=given"});
+  auto child = ChildProcess::start({"sh", "-c", "read line; echo \"$line $LANESCOPE_TEST_VALUE\""},
+                                   {"LANESCOPE_TEST_VALUE=given"});
   ASSERT_TRUE(child) << child.error().text();
   ASSERT_EQ(write(child->input().get(), "hello\n", 6), 6);
   char buffer[64] = {};
@@ -82,4 +82,4 @@ TEST(SharedLibrary, AMissingLibraryGivesTheLoadersWords) {
 }
 
 }  // namespace
-}  // namespace warpscope
+}  // namespace lanescope

@@ -4,7 +4,7 @@
 
 #include "base/narrow.h"
 
-namespace warpscope {
+namespace lanescope {
 namespace {
 
 TEST(Text, AnIntegerIsTheWholeWordOrNothing) {
@@ -79,4 +79,4 @@ TEST(ForeignText, ThatComesInPiecesKeepsItsCharacters) {
 }
 
 }  // namespace
-}  // namespace warpscope
+}  // namespace lanescope

@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "base/text.h"
 
-namespace warpscope {
+namespace lanescope {
 namespace {
 
 namespace fs = std::filesystem;
@@ -23,7 +23,7 @@ struct Row {
   double value = 0;
 };
 
-const fs::path articles = fs::path(WARPSCOPE_SOURCES) / "assets/articles";
+const fs::path articles = fs::path(LANESCOPE_SOURCES) / "assets/articles";
 
 std::vector<Row> read_article(const fs::path& file) {
   std::vector<Row> rows;
@@ -183,4 +183,4 @@ TEST_F(Article000, ItsKnownErrorsHaveFootnotes) {
 }
 
 }  // namespace
-}  // namespace warpscope
+}  // namespace lanescope

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 template <class T>
 std::vector<std::byte> bytes(const std::vector<T>& values) {
@@ -14,4 +14,4 @@ std::vector<std::byte> bytes(const std::vector<T>& values) {
   return result;
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

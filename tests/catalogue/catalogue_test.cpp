@@ -10,7 +10,7 @@
 #include "kernel_file.h"
 #include "temporary_folder.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 namespace fs = std::filesystem;
@@ -362,4 +362,4 @@ TEST_F(ACatalogue, SurvivesWhateverLiesInItsFolder) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

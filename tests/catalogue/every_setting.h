@@ -6,7 +6,7 @@
 
 #include "catalogue/kernel.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// By id: the kernel with its defaults, and what each of its former ids means.
 inline std::map<std::string, Values> every_id(const Kernel& kernel) {
@@ -15,4 +15,4 @@ inline std::map<std::string, Values> every_id(const Kernel& kernel) {
   return settings;
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

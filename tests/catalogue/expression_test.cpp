@@ -8,7 +8,7 @@
 #include <random>
 #include <thread>
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 constexpr std::int64_t max_integer = std::numeric_limits<std::int64_t>::max();
@@ -372,4 +372,4 @@ TEST(Expression, OfRandomTokensIsRefusedOrEvaluatedButNeverThrows) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -8,7 +8,7 @@
 
 #include "catalogue/reference/reference.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 constexpr ElementType all_types[] = {ElementType::i8,  ElementType::u8,   ElementType::i16, ElementType::u16,
@@ -190,4 +190,4 @@ TEST(ABuffer, HasContentsOfItsOwnPerSeedAndPlace) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

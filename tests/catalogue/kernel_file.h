@@ -10,7 +10,7 @@
 
 #include "catalogue/kernel.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// A front matter of one knob, two sizes and one launch; "title" stands in line 2.
 inline const std::string small_toml = R"toml(title = "Small"
@@ -46,7 +46,7 @@ inline const std::string small_code =
     "extern \"C\" __global__ void small(float* out, const float* in, int nx, int ny) {}\n";
 
 inline std::string file_of(const std::string& toml, const std::string& code = small_code) {
-  return "/* warpscope\n" + toml + "*/\n" + code;
+  return "/* lanescope\n" + toml + "*/\n" + code;
 }
 
 /// small_toml with one place changed; the place must be there.
@@ -99,4 +99,4 @@ inline int line_of(const std::string& toml, const std::string& text) {
   return 2 + static_cast<int>(std::count(toml.begin(), toml.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -1,7 +1,7 @@
 // [[launch]] call = "cublas_sgemm".
 #include "kernel_file.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 const std::string library_product = R"toml(title = "Product by cuBLAS"
@@ -75,4 +75,4 @@ TEST(ALibraryCall, StaysInsideItsBuffers) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -2,7 +2,7 @@
 #include "catalogue/catalogue.h"
 #include "kernel_file.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 std::shared_ptr<const Kernel> kernel(const std::string& id, const std::string& toml) {
@@ -61,4 +61,4 @@ TEST(APartner, IsComparedWithAsAWhole) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

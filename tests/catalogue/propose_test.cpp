@@ -7,7 +7,7 @@
 
 #include "catalogue/kernel_file.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 const std::string saxpy =
@@ -240,4 +240,4 @@ TEST(AProposal, AsksForTheFieldsOfTheArraysOfJulia) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

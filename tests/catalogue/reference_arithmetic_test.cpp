@@ -9,7 +9,7 @@
 #include "catalogue/bytes.h"
 #include "catalogue/reference/reference.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 using Shape = std::vector<std::int64_t>;
@@ -181,4 +181,4 @@ TEST(AMatmul, RefusesShapesTypesAndOneInput) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// out = f(in), in of shape rows × columns.
@@ -117,4 +117,4 @@ TEST(AReference, NeedsWholeInputs) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

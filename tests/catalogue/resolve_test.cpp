@@ -2,7 +2,7 @@
 
 #include "kernel_file.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 Error error_of(const Kernel& kernel, const Values& values) {
@@ -185,4 +185,4 @@ TEST(Values, TurnIntoTextAndBack) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 TEST(Code, IsWhatRemainsWithoutCommentsAndLiterals) {
@@ -38,9 +38,9 @@ TEST(Headers, AreThoseIncludedInQuotesAndOutsideOfComments) {
       "#include \"a.cuh\"\n  #  include  \"b.cuh\" // why\n#include <c.cuh>\n// #include \"d.cuh\"\n"
       "/*\n#include \"e.cuh\"\n*/\n#include \"folder/f.cuh\"\n#include \"g.h\"\n#include \"open.cuh\nint include;\n";
   EXPECT_EQ(included_files(text), (std::vector<std::string>{"a.cuh", "b.cuh"}));
-  EXPECT_EQ(included_files("/* warpscope\n[[include]]\nfile = \"d.toml\"\nfile = \"folder/e.toml\"\n*/\n" + text),
+  EXPECT_EQ(included_files("/* lanescope\n[[include]]\nfile = \"d.toml\"\nfile = \"folder/e.toml\"\n*/\n" + text),
             (std::vector<std::string>{"d.toml", "a.cuh", "b.cuh"}));
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -7,12 +7,12 @@
 #include "catalogue/catalogue.h"
 #include "catalogue/reference/reference.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 std::map<std::string, std::shared_ptr<const Kernel>> transposes() {
   std::map<std::string, std::shared_ptr<const Kernel>> found;
-  const auto snapshot = Catalogue(WARPSCOPE_SOURCES "/kernels").snapshot();
+  const auto snapshot = Catalogue(LANESCOPE_SOURCES "/kernels").snapshot();
   for (const auto& [id, kernel] : snapshot->kernels) {
     if (kernel->family == "transpose") found.emplace(id, kernel);
   }
@@ -20,7 +20,7 @@ std::map<std::string, std::shared_ptr<const Kernel>> transposes() {
 }
 
 TEST(TheCatalogueOfTheProgram, LoadsWithoutAnError) {
-  const Catalogue catalogue(WARPSCOPE_SOURCES "/kernels");
+  const Catalogue catalogue(LANESCOPE_SOURCES "/kernels");
   const auto snapshot = catalogue.snapshot();
   for (const auto& [path, errors] : snapshot->errors) {
     for (const Error& error : errors) ADD_FAILURE() << error.text();
@@ -89,4 +89,4 @@ TEST(TheTransposes, HaveALegalLaunchForTheLargestMatrixWithEveryBlock) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -1,6 +1,6 @@
 #include "kernel_file.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// A reduction: a first pass from the input, then passes between two buffers until one value is left, then a copy.
@@ -159,4 +159,4 @@ TEST(ALaunch, CanBeCooperativeAndHaveThreeExtents) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -1,4 +1,4 @@
-// Files that were not written for warpscope: without front matter, as PTX, with nothing to compare with.
+// Files that were not written for lanescope: without front matter, as PTX, with nothing to compare with.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -10,7 +10,7 @@
 #include "compiler/toolkit/toolkit.h"
 #include "temporary_folder.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 using nlohmann::json;
@@ -288,7 +288,7 @@ TEST_F(AnyKernel, IsFoundAgainWhenTheEmulatorHalvesItsSizes) {
 
 /// A file whose variable `scale` is a value, with [symbols] as given.
 std::string with_variables(const std::string& symbols) {
-  return "/* warpscope\ntitle = \"t\"\n[buffers]\nout = { role = \"out\", type = \"f32\", shape = [32] }\n[symbols]\n" +
+  return "/* lanescope\ntitle = \"t\"\n[buffers]\nout = { role = \"out\", type = \"f32\", shape = [32] }\n[symbols]\n" +
          symbols +
          "\n[[launch]]\nentry = \"apply\"\ngrid = [1]\nblock = [32]\narguments = [\"out\"]\n*/\n"
          "namespace lesson { namespace { __constant__ float scale; } __device__ int count[2]; }\n"
@@ -382,4 +382,4 @@ TEST_F(AnyKernel, NamesAFolderOfHeadersThatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

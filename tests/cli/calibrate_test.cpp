@@ -6,12 +6,12 @@
 #include "predict/profile/gpu_profile.h"
 #include "temporary_folder.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
-const std::string recorded = std::string(WARPSCOPE_SOURCES) + "/assets/recordings/h200-probe.jsonl";
+const std::string recorded = std::string(LANESCOPE_SOURCES) + "/assets/recordings/h200-probe.jsonl";
 /// Probes that came later, of another GPU of the same kind.
-const std::string later = std::string(WARPSCOPE_SOURCES) + "/bench/recordings/h200-probe-2.jsonl";
+const std::string later = std::string(LANESCOPE_SOURCES) + "/bench/recordings/h200-probe-2.jsonl";
 
 /// Whether a constant of a profile comes from the later recording.
 bool is_later(const predict::ConstantText& constant) {
@@ -31,7 +31,7 @@ TEST_F(Calibrate, FindsInRecordedProbesOfAnH200WhatItsProfileTakesFromThem) {
   ASSERT_TRUE(text);
   const auto calibrated = predict::read_profile(*text, file_.string());
   ASSERT_TRUE(calibrated) << calibrated.error().text();
-  const auto known = predict::read_profile_of("H200", std::string(WARPSCOPE_SOURCES) + "/assets/gpus");
+  const auto known = predict::read_profile_of("H200", std::string(LANESCOPE_SOURCES) + "/assets/gpus");
   ASSERT_TRUE(known);
   EXPECT_EQ(calibrated->name, "H200");
   std::size_t from_probes = 0;
@@ -62,7 +62,7 @@ TEST_F(Calibrate, FindsInLaterProbesWhatTheProfileOfTheH200TakesFromThem) {
   ASSERT_TRUE(text);
   const auto calibrated = predict::read_profile(*text, file_.string());
   ASSERT_TRUE(calibrated) << calibrated.error().text();
-  const auto known = predict::read_profile_of("H200", std::string(WARPSCOPE_SOURCES) + "/assets/gpus");
+  const auto known = predict::read_profile_of("H200", std::string(LANESCOPE_SOURCES) + "/assets/gpus");
   ASSERT_TRUE(known);
   std::size_t found = 0;
   for (std::size_t i = 0; i < known->constants.size(); ++i) {
@@ -86,7 +86,7 @@ TEST_F(Calibrate, SaysPlainlyThatThereIsNoGpu) {
 }
 
 TEST_F(Calibrate, RefusesARecordingWithoutItsProbes) {
-  const std::string other = std::string(WARPSCOPE_SOURCES) + "/assets/recordings/h200-laplace.jsonl";
+  const std::string other = std::string(LANESCOPE_SOURCES) + "/assets/recordings/h200-laplace.jsonl";
   const FinishedProcess run = program({"calibrate", "--recording", other, "-o", file_.string()});
   EXPECT_EQ(run.state.status, 2);
   EXPECT_NE(run.error.find("none of the settings"), std::string::npos) << run.error;
@@ -94,4 +94,4 @@ TEST_F(Calibrate, RefusesARecordingWithoutItsProbes) {
 }
 
 }  // namespace
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -16,7 +16,7 @@
 #include "sanitized.h"
 #include "temporary_folder.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 using nlohmann::json;
@@ -37,7 +37,7 @@ TEST_F(Emulated, ARunVerifiesDerivesAndPredicts) {
       program({"run", "transpose/smem_tile", "--backend", "emulator", "-p", "nx=128", "-p", "ny=96", "--json"});
   EXPECT_EQ(finished.state.status, 0) << finished.error;
   const json result = object(finished);
-  EXPECT_EQ(result["schema"], "warpscope.run/1");
+  EXPECT_EQ(result["schema"], "lanescope.run/1");
   EXPECT_EQ(result["backend"], "emulator");
   EXPECT_TRUE(result["device"].is_null());
   EXPECT_EQ(result["verified"], true);
@@ -152,7 +152,7 @@ TEST_F(Emulated, APieceOfTheMuseumPassesWhenItShowsItsFault) {
 }
 
 TEST_F(Emulated, AFaultNobodyPromisedEndsWithOneAtItsLine) {
-  auto text = read_file(std::filesystem::path(WARPSCOPE_SOURCES) / "kernels/museum/laplace_unguarded_store.cu");
+  auto text = read_file(std::filesystem::path(LANESCOPE_SOURCES) / "kernels/museum/laplace_unguarded_store.cu");
   ASSERT_TRUE(text);
   const std::size_t expect = text->find("[expect]");
   text->replace(expect, text->find("*/", expect) - expect, "");
@@ -191,7 +191,7 @@ TEST_F(Emulated, ATraceHasEveryFieldOfItsSchemaAndTheRightCounts) {
   const FinishedProcess finished = program({"trace", "transpose/smem_tile", "--blocks", "0:4", "--json"});
   EXPECT_EQ(finished.state.status, 0) << finished.error;
   const json trace = object(finished);
-  EXPECT_EQ(trace["schema"], "warpscope.trace/1");
+  EXPECT_EQ(trace["schema"], "lanescope.trace/1");
   EXPECT_EQ(trace["kernel"], "transpose/smem_tile");
   EXPECT_EQ(trace["backend"], "emulator");
   EXPECT_EQ(trace["blocks"], 4);
@@ -306,4 +306,4 @@ TEST_F(Emulated, PatternsThatAreNoneAreRefusedWithTheirFileAndLine) {
 }
 
 }  // namespace
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

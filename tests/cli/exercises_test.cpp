@@ -12,7 +12,7 @@
 #include "compiler/toolkit/toolkit.h"
 #include "temporary_folder.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 /// A block of code of the page: "```cuda copy.cu", "```sh", "```text exit 1" or "```toml".
@@ -80,11 +80,11 @@ class Reader {
 
  private:
   void type(const std::string& command) {
-    const std::string name = "warpscope ";
+    const std::string name = "lanescope ";
     ASSERT_TRUE(command.starts_with(name)) << command;
     // A machine with a GPU would show times.
-    const std::string backend = command.starts_with("warpscope run ") ? " --backend emulator" : "";
-    const std::string line = "cd '" + folder_.path().string() + "' && exec '" + std::string(WARPSCOPE_PROGRAM) + "' " +
+    const std::string backend = command.starts_with("lanescope run ") ? " --backend emulator" : "";
+    const std::string line = "cd '" + folder_.path().string() + "' && exec '" + std::string(LANESCOPE_PROGRAM) + "' " +
                              command.substr(name.size()) + backend;
     const auto finished = run_process({"/bin/sh", "-c", line}, std::chrono::minutes(3));
     ASSERT_TRUE(finished) << command;
@@ -120,7 +120,7 @@ class Reader {
 
 TEST(Exercises, ShowWhatThePageSays) {
   if (!compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0)) GTEST_SKIP() << "there is no NVRTC";
-  const auto page = read_file(std::filesystem::path(WARPSCOPE_SOURCES) / "kernels" / "EXERCISES.md");
+  const auto page = read_file(std::filesystem::path(LANESCOPE_SOURCES) / "kernels" / "EXERCISES.md");
   ASSERT_TRUE(page);
   Reader reader;
   for (const Block& block : blocks_of(*page)) reader.do_block(block);
@@ -129,4 +129,4 @@ TEST(Exercises, ShowWhatThePageSays) {
 }
 
 }  // namespace
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

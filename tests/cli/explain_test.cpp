@@ -1,4 +1,4 @@
-// warpscope explain as a script meets it on a machine without a GPU.
+// lanescope explain as a script meets it on a machine without a GPU.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include "cli/program.h"
 #include "compiler/toolkit/toolkit.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 using nlohmann::json;
@@ -32,7 +32,7 @@ TEST_F(Explain, NamesTheConflictsOfATileWithoutPadding) {
   const FinishedProcess finished = explain({"--json"});
   EXPECT_EQ(finished.state.status, 0) << finished.error;
   const json result = json::parse(finished.output);
-  EXPECT_EQ(result["schema"], "warpscope.explain/1");
+  EXPECT_EQ(result["schema"], "lanescope.explain/1");
   EXPECT_EQ(result["time_ms"]["origin"], "predicted");
   EXPECT_TRUE(result["counted"].is_null());
   EXPECT_EQ(result["derived_from"]["whole"], true);
@@ -73,4 +73,4 @@ TEST_F(Explain, SaysWhyNothingIsKnownOfAFault) {
 }
 
 }  // namespace
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -11,7 +11,7 @@
 #include "cli/program.h"
 #include "temporary_folder.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -27,13 +27,13 @@ class Hostile : public testing::Test {
   }
   /// Runs a line of the shell, in which $W is the program.
   static FinishedProcess shell(const std::string& line) {
-    auto finished = run_process({"env", "W=" WARPSCOPE_PROGRAM, "bash", "-c", line}, std::chrono::minutes(3));
+    auto finished = run_process({"env", "W=" LANESCOPE_PROGRAM, "bash", "-c", line}, std::chrono::minutes(3));
     if (!finished) throw MachineError(finished.error());
     return *finished;
   }
   /// A small kernel of our own.
   std::string kernel(const std::string& before = "", const std::string& ending = "\n") const {
-    std::string text = read_file(WARPSCOPE_SOURCES "/kernels/transpose/copy_row.cu").value();
+    std::string text = read_file(LANESCOPE_SOURCES "/kernels/transpose/copy_row.cu").value();
     for (std::size_t at = text.find('\n'); ending != "\n" && at != std::string::npos; at = text.find('\n', at)) {
       text.replace(at, 1, ending);
       at += ending.size();
@@ -125,11 +125,11 @@ TEST_F(Hostile, NothingThatIsReadIsWrittenOver) {
 }
 
 TEST_F(Hostile, AFullDiskBehindStandardOutputIsAnError) {
-  const std::string recording = WARPSCOPE_SOURCES "/assets/recordings/h200-transpose.jsonl";
+  const std::string recording = LANESCOPE_SOURCES "/assets/recordings/h200-transpose.jsonl";
   for (const std::string& line :
        {std::string("$W list"), std::string("$W list --json"), std::string("$W --help"), std::string("$W --version"),
         std::string("$W run transpose/copy_row -p nx=64 -p ny=64 --backend emulator"),
-        std::string("$W patterns ") + WARPSCOPE_TEST_DATA "/json_contract/patterns.csv",
+        std::string("$W patterns ") + LANESCOPE_TEST_DATA "/json_contract/patterns.csv",
         "env -u DISPLAY -u WAYLAND_DISPLAY $W open " + recording}) {
     const FinishedProcess finished = shell(line + " > /dev/full");
     EXPECT_EQ(finished.state.status, 1) << line << finished.error;
@@ -141,7 +141,7 @@ TEST_F(Hostile, AFullDiskBehindStandardOutputIsAnError) {
 TEST_F(Hostile, ABrokenRecordingIsWrongUsageEverywhere) {
   const fs::path broken = folder / "broken.jsonl";
   const std::string out = (folder / "x.png").string();
-  for (const std::string& text : {std::string("nonsense\n"), std::string("{\"schema\": \"warpscope.recording/3\"}\n"),
+  for (const std::string& text : {std::string("nonsense\n"), std::string("{\"schema\": \"lanescope.recording/3\"}\n"),
                                   std::string(200'000, '['), std::string("[1e400]\n"), std::string()}) {
     ASSERT_TRUE(write_file(broken, text, Durable::no));
     refused({"snapshot", "transpose/copy_row", "--recording", broken, "--view", "window", "-o", out}, "broken.jsonl");
@@ -159,7 +159,7 @@ TEST_F(Hostile, ABrokenRecordingIsWrongUsageEverywhere) {
 
 TEST_F(Hostile, WithoutADisplayARecordingIsATable) {
   const FinishedProcess opened =
-      shell("env -u DISPLAY -u WAYLAND_DISPLAY $W open " WARPSCOPE_SOURCES "/assets/recordings/h200-transpose.jsonl");
+      shell("env -u DISPLAY -u WAYLAND_DISPLAY $W open " LANESCOPE_SOURCES "/assets/recordings/h200-transpose.jsonl");
   EXPECT_EQ(opened.state.status, 0) << opened.error;
   EXPECT_NE(opened.error.find("No display"), std::string::npos);
   EXPECT_NE(opened.output.find("recorded"), std::string::npos) << opened.output;
@@ -176,7 +176,7 @@ TEST_F(Hostile, TextFromElsewhereDoesNotControlTheTerminal) {
   EXPECT_EQ((finished.output + finished.error).find('\x1b'), std::string::npos);
   EXPECT_NE(finished.error.find("\\x1b[31mred"), std::string::npos) << finished.error;
 
-  const FinishedProcess printed = program({"run", WARPSCOPE_TEST_DATA "/kernels/print.cu", "--backend", "emulator"});
+  const FinishedProcess printed = program({"run", LANESCOPE_TEST_DATA "/kernels/print.cu", "--backend", "emulator"});
   EXPECT_NE(printed.output.find("printed by the kernel"), std::string::npos) << printed.output;
 }
 
@@ -189,7 +189,7 @@ TEST_F(Hostile, AKernelFileOfAnotherSystemIsFine) {
 
 TEST_F(Hostile, ASnapshotOfAFailedRunSaysSo) {
   const fs::path file = folder / "x.png";
-  const FinishedProcess finished = program({"snapshot", WARPSCOPE_TEST_DATA "/kernels/compile_error.cu", "--view",
+  const FinishedProcess finished = program({"snapshot", LANESCOPE_TEST_DATA "/kernels/compile_error.cu", "--view",
                                             "window", "--size", "640x480", "-o", file.string()});
   EXPECT_EQ(finished.state.status, 1) << finished.error;
   EXPECT_NE(finished.error.find("x.png shows a run that failed"), std::string::npos) << finished.error;
@@ -212,16 +212,16 @@ TEST_F(Hostile, ARemoteProgramIsNoOptionOfSsh) {
 TEST_F(Hostile, AReportHoldsNothingPrivate) {
   const fs::path file = folder / "report.txt";
   const fs::path config = folder / "config", cache = folder / "cache";
-  ASSERT_TRUE(write_file(config / "warpscope" / "settings.toml",
+  ASSERT_TRUE(write_file(config / "lanescope" / "settings.toml",
                          "[appearance]\ntheme = \"light\"\n[session]\nkernel = \"/secret/mine.cu\"\n"
                          "[tools]\neditor = \"vim-of-mine\"\n[values.\"/secret/mine.cu\"]\nn = 5\n"));
-  ASSERT_TRUE(write_file(cache / "warpscope" / "last-crash.txt", "signal: SEGV\n/home/somebody/bin\n"));
+  ASSERT_TRUE(write_file(cache / "lanescope" / "last-crash.txt", "signal: SEGV\n/home/somebody/bin\n"));
   const FinishedProcess finished =
       shell("HOME=/home/somebody XDG_CONFIG_HOME=" + config.string() + " XDG_CACHE_HOME=" + cache.string() +
             " $W doctor --report -o " + file.string());
   EXPECT_EQ(finished.state.status, 0) << finished.error;
   const std::string report = read_file(file).value();
-  for (const char* part : {"warpscope ", "emulator", "== system ==", "signal: SEGV", "~/bin", "theme = \"light\""}) {
+  for (const char* part : {"lanescope ", "emulator", "== system ==", "signal: SEGV", "~/bin", "theme = \"light\""}) {
     EXPECT_NE(report.find(part), std::string::npos) << part << "\n" << report;
   }
   for (const char* secret : {"somebody", "secret", "vim-of-mine"}) {
@@ -232,4 +232,4 @@ TEST_F(Hostile, AReportHoldsNothingPrivate) {
 }
 
 }  // namespace
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -1,6 +1,6 @@
 // The JSON that scripts rely on stays as it is: fields, words, and every value that does not depend on the machine.
 // tests/data/json_contract holds what the program wrote once, with the rest masked ("<number>", "<text>").
-// WARPSCOPE_UPDATE_CONTRACT=1 keeps what it writes now instead of comparing. Keys may be added then, none may go.
+// LANESCOPE_UPDATE_CONTRACT=1 keeps what it writes now instead of comparing. Keys may be added then, none may go.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -16,12 +16,12 @@
 #include "lab/wire/wire.h"
 #include "temporary_folder.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 using nlohmann::json;
 
-const std::string folder = WARPSCOPE_TEST_DATA "/json_contract/";
+const std::string folder = LANESCOPE_TEST_DATA "/json_contract/";
 
 /// What depends on the version of the compiler or on the clock, and sentences for people.
 const std::set<std::string> masked_fields = {"compile_ms", "registers", "local_bytes", "ptx_line", "column", "address",
@@ -70,7 +70,7 @@ json without_machine(const json& value, const std::string& name = "") {
   if (name == "time_ms" || name == "predicted") return without_prediction(value);
   if (value.is_string()) {
     const std::string text = value.get<std::string>();
-    return text.starts_with(WARPSCOPE_TEST_DATA) ? std::filesystem::path(text).filename().string() : text;
+    return text.starts_with(LANESCOPE_TEST_DATA) ? std::filesystem::path(text).filename().string() : text;
   }
   if (!value.is_structured()) return value;
   json copy = value;
@@ -83,7 +83,7 @@ json without_machine(const json& value, const std::string& name = "") {
 
 void expect_as_kept(const json& now, const std::string& name) {
   const std::filesystem::path file = folder + name + ".json";
-  if (!environment("WARPSCOPE_UPDATE_CONTRACT").empty()) {
+  if (!environment("LANESCOPE_UPDATE_CONTRACT").empty()) {
     ASSERT_TRUE(write_file(file, now.dump(1) + "\n"));
     GTEST_SKIP() << "kept " << file << ": look at what changed";
   }
@@ -202,4 +202,4 @@ TEST(JsonContractOfAnExample, AsRunTracePointAndRecordingWriteIt) {
 }
 
 }  // namespace
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -1,4 +1,4 @@
-// The command `warpscope lesson`, as a user starts it.
+// The command `lanescope lesson`, as a user starts it.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -10,32 +10,32 @@
 #include "cli/program.h"
 #include "temporary_folder.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-const std::string lessons = WARPSCOPE_SOURCES "/assets/lessons";
+const std::string lessons = LANESCOPE_SOURCES "/assets/lessons";
 
 /// A copy of the program's data with a single lesson of another text.
 class DataWithLesson {
  public:
   DataWithLesson(const std::string& name, const std::string& text) {
-    const fs::path built = fs::path(WARPSCOPE_PROGRAM).parent_path() / "share" / "warpscope";
+    const fs::path built = fs::path(LANESCOPE_PROGRAM).parent_path() / "share" / "lanescope";
     for (const char* part : {"kernels", "shaders", "fonts"}) {
       if (fs::exists(built / part)) fs::create_directory_symlink(built / part, folder_.path() / part);
     }
     fs::create_directory(folder_.path() / "assets");
-    for (const fs::path& part : entries_of(WARPSCOPE_SOURCES "/assets")) {
+    for (const fs::path& part : entries_of(LANESCOPE_SOURCES "/assets")) {
       if (part.filename() == "lessons") continue;
       fs::create_directory_symlink(part, folder_.path() / "assets" / part.filename());
     }
     const fs::path file = folder_.path() / "assets" / "lessons" / (name + ".toml");
     if (auto written = write_file(file, text); !written) throw MachineError(written.error());
   }
-  /// Runs `warpscope lesson` with this data.
+  /// Runs `lanescope lesson` with this data.
   [[nodiscard]] FinishedProcess lesson(const std::vector<std::string>& arguments) const {
-    std::vector<std::string> command{"/usr/bin/env", "WARPSCOPE_DATA=" + folder_.path().string(), WARPSCOPE_PROGRAM,
+    std::vector<std::string> command{"/usr/bin/env", "LANESCOPE_DATA=" + folder_.path().string(), LANESCOPE_PROGRAM,
                                      "lesson"};
     command.insert(command.end(), arguments.begin(), arguments.end());
     auto finished = run_process(command, std::chrono::minutes(30));
@@ -186,4 +186,4 @@ TEST(Handout, OpensInChromium) {
 }
 
 }  // namespace
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -8,7 +8,7 @@
 #include "sanitized.h"
 #include "temporary_folder.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 class Memory : public testing::TestWithParam<const char*> {};
@@ -32,4 +32,4 @@ INSTANTIATE_TEST_SUITE_P(OfLargeDefaults, Memory,
                          testing::Values("transpose/naive_row_unroll", "transpose/copy_memcpy", "probe/coalesce"));
 
 }  // namespace
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -8,7 +8,7 @@
 #include "cli/program.h"
 #include "temporary_folder.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 using nlohmann::json;
@@ -17,7 +17,7 @@ class SameAs : public testing::Test {
  protected:
   /// A transpose of the catalogue, saved under another name and compared with `partner`.
   std::filesystem::path compared_with(const std::string& partner) {
-    auto text = read_file(std::string(WARPSCOPE_SOURCES) + "/kernels/transpose/naive_col.cu");
+    auto text = read_file(std::string(LANESCOPE_SOURCES) + "/kernels/transpose/naive_col.cu");
     if (!text) throw MachineError(text.error());
     const std::size_t at = text->find("reference = \"transpose\"");
     if (at == std::string::npos) throw MachineError({"the kernel has no reference", "", ""});
@@ -69,4 +69,4 @@ TEST_F(SameAs, LeavesTheCpuNothingToTime) {
 }
 
 }  // namespace
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

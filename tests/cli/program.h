@@ -13,11 +13,11 @@
 #include "base/process.h"
 #include "base/text.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
-/// Runs build/warpscope to its end.
+/// Runs build/lanescope to its end.
 inline FinishedProcess program(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), WARPSCOPE_PROGRAM);
+  arguments.insert(arguments.begin(), LANESCOPE_PROGRAM);
   auto finished = run_process(arguments, std::chrono::minutes(3));
   if (!finished) throw MachineError(finished.error());
   return *finished;
@@ -30,9 +30,9 @@ inline nlohmann::json sweep_points(const std::filesystem::path& file) {
   for (const std::string_view line : split(std::string_view(text).substr(0, text.size() - 1), '\n')) {
     points.push_back(nlohmann::json::parse(line));
   }
-  EXPECT_EQ(points.at(0)["schema"], "warpscope.sweep/2");
+  EXPECT_EQ(points.at(0)["schema"], "lanescope.sweep/2");
   points.erase(0);
   return points;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -1,4 +1,4 @@
-// The program as a user or a script meets it: build/warpscope, its output and its exit status.
+// The program as a user or a script meets it: build/lanescope, its output and its exit status.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 #include "sanitized.h"
 #include "temporary_folder.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 using nlohmann::json;
@@ -38,7 +38,7 @@ TEST(Program, ListNamesTheFiveTransposesWithKnobsAndSizes) {
   const FinishedProcess listed = program({"list", "--json"});
   ASSERT_EQ(listed.state.status, 0) << listed.error;
   const json document = json::parse(listed.output);
-  EXPECT_EQ(document["schema"], "warpscope.list/1");
+  EXPECT_EQ(document["schema"], "lanescope.list/1");
   std::vector<std::string> ids;
   for (const json& kernel : document["kernels"]) {
     ids.push_back(kernel["id"]);
@@ -75,7 +75,7 @@ TEST(Program, WrongUsageEndsWithTwoAndSaysWhatIsWrong) {
 
 TEST_F(ProgramFiles, ABadKernelFileIsReportedWithFileAndLine) {
   const std::filesystem::path file = folder / "bad.cu";
-  std::ofstream(file) << "/* warpscope\ntitle = \"x\"\ngriid = 1\n*/\n";
+  std::ofstream(file) << "/* lanescope\ntitle = \"x\"\ngriid = 1\n*/\n";
   const FinishedProcess finished = program({"run", file.string()});
   EXPECT_EQ(finished.state.status, 2);
   EXPECT_NE(finished.error.find(file.string() + ":3"), std::string::npos) << finished.error;
@@ -114,7 +114,7 @@ TEST(Program, WithoutAGpuARunOnOneCompilesSaysWhatIsMissingAndInventsNothing) {
 
 TEST(Program, WithoutADisplayTheProgramPrintsTheDefaultExperiment) {
   auto finished =
-      run_process({"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", WARPSCOPE_PROGRAM}, std::chrono::minutes(3));
+      run_process({"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", LANESCOPE_PROGRAM}, std::chrono::minutes(3));
   ASSERT_TRUE(finished) << finished.error().text();
   // A sanitizer may make the default experiment too slow for the default time limit.
   const bool late = sanitized && finished->output.find("the emulator was not done within") != std::string::npos;
@@ -128,7 +128,7 @@ TEST(Program, WithoutADisplayTheProgramPrintsTheDefaultExperiment) {
 }
 
 TEST_F(ProgramFiles, ACompileErrorIsPrintedAtItsLineAndEndsWithOne) {
-  auto text = read_file(std::filesystem::path(WARPSCOPE_SOURCES) / "kernels/transpose/copy_row.cu");
+  auto text = read_file(std::filesystem::path(LANESCOPE_SOURCES) / "kernels/transpose/copy_row.cu");
   ASSERT_TRUE(text);
   const std::size_t body = text->find("__global__");
   ASSERT_NE(body, std::string::npos);
@@ -148,7 +148,7 @@ TEST(Program, DoctorNamesWhatIsThereAndARemedyForWhatIsNot) {
   const FinishedProcess finished = program({"doctor", "--json"});
   ASSERT_EQ(finished.state.status, 0) << finished.error;
   const json document = json::parse(finished.output);
-  EXPECT_EQ(document["schema"], "warpscope.doctor/1");
+  EXPECT_EQ(document["schema"], "lanescope.doctor/1");
   std::vector<std::string> names;
   for (const json& finding : document["findings"]) {
     names.push_back(finding["name"]);
@@ -176,7 +176,7 @@ TEST_F(ProgramFiles, SnapshotIsInTheThemeAndLanguageThatWereAskedFor) {
   const auto picture = [&](const std::vector<std::string>& more) {
     const std::filesystem::path file = folder / "look.png";
     std::vector<std::string> command{"snapshot",    "transpose/copy_row",
-                                     "--recording", WARPSCOPE_SOURCES "/assets/recordings/h200-laplace.jsonl",
+                                     "--recording", LANESCOPE_SOURCES "/assets/recordings/h200-laplace.jsonl",
                                      "--view",      "window",
                                      "--size",      "800x600",
                                      "-o",          file.string()};
@@ -219,7 +219,7 @@ TEST_F(ProgramFiles, SnapshotComparesTwoSettings) {
     EXPECT_NE(finished.error.find(what), std::string::npos) << finished.error;
   };
   refused({"--against", "tiles=16"}, "tiles");
-  refused({"--against", "tile=16", "--recording", WARPSCOPE_SOURCES "/assets/recordings/h200-laplace.jsonl"},
+  refused({"--against", "tile=16", "--recording", LANESCOPE_SOURCES "/assets/recordings/h200-laplace.jsonl"},
           "--against");
   refused({"--line", "0"}, "--line");
   const std::string help = program({"snapshot", "--help"}).output;
@@ -231,7 +231,7 @@ TEST_F(ProgramFiles, SnapshotSelectsALineOfTheSource) {
   const auto picture = [&](const char* line) {
     const std::filesystem::path file = folder / "line.png";
     const FinishedProcess finished = program({"snapshot", "transpose/copy_row", "--recording",
-                                              WARPSCOPE_SOURCES "/assets/recordings/h200-transpose.jsonl", "--view",
+                                              LANESCOPE_SOURCES "/assets/recordings/h200-transpose.jsonl", "--view",
                                               "source", "--line", line, "--size", "800x600", "-o", file.string()});
     EXPECT_EQ(finished.state.status, 0) << finished.error;
     return *read_file(file);
@@ -241,7 +241,7 @@ TEST_F(ProgramFiles, SnapshotSelectsALineOfTheSource) {
 
 TEST_F(ProgramFiles, SnapshotShowsARecordingWithoutRunningAnything) {
   const std::filesystem::path file = folder / "recorded.png";
-  const std::string recording = WARPSCOPE_SOURCES "/assets/recordings/h200-transpose.jsonl";
+  const std::string recording = LANESCOPE_SOURCES "/assets/recordings/h200-transpose.jsonl";
   const FinishedProcess finished = program({"snapshot", "transpose/copy_row", "--recording", recording, "--view",
                                             "window", "--size", "1280x720", "-o", file.string()});
   EXPECT_EQ(finished.state.status, 0) << finished.error;
@@ -253,4 +253,4 @@ TEST_F(ProgramFiles, SnapshotShowsARecordingWithoutRunningAnything) {
 }
 
 }  // namespace
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

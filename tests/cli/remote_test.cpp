@@ -8,7 +8,7 @@
 #include "compiler/toolkit/toolkit.h"
 #include "temporary_folder.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 using nlohmann::json;
@@ -20,8 +20,8 @@ Words operator+(Words left, const Words& right) {
 }
 
 /// Over a line with these options.
-Words far(const std::string& line = "", const std::string& program = WARPSCOPE_PROGRAM) {
-  return {"--host", "lab@server", "--remote-shell", WARPSCOPE_REMOTE_SHELL " " + line, "--remote-program", program};
+Words far(const std::string& line = "", const std::string& program = LANESCOPE_PROGRAM) {
+  return {"--host", "lab@server", "--remote-shell", LANESCOPE_REMOTE_SHELL " " + line, "--remote-program", program};
 }
 
 const Words small = {"transpose/smem_tile", "-p", "nx=128", "-p", "ny=96"};
@@ -97,9 +97,9 @@ TEST(RemoteFailure, OfAnotherVersionNamesBoth) {
 
 TEST(RemoteFailure, OfASweepStopsItAtOnce) {
   const FinishedProcess there =
-      program(Words{"sweep", "transpose/smem_tile", "-p", "nx=64,128"} + far("", "/nowhere/warpscope"));
+      program(Words{"sweep", "transpose/smem_tile", "-p", "nx=64,128"} + far("", "/nowhere/lanescope"));
   EXPECT_EQ(there.state.status, 1);
-  EXPECT_NE(there.error.find("has no program '/nowhere/warpscope'"), std::string::npos) << there.error;
+  EXPECT_NE(there.error.find("has no program '/nowhere/lanescope'"), std::string::npos) << there.error;
   EXPECT_EQ(there.error.find(" done"), std::string::npos) << there.error;
 }
 
@@ -107,7 +107,7 @@ TEST(RemoteFailure, OfASnapshotIsSaidAtOnce) {
   const TemporaryFolder temporary;
   const std::string picture = temporary.path() / "never.png";
   const FinishedProcess there =
-      program(Words{"snapshot", "--view", "window", "-o", picture} + small + far("", "/nowhere/warpscope"));
+      program(Words{"snapshot", "--view", "window", "-o", picture} + small + far("", "/nowhere/lanescope"));
   EXPECT_EQ(there.state.status, 1);
   EXPECT_TRUE(there.error.find("has no program") != std::string::npos ||
               there.error.find("OpenGL") != std::string::npos)
@@ -131,4 +131,4 @@ TEST(RemoteUsage, EveryCommandThatRunsExperimentsHasTheOption) {
 }
 
 }  // namespace
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -1,4 +1,4 @@
-// `warpscope sweep` as a script meets it, in the emulator.
+// `lanescope sweep` as a script meets it, in the emulator.
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -16,7 +16,7 @@
 #include "cuda/driver.h"
 #include "temporary_folder.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 using nlohmann::json;
@@ -111,7 +111,7 @@ TEST_F(SweepProgram, TakesPatternsOfKernels) {
 
 TEST_F(SweepProgram, RecordsAFailureWithItsReasonAndGoesOn) {
   const std::filesystem::path kernel = temporary_.path() / "bad.cu";
-  std::string text = read_file(WARPSCOPE_SOURCES "/kernels/transpose/naive_row.cu").value();
+  std::string text = read_file(LANESCOPE_SOURCES "/kernels/transpose/naive_row.cu").value();
   const std::string index = "blockIdx.x * BLOCK_X";
   ASSERT_NE(text.find(index), std::string::npos);
   // One block shape does not compile, another one reads beyond the buffer.
@@ -130,8 +130,8 @@ TEST_F(SweepProgram, RecordsAFailureWithItsReasonAndGoesOn) {
 
 TEST_F(SweepProgram, OutlivesWorkersThatDieAtEveryPoint) {
   const auto child = run_process(
-      {"/usr/bin/env", "WARPSCOPE_NVRTC=" WARPSCOPE_NVRTC_CRASH, "XDG_CACHE_HOME=" + temporary_.path().string(),
-       WARPSCOPE_PROGRAM, "sweep", "transpose/naive_row", "--backend", "emulator", "-p", "block_x=8,16", "-p", "nx=32",
+      {"/usr/bin/env", "LANESCOPE_NVRTC=" LANESCOPE_NVRTC_CRASH, "XDG_CACHE_HOME=" + temporary_.path().string(),
+       LANESCOPE_PROGRAM, "sweep", "transpose/naive_row", "--backend", "emulator", "-p", "block_x=8,16", "-p", "nx=32",
        "-p", "ny=32", "--json", json_.string()},
       60s);
   ASSERT_TRUE(child) << child.error().text();
@@ -148,7 +148,7 @@ TEST_F(SweepProgram, OutlivesWorkersThatDieAtEveryPoint) {
 
 TEST_F(SweepProgram, KeepsWhatWasMeasuredWhenItIsInterrupted) {
   auto child =
-      ChildProcess::start({WARPSCOPE_PROGRAM, "sweep", "transpose/naive_row", "--backend", "emulator", "-p",
+      ChildProcess::start({LANESCOPE_PROGRAM, "sweep", "transpose/naive_row", "--backend", "emulator", "-p",
                            "nx=64,128,256", "-p", "ny=64,128,256", "--all", "block_x", "--json", json_.string()});
   ASSERT_TRUE(child) << child.error().text();
   const auto end = std::chrono::steady_clock::now() + 60s;
@@ -166,7 +166,7 @@ TEST_F(SweepProgram, KeepsWhatWasMeasuredWhenItIsInterrupted) {
 
 TEST_F(SweepProgram, IsWholeAfterItWasKilled) {
   auto child =
-      ChildProcess::start({WARPSCOPE_PROGRAM, "sweep", "transpose/naive_row", "--backend", "emulator", "-p",
+      ChildProcess::start({LANESCOPE_PROGRAM, "sweep", "transpose/naive_row", "--backend", "emulator", "-p",
                            "nx=64,128,256", "-p", "ny=64,128,256", "--all", "block_x", "--json", json_.string()});
   ASSERT_TRUE(child) << child.error().text();
   const auto end = std::chrono::steady_clock::now() + 60s;
@@ -216,4 +216,4 @@ TEST(SweepProgress, SaysHowMuchIsDoneAndLeft) {
 }
 
 }  // namespace
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

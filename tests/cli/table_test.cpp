@@ -6,7 +6,7 @@
 #include "cli/doctor_finding.h"
 #include "gpu/counters/cupti_error.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 lab::Result counted(std::uint64_t dropped) {
@@ -54,4 +54,4 @@ TEST(DoctorOfCounters, HasTheExactRemedyOfTheSystemWithoutTheRightToCount) {
 }
 
 }  // namespace
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

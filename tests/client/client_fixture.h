@@ -11,7 +11,7 @@
 
 #include "client/client.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 
 using std::chrono::milliseconds;
 
@@ -20,7 +20,7 @@ inline constexpr milliseconds patience{120'000};
 
 [[nodiscard]] inline Options evil(const std::string& mode) {
   Options options;
-  options.command = {WARPSCOPE_EVIL_WORKER, mode};
+  options.command = {LANESCOPE_EVIL_WORKER, mode};
   return options;
 }
 
@@ -94,4 +94,4 @@ class Events {
   return result->faults[0];
 }
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

@@ -1,7 +1,7 @@
 // Workers that hang, die and lie in the middle of a request.
 #include "client/client_fixture.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 TEST(Faults, AHangIsKilledAtTheRequestsLimitAndTheNextRequestWorks) {
@@ -44,7 +44,7 @@ TEST(Faults, AWorkerThatTookTooMuchMemoryIsNamedWithItsLimit) {
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
   EXPECT_NE(fault.message.find("needs too much memory"), std::string::npos) << fault.message;
   EXPECT_NE(fault.message.find("more than 1 GiB"), std::string::npos) << fault.message;
-  EXPECT_NE(fault.remedy.find("WARPSCOPE_WORKER_MEMORY"), std::string::npos) << fault.remedy;
+  EXPECT_NE(fault.remedy.find("LANESCOPE_WORKER_MEMORY"), std::string::npos) << fault.remedy;
 }
 
 TEST(Faults, AnAnswerThatNobodyAskedForIsNotReadToItsEnd) {
@@ -164,4 +164,4 @@ TEST(Faults, WhatIsNoFrameEndsTheWorker) {
 }
 
 }  // namespace
-}  // namespace warpscope::client
+}  // namespace lanescope::client

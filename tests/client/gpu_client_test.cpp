@@ -6,7 +6,7 @@
 
 #include "client/worker_fixture.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -219,4 +219,4 @@ TEST_F(WorkerOnDevice, WhenTheWindowKeepsAllSlotsPicturesTravelAsBytes) {
 }
 
 }  // namespace
-}  // namespace warpscope::client
+}  // namespace lanescope::client

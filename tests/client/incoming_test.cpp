@@ -8,7 +8,7 @@
 
 #include "lab/examples.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 using lab::AttachmentKind;
@@ -104,4 +104,4 @@ TEST(Incoming, ANewerRequestTakesThePlaceOfAnOlderOneOfItsKindOnly) {
 }
 
 }  // namespace
-}  // namespace warpscope::client
+}  // namespace lanescope::client

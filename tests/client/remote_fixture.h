@@ -11,19 +11,19 @@
 #include "catalogue/catalogue.h"
 #include "client/worker_fixture.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 
 class RemoteWorker : public RealWorker {
  protected:
   /// `line`: options of the stand-in.
-  [[nodiscard]] Options remote(const std::string& line = "", const std::string& program = WARPSCOPE_WORKER) const {
+  [[nodiscard]] Options remote(const std::string& line = "", const std::string& program = LANESCOPE_WORKER) const {
     Options options = real({});
-    options.remote = Remote{"lab@server", WARPSCOPE_REMOTE_SHELL " " + line, program};
+    options.remote = Remote{"lab@server", LANESCOPE_REMOTE_SHELL " " + line, program};
     return options;
   }
   /// Through the whole pipeline of the emulator: source and headers, numbers, and a picture of 256 × 256.
   [[nodiscard]] static lab::Experiment emulated(std::int64_t block_x = 32, const char* kernel = "transpose/naive_row") {
-    static catalogue::Catalogue kernels(WARPSCOPE_SOURCES "/kernels");
+    static catalogue::Catalogue kernels(LANESCOPE_SOURCES "/kernels");
     const auto found = kernels.find(kernel);
     if (!found) throw std::runtime_error(found.error().text());
     lab::Experiment experiment;
@@ -48,4 +48,4 @@ class RemoteWorker : public RealWorker {
   }
 };
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

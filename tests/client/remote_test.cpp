@@ -5,7 +5,7 @@
 
 #include "client/restarts.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -15,7 +15,7 @@ TEST(Remote, IsReachedBySshWithoutATerminalAndWithoutQuestions) {
   const auto command = command_of({"lab@server"});
   ASSERT_TRUE(command);
   EXPECT_EQ(command->front(), "ssh");
-  EXPECT_EQ((Words{command->end() - 4, command->end()}), (Words{"--", "lab@server", "warpscope", "worker"}))
+  EXPECT_EQ((Words{command->end() - 4, command->end()}), (Words{"--", "lab@server", "lanescope", "worker"}))
       << "options end before the host";
   for (const char* option : {"-T", "BatchMode=yes", "ServerAliveInterval=2"}) {
     EXPECT_NE(std::find(command->begin(), command->end(), option), command->end()) << option;
@@ -23,9 +23,9 @@ TEST(Remote, IsReachedBySshWithoutATerminalAndWithoutQuestions) {
 }
 
 TEST(Remote, AnotherShellAndProgramAreTakenWordByWord) {
-  const auto command = command_of({"box", "docker exec -i -e 'A=b c'", "env X=1 ~/warpscope/build/warpscope"});
+  const auto command = command_of({"box", "docker exec -i -e 'A=b c'", "env X=1 ~/lanescope/build/lanescope"});
   ASSERT_TRUE(command);
-  EXPECT_EQ(*command, (Words{"docker", "exec", "-i", "-e", "A=b c", "box", "env", "X=1", "~/warpscope/build/warpscope",
+  EXPECT_EQ(*command, (Words{"docker", "exec", "-i", "-e", "A=b c", "box", "env", "X=1", "~/lanescope/build/lanescope",
                              "worker"}));
 }
 
@@ -35,7 +35,7 @@ TEST(Remote, AHostThatWouldBeAnOptionIsRefused) {
   }
   EXPECT_FALSE(command_of({"host", "ssh 'open"}));
   EXPECT_FALSE(command_of({"host", "", "-oProxyCommand=reboot"}));
-  EXPECT_FALSE(command_of({"host", "''", "warpscope"}));
+  EXPECT_FALSE(command_of({"host", "''", "lanescope"}));
 }
 
 TEST(Remote, WordsAreSplitAsAShellDoes) {
@@ -81,10 +81,10 @@ INSTANTIATE_TEST_SUITE_P(
                         "cannot be reached", "VPN", false},
                     End{"other", 255, "kex_exchange_identification: read: Connection reset by peer", "there is no way",
                         "in a terminal", false},
-                    End{"bash", 127, "bash: line 1: warpscope: command not found", "has no program 'warpscope'",
+                    End{"bash", 127, "bash: line 1: lanescope: command not found", "has no program 'lanescope'",
                         "--remote-program", true},
-                    End{"dash", 127, "sh: 1: warpscope: not found", "has no program 'warpscope'", "install", true},
-                    End{"not_executable", 126, "bash: line 1: ./warpscope: Permission denied", "cannot be executed",
+                    End{"dash", 127, "sh: 1: lanescope: not found", "has no program 'lanescope'", "install", true},
+                    End{"not_executable", 126, "bash: line 1: ./lanescope: Permission denied", "cannot be executed",
                         "permissions", true},
                     End{"crash", 134, "Aborted (core dumped)", "exit status 134", "doctor", true}),
     [](const auto& test) { return std::string(test.param.name); });
@@ -121,4 +121,4 @@ TEST(Backoff, BeginsAnewAfterAGoodConnectionAndNotAfterAShortOne) {
 }
 
 }  // namespace
-}  // namespace warpscope::client
+}  // namespace lanescope::client

@@ -7,7 +7,7 @@
 #include "client/remote_fixture.h"
 #include "lab/wire/wire.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 using namespace std::chrono_literals;
@@ -28,8 +28,8 @@ TEST_F(RemoteWorker, GivesTheSameResultAsALocalOneWithItsPictureAsBytes) {
 TEST_F(RemoteWorker, NeedsNothingOfTheOtherMachinesFiles) {
   // A kernel with a header, and a worker in an empty folder, with an empty home and no kernels of its own.
   const lab::Experiment experiment = emulated(32, "transpose/best");
-  Options options = remote("", fmt::format("cd {} && env HOME={} WARPSCOPE_DATA={} {}", scratch_.string(),
-                                           scratch_.string(), file("nothing"), WARPSCOPE_WORKER));
+  Options options = remote("", fmt::format("cd {} && env HOME={} LANESCOPE_DATA={} {}", scratch_.string(),
+                                           scratch_.string(), file("nothing"), LANESCOPE_WORKER));
   Client client(options);
   const auto result = client.wait(client.request(experiment), patience);
   if (no_compiler(result)) GTEST_SKIP() << result->faults[0].message;
@@ -38,7 +38,7 @@ TEST_F(RemoteWorker, NeedsNothingOfTheOtherMachinesFiles) {
 }
 
 TEST_F(RemoteWorker, ABannerIsSkippedAndWordsOfTheRemoteShellBecomeEvents) {
-  Client client(remote("--banner 'Welcome to lab-server! warpscope? ' --say 'This system is monitored.'"));
+  Client client(remote("--banner 'Welcome to lab-server! lanescope? ' --say 'This system is monitored.'"));
   Events events(client);
   ASSERT_TRUE(eventually([&] { return client.state() == State::ready; }));
   EXPECT_FALSE(client.machine()->host.empty());
@@ -64,7 +64,7 @@ TEST_F(RemoteWorker, ARefusedLoginIsExplainedAndNotTriedAgainByItself) {
 }
 
 TEST_F(RemoteWorker, AProgramThatIsNotThereIsExplained) {
-  Client client(remote("", file("no/warpscope")));
+  Client client(remote("", file("no/lanescope")));
   const lab::Fault fault = only_fault(client.wait(client.request(emulated()), patience));
   EXPECT_NE(fault.message.find("lab@server has no program"), std::string::npos) << fault.message;
   EXPECT_NE(fault.remedy.find("--remote-program"), std::string::npos) << fault.remedy;
@@ -90,7 +90,7 @@ TEST_F(RemoteWorker, AnotherVersionIsNamedWithThisOneAndWhatToDo) {
 }
 
 TEST_F(RemoteWorker, GivesWayToTheWindowWhereTheEmulatorComputes) {
-  Client client(remote("", fmt::format("echo $$ > {}; exec {}", file("process"), WARPSCOPE_WORKER)));
+  Client client(remote("", fmt::format("echo $$ > {}; exec {}", file("process"), LANESCOPE_WORKER)));
   ASSERT_TRUE(eventually([&] { return client.state() == State::ready; }));
   if (!client.machine()->device.empty()) GTEST_SKIP() << "this machine has a GPU";
   const int worker = std::stoi(*read_file(file("process")));
@@ -98,7 +98,7 @@ TEST_F(RemoteWorker, GivesWayToTheWindowWhereTheEmulatorComputes) {
 }
 
 TEST_F(RemoteWorker, EndsWhenTheLocalShellIsKilled) {
-  Client client(remote("", fmt::format("echo $$ > {}; exec {}", file("process"), WARPSCOPE_WORKER)));
+  Client client(remote("", fmt::format("echo $$ > {}; exec {}", file("process"), LANESCOPE_WORKER)));
   ASSERT_TRUE(eventually([&] { return client.state() == State::ready; }));
   const int worker = std::stoi(*read_file(file("process")));
   ASSERT_TRUE(is_alive(worker));
@@ -143,7 +143,7 @@ TEST_F(RemoteWorker, AConnectionThatBreaksInTheMiddleOfAnAnswerIsMadeAnewAndTheA
 
 TEST_F(RemoteWorker, AConnectionThatBreaksInTheMiddleOfTheAccessesOfAGridIsMadeAnewAndTheyAreWhole) {
   const std::string line = fmt::format("--drop-after 60000 --drop-once {} --log {}", file("dropped"), file("log"));
-  Client client(remote(line, WARPSCOPE_EVIL_WORKER " actor"));
+  Client client(remote(line, LANESCOPE_EVIL_WORKER " actor"));
   const auto result = client.wait(client.request(role("heat")), patience);
   ASSERT_TRUE(result);
   ASSERT_FALSE(result->failed()) << only_fault(result).message;
@@ -202,4 +202,4 @@ TEST_F(RemoteWorker, CancelReachesItAndTheNextRequestIsAnswered) {
 }
 
 }  // namespace
-}  // namespace warpscope::client
+}  // namespace lanescope::client

@@ -1,7 +1,7 @@
 // Requests and their answers while nothing goes wrong.
 #include "client/client_fixture.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 TEST(Requests, AreNumberedFromOneAndAnswered) {
@@ -160,4 +160,4 @@ TEST(Pictures, ThatNobodyTookAreAcknowledgedByTheClient) {
 }
 
 }  // namespace
-}  // namespace warpscope::client
+}  // namespace lanescope::client

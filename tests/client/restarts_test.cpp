@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 using std::chrono::milliseconds;
@@ -36,4 +36,4 @@ TEST(Restarts, ANewWishForgetsTheDeathsBefore) {
 }
 
 }  // namespace
-}  // namespace warpscope::client
+}  // namespace lanescope::client

@@ -4,7 +4,7 @@
 
 #include "client/remote_fixture.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 using namespace std::chrono_literals;
@@ -136,4 +136,4 @@ TEST_F(SlowLine, ALongAnswerIsNoHang) {
 }
 
 }  // namespace
-}  // namespace warpscope::client
+}  // namespace lanescope::client

@@ -4,7 +4,7 @@
 #include "client/client_fixture.h"
 #include "lab/wire/wire.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 TEST(Start, AWorkerThatSaysHelloIsReadyAndItsMachineIsKnown) {
@@ -25,11 +25,11 @@ TEST(Start, ABannerBeforeTheHandshakeDoesNoHarm) {
 
 TEST(Start, AProgramThatDoesNotExistIsAFailureThatNamesIt) {
   Options options;
-  options.command = {"/nowhere/warpscope", "worker"};
+  options.command = {"/nowhere/lanescope", "worker"};
   Client client(options);
   const lab::Fault fault = only_fault(client.wait(client.request(role("good")), patience));
   EXPECT_EQ(fault.kind, FaultKind::worker_lost);
-  EXPECT_NE(fault.message.find("/nowhere/warpscope"), std::string::npos) << fault.message;
+  EXPECT_NE(fault.message.find("/nowhere/lanescope"), std::string::npos) << fault.message;
   EXPECT_EQ(client.state(), State::failed);
   EXPECT_EQ(client.worker_process(), -1);
 }
@@ -109,4 +109,4 @@ TEST(Start, AWorkerThatHangsDoesNotKeepTheClientFromEnding) {
 }
 
 }  // namespace
-}  // namespace warpscope::client
+}  // namespace lanescope::client

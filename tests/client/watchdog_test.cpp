@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 using std::chrono::milliseconds;
@@ -188,4 +188,4 @@ TEST(Watchdog, ANewWorkerOwesNothingOfTheOldOnesWork) {
 }
 
 }  // namespace
-}  // namespace warpscope::client
+}  // namespace lanescope::client

@@ -7,11 +7,11 @@
 #include "temporary_folder.h"
 #include "test_kernels.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 
 class RealWorker : public testing::Test {
  protected:
-  [[nodiscard]] Options real(std::vector<std::string> command = {WARPSCOPE_WORKER}) const {
+  [[nodiscard]] Options real(std::vector<std::string> command = {LANESCOPE_WORKER}) const {
     Options options;
     options.command = std::move(command);
     options.environment = {"XDG_CACHE_HOME=" + scratch_.string()};
@@ -30,4 +30,4 @@ class RealWorker : public testing::Test {
   const std::filesystem::path scratch_ = temporary_.path();
 };
 
-}  // namespace warpscope::client
+}  // namespace lanescope::client

@@ -5,7 +5,7 @@
 
 #include "client/worker_fixture.h"
 
-namespace warpscope::client {
+namespace lanescope::client {
 namespace {
 
 TEST_F(RealWorker, CompilesWithoutADeviceAndSaysWhatIsMissing) {
@@ -29,7 +29,7 @@ TEST_F(RealWorker, ACompileErrorIsAResultAndTheWorkerLives) {
 
 TEST_F(RealWorker, ThatTakesTooMuchMemoryEndsAndNamesTheLimit) {
   Options options = real();
-  options.environment.emplace_back("WARPSCOPE_WORKER_MEMORY=40");
+  options.environment.emplace_back("LANESCOPE_WORKER_MEMORY=40");
   Client client(options);
   const auto result = client.wait(client.request(without_device("copy")), patience);
   const lab::Fault fault = only_fault(result);
@@ -76,8 +76,8 @@ TEST_F(RealWorker, ACompilerThatCrashesCostsOneAnswerAndTheNextRequestWorks) {
   // The first worker gets an NVRTC that dies when it compiles; its successors the machine's own.
   const std::string mark = (scratch_ / "first").string();
   std::ofstream(mark).put('\n');
-  const std::string script = fmt::format("if rm '{}' 2>/dev/null; then WARPSCOPE_NVRTC='{}' exec '{}'; fi; exec '{}'",
-                                         mark, WARPSCOPE_NVRTC_CRASH, WARPSCOPE_WORKER, WARPSCOPE_WORKER);
+  const std::string script = fmt::format("if rm '{}' 2>/dev/null; then LANESCOPE_NVRTC='{}' exec '{}'; fi; exec '{}'",
+                                         mark, LANESCOPE_NVRTC_CRASH, LANESCOPE_WORKER, LANESCOPE_WORKER);
   Client client(real({"sh", "-c", script}));
   Events events(client);
   const lab::Fault fault = only_fault(client.wait(client.request(without_device("copy")), patience));
@@ -90,4 +90,4 @@ TEST_F(RealWorker, ACompilerThatCrashesCostsOneAnswerAndTheNextRequestWorks) {
 }
 
 }  // namespace
-}  // namespace warpscope::client
+}  // namespace lanescope::client

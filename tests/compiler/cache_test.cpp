@@ -7,7 +7,7 @@
 
 #include "compiler/fixture.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 namespace fs = std::filesystem;
@@ -147,4 +147,4 @@ TEST(Cache, FailsSilentlyWhereItCannotWrite) {
 }
 
 }  // namespace
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

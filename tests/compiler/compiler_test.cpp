@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "compiler/fixture.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 using Severity = Diagnostic::Severity;
@@ -74,7 +74,7 @@ TEST(Compiler, CompilesForTheFeaturesOfOneArchitecture) {
 TEST(Compiler, WritesTheSourcesOwnNamesAndLinesIntoThePtx) {
   const auto compiled = open_compiler().compile(scale_request());
   ASSERT_TRUE(compiled) << compiled.error().text();
-  EXPECT_NE(compiled->ptx.find("\"/warpscope/kernels/lesson/example.cu\""), std::string::npos);
+  EXPECT_NE(compiled->ptx.find("\"/lanescope/kernels/lesson/example.cu\""), std::string::npos);
   const auto place = place_of_entry(compiled->ptx, "scale");
   ASSERT_TRUE(place);
   EXPECT_EQ(place->file, "kernels/lesson/example.cu");
@@ -110,7 +110,7 @@ TEST(Compiler, ReportsErrorsAtTheKernelsOwnLines) {
   EXPECT_EQ(failure.what, "identifier \"nonsense\" is undefined, and 1 more error");
   EXPECT_EQ(failure.where.rfind("kernels/lesson/example.cu:3", 0), 0u) << failure.where;
   EXPECT_FALSE(failure.remedy.empty());
-  EXPECT_EQ(failure.text().find("/warpscope/"), std::string::npos) << failure.text();
+  EXPECT_EQ(failure.text().find("/lanescope/"), std::string::npos) << failure.text();
   EXPECT_EQ(failure.kind, FaultKind::compile);
 }
 
@@ -311,7 +311,7 @@ TEST(Compiler, SaysWhyALibraryCannotBeOpened) {
 
 TEST(Compiler, DiesInItsOwnProcessWhenNvrtcDoes) {
   Search search;
-  search.nvrtc = WARPSCOPE_NVRTC_CRASH;
+  search.nvrtc = LANESCOPE_NVRTC_CRASH;
   const auto toolkit = choose_toolkit(find_toolkits(search), {8, 0}, 0);
   ASSERT_TRUE(toolkit) << toolkit.error().text();
   auto compiler = Compiler::open(*toolkit, {});
@@ -367,4 +367,4 @@ TEST(Assembler, ReportsWhatItDoesNotUnderstandAtTheSourceLine) {
 }
 
 }  // namespace
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -9,7 +9,7 @@
 #include "compiler/fixture.h"
 #include "compiler/libraries/nvrtc.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 /// Entries with a stack, spills, calls, static and dynamic shared memory, launch bounds, and nothing at all.
@@ -138,4 +138,4 @@ TEST(Cubin, IsNotAnythingElse) {
 }
 
 }  // namespace
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

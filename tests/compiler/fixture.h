@@ -14,7 +14,7 @@
 #include "compiler/compiler.h"
 #include "temporary_folder.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 
 /// The newest NVRTC here; ./test prepares one on every machine.
 inline Toolkit newest_toolkit() {
@@ -29,10 +29,10 @@ inline Compiler open_compiler(std::filesystem::path cache = {}) {
   return *std::move(compiler);
 }
 
-/// One for all tests of a program. With $WARPSCOPE_TEST_COMPILED, which ./test makes anew for each run, what another
+/// One for all tests of a program. With $LANESCOPE_TEST_COMPILED, which ./test makes anew for each run, what another
 /// test of the run compiled comes from there: a test that is about compiling opens its own.
 inline const Compiler& shared_compiler() {
-  static const Compiler compiler = open_compiler(environment("WARPSCOPE_TEST_COMPILED"));
+  static const Compiler compiler = open_compiler(environment("LANESCOPE_TEST_COMPILED"));
   return compiler;
 }
 
@@ -51,4 +51,4 @@ inline Request request(std::string text, std::map<std::string, std::string> head
   return result;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

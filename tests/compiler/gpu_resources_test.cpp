@@ -9,7 +9,7 @@
 #include "cuda/driver.h"
 #include "cuda/module.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 const std::string text = R"(
@@ -106,7 +106,7 @@ TEST_F(OnTheDevice, TheDriverSaysTheSameOfACubinFromNvJitLink) {
 }
 
 TEST_F(OnTheDevice, TheDriverSaysTheSameOfEveryKernelOfTheCatalogue) {
-  catalogue::Catalogue kernels(std::filesystem::path(WARPSCOPE_SOURCES) / "kernels");
+  catalogue::Catalogue kernels(std::filesystem::path(LANESCOPE_SOURCES) / "kernels");
   kernels.refresh();
   const auto snapshot = kernels.snapshot();
   ASSERT_GE(snapshot->kernels.size(), 5u);
@@ -127,7 +127,7 @@ TEST_F(OnTheDevice, CompilationsLeaveNothingInTheCacheOfTheDriver) {
   const TemporaryFolder ours, drivers;
   const auto run =
       run_process({"env", "CUDA_CACHE_PATH=" + drivers.path().string(), "XDG_CACHE_HOME=" + ours.path().string(),
-                   WARPSCOPE_PROGRAM, "run", std::string(WARPSCOPE_SOURCES) + "/kernels/transpose/naive_row.cu"},
+                   LANESCOPE_PROGRAM, "run", std::string(LANESCOPE_SOURCES) + "/kernels/transpose/naive_row.cu"},
                   std::chrono::seconds(60));
   ASSERT_TRUE(run) << run.error().text();
   ASSERT_EQ(run->state.status, 0) << run->error;
@@ -136,4 +136,4 @@ TEST_F(OnTheDevice, CompilationsLeaveNothingInTheCacheOfTheDriver) {
 }
 
 }  // namespace
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

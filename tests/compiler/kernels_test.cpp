@@ -9,11 +9,11 @@
 #include "compiler/fixture.h"
 #include "ptx/signature.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 std::map<std::string, std::shared_ptr<const catalogue::Kernel>> all_kernels() {
-  catalogue::Catalogue kernels(std::filesystem::path(WARPSCOPE_SOURCES) / "kernels");
+  catalogue::Catalogue kernels(std::filesystem::path(LANESCOPE_SOURCES) / "kernels");
   kernels.refresh();
   const auto snapshot = kernels.snapshot();
   EXPECT_TRUE(snapshot->errors.empty()) << snapshot->errors.begin()->second.front().text();
@@ -157,4 +157,4 @@ TEST(TransposeKernels, CompileForEveryLegalValueOfEachKnob) {
 }
 
 }  // namespace
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-namespace warpscope::counters {
+namespace lanescope::counters {
 namespace {
 
 TEST(Element, HasANameOfItsOwnAndStandsOnAPage) {
@@ -54,4 +54,4 @@ TEST(Page, HasAWordForBothDirections) {
 }
 
 }  // namespace
-}  // namespace warpscope::counters
+}  // namespace lanescope::counters

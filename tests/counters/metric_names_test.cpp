@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-namespace warpscope::counters {
+namespace lanescope::counters {
 namespace {
 
 MetricValue reader(const std::map<std::string, double, std::less<>>& values) {
@@ -70,4 +70,4 @@ TEST(Chip, FollowsTheComputeCapability) {
 }
 
 }  // namespace
-}  // namespace warpscope::counters
+}  // namespace lanescope::counters

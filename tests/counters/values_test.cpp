@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace warpscope::counters {
+namespace lanescope::counters {
 namespace {
 
 TEST(Values, AreAbsentUntilTheyAreKnown) {
@@ -69,4 +69,4 @@ TEST(Difference, NeedsBothAndIsInPointsForPercentages) {
 }
 
 }  // namespace
-}  // namespace warpscope::counters
+}  // namespace lanescope::counters

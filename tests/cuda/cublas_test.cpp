@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 namespace {
 
 TEST(Cublas, IsTriedFromTheDriversVersionDown) {
@@ -59,4 +59,4 @@ TEST_F(InstalledCublas, WithoutADriverIsAnErrorThatNamesTheCall) {
 }
 
 }  // namespace
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

@@ -9,7 +9,7 @@
 #include "cuda/memory.h"
 #include "cuda/module.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 namespace {
 
 TEST(Driver, IsSaidToBeMissingWithTheFileAndTheRemedy) {
@@ -125,4 +125,4 @@ TEST(Module, WhatIsNoCubinIsRefusedBeforeTheDriverReadsPastItsEnd) {
 }
 
 }  // namespace
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

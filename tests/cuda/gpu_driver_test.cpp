@@ -8,7 +8,7 @@
 #include "cuda/functions.h"
 #include "cuda/memory.h"
 
-namespace warpscope::cuda {
+namespace lanescope::cuda {
 namespace {
 
 /// A retained context on the first device; tests skip where there is none.
@@ -128,4 +128,4 @@ TEST_F(OnDevice, ShareableMemoryHasAHandleForOtherProcesses) {
 }
 
 }  // namespace
-}  // namespace warpscope::cuda
+}  // namespace lanescope::cuda

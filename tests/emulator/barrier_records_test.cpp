@@ -3,7 +3,7 @@
 
 #include "emulator/programs_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 Outcome run_recorded(const ReadyKernel& program, TraceRequest request = {}, unsigned threads = 1,
@@ -128,4 +128,4 @@ TEST(BarrierRecords, OfThoseThatNobodyReleasesSaySo) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -16,7 +16,7 @@
 #include "catalogue/reference/expected_output.h"
 #include "emulator/programs_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 using KernelPointer = std::shared_ptr<const catalogue::Kernel>;
 using Sizes = std::map<std::string, std::int64_t>;
@@ -199,4 +199,4 @@ inline std::vector<catalogue::Values> settings_at_random(const catalogue::Kernel
   return {settings.begin(), settings.end()};
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

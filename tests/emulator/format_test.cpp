@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// Lays arguments down as the compiler does for vprintf.
@@ -144,4 +144,4 @@ TEST(DevicePrintf, NamesTheCallThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

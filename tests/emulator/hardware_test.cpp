@@ -7,7 +7,7 @@
 
 #include "emulator/programs_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 std::uint64_t fnv(const std::byte* bytes, std::size_t count) {
@@ -22,7 +22,7 @@ TEST(Hardware, EveryExactInstructionGivesTheBitsOfAnH200) {
   ASSERT_TRUE(outcome.faults.empty()) << outcome.faults.front().message;
   const auto& bytes = outcome.buffers.at(buffer_number(kernel.plan, "out"));
   constexpr std::size_t row_bytes = 4096 * 8;
-  std::ifstream truth(WARPSCOPE_TEST_DATA "/truth/h200_operations.txt");
+  std::ifstream truth(LANESCOPE_TEST_DATA "/truth/h200_operations.txt");
   ASSERT_TRUE(truth);
   std::size_t row = 0;
   std::size_t exact = 0;
@@ -41,4 +41,4 @@ TEST(Hardware, EveryExactInstructionGivesTheBitsOfAnH200) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -5,7 +5,7 @@
 #include "emulator/families_fixture.h"
 #include "emulator/trace_costs.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Number = std::int64_t;
@@ -135,4 +135,4 @@ TEST(TheArticlesError, IsThatOfAHostThatComputesInExtendedPrecision) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -3,7 +3,7 @@
 #include "emulator/families_fixture.h"
 #include "emulator/trace_costs.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Number = std::int64_t;
@@ -180,4 +180,4 @@ TEST(TheSharedTile, HasNoConflictUntilItsAxesAreExchanged) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

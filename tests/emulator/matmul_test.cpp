@@ -1,7 +1,7 @@
 // Every matrix product of the catalogue, with every value of every knob, at extents that divide nothing.
 #include "emulator/families_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Number = std::int64_t;
@@ -106,4 +106,4 @@ TEST(TheProductOfOneBlock, RefusesMoreThan1024Outputs) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -8,7 +8,7 @@
 #include "emulator/programs_fixture.h"
 #include "emulator/trace_costs.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Number = std::int64_t;
@@ -171,4 +171,4 @@ TEST(ASettingOfOneBlock, RunsOnlyThat) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -1,7 +1,7 @@
 // Each checker on a pair of programs: with its fault it finds just that, without it nothing.
 #include "emulator/programs_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Number = std::int64_t;
@@ -165,4 +165,4 @@ TEST(AnAddress, FarFromEveryBufferIsOutOfBounds) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

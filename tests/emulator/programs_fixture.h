@@ -17,7 +17,7 @@
 #include "emulator/emulator.h"
 #include "ptx/module.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// A kernel ready to run.
 struct ReadyKernel {
@@ -27,21 +27,21 @@ struct ReadyKernel {
 };
 
 inline std::string test_kernel(const std::string& name) {
-  return std::string(WARPSCOPE_TEST_DATA) + "/kernels/" + name + ".cu";
+  return std::string(LANESCOPE_TEST_DATA) + "/kernels/" + name + ".cu";
 }
 
 inline std::string museum_kernel(const std::string& name) {
-  return std::string(WARPSCOPE_SOURCES) + "/kernels/museum/" + name + ".cu";
+  return std::string(LANESCOPE_SOURCES) + "/kernels/museum/" + name + ".cu";
 }
 
 /// The program's own kernels, and the headers that they include.
 inline catalogue::Catalogue& own_kernels() {
-  static catalogue::Catalogue kernels(WARPSCOPE_SOURCES "/kernels");
+  static catalogue::Catalogue kernels(LANESCOPE_SOURCES "/kernels");
   return kernels;
 }
 
 inline std::string own_kernel(const std::string& id) {
-  return std::string(WARPSCOPE_SOURCES) + "/kernels/" + id + ".cu";
+  return std::string(LANESCOPE_SOURCES) + "/kernels/" + id + ".cu";
 }
 
 /// The PTX of a plan of the kernel. Throws what a test cannot go on with.
@@ -145,4 +145,4 @@ inline std::int32_t line_with(const ReadyKernel& program, const std::string& wor
                  std::count(program.text.begin(), program.text.begin() + static_cast<std::ptrdiff_t>(found), '\n'));
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

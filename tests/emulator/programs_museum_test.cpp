@@ -7,7 +7,7 @@
 
 #include "emulator/programs_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Number = std::int64_t;
@@ -204,7 +204,7 @@ INSTANTIATE_TEST_SUITE_P(Museum, EveryPiece, testing::ValuesIn(museum()),
 TEST(TheMuseum, IsTestedWhole) {
   std::set<std::string> tested, there;
   for (const Piece& piece : museum()) tested.insert(piece.name);
-  for (const auto& file : std::filesystem::directory_iterator(WARPSCOPE_SOURCES "/kernels/museum")) {
+  for (const auto& file : std::filesystem::directory_iterator(LANESCOPE_SOURCES "/kernels/museum")) {
     if (file.path().extension() == ".cu") there.insert(file.path().stem().string());
   }
   EXPECT_EQ(tested, there);
@@ -239,4 +239,4 @@ TEST(AReductionDeclaredVolatile, IsRightByLuckAndStillNotOrdered) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -2,7 +2,7 @@
 // give none.
 #include "emulator/programs_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Number = std::int64_t;
@@ -148,4 +148,4 @@ TEST_P(ABarrierBehindAReturn, WaitsForThoseThatStay) {
 INSTANTIATE_TEST_SUITE_P(Sizes, ABarrierBehindAReturn, testing::Values(960, 1008, 968, 897));
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

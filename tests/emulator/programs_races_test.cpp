@@ -1,7 +1,7 @@
 // Races in global memory, between threads of a block and between blocks.
 #include "emulator/programs_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Number = std::int64_t;
@@ -137,4 +137,4 @@ TEST(AShadowBeyondTheLimit, IsNotMadeAndSaidSo) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -8,7 +8,7 @@
 #include "emulator/memory/texture.h"
 #include "emulator/programs_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Number = std::int64_t;
@@ -308,4 +308,4 @@ TEST(CacheOperators, DoNotChangeTheValue) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -6,7 +6,7 @@
 #include "emulator/families_fixture.h"
 #include "emulator/trace_costs.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Number = std::int64_t;
@@ -109,4 +109,4 @@ TEST(AReduction, LoadsEachElementOnce) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

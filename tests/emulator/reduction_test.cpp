@@ -4,7 +4,7 @@
 #include "catalogue/every_setting.h"
 #include "emulator/families_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Number = std::int64_t;
@@ -141,4 +141,4 @@ TEST(TheOrderOfTheAdditions, ShowsInFloatsOnly) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -11,13 +11,13 @@
 #include "emulator/programs_fixture.h"
 #include "sanitized.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Number = std::int64_t;
 
 std::string file_of_transpose(const std::string& name) {
-  return std::string(WARPSCOPE_SOURCES) + "/kernels/transpose/" + name + ".cu";
+  return std::string(LANESCOPE_SOURCES) + "/kernels/transpose/" + name + ".cu";
 }
 
 ReadyKernel tiled(Number size, Number tile = 32) {
@@ -54,7 +54,7 @@ TEST(Run, TracesEveryAccessOfAWarpInAWellFormedTrace) {
 
 TEST(Run, RecordsShufflesWhereTheyAreAskedFor) {
   const ReadyKernel kernel =
-      program(std::string(WARPSCOPE_SOURCES) + "/kernels/reduce/shfl.cu", {{"n", 64}, {"block", 32}, {"pairs", 1}});
+      program(std::string(LANESCOPE_SOURCES) + "/kernels/reduce/shfl.cu", {{"n", 64}, {"block", 32}, {"pairs", 1}});
   Options options;
   options.trace = TraceRequest{true, 1 << 20};
   const Outcome without = run_program(kernel, options);
@@ -84,7 +84,7 @@ TEST(Run, RecordsShufflesWhereTheyAreAskedFor) {
 }
 
 TEST(Run, CountsFloatingPointOperationsUpToEachAccess) {
-  const ReadyKernel kernel = program(std::string(WARPSCOPE_SOURCES) + "/kernels/matmul/tile.cu",
+  const ReadyKernel kernel = program(std::string(LANESCOPE_SOURCES) + "/kernels/matmul/tile.cu",
                                      {{"m", 16}, {"n", 16}, {"k", 24}, {"tile", 8}});
   Options options;
   options.trace = TraceRequest{true, 1 << 20};
@@ -350,4 +350,4 @@ TEST(Run, CountsInstructionsAndLanesOfEverySourceLine) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -3,7 +3,7 @@
 #include "emulator/families_fixture.h"
 #include "emulator/trace_costs.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Number = std::int64_t;
@@ -132,4 +132,4 @@ TEST(ALaplaceOfFours, Asks16SectorsOnBothSidesAndForItsNeighboursAgain) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Hazard = SharedMemory::Hazard;
@@ -235,4 +235,4 @@ TEST_F(Repeated, AnOrderThatOnlyOneWarpHasLearntCounts) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

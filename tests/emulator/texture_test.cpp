@@ -11,7 +11,7 @@
 
 #include "catalogue/reference/fill.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using catalogue::ElementType;
@@ -192,7 +192,7 @@ std::uint64_t recorded_texel(const std::string& type, std::uint64_t index) {
 }
 
 TEST(Textures, ReturnWhatAnH200Returned) {
-  std::ifstream file(WARPSCOPE_TEST_DATA "/texture/h200_fetches.txt");
+  std::ifstream file(LANESCOPE_TEST_DATA "/texture/h200_fetches.txt");
   std::string line, type;
   TextureShape shape;
   std::size_t fetches = 0, signed_bytes = 0, signed_bytes_apart = 0;
@@ -238,4 +238,4 @@ TEST(Textures, ReturnWhatAnH200Returned) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -9,7 +9,7 @@
 
 #include "emulator/programs_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 inline trace::Trace traced(const ReadyKernel& ready) {
   Options options;
@@ -84,4 +84,4 @@ inline SharedCost shared_cost(const trace::Trace& trace, trace::Operation operat
   return cost;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

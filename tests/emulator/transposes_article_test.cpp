@@ -5,7 +5,7 @@
 #include "emulator/families_fixture.h"
 #include "emulator/trace_costs.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Number = std::int64_t;
@@ -200,4 +200,4 @@ TEST(TheTransposesThatReadColumns, TransposeTheSameMatrixAsThoseThatReadRows) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -1,7 +1,7 @@
 // Every transpose and copy of the catalogue, with every value of every knob, at sizes that divide nothing.
 #include "emulator/families_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Number = std::int64_t;
@@ -64,4 +64,4 @@ TEST(ABlockNarrowerThanAWarp, IsRightInEveryTransposeThatHasOne) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -28,7 +28,7 @@ extern "C" const char* __ubsan_default_options() {
 }
 #endif
 
-namespace warpscope::fuzz {
+namespace lanescope::fuzz {
 namespace {
 
 namespace fs = std::filesystem;
@@ -82,7 +82,7 @@ void feed(const Target& target, std::string_view input) {
 struct Options {
   double seconds = 0;
   std::uint64_t seed = 1;
-  fs::path corpus = WARPSCOPE_SOURCES "/tests/fuzz/corpus", keep = ".";
+  fs::path corpus = LANESCOPE_SOURCES "/tests/fuzz/corpus", keep = ".";
   std::vector<std::string> names;
 };
 
@@ -138,10 +138,10 @@ void run(const Target& target, const Options& options) {
 }
 
 }  // namespace
-}  // namespace warpscope::fuzz
+}  // namespace lanescope::fuzz
 
 int main(int argc, char** argv) {
-  using namespace warpscope::fuzz;
+  using namespace lanescope::fuzz;
   const auto options = options_of(argc, argv);
   if (!options) {
     fmt::print(stderr, "fuzz [--seconds N] [--seed S] [--corpus FOLDER] [--keep FOLDER] [TARGET...]\n");

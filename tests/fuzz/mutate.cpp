@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-namespace warpscope::fuzz {
+namespace lanescope::fuzz {
 namespace {
 
 constexpr std::size_t longest_input = 100'000;
@@ -109,4 +109,4 @@ std::string Mutator::next(const std::vector<std::string>& seeds) {
   return text;
 }
 
-}  // namespace warpscope::fuzz
+}  // namespace lanescope::fuzz

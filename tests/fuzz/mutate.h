@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope::fuzz {
+namespace lanescope::fuzz {
 
 class Mutator {
  public:
@@ -23,4 +23,4 @@ class Mutator {
   std::mt19937_64 random_;
 };
 
-}  // namespace warpscope::fuzz
+}  // namespace lanescope::fuzz

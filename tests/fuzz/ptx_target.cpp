@@ -9,10 +9,10 @@
 #include "ptx/module_text.h"
 #include "ptx/signature.h"
 
-namespace warpscope::fuzz {
+namespace lanescope::fuzz {
 namespace {
 
-using namespace warpscope::ptx;
+using namespace lanescope::ptx;
 
 void check_flow(const Function& function) {
   const ControlFlow flow = control_flow(function);
@@ -50,4 +50,4 @@ void fuzz_ptx(std::string_view text) {
   }
 }
 
-}  // namespace warpscope::fuzz
+}  // namespace lanescope::fuzz

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope::fuzz {
+namespace lanescope::fuzz {
 
 /// Ends the program when a promise is broken; whoever runs the fuzzer keeps the input.
 inline void require(bool condition, const char* what, const std::string& more = {}) {
@@ -37,4 +37,4 @@ void fuzz_doctor(std::string_view input);
 void fuzz_from_worker(std::string_view input);
 void fuzz_from_client(std::string_view input);
 
-}  // namespace warpscope::fuzz
+}  // namespace lanescope::fuzz

@@ -19,7 +19,7 @@
 #include "model/access/patterns.h"
 #include "sass/cubin.h"
 
-namespace warpscope::fuzz {
+namespace lanescope::fuzz {
 namespace {
 
 void require_words(const Error& error) {
@@ -112,7 +112,7 @@ constexpr std::size_t longest_seed = 20'000;
 /// The beginning of each file of a folder of the project that ends in this way, cut at the end of a line.
 std::vector<std::string> beginnings(const std::string& folder, const std::string& ending) {
   std::vector<std::string> texts;
-  for (const std::filesystem::path& file : entries_of(std::string(WARPSCOPE_SOURCES) + "/" + folder)) {
+  for (const std::filesystem::path& file : entries_of(std::string(LANESCOPE_SOURCES) + "/" + folder)) {
     if (!file.string().ends_with(ending)) continue;
     std::string text = read_file(file).value_or(std::string());
     if (text.size() > longest_seed) text.resize(std::max(text.rfind('\n', longest_seed) + 1, std::size_t{1}));
@@ -145,7 +145,7 @@ std::vector<std::string> recording_seeds() {
 }
 std::vector<std::string> sweep_seeds() {
   return {"kernel,block_x,reason,key\na/b,8,\"two\nlines, \"\"quoted\"\"\",0123456789abcdef0123456789abcdef\n",
-          "{\"schema\": \"warpscope.sweep/2\", \"date\": \"2026\", \"machine\": {}}\n{\"key\": \"k\", \"a\": [1, 2.5, "
+          "{\"schema\": \"lanescope.sweep/2\", \"date\": \"2026\", \"machine\": {}}\n{\"key\": \"k\", \"a\": [1, 2.5, "
           "null]}\n"};
 }
 std::vector<std::string> pattern_seeds() {
@@ -193,4 +193,4 @@ std::vector<Target> targets() {
           {"from_client", fuzz_from_client, client_seeds}};
 }
 
-}  // namespace warpscope::fuzz
+}  // namespace lanescope::fuzz

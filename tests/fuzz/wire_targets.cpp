@@ -6,7 +6,7 @@
 #include "lab/examples.h"
 #include "lab/wire/wire.h"
 
-namespace warpscope::fuzz {
+namespace lanescope::fuzz {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -107,4 +107,4 @@ std::vector<std::string> client_seeds() {
               framed(lab::FrameType::goodbye, {})};
 }
 
-}  // namespace warpscope::fuzz
+}  // namespace lanescope::fuzz

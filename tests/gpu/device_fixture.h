@@ -15,7 +15,7 @@
 #include "gpu/plans.h"
 #include "gpu/session.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 class OnDevice : public testing::Test {
  protected:
@@ -78,4 +78,4 @@ class OnDevice : public testing::Test {
   std::map<std::vector<std::string>, compiler::Compiled> kernels_;  // by compiler options
 };
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

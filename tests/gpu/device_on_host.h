@@ -12,7 +12,7 @@
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wswitch"
 
-namespace warpscope::gpu::device {
+namespace lanescope::gpu::device {
 namespace {
 
 struct Index {
@@ -80,6 +80,6 @@ T atomicOr(T* target, T value) {
 // clang-format on
 
 }  // namespace
-}  // namespace warpscope::gpu::device
+}  // namespace lanescope::gpu::device
 
 #pragma GCC diagnostic pop

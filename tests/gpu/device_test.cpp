@@ -14,14 +14,14 @@
 #include "gpu/prepare/layout.h"
 #include "gpu/tools/tool_arguments.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 std::vector<std::byte> filled(const catalogue::LaunchPlan& plan, std::size_t number) {
   const catalogue::Buffer& target = plan.buffers[number];
   std::vector<std::byte> bytes(target.bytes());
   const auto filling = std::bit_cast<device::Filling>(filling_of(plan, number));
-  device::on_grid(3, 7, [&] { device::warpscope_fill(bytes.data(), target.elements(), filling); });
+  device::on_grid(3, 7, [&] { device::lanescope_fill(bytes.data(), target.elements(), filling); });
   return bytes;
 }
 
@@ -29,8 +29,8 @@ std::vector<std::byte> filled(const catalogue::LaunchPlan& plan, std::size_t num
 CompareReport compare(const Comparison& comparison) {
   auto report = std::bit_cast<device::CompareReport>(CompareReport{});
   const auto taken = std::bit_cast<device::Comparison>(comparison);
-  device::on_grid(2, 5, [&] { device::warpscope_compare(taken, &report); });
-  device::on_grid(1, 1, [&] { device::warpscope_explain(taken, &report); });
+  device::on_grid(2, 5, [&] { device::lanescope_compare(taken, &report); });
+  device::on_grid(1, 1, [&] { device::lanescope_explain(taken, &report); });
   return std::bit_cast<CompareReport>(report);
 }
 
@@ -76,12 +76,12 @@ TEST(DeviceGuard, ReportsHowManyBytesChangedAndTheLowestOffset) {
     auto report = std::bit_cast<device::GuardReport>(GuardReport{});
     for (const std::uint64_t zone : {place.front_guard(), place.rear_guard()}) {
       device::on_grid(4, 9,
-                      [&] { device::warpscope_guard_check(memory.data(), zone, guard_bytes, place.start, &report); });
+                      [&] { device::lanescope_guard_check(memory.data(), zone, guard_bytes, place.start, &report); });
     }
     return std::bit_cast<GuardReport>(report);
   };
   for (const std::uint64_t zone : {place.front_guard(), place.rear_guard()}) {
-    device::on_grid(4, 9, [&] { device::warpscope_guard_fill(memory.data(), zone, guard_bytes); });
+    device::on_grid(4, 9, [&] { device::lanescope_guard_fill(memory.data(), zone, guard_bytes); });
   }
   EXPECT_EQ(check().changed, 0U);
 
@@ -104,13 +104,13 @@ TEST(DeviceGuard, ACopyOffTheEndOfBothBuffersIsSeen) {
   ASSERT_TRUE(layout);
   std::vector<unsigned char> memory(layout->bytes);
   for (const Place& place : layout->places) {
-    device::on_grid(4, 9, [&] { device::warpscope_guard_fill(memory.data(), place.rear_guard(), guard_bytes); });
+    device::on_grid(4, 9, [&] { device::lanescope_guard_fill(memory.data(), place.rear_guard(), guard_bytes); });
   }
   const auto* source = memory.data() + layout->places[0].rear_guard();
   std::copy_n(source, 64, memory.data() + layout->places[1].rear_guard());
   auto report = std::bit_cast<device::GuardReport>(GuardReport{});
   device::on_grid(4, 9, [&] {
-    device::warpscope_guard_check(memory.data(), layout->places[1].rear_guard(), guard_bytes, layout->places[1].start,
+    device::lanescope_guard_check(memory.data(), layout->places[1].rear_guard(), guard_bytes, layout->places[1].start,
                                   &report);
   });
   EXPECT_GT(report.changed, 60U);
@@ -305,7 +305,7 @@ TEST(DevicePreview, ShowsTheNearestElements) {
   for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = static_cast<float>(i);
   std::vector<float> picture(8 * 6);
   device::on_grid(2, 11,
-                  [&] { device::warpscope_preview(elements.data(), device::type_f32, 30, 50, picture.data(), 8, 6); });
+                  [&] { device::lanescope_preview(elements.data(), device::type_f32, 30, 50, picture.data(), 8, 6); });
   for (std::uint64_t y = 0; y < 6; ++y) {
     for (std::uint64_t x = 0; x < 8; ++x) {
       EXPECT_EQ(picture[y * 8 + x], elements[nearest_element(y, 6, 30) * 50 + nearest_element(x, 8, 50)]);
@@ -314,4 +314,4 @@ TEST(DevicePreview, ShowsTheNearestElements) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -6,7 +6,7 @@
 #include "cuda/cublas.h"
 #include "gpu/device_fixture.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 /// c = a * b, [m, k] times [k, n].
@@ -129,4 +129,4 @@ TEST_F(CublasOnDevice, ThatIsNotThereIsAFailureWithARemedy) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -4,7 +4,7 @@
 #include "catalogue/reference/reference.h"
 #include "gpu/device_fixture.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 using ExpectedOnDevice = OnDevice;
@@ -68,4 +68,4 @@ TEST_F(ExpectedOnDevice, AMistakeInASampledRowHasItsPlaceInTheOutput) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -7,7 +7,7 @@
 #include "gpu/device_fixture.h"
 #include "gpu/traces.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 class InstructionsOnDevice : public OnDevice {
@@ -56,7 +56,7 @@ class InstructionsOnDevice : public OnDevice {
 class KernelFilesOnDevice : public InstructionsOnDevice, public testing::WithParamInterface<std::string> {};
 
 TEST_P(KernelFilesOnDevice, GiveTheBitsThatTheEmulatorGives) {
-  const std::string path = std::string(WARPSCOPE_TEST_DATA) + "/kernels/" + GetParam() + ".cu";
+  const std::string path = std::string(LANESCOPE_TEST_DATA) + "/kernels/" + GetParam() + ".cu";
   expect_the_same_bits(GetParam() + ".cu", value_or_throw(read_file(path)));
 }
 
@@ -71,7 +71,7 @@ class TensorCopiesOnDevice : public InstructionsOnDevice,
                              public testing::WithParamInterface<std::tuple<std::string, std::string>> {};
 
 TEST_P(TensorCopiesOnDevice, MoveTheBytesThatTheEmulatorMoves) {
-  const std::string text = value_or_throw(read_file(WARPSCOPE_TEST_DATA "/kernels/tensor_copies.cu"));
+  const std::string text = value_or_throw(read_file(LANESCOPE_TEST_DATA "/kernels/tensor_copies.cu"));
   const auto& [part, swizzle] = GetParam();
   expect_the_same_bits("tensor_copies.cu", text, {{"part", part}, {"swizzle", swizzle}});
 }
@@ -146,7 +146,7 @@ INSTANTIATE_TEST_SUITE_P(Forms, VideoOnDevice,
                          [](const auto& tested) { return tested.param; });
 
 TEST_F(InstructionsOnDevice, BringTilesInEveryPipelineOfLibcu) {
-  const std::string text = value_or_throw(read_file(WARPSCOPE_TEST_DATA "/kernels/block_pipeline.cu"));
+  const std::string text = value_or_throw(read_file(LANESCOPE_TEST_DATA "/kernels/block_pipeline.cu"));
   for (const char* how : {"unified", "roles", "thread", "barrier"}) {
     for (const std::int64_t stages : {1, 3}) {
       SCOPED_TRACE(fmt::format("{} with {} stages", how, stages));
@@ -198,4 +198,4 @@ TEST_F(InstructionsOnDevice, BeginWithinASwizzlesPattern) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

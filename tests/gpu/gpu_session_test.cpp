@@ -9,7 +9,7 @@
 #include "gpu/device_fixture.h"
 #include "gpu/picture.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 class Prepare : public OnDevice {
@@ -290,4 +290,4 @@ TEST_F(OnDevice, AskingForADeviceThatIsNotThereNamesHowManyThereAre) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -6,7 +6,7 @@
 #include "catalogue/reference/reference.h"
 #include "gpu/device_fixture.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 using Verify = OnDevice;
@@ -241,4 +241,4 @@ TEST_F(Verify, TexturesOnPlainMemoryAndOnArraysGiveTheBuffersValues) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

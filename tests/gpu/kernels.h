@@ -1,7 +1,7 @@
 // Kernels for the tests of this room, right and wrong ones.
 #pragma once
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 inline constexpr const char* test_kernels = R"cuda(
 #ifndef ELEMENT
@@ -98,4 +98,4 @@ extern "C" __global__ void fetch_2d(float* out, cudaTextureObject_t texture, int
 }
 )cuda";
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -9,7 +9,7 @@
 
 #include "catalogue/launch_plan.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 using catalogue::ElementType;
 using catalogue::Fill;
@@ -95,4 +95,4 @@ template <class T>
   return values;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

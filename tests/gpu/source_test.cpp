@@ -6,7 +6,7 @@
 #include "gpu/session.h"
 #include "ptx/signature.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 class Source : public testing::TestWithParam<compiler::ComputeCapability> {
@@ -45,4 +45,4 @@ INSTANTIATE_TEST_SUITE_P(ForEveryGeneration, Source,
                          [](const auto& tested) { return "sm_" + tested.param.number(); });
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -28,7 +28,7 @@
 #include "ptx/instrument/instrument.h"
 #include "ptx/module.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// Throws what a test cannot go on with.
 template <class T>
@@ -61,7 +61,7 @@ inline std::optional<SmallKernel> small_kernel(const catalogue::Kernel& kernel, 
 
 /// Every kernel of the catalogue that has PTX to execute.
 inline std::vector<SmallKernel> small_kernels() {
-  catalogue::Catalogue kernels(WARPSCOPE_SOURCES "/kernels");
+  catalogue::Catalogue kernels(LANESCOPE_SOURCES "/kernels");
   kernels.refresh();
   std::vector<SmallKernel> found;
   const auto snapshot = kernels.snapshot();
@@ -93,7 +93,7 @@ inline std::vector<SmallKernel> wide_kernels() {
         "dynamic_shared", "groups_sum",       "histogram",       "lane_handshake", "matmul_registers", "matrix_rows",
         "named_barriers", "operations",       "print",           "scan_blelloch",  "switch_table",     "texture_lookup",
         "vote_match",     "warp_shuffle_sum", "wide_arithmetic"}) {
-    const std::string path = std::string(WARPSCOPE_TEST_DATA) + "/kernels/" + name + ".cu";
+    const std::string path = std::string(LANESCOPE_TEST_DATA) + "/kernels/" + name + ".cu";
     const auto kernel = catalogue::read_kernel({name, path, value_or_throw(read_file(path)), {}});
     if (!kernel) throw MachineError(kernel.error().front());
     found.push_back({name, kernel->source, value_or_throw(catalogue::resolve(*kernel, {}, 1))});
@@ -230,4 +230,4 @@ inline std::vector<std::array<std::uint32_t, 7>> barriers_of(const trace::Trace&
   return barriers;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

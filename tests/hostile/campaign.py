@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Gives the program kernels, files, messages and commands that nobody should write, and holds it to an exit status, a time and
-an amount of memory: campaign.py --program build/warpscope [--whole] [--seed N] [--part kernels|files|messages|commands].
+an amount of memory: campaign.py --program build/lanescope [--whole] [--seed N] [--part kernels|files|messages|commands].
 
 A case passes when the program ends by itself, with one of the expected statuses, within the time and memory of its part, and
 without a sentence that only a bug makes. The short form is a sample of the whole one; the same seed gives the same cases.
@@ -121,7 +121,7 @@ SHAPES = [("n = { min = 1, max = 100000, default = 1000 }", "ceil_div(n, 64)", "
 
 def kernel(body, shape):
     sizes, grid, block = shape
-    return f"""/* warpscope
+    return f"""/* lanescope
 title = "Hostile"
 summary = "It should not exist."
 [problem]
@@ -200,7 +200,7 @@ def files(choice, program, folder, count):
     front = first_bytes(SOURCES + "/kernels/transpose/smem_tile.cu", 20_000)
     patterns = first_bytes(SOURCES + "/tests/data/json_contract/patterns.csv", 20_000)
     header = b"\x93NUMPY\x01\x00v\x00{'descr': '<f4', 'fortran_order': False, 'shape': (64, 64), }"
-    sweep_json = b'{"schema": "warpscope.sweep/2", "date": "2026", "machine": {}}\n{"key": "' + b"0" * 32 + b'", "a": [1, 2.5]}\n'
+    sweep_json = b'{"schema": "lanescope.sweep/2", "date": "2026", "machine": {}}\n{"key": "' + b"0" * 32 + b'", "a": [1, 2.5]}\n'
     sweep_csv = b"kernel,block_x,reason,key\na/b,8,\"two\nlines\"," + b"0" * 32 + b"\n"
     raw = bytes(range(256)) * 64
     id_ = "transpose/copy_row"
@@ -315,7 +315,7 @@ def commands(choice, program, folder, count):
         words, _ = choice.choice(cases)
         cases.append((words + [choice.choice(["--no-such", "", "\x1b[31m", "-", "--", "=", "a" * 10_000])], {0, 1, 2, 3}))
     for words, statuses in cases[:count]:
-        yield "warpscope " + " ".join(words)[:100], [program] + words, statuses, None
+        yield "lanescope " + " ".join(words)[:100], [program] + words, statuses, None
 
 
 # --- all -------------------------------------------------------------------------------------------------------------
@@ -369,7 +369,7 @@ def main():
     for part in PARTS:
         if options.part and part.name not in options.part:
             continue
-        folder = tempfile.mkdtemp(prefix="warpscope-hostile-")
+        folder = tempfile.mkdtemp(prefix="lanescope-hostile-")
         choice = random.Random(f"{options.seed} {part.name}")
         begun, most_mib, longest, count = time.monotonic(), 0.0, 0.0, 0
         for name, command, statuses, extra, (status, seconds, mib, output) in outcomes(part, program, folder, choice, options.whole):
@@ -391,7 +391,7 @@ def main():
                     wrong.append("a file that was added to lost lines")
             if wrong:
                 failed += 1
-                kept = tempfile.mkdtemp(prefix="warpscope-hostile-failed-")
+                kept = tempfile.mkdtemp(prefix="lanescope-hostile-failed-")
                 shutil.copytree(folder, kept, dirs_exist_ok=True)
                 print(f"{name}: {'; '.join(wrong)}\n  {' '.join(command)[:300]}\n  kept in {kept}\n"
                       f"  {output[-600:].decode('utf-8', 'replace')}", file=sys.stderr)

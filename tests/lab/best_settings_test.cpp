@@ -12,7 +12,7 @@
 #include "catalogue/catalogue.h"
 #include "lab/recording/recording.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 namespace fs = std::filesystem;
@@ -87,12 +87,12 @@ catalogue::Values values_of(const Best& best) {
 }
 
 TEST(TheBestSettings, ResolveAndAreTheFastestOfTheirRecording) {
-  catalogue::Catalogue catalogue(WARPSCOPE_SOURCES "/kernels");
+  catalogue::Catalogue catalogue(LANESCOPE_SOURCES "/kernels");
   catalogue.refresh();
   std::map<std::string, int> files;
-  for (const auto& entry : fs::directory_iterator(WARPSCOPE_SOURCES "/assets/best")) {
+  for (const auto& entry : fs::directory_iterator(LANESCOPE_SOURCES "/assets/best")) {
     const File file = read_best(entry.path());
-    const auto recording = read_recording(fs::path(WARPSCOPE_SOURCES "/assets/recordings") / file.recording);
+    const auto recording = read_recording(fs::path(LANESCOPE_SOURCES "/assets/recordings") / file.recording);
     ASSERT_TRUE(recording) << entry.path();
     EXPECT_FALSE(file.best.empty()) << entry.path();
     for (const Best& best : file.best) {
@@ -125,4 +125,4 @@ TEST(TheBestSettings, ResolveAndAreTheFastestOfTheirRecording) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

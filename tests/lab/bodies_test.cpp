@@ -9,7 +9,7 @@
 #include "lab/wire/cbor.h"
 #include "lab/wire/wire.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using nlohmann::json;
@@ -379,4 +379,4 @@ TEST(PlainCbor, IndefiniteLengthsTagsAndLiesAboutLengthsAreRefused) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -12,7 +12,7 @@
 #include "lab/recording/recording.h"
 #include "lab/sweep/sweep_key.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using Line = std::map<std::string, std::string>;
@@ -24,7 +24,7 @@ std::vector<std::string> fields_of(std::string_view line) {
 }
 
 std::vector<Line> claims() {
-  const auto text = read_file(WARPSCOPE_SOURCES "/assets/articles/claims.csv");
+  const auto text = read_file(LANESCOPE_SOURCES "/assets/articles/claims.csv");
   if (!text) throw MachineError(text.error());
   std::vector<Line> lines;
   std::vector<std::string> header;
@@ -44,10 +44,10 @@ std::vector<Line> claims() {
 
 class Claims : public testing::Test {
  protected:
-  Claims() : catalogue_(WARPSCOPE_SOURCES "/kernels") {
+  Claims() : catalogue_(LANESCOPE_SOURCES "/kernels") {
     catalogue_.refresh();
     for (const std::string family : {"transpose", "reduce", "laplace", "matmul"}) {
-      auto recording = read_recording(WARPSCOPE_SOURCES "/assets/recordings/h200-" + family + ".jsonl");
+      auto recording = read_recording(LANESCOPE_SOURCES "/assets/recordings/h200-" + family + ".jsonl");
       if (!recording) throw MachineError(recording.error());
       recordings_.push_back(*std::move(recording));
     }
@@ -171,4 +171,4 @@ TEST_F(Claims, HaveAVerdictAndAReason) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -8,7 +8,7 @@
 #include "lab/result.h"
 #include "lab/wire/wire.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 TEST(CounterRequest, IsReadAsItIsWritten) {
@@ -96,4 +96,4 @@ TEST(CountedResult, IsInTheStableJsonWithOriginCostAndReasons) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -8,7 +8,7 @@
 #include "lab/experiment.h"
 #include "lab/result.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 inline constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
 inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
@@ -231,4 +231,4 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   return result;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

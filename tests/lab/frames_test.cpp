@@ -5,7 +5,7 @@
 
 #include "lab/wire/wire.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -65,7 +65,7 @@ TEST(Frames, AStreamCutAnywhereGivesNoFrameAndSaysItIsInsideOne) {
 
 TEST(Frames, ABannerBeforeTheHandshakeIsSkipped) {
   FrameReader reader;
-  ASSERT_TRUE(feed(reader, bytes_of("Welcome to server-17 (Debian)\r\nwarpscope? warpscop\xff\n") + handshake() +
+  ASSERT_TRUE(feed(reader, bytes_of("Welcome to server-17 (Debian)\r\nlanescope? warpscop\xff\n") + handshake() +
                                encode_frame(FrameType::hello, 0, {5})));
   const auto frame = reader.next();
   ASSERT_TRUE(frame);
@@ -168,4 +168,4 @@ TEST(Frames, GarbageOfEveryByteNeverCrashes) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -10,7 +10,7 @@
 #include "lab/wire/wire.h"
 #include "temporary_folder.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using nlohmann::json;
@@ -92,7 +92,7 @@ TEST_F(HostileFilesOfResults, OfAFewBytesThatRepeatALargeResultAreRefused) {
 TEST_F(HostileFilesOfResults, ThatNestDeeplyAreRefusedBySweepsToo) {
   ASSERT_TRUE(write_file(file_, repeated("[", 200'000) + "\n"));
   EXPECT_FALSE(open_sweep_json(file_));
-  ASSERT_TRUE(write_file(file_, "{\"schema\": \"warpscope.sweep/2\"}\n{\"key\": \"k\", \"a\": " +
+  ASSERT_TRUE(write_file(file_, "{\"schema\": \"lanescope.sweep/2\"}\n{\"key\": \"k\", \"a\": " +
                                     repeated("[", 200'000) + repeated("]", 200'000) + "}\n"));
   const auto file = open_sweep_json(file_);
   ASSERT_FALSE(file);
@@ -144,4 +144,4 @@ TEST(HostileMessages, OfTypesThatCarryNoBuffersAreShort) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -9,7 +9,7 @@
 #include "lab/recording/recording_lines.h"
 #include "lab/wire/wire.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using nlohmann::json;
@@ -75,7 +75,7 @@ TEST(RecordingsOfCounters, HaveEveryPageOfTheirKernels) {
   std::size_t results = 0, instructions = 0;
   for (const char* name : {"h100-catalogue", "h100-article-004", "h100-probes"}) {
     const auto recording =
-        read_recording(std::string(WARPSCOPE_SOURCES "/assets/recordings/counters/") + name + ".jsonl");
+        read_recording(std::string(LANESCOPE_SOURCES "/assets/recordings/counters/") + name + ".jsonl");
     ASSERT_TRUE(recording) << recording.error().text();
     for (const Result& result : recording->results) {
       SCOPED_TRACE(name + std::string(": ") + result.kernel);
@@ -102,7 +102,7 @@ TEST(RecordingsOfCounters, HaveEveryPageOfTheirKernels) {
 TEST(RecordingsOfCounters, HaveSharesOfTheElapsedTime) {
   // Half of the multiprocessors have no block of this product: of the active time its share of the L1 is twice as
   // large.
-  const auto recording = read_recording(WARPSCOPE_SOURCES "/assets/recordings/counters/h100-article-004.jsonl");
+  const auto recording = read_recording(LANESCOPE_SOURCES "/assets/recordings/counters/h100-article-004.jsonl");
   ASSERT_TRUE(recording) << recording.error().text();
   const auto small = std::ranges::find_if(
       recording->results, [](const Result& each) { return each.kernel == "matmul/v10" && each.sizes.at("n") == 1024; });
@@ -113,4 +113,4 @@ TEST(RecordingsOfCounters, HaveSharesOfTheElapsedTime) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -6,7 +6,7 @@
 #include "lab/examples.h"
 #include "lab/wire/wire.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using nlohmann::json;
@@ -97,7 +97,7 @@ TEST(RunJson, HoldsEveryKeyOfTheStableForm) {
         "clock_mhz", "gb_per_s",   "gflop_per_s", "notes",     "expected_fault", "held",     "schedule"}) {
     EXPECT_TRUE(object.contains(key)) << key;
   }
-  EXPECT_EQ(object["schema"], "warpscope.run/1");
+  EXPECT_EQ(object["schema"], "lanescope.run/1");
 }
 
 TEST(RunJson, WhatWasNotMeasuredIsNull) {
@@ -236,7 +236,7 @@ TEST(TraceJson, HoldsEveryKeyOfTheStableForm) {
        {"kernel", "parameters", "sizes", "backend", "blocks", "dropped", "as", "sites", "totals", "schema", "origin"}) {
     EXPECT_TRUE(object.contains(key)) << key;
   }
-  EXPECT_EQ(object["schema"], "warpscope.trace/1");
+  EXPECT_EQ(object["schema"], "lanescope.trace/1");
   EXPECT_EQ(object["origin"], "derived");
   EXPECT_EQ(object["blocks"], 4);
   EXPECT_EQ(object["grid_blocks"], most);
@@ -312,4 +312,4 @@ TEST(Origins, EachHasAName) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

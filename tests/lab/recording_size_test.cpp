@@ -11,7 +11,7 @@
 #include "lab/recording/recording.h"
 #include "temporary_folder.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 /// Numbers as irregular as a measurement's, the same in every run.
@@ -183,13 +183,13 @@ TEST(RecordingOfASweep, OfResultsFromElsewhereKeepsTheirMachines) {
 
 class OlderRecordings : public testing::TestWithParam<const char*> {
  protected:
-  const std::filesystem::path old_ = WARPSCOPE_TEST_DATA "/recordings/" + std::string(GetParam());
+  const std::filesystem::path old_ = LANESCOPE_TEST_DATA "/recordings/" + std::string(GetParam());
 };
 
 TEST_P(OlderRecordings, AreAnErrorThatSaysHowToConvertThem) {
   const auto recording = read_recording(old_);
   ASSERT_FALSE(recording);
-  EXPECT_NE(recording.error().what.find(", not 'warpscope.recording/3'"), std::string::npos);
+  EXPECT_NE(recording.error().what.find(", not 'lanescope.recording/3'"), std::string::npos);
   EXPECT_NE(recording.error().remedy.find("bench/recording_lines.py"), std::string::npos);
 }
 
@@ -197,7 +197,7 @@ TEST_P(OlderRecordings, AreReadOnceTheyAreConverted) {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "r.jsonl";
   const auto converted = run_process(
-      {"/usr/bin/env", "python3", WARPSCOPE_SOURCES "/bench/recording_lines.py", old_.string(), file.string()},
+      {"/usr/bin/env", "python3", LANESCOPE_SOURCES "/bench/recording_lines.py", old_.string(), file.string()},
       std::chrono::seconds(60));
   ASSERT_TRUE(converted) << converted.error().text();
   ASSERT_EQ(converted->state.status, 0) << converted->error;
@@ -216,7 +216,7 @@ TEST_P(OlderRecordings, AreReadOnceTheyAreConverted) {
 INSTANTIATE_TEST_SUITE_P(All, OlderRecordings, testing::Values("first_format.json", "second_format.json"));
 
 TEST(InstalledRecordings, AreReadAreVerifiedAndAreSmall) {
-  const std::filesystem::path folder = WARPSCOPE_SOURCES "/assets/recordings";
+  const std::filesystem::path folder = LANESCOPE_SOURCES "/assets/recordings";
   const auto files = recordings_in(folder);
   ASSERT_FALSE(files.empty());
   for (const std::filesystem::path& file : files) {
@@ -246,4 +246,4 @@ TEST(InstalledRecordings, AreReadAreVerifiedAndAreSmall) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

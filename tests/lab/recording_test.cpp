@@ -8,7 +8,7 @@
 #include "lab/examples.h"
 #include "temporary_folder.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 class RecordingFile : public testing::Test {
@@ -59,15 +59,15 @@ TEST_F(RecordingFile, ThatIsNotJsonIsAnErrorWithTheLine) {
 }
 
 TEST_F(RecordingFile, OfAnotherSchemaIsAnErrorThatNamesBoth) {
-  const Error error = error_of("{\"schema\": \"warpscope.recording/4\"}\n");
-  EXPECT_EQ(error.what, "its schema is 'warpscope.recording/4', not 'warpscope.recording/3'");
+  const Error error = error_of("{\"schema\": \"lanescope.recording/4\"}\n");
+  EXPECT_EQ(error.what, "its schema is 'lanescope.recording/4', not 'lanescope.recording/3'");
   EXPECT_EQ(error.where, file_.string());
 }
 
 TEST_F(RecordingFile, WithAMissingOrWrongFieldIsAnErrorThatNamesIt) {
   EXPECT_EQ(error_of("[]\n").what, "it is not a recording");
   EXPECT_EQ(error_of("{}\n").what, "field 'schema' is missing");
-  const std::string start = R"({"schema": "warpscope.recording/3", "title": "t", )";
+  const std::string start = R"({"schema": "lanescope.recording/3", "title": "t", )";
   EXPECT_EQ(error_of(start + "\"date\": 3}\n").what, "field 'date' must be text");
   EXPECT_EQ(error_of(start + "\"date\": \"\"}\n").what, "field 'date' is empty");
   EXPECT_EQ(error_of(start + "\"date\": \"2026\"}\n").what, "field 'machine' is missing");
@@ -169,4 +169,4 @@ TEST(Today, IsIso8601InUtc) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

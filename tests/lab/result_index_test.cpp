@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 ResultIndex::Pointer result(const std::string& kernel, std::int64_t block) {
@@ -63,4 +63,4 @@ TEST(AResultOfMany, TakesNoRoomForTheTextsThatItGoesWithout) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -16,7 +16,7 @@
 #include "lab/sweep_kernels.h"
 #include "temporary_folder.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using nlohmann::json;
@@ -267,7 +267,7 @@ TEST(SweepLines, HaveAHeaderThenAPointALineThatOnlyGrow) {
   }
   const auto lines = split(before, '\n');
   const json header = json::parse(lines.at(0)), last = json::parse(lines.at(3));
-  EXPECT_EQ(header["schema"], "warpscope.sweep/2");
+  EXPECT_EQ(header["schema"], "lanescope.sweep/2");
   EXPECT_EQ(header["machine"]["device"], "NVIDIA H200");
   EXPECT_EQ(header["date"].get<std::string>().size(), 20u);
   EXPECT_EQ(last["parameters"]["block_x"], 32);
@@ -277,7 +277,7 @@ TEST(SweepLines, HaveAHeaderThenAPointALineThatOnlyGrow) {
 TEST(SweepLines, OfAnOlderVersionAreAnErrorThatSaysWhatTheyAre) {
   const TemporaryFolder folder;
   const std::filesystem::path path = folder.path() / "s.json";
-  const std::string old = "{\n\"schema\": \"warpscope.sweep/1\",\n\"points\": [\n]\n}\n";
+  const std::string old = "{\n\"schema\": \"lanescope.sweep/1\",\n\"points\": [\n]\n}\n";
   ASSERT_TRUE(write_file(path, old));
   const auto file = open_sweep_json(path);
   ASSERT_FALSE(file);
@@ -401,4 +401,4 @@ TEST(Csv, BringsEveryCellBack) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -7,11 +7,11 @@
 
 #include "catalogue/kernel.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 [[nodiscard]] inline std::shared_ptr<const catalogue::Kernel> kernel_of_text(const std::string& id,
                                                                              const std::string& parameters) {
-  const std::string text = R"cuda(/* warpscope
+  const std::string text = R"cuda(/* lanescope
 title = "a kernel for tests"
 summary = "Copies."
 [parameters]
@@ -60,4 +60,4 @@ extern "C" __global__ void k(float* out, const float* in, unsigned nx) {
                         "block_x = { values = [16, 32, 128], default = 32 }\ntile = { values = [1, 2], default = 1 }");
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

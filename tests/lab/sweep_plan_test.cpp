@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "lab/sweep_kernels.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 SweepAxis axis(const std::string& text) {
@@ -180,4 +180,4 @@ TEST(WithSetting, SaysOfALostWorkersAnswerWhatWasAsked) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

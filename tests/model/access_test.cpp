@@ -13,7 +13,7 @@
 #include "model/access/sectors.h"
 #include "model/truth.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 using Addresses = LaneAddresses<std::uint32_t>;
@@ -324,4 +324,4 @@ TEST(Counts, OfOneAccessTakeWellUnderAMicrosecond) {
 }
 
 }  // namespace
-}  // namespace warpscope::model
+}  // namespace lanescope::model

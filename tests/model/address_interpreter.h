@@ -13,7 +13,7 @@
 #include "ptx/module.h"
 #include "trace/trace.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 class AddressInterpreter {
  public:
@@ -206,4 +206,4 @@ class AddressInterpreter {
   trace::Trace trace_;
 };
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -10,7 +10,7 @@
 
 #include "model/truth.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 using Addresses = LaneAddresses<std::uint32_t>;
@@ -173,4 +173,4 @@ TEST(BankPhases, AreNotGuessedWhereNothingWasMeasured) {
 }
 
 }  // namespace
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -8,7 +8,7 @@
 #include "model/grid/block_order.h"
 #include "model/grid/grid_summary.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 BlockOrder order_of(std::uint64_t blocks, std::uint32_t sms, std::uint32_t resident) {
@@ -183,4 +183,4 @@ TEST(GridSummary, CountsRunningDoneAndWaitingBlocks) {
 }
 
 }  // namespace
-}  // namespace warpscope::model
+}  // namespace lanescope::model

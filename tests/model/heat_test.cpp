@@ -8,7 +8,7 @@
 
 #include "model/trace_builder.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 using trace::Operation;
@@ -313,4 +313,4 @@ TEST(BlockAreas, AreInTheOrderInWhichTheBlocksCame) {
 }
 
 }  // namespace
-}  // namespace warpscope::model
+}  // namespace lanescope::model

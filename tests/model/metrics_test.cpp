@@ -5,7 +5,7 @@
 #include "model/totals.h"
 #include "model/trace_builder.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 using trace::Trace;
@@ -107,4 +107,4 @@ TEST(Metrics, OfAMergedGroupAreThoseOfOneWideRequest) {
 }
 
 }  // namespace
-}  // namespace warpscope::model
+}  // namespace lanescope::model

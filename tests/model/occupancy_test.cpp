@@ -7,7 +7,7 @@
 #include "model/hardware/devices.h"
 #include "model/hardware/roofline.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 const MultiprocessorLimits& limits_of(std::string_view name) {
@@ -185,4 +185,4 @@ TEST(Roofline, SaysWhatBindsAndHowLongItTakesAtLeast) {
 }
 
 }  // namespace
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "model/truth.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 std::string lanes(const std::string& last = "124") {
@@ -87,4 +87,4 @@ TEST(Patterns, ThatAreWrongNameTheLineAndWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace warpscope::model
+}  // namespace lanescope::model

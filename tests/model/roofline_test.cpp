@@ -6,7 +6,7 @@
 
 #include "model/hardware/devices.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 /// Theoretical ones, all at the sheet's clock.
@@ -72,4 +72,4 @@ TEST(TheLimitingRoof, IsTheLargerTimeOfBytesAndOperations) {
 }
 
 }  // namespace
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -7,7 +7,7 @@
 #include "model/trace_builder.h"
 #include "model/truth.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 SectorMap strided(std::uint64_t first, std::uint64_t stride, std::uint32_t bytes, std::uint32_t active = 0xffffffffu) {
@@ -146,4 +146,4 @@ TEST(SectorMap, OfARecordLeavesOutLanesThatMetNoBuffer) {
 }
 
 }  // namespace
-}  // namespace warpscope::model
+}  // namespace lanescope::model

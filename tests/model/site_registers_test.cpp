@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 class SiteRegistersOf : public testing::Test {
@@ -115,4 +115,4 @@ TEST_F(SiteRegistersOf, AnUnknownInstructionAreNone) {
 }
 
 }  // namespace
-}  // namespace warpscope::model
+}  // namespace lanescope::model

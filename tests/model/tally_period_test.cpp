@@ -9,7 +9,7 @@
 #include "model/access/access.h"
 #include "trace/access_tally.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 LaneAddresses<std::uint32_t> drawn(std::mt19937& engine, std::uint32_t bytes) {
@@ -58,4 +58,4 @@ TEST(TheCostOfAnAccess, IsTheSameOneTallyPeriodFurther) {
 }
 
 }  // namespace
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -4,7 +4,7 @@
 
 #include "model/trace_builder.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 using trace::Barrier;
@@ -369,4 +369,4 @@ TEST(Bins, LoseNoRecordOfAnyZoom) {
 }
 
 }  // namespace
-}  // namespace warpscope::model
+}  // namespace lanescope::model

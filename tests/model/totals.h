@@ -5,7 +5,7 @@
 
 #include "model/metrics/metrics.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 inline const Counts& total(const ViewMetrics& metrics, Space space, Operation operation) {
   for (const TotalMetrics& row : metrics.totals) {
@@ -14,4 +14,4 @@ inline const Counts& total(const ViewMetrics& metrics, Space space, Operation op
   throw std::out_of_range("no such total");
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

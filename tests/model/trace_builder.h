@@ -7,7 +7,7 @@
 
 #include "trace/trace.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 inline trace::Site site(trace::Space space, trace::Operation operation, std::uint32_t bytes, std::int32_t line = 1) {
   trace::Site result;
@@ -39,4 +39,4 @@ inline void record(trace::Trace& trace, std::uint32_t site, const std::function<
   trace.offsets.push_back(offsets);
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -9,10 +9,10 @@
 #include "base/text.h"
 #include "model/access/access.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 inline std::string truth_text() {
-  const auto text = read_file(std::string(WARPSCOPE_TEST_DATA) + "/truth/h200_single_instruction.csv");
+  const auto text = read_file(std::string(LANESCOPE_TEST_DATA) + "/truth/h200_single_instruction.csv");
   if (!text) throw MachineError(text.error());
   return *text;
 }
@@ -78,7 +78,7 @@ struct MeasuredCopy {
 };
 
 inline std::vector<MeasuredCopy> measured_copies() {
-  const auto text = read_file(std::string(WARPSCOPE_TEST_DATA) + "/truth/h100_copies_and_operands.csv");
+  const auto text = read_file(std::string(LANESCOPE_TEST_DATA) + "/truth/h100_copies_and_operands.csv");
   if (!text) throw MachineError(text.error());
   const auto number = [](std::string_view word) {
     return static_cast<std::uint32_t>(parse_integer(trim(word)).value());
@@ -119,4 +119,4 @@ inline std::vector<MeasuredCopy> measured_copies() {
   return rows;
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -13,7 +13,7 @@
 #include "model/totals.h"
 #include "model/trace_builder.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 using trace::Operation;
@@ -40,7 +40,7 @@ Program compile(const std::string& text, int target) {
 }
 
 Program compile_file(const std::string& name, int target) {
-  const auto text = read_file(std::string(WARPSCOPE_SOURCES) + "/tests/model/kernels/" + name);
+  const auto text = read_file(std::string(LANESCOPE_SOURCES) + "/tests/model/kernels/" + name);
   if (!text) throw MachineError(text.error());
   return compile(*text, target);
 }
@@ -294,7 +294,7 @@ TEST_F(Handmade, ATraceThatDroppedItsLastRecordsStillShowsTheGroups) {
 TEST_F(Handmade, SourceLinesServeWhereThereAreNoPtxLinesAndOnlyWhenTheyAddUp) {
   cubin_.has_ptx_lines = false;
   cubin_.has_source_lines = true;
-  cubin_.files = {"", "/warpscope/lesson/kernel.cu"};
+  cubin_.files = {"", "/lanescope/lesson/kernel.cu"};
   instruction(0, 128);
   instruction(0, 128);  // unrolled once
   for (auto& one : cubin_.functions[0].instructions) one.source = {1, 1};
@@ -314,4 +314,4 @@ TEST_F(Handmade, ACubinWithoutLinesSaysNothing) {
 }
 
 }  // namespace
-}  // namespace warpscope::model
+}  // namespace lanescope::model

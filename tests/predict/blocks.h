@@ -9,10 +9,10 @@
 #include "predict/footprint/footprint.h"
 #include "predict/profile/gpu_profile.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 inline GpuProfile profile() {
-  const std::string file = std::string(WARPSCOPE_SOURCES) + "/assets/gpus/h200.toml";
+  const std::string file = std::string(LANESCOPE_SOURCES) + "/assets/gpus/h200.toml";
   auto text = read_file(file);
   if (!text) throw MachineError(text.error());
   auto read = read_profile(*text, file);
@@ -53,4 +53,4 @@ inline Shift shift_to(const BlockSkeleton& block, std::int64_t step, const Block
   return shift;
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -7,7 +7,7 @@
 
 #include "predict/blocks.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 const CalibratedGpu at_2_ghz{"H200", "9.0", 132, 2000};
@@ -64,7 +64,7 @@ TEST(Calibration, PutsItsConstantsInTheProfileAndLeavesTheOthers) {
 }
 
 TEST(Calibration, WritesSizesExactly) {
-  const auto before = read_profile_of("H200", std::string(WARPSCOPE_SOURCES) + "/assets/gpus");
+  const auto before = read_profile_of("H200", std::string(LANESCOPE_SOURCES) + "/assets/gpus");
   ASSERT_TRUE(before) << before.error().text();
   const auto after = read_profile(profile_text(*before), "H200");
   ASSERT_TRUE(after) << after.error().text();
@@ -76,4 +76,4 @@ TEST(Calibration, WritesSizesExactly) {
 }
 
 }  // namespace
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

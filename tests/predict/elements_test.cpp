@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 using trace::Operation;
@@ -140,4 +140,4 @@ TEST(Elements, OfAddressesAreExactWhenAllBlocksWereExecuted) {
 }
 
 }  // namespace
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

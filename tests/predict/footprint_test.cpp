@@ -6,7 +6,7 @@
 
 #include "predict/blocks.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 constexpr std::uint64_t mib = 1u << 20;
@@ -238,4 +238,4 @@ TEST(Traffic, OfPlacesThatDataNameMeetsByChance) {
 }
 
 }  // namespace
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -9,11 +9,11 @@
 #include "model/hardware/devices.h"
 #include "predict/profile/gpu_profile.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 std::string h200() {
-  const auto text = read_file(std::string(WARPSCOPE_SOURCES) + "/assets/gpus/h200.toml");
+  const auto text = read_file(std::string(LANESCOPE_SOURCES) + "/assets/gpus/h200.toml");
   if (!text) throw MachineError(text.error());
   return *text;
 }
@@ -35,7 +35,7 @@ TEST(GpuProfile, OfTheH200SaysOfEachConstantWhereItComesFrom) {
 /// All files of assets/gpus.
 std::vector<std::string> all_profiles() {
   std::vector<std::string> names;
-  for (const auto& file : std::filesystem::directory_iterator(std::string(WARPSCOPE_SOURCES) + "/assets/gpus"))
+  for (const auto& file : std::filesystem::directory_iterator(std::string(LANESCOPE_SOURCES) + "/assets/gpus"))
     names.push_back(file.path().stem().string());
   std::sort(names.begin(), names.end());
   return names;
@@ -44,7 +44,7 @@ std::vector<std::string> all_profiles() {
 class EveryProfile : public testing::TestWithParam<std::string> {};
 
 TEST_P(EveryProfile, HasConstantsThatAGpuCanHave) {
-  const auto profile = read_profile_of(GetParam(), std::string(WARPSCOPE_SOURCES) + "/assets/gpus");
+  const auto profile = read_profile_of(GetParam(), std::string(LANESCOPE_SOURCES) + "/assets/gpus");
   ASSERT_TRUE(profile) << profile.error().text();
   EXPECT_EQ(profile->constants.size(), 48u);
   const Constants& value = profile->value;
@@ -157,4 +157,4 @@ TEST(GpuProfile, IsRefusedWithTheKeyThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

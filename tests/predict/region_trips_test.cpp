@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 using sass::Unit;
@@ -131,4 +131,4 @@ TEST(RegionTrips, FollowTheMeanOfLinesThatTheTraceDoesNotCount) {
 }
 
 }  // namespace
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -8,7 +8,7 @@
 
 #include "predict/blocks.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 /// A warp that copies `lines` lines of 128 bytes.
@@ -259,4 +259,4 @@ TEST(Replay, GivesEveryClockOfAWarpToOneState) {
 }
 
 }  // namespace
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

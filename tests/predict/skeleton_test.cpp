@@ -13,7 +13,7 @@
 #include "predict/prediction.h"
 #include "ptx/address_slice.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 using namespace catalogue;
@@ -211,4 +211,4 @@ TEST(Prediction, OfALongLoopGrowsWithItsLength) {
 }
 
 }  // namespace
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

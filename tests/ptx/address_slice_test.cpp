@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 /// A tile goes through shared memory and is added up in a loop; `body` stands behind the loop.
@@ -123,4 +123,4 @@ TEST(AddressSlice, WhatIsLeftOutRanAsOftenAsItsNeighbours) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -4,7 +4,7 @@
 
 #include "ptx/fixture.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 using Blocks = std::vector<std::uint32_t>;
@@ -140,4 +140,4 @@ TEST(ControlFlowOf, LabelsOfDifferentScopesStayApart) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

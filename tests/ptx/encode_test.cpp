@@ -5,7 +5,7 @@
 
 #include "ptx/signature.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 using Kind = Parameter::Kind;
@@ -129,4 +129,4 @@ TEST(Structures, FillTheirParameterWithThePaddingOfItsAlignment) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -10,7 +10,7 @@
 #include "ptx/module_text.h"
 #include "ptx/parse/scanner.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 inline std::string with_header(std::string_view text) {
   return ".version 8.0\n.target sm_80\n.address_size 64\n" + std::string(text);
@@ -65,4 +65,4 @@ inline void expect_round_trip(std::string_view text) {
   EXPECT_TRUE(same_text(*module, *again));
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 unsigned operations_of(std::string_view mnemonic) {
@@ -43,4 +43,4 @@ TEST(FloatOperations, OfProductsOfMatricesAreSharedAmongTheLanes) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -7,7 +7,7 @@
 #include "ptx/fixture.h"
 #include "ptx/parse/literal.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 TEST(Opcodes, AreFoundByTheirNames) {
@@ -103,4 +103,4 @@ TEST(Instructions, WithTheSameTextDifferInNothingButTheirLine) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -6,7 +6,7 @@
 
 #include "ptx/fixture.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 Instrumented instrumented(std::string_view body, bool values = true) {
@@ -104,7 +104,7 @@ TEST(Instrument, KeepsTheOriginalInstructionsInTheirOrder) {
   }
   // The load writes the register that it reads its address from: the address was kept.
   const std::string text = print(result.module);
-  const std::size_t kept = text.find("mov.b64 %warpscope_base_wide, %rd2;");
+  const std::size_t kept = text.find("mov.b64 %lanescope_base_wide, %rd2;");
   EXPECT_LT(kept, text.find("ld.global.u64 %rd2, [%rd2];"));
 }
 
@@ -113,7 +113,7 @@ TEST(Instrument, ABlockThatWasNotChosenOnlyTestsAPredicate) {
   const std::size_t load = text.find("ld.global.f32 %f1");
   ASSERT_NE(load, std::string::npos);
   const std::size_t next = text.find('@', load);
-  EXPECT_EQ(text.find("@!%warpscope_chosen bra.uni ", load), next);
+  EXPECT_EQ(text.find("@!%lanescope_chosen bra.uni ", load), next);
   EXPECT_EQ(text.substr(load, next - load), "ld.global.f32 %f1, [%rd2];\n\t");
 }
 
@@ -150,9 +150,9 @@ TEST(Instrument, RecordsTheLanesThatGiveRowsOfMatrices) {
       ASSERT_EQ(result.points.size(), 1u) << body;
       const std::string text = print(result.module);
       EXPECT_NE(text.find(body), std::string::npos) << text;
-      EXPECT_EQ(text.find("%warpscope_row_lane, ") != std::string::npos, *lanes != '\0') << text;
+      EXPECT_EQ(text.find("%lanescope_row_lane, ") != std::string::npos, *lanes != '\0') << text;
       if (*lanes != '\0') {
-        EXPECT_NE(text.find("%warpscope_row_lane, " + std::string(lanes) + ";"), std::string::npos) << text;
+        EXPECT_NE(text.find("%lanescope_row_lane, " + std::string(lanes) + ";"), std::string::npos) << text;
       }
     }
   }
@@ -166,7 +166,7 @@ TEST(Instrument, RecordsTheBlockWhoseSharedMemoryIsAccessed) {
   ASSERT_EQ(other.points.size(), 1u);
   EXPECT_EQ(other.points[0].space, Space::shared_cluster);
   const std::string text = print(other.module);
-  EXPECT_NE(text.find("getctarank.shared::cluster.u32 %warpscope_rank"), std::string::npos) << text;
+  EXPECT_NE(text.find("getctarank.shared::cluster.u32 %lanescope_rank"), std::string::npos) << text;
 }
 
 TEST(Instrument, RefusesWhatNoRecordDescribes) {
@@ -188,4 +188,4 @@ TEST(Instrument, RefusesWhatNoRecordDescribes) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -8,7 +8,7 @@
 
 #include "ptx/module.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 /// Equal but for PTX lines.
 inline bool same_text(const Instruction& a, const Instruction& b) {
@@ -66,4 +66,4 @@ inline SourcePlaces source_place(const Function& function, const Module& module,
   return places;
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

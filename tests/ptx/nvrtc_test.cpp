@@ -15,14 +15,14 @@
 #include "ptx/fixture.h"
 #include "ptx/signature.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr int targets[] = {75, 80, 86, 89, 90, 100, 120};
 
-/// The newest one here, or what $WARPSCOPE_NVRTC names.
+/// The newest one here, or what $LANESCOPE_NVRTC names.
 const compiler::Compiler& nvrtc() {
   return compiler::shared_compiler();
 }
@@ -84,7 +84,7 @@ class NvrtcPtx : public testing::TestWithParam<int> {
 INSTANTIATE_TEST_SUITE_P(Targets, NvrtcPtx, testing::ValuesIn(targets));
 
 TEST_P(NvrtcPtx, OfEveryKernelOfTheCatalogueIsPrintedAsItWas) {
-  catalogue::Catalogue kernels(fs::path(WARPSCOPE_SOURCES) / "kernels");
+  catalogue::Catalogue kernels(fs::path(LANESCOPE_SOURCES) / "kernels");
   kernels.refresh();
   std::size_t count = 0;
   for (const auto& entry : kernels.snapshot()->kernels) {
@@ -106,7 +106,7 @@ TEST_P(NvrtcPtx, OfEveryKernelOfTheCatalogueIsPrintedAsItWas) {
 TEST_P(NvrtcPtx, OfSourcesThatUseTheLanguageWidelyIsPrintedAsItWas) {
   std::set<std::string> mnemonics;
   std::size_t count = 0;
-  for (const fs::directory_entry& file : fs::directory_iterator(fs::path(WARPSCOPE_TEST_DATA) / "ptx")) {
+  for (const fs::directory_entry& file : fs::directory_iterator(fs::path(LANESCOPE_TEST_DATA) / "ptx")) {
     if (file.path().extension() != ".cu") continue;
     const std::string text = read_file(file.path()).value();
     const bool needs_headers = text.find("#include <") != std::string::npos;
@@ -127,11 +127,11 @@ TEST_P(NvrtcPtx, OfSourcesThatUseTheLanguageWidelyIsPrintedAsItWas) {
 /// Without -lineinfo's own order: the module of a program with debug sections of every kind.
 TEST_P(NvrtcPtx, WithDebugSectionsIsPrintedAsItWas) {
   if (dies_of("control.cu", GetParam())) GTEST_SKIP() << "this NVRTC dies of it";
-  const std::string text = read_file(fs::path(WARPSCOPE_TEST_DATA) / "ptx" / "control.cu").value();
+  const std::string text = read_file(fs::path(LANESCOPE_TEST_DATA) / "ptx" / "control.cu").value();
   const auto compiled = nvrtc().ptx({"control.cu", text, {}, {"-G"}, target()});
   ASSERT_TRUE(compiled) << compiled.error().text();
   expect_round_trip(*compiled);
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

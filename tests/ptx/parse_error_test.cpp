@@ -2,7 +2,7 @@
 
 #include "ptx/fixture.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 struct Case {
@@ -166,4 +166,4 @@ TEST(ParseError, ComesBeforeTheStackEnds) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

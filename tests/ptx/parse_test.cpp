@@ -7,7 +7,7 @@
 
 #include "ptx/fixture.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 using OperandKind = Operand::Kind;
@@ -373,4 +373,4 @@ TEST(Parsing, IsLinear) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

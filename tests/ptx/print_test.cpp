@@ -2,7 +2,7 @@
 
 #include "ptx/fixture.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 TEST(PrintedText, KeepsTheFormOfEveryNumber) {
@@ -96,4 +96,4 @@ TEST(SameText, SeesAnyDifferenceButLines) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -7,13 +7,13 @@
 
 #include "base/file.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 using Kind = Parameter::Kind;
 
 std::string ptx_of(const std::string& version) {
-  return read_file(std::string(WARPSCOPE_TEST_DATA) + "/ptx/nvrtc_" + version + ".ptx").value();
+  return read_file(std::string(LANESCOPE_TEST_DATA) + "/ptx/nvrtc_" + version + ".ptx").value();
 }
 
 std::string with_header(const std::string& body) {
@@ -218,4 +218,4 @@ TEST(Signature, WritesAParameterAsPtxDoes) {
 }
 
 }  // namespace
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -16,13 +16,13 @@
 #include "render/context/offscreen.h"
 #include "render/gl/gl_objects.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 inline constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 inline constexpr float infinity = std::numeric_limits<float>::infinity();
 
 inline std::filesystem::path shaders_folder() {
-  return std::filesystem::path(WARPSCOPE_SOURCES) / "shaders";
+  return std::filesystem::path(LANESCOPE_SOURCES) / "shaders";
 }
 
 /// An offscreen context for each test.
@@ -51,4 +51,4 @@ inline int distance(const Colour& left, const Colour& right) {
   return greatest;
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

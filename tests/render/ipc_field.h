@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 /// Ripples, with a hole of NaN and one infinity; another picture for each version.
 inline std::vector<float> exported_field(std::uint32_t width, std::uint32_t height, std::uint32_t version) {
@@ -23,4 +23,4 @@ inline std::vector<float> exported_field(std::uint32_t width, std::uint32_t heig
   return values;
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -7,7 +7,7 @@
 
 #include "render/renderers/field_summary.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 inline FieldSummary summarise(const std::vector<float>& values) {
   FieldSummary summary;
@@ -25,4 +25,4 @@ inline FieldSummary summarise(const std::vector<float>& values) {
   return summary;
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

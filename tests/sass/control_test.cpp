@@ -8,7 +8,7 @@
 
 #include "sass/cubins.h"
 
-namespace warpscope::sass {
+namespace lanescope::sass {
 namespace {
 
 constexpr Bits load_bits{0x0000000602037981, 0x0000a2000c1e1900};     // LDG.E R3, desc[UR6][R2.64]
@@ -78,4 +78,4 @@ extern "C" __global__ void all(float* p, const int* q, double* d, int n) {
 INSTANTIATE_TEST_SUITE_P(Control, UnitsOf, testing::Values(75, 80, 86, 89, 90, 100, 120));
 
 }  // namespace
-}  // namespace warpscope::sass
+}  // namespace lanescope::sass

@@ -6,7 +6,7 @@
 
 #include "sass/cubins.h"
 
-namespace warpscope::sass {
+namespace lanescope::sass {
 namespace {
 
 compiler::Compiled inlined(int target) {
@@ -181,4 +181,4 @@ TEST(Cubin, WithALineProgramOfRandomBytesIsReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace warpscope::sass
+}  // namespace lanescope::sass

@@ -13,7 +13,7 @@
 #include "compiler/fixture.h"
 #include "sass/cubin.h"
 
-namespace warpscope::sass {
+namespace lanescope::sass {
 
 inline constexpr int targets[] = {75, 80, 86, 89, 90, 100, 120};
 
@@ -36,9 +36,9 @@ inline compiler::Compiled compile(const std::string& file, const std::string& te
 }
 
 inline std::string kernel_text(const std::string& name) {
-  const auto text = read_file(std::string(WARPSCOPE_SOURCES) + "/tests/sass/kernels/" + name);
+  const auto text = read_file(std::string(LANESCOPE_SOURCES) + "/tests/sass/kernels/" + name);
   if (!text) throw MachineError(text.error());
   return *text;
 }
 
-}  // namespace warpscope::sass
+}  // namespace lanescope::sass

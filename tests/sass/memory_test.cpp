@@ -10,13 +10,13 @@
 #include "sass/cubin.h"
 #include "sass/cubins.h"
 
-namespace warpscope::sass {
+namespace lanescope::sass {
 namespace {
 
 /// The toolkit's, or that of the wheels which the build fetched.
 std::filesystem::path nvdisasm() {
   if (!shared_compiler().toolkit().nvdisasm.empty()) return shared_compiler().toolkit().nvdisasm;
-  const std::filesystem::path program(WARPSCOPE_PROGRAM), sources(WARPSCOPE_SOURCES);
+  const std::filesystem::path program(LANESCOPE_PROGRAM), sources(LANESCOPE_SOURCES);
   for (const auto& wheels : {program.parent_path() / "deps", sources / "build" / "deps"}) {
     std::error_code none;
     for (const auto& file : std::filesystem::recursive_directory_iterator(wheels, none)) {
@@ -129,4 +129,4 @@ TEST(Disassembly, WithoutItsProgramIsAnErrorThatNamesIt) {
 }
 
 }  // namespace
-}  // namespace warpscope::sass
+}  // namespace lanescope::sass

@@ -23,7 +23,7 @@
 #include "gui/state/actions.h"
 #include "worker/serve/serve.h"
 
-namespace warpscope::soak {
+namespace lanescope::soak {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -170,7 +170,7 @@ class Operator {
 };
 
 int run(std::uint64_t seed, double seconds, std::size_t experiments) {
-  const auto folder = ScratchFolder::make("warpscope-soak-");
+  const auto folder = ScratchFolder::make("lanescope-soak-");
   if (!folder) return 1;
   for (const char* variable : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME"}) {
     setenv(variable, (folder->path() / variable).c_str(), 1);  // NOLINT(concurrency-mt-unsafe): there is one thread yet
@@ -204,10 +204,10 @@ int run(std::uint64_t seed, double seconds, std::size_t experiments) {
 }
 
 }  // namespace
-}  // namespace warpscope::soak
+}  // namespace lanescope::soak
 
 int main(int argc, char** argv) {
-  using namespace warpscope;
+  using namespace lanescope;
   if (argc == 2 && std::string_view(argv[1]) == "worker") return worker::serve();
   double seconds = 20;
   std::uint64_t seed = 1;

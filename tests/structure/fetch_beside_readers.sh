@@ -55,12 +55,12 @@ READER
 reader=$!
 
 # The program believes the folder beside itself, so it lies there under a second name.
-ln "$build/warpscope" "$folder/bin/warpscope" 2>/dev/null || cp "$build/warpscope" "$folder/bin/warpscope"
+ln "$build/lanescope" "$folder/bin/lanescope" 2>/dev/null || cp "$build/lanescope" "$folder/bin/lanescope"
 (
-  export WARPSCOPE_HIDE_TOOLKIT=1 WARPSCOPE_DATA=$build/share/warpscope XDG_CACHE_HOME=$folder/cache XDG_CONFIG_HOME=$folder/config
-  unset WARPSCOPE_NVRTC CUDA_PATH CUDA_HOME LD_LIBRARY_PATH
+  export LANESCOPE_HIDE_TOOLKIT=1 LANESCOPE_DATA=$build/share/lanescope XDG_CACHE_HOME=$folder/cache XDG_CONFIG_HOME=$folder/config
+  unset LANESCOPE_NVRTC CUDA_PATH CUDA_HOME LD_LIBRARY_PATH
   while [ ! -e "$folder/ended" ] && [ -d "$folder" ]; do
-    "$folder/bin/warpscope" doctor --json > "$folder/doctor.json" || { echo "the doctor ended with $?" >&2; exit 1; }
+    "$folder/bin/lanescope" doctor --json > "$folder/doctor.json" || { echo "the doctor ended with $?" >&2; exit 1; }
     ! grep -v CUPTI "$folder/doctor.json" | grep -q 'cannot be opened' || { cat "$folder/doctor.json" >&2; exit 1; }
   done
 ) & program=$!
@@ -75,7 +75,7 @@ touch "$folder/ended"
 wait "$reader"; wait "$program"
 # A folder that is not whole is not believed: its stamp comes last.
 rm "$folder/bin/deps/cuda13/.wheels"
-WARPSCOPE_HIDE_TOOLKIT=1 WARPSCOPE_DATA=$build/share/warpscope "$folder/bin/warpscope" doctor > "$folder/doctor"
+LANESCOPE_HIDE_TOOLKIT=1 LANESCOPE_DATA=$build/share/lanescope "$folder/bin/lanescope" doctor > "$folder/doctor"
 if grep -q "wheels of this program" "$folder/doctor"; then echo "a folder without its stamp was believed" >&2; exit 1; fi
 ls "$folder/bin/deps" | grep -qv unpacking || exit 1
 [ -z "$(ls "$folder/bin/deps" | grep unpacking)" ] || { echo "something is left beside the folder" >&2; exit 1; }

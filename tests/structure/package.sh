@@ -14,47 +14,47 @@ root=$folder/root; mkdir -p "$root/var/lib/dpkg/info" "$root/var/lib/dpkg/update
 touch "$root/var/lib/dpkg/status" "$root/var/lib/dpkg/available"
 run_dpkg() { dpkg --root="$root" --log="$folder/dpkg.log" --force-depends --force-not-root --force-bad-path "$@" >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }; }
 run_dpkg --install "$deb"
-unset WARPSCOPE_DATA
+unset LANESCOPE_DATA
 export XDG_CACHE_HOME=$folder/cache XDG_CONFIG_HOME=$folder/config
-program=$root/usr/bin/warpscope
+program=$root/usr/bin/lanescope
 "$program" list | grep -q transpose/naive_row
-"$program" doctor --json | grep -q "root/usr/share/warpscope"
+"$program" doctor --json | grep -q "root/usr/share/lanescope"
 set +e; "$program" run transpose/copy_row -p nx=64 -p ny=64 --backend emulator --timeout 600 > "$folder/run"; status=$?; set -e
 [ "$status" -eq 0 ] || grep -q "no_compiler" "$folder/run" || { cat "$folder/run" >&2; exit 1; }
-for file in applications/warpscope.desktop icons/hicolor/scalable/apps/warpscope.svg man/man1/warpscope.1 \
-            bash-completion/completions/warpscope zsh/vendor-completions/_warpscope fish/vendor_completions.d/warpscope.fish \
-            doc/warpscope/LICENSE; do
+for file in applications/lanescope.desktop icons/hicolor/scalable/apps/lanescope.svg man/man1/lanescope.1 \
+            bash-completion/completions/lanescope zsh/vendor-completions/_lanescope fish/vendor_completions.d/lanescope.fish \
+            doc/lanescope/LICENSE; do
   [ -s "$root/usr/share/$file" ] || [ -s "$root/usr/share/$file.gz" ] || { echo "$file is missing" >&2; exit 1; }
 done
 # Every command of the program is in the manual, and bash offers it.
 export PATH=$root/usr/bin:$PATH
 for command in $("$program" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
-  grep -q "^.B $command\$" "$sources/packaging/warpscope.1" || { echo "the manual lacks $command" >&2; exit 1; }
-  offered=$(bash -c 'source "$1"; COMP_WORDS=(warpscope "$2"); COMP_CWORD=1; _warpscope; echo "${COMPREPLY[@]}"' - \
+  grep -q "^.B $command\$" "$sources/packaging/lanescope.1" || { echo "the manual lacks $command" >&2; exit 1; }
+  offered=$(bash -c 'source "$1"; COMP_WORDS=(lanescope "$2"); COMP_CWORD=1; _lanescope; echo "${COMPREPLY[@]}"' - \
             "$sources/packaging/completion.bash" "${command%?}")
   case " $offered " in *" $command "*) ;; *) echo "bash does not offer $command: $offered" >&2; exit 1 ;; esac
 done
-offered=$(bash -c 'source "$1"; COMP_WORDS=(warpscope run --sche); COMP_CWORD=2; _warpscope; echo "${COMPREPLY[@]}"' - "$sources/packaging/completion.bash")
+offered=$(bash -c 'source "$1"; COMP_WORDS=(lanescope run --sche); COMP_CWORD=2; _lanescope; echo "${COMPREPLY[@]}"' - "$sources/packaging/completion.bash")
 [ "$offered" = --schedule ] || { echo "bash offers '$offered' for run --sche" >&2; exit 1; }
-if command -v man >/dev/null; then man --warnings -l "$sources/packaging/warpscope.1" 2>&1 >/dev/null | grep . && exit 1; fi
-if command -v desktop-file-validate >/dev/null; then desktop-file-validate "$sources/packaging/warpscope.desktop"; fi
-run_dpkg --purge warpscope
+if command -v man >/dev/null; then man --warnings -l "$sources/packaging/lanescope.1" 2>&1 >/dev/null | grep . && exit 1; fi
+if command -v desktop-file-validate >/dev/null; then desktop-file-validate "$sources/packaging/lanescope.desktop"; fi
+run_dpkg --purge lanescope
 left=$(find "$root" -path "$root/var" -prune -o ! -type d -print)
 [ -z "$left" ] || { echo "the removed package leaves: $left" >&2; exit 1; }
 
 # The tarball, on a root that has nothing but the C and C++ libraries.
 bare=$folder/bare; mkdir -p "$bare/tmp" "$bare/proc"
 tar -C "$bare" -xzf "$tarball"
-tree=$(cd "$bare" && echo warpscope_*)
-ldd "$bare/$tree/bin/warpscope" | grep -oE '/[^ ]+' | grep -v "$bare" | while read -r library; do
+tree=$(cd "$bare" && echo lanescope_*)
+ldd "$bare/$tree/bin/lanescope" | grep -oE '/[^ ]+' | grep -v "$bare" | while read -r library; do
   mkdir -p "$bare$(dirname "$library")"; cp -L "$library" "$bare$library"
 done
 if [ "$(id -u)" -eq 0 ] && mount --bind /proc "$bare/proc" 2>/dev/null; then
   trap 'umount "$folder/bare/proc"; rm -rf "$folder"' EXIT
-  chroot "$bare" "/$tree/bin/warpscope" list > "$folder/list"
+  chroot "$bare" "/$tree/bin/lanescope" list > "$folder/list"
   umount "$bare/proc"; trap 'rm -rf "$folder"' EXIT
 else
-  (cd / && "$bare/$tree/bin/warpscope" list) > "$folder/list"
+  (cd / && "$bare/$tree/bin/lanescope" list) > "$folder/list"
 fi
 grep -q transpose/naive_row "$folder/list"
 echo ok

@@ -93,8 +93,8 @@ def prove(sources):
         "a forbidden library": ("app/catalogue/planted.cpp", "#include <imgui.h>\n"),
         "a forbidden room in a file that is included": ("app/emulator/planted.inl", '#include "gpu/session.h"\n'),
         "a forbidden room in a CUDA file": ("app/gpu/device/planted.cu", '#include "lab/result.h"\n'),
-        "a link beyond the table": ("app/lab/CMakeLists.txt", "warpscope_room(lab\n  LINKS catalogue model gpu)\n"),
-        "a room that is not in the table": ("app/helpers/CMakeLists.txt", "warpscope_room(helpers)\n"),
+        "a link beyond the table": ("app/lab/CMakeLists.txt", "lanescope_room(lab\n  LINKS catalogue model gpu)\n"),
+        "a room that is not in the table": ("app/helpers/CMakeLists.txt", "lanescope_room(helpers)\n"),
     }
     missed = []
     for name, (path, text) in plants.items():

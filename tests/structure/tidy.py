@@ -36,7 +36,7 @@ def arguments_of_rooms(build):
     """How the files of a room are compiled, as clang takes it: {room: [argument...]}, without GCC's own options."""
     rooms = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
-        match = re.search(r"/warpscope_(\w+)\.dir/", entry.get("output", "") or entry["command"])
+        match = re.search(r"/lanescope_(\w+)\.dir/", entry.get("output", "") or entry["command"])
         if not match or match.group(1) in rooms:
             continue
         words, kept = iter(shlex.split(entry["command"])[1:]), []

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-namespace warpscope::trace {
+namespace lanescope::trace {
 namespace {
 
 /// Offsets of all lanes, `stride` bytes apart.
@@ -73,4 +73,4 @@ TEST(AnAccessTally, FindsEachOfManyAgainAndForgetsThemAll) {
 }
 
 }  // namespace
-}  // namespace warpscope::trace
+}  // namespace lanescope::trace

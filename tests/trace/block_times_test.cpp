@@ -3,7 +3,7 @@
 
 #include "trace/block_times.h"
 
-namespace warpscope::trace {
+namespace lanescope::trace {
 namespace {
 
 TEST(BlockTimes, GiveEachBlockTheLowestFreePlaceOfItsSm) {
@@ -29,4 +29,4 @@ TEST(BlockTimes, OfAnotherNumberOrBackwardAreNotDrawn) {
 }
 
 }  // namespace
-}  // namespace warpscope::trace
+}  // namespace lanescope::trace

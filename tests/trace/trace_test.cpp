@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstring>
 
-namespace warpscope::trace {
+namespace lanescope::trace {
 namespace {
 
 Trace one_warp() {
@@ -157,4 +157,4 @@ TEST(Trace, CountsOffsetsInUnitsWhereThirtyTwoBitsDoNotReach) {
 }
 
 }  // namespace
-}  // namespace warpscope::trace
+}  // namespace lanescope::trace

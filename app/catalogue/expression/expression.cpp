@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// The reason why an operation has no result.
@@ -166,4 +166,4 @@ std::string Expression::values_text(std::span<const std::int64_t> values) const 
   return join(parts, ", ");
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "catalogue/expression/expression_tree.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 class Expression {
  public:
@@ -38,4 +38,4 @@ class Expression {
   std::vector<std::string> names_;  ///< in the order of tree_.slots
 };
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// The names that the expressions of one kernel may use, each with a slot for its value.
 class Names {
@@ -76,4 +76,4 @@ struct Function {
 [[nodiscard]] Expected<ExpressionTree> parse_expression(std::string_view text, const Names& names,
                                                         const std::string& where);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 std::size_t Names::add(std::string name) {
   slots_.emplace(name, names_.size());
@@ -38,4 +38,4 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   return near ? "did you mean '" + *near + "'?" : std::move(otherwise);
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

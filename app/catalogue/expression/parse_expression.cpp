@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "catalogue/expression/expression_tree.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// Nobody writes longer expressions by hand; the bound keeps the recursion over parentheses shallow.
@@ -298,4 +298,4 @@ Expected<ExpressionTree> parse_expression(std::string_view text, const Names& na
   return Parser(text, names, where).parse();
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "catalogue/front_matter/source_code.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// Moves everything of `from` into `into`, which may hold other keys of the same tables.
@@ -150,4 +150,4 @@ std::optional<toml::table> assemble(const KernelSource& source, const std::strin
   return file;
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -6,7 +6,7 @@
 #include "catalogue/front_matter/read_front_matter.h"
 #include "catalogue/front_matter/source_code.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// Refuses a name that means more than one thing.
@@ -129,4 +129,4 @@ void check_whole(const Kernel& kernel, const FrontMatter& matter, FileErrors& er
   refuse_missing_entries(kernel, matter, errors);
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -4,16 +4,16 @@
 
 #include "catalogue/front_matter/source_code.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
-constexpr std::string_view opening = "/*", closing = "*/", first_word = "warpscope";
+constexpr std::string_view opening = "/*", closing = "*/", first_word = "lanescope";
 
 int line_at(std::string_view text, std::size_t position) {
   return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
 }
 
-/// Returns the position behind "/* warpscope" when it stands at `start`, else npos.
+/// Returns the position behind "/* lanescope" when it stands at `start`, else npos.
 std::size_t behind_word(std::string_view file, std::size_t start) {
   if (start >= file.size() || file.substr(start, 2) != opening) return std::string_view::npos;
   const std::size_t name = file.find_first_not_of(" \t\r\n*", start + 2);
@@ -33,10 +33,10 @@ Error no_front_matter(std::string_view file, const std::string& path) {
   for (std::size_t at = file.find(opening); at != std::string_view::npos; at = file.find(opening, at + 2)) {
     if (behind_word(file, at) == std::string_view::npos) continue;
     return {"the front matter is not the first thing in the file", fmt::format("{}:{}", path, line_at(file, at)),
-            "move the comment /* warpscope ... */ to the top"};
+            "move the comment /* lanescope ... */ to the top"};
   }
   return {"this file has no front matter", path + ":1",
-          "begin the file with a comment: /* warpscope, then TOML with at least title and [[launch]], then */"};
+          "begin the file with a comment: /* lanescope, then TOML with at least title and [[launch]], then */"};
 }
 
 }  // namespace
@@ -76,4 +76,4 @@ Expected<std::string> front_matter_text(std::string_view file, const std::string
   return text;
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -16,7 +16,7 @@
 #include "catalogue/expression/expression_tree.h"
 #include "catalogue/kernel.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 // The words of the front matter for enumerations, in the order of their values.
 inline constexpr EnumNames<12> element_type_names = {"i8",  "u8",  "i16", "u16",  "i32", "u32",
@@ -126,4 +126,4 @@ struct FrontMatter {
   std::vector<std::set<std::size_t>> requirement_names;
 };
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

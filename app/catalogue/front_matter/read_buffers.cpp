@@ -4,7 +4,7 @@
 #include "catalogue/front_matter/read_front_matter.h"
 #include "catalogue/reference/fill.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 void read_fill(TableReader& reader, Buffer& buffer, Fill of_output, FileErrors& errors) {
@@ -74,4 +74,4 @@ std::optional<std::size_t> known_buffer(const FrontMatter& matter, const std::st
   return index;
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

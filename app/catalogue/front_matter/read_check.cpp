@@ -5,7 +5,7 @@
 #include "catalogue/front_matter/read_front_matter.h"
 #include "catalogue/reference/reference.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// Reads a decimal number, alone or times an integer expression: 1e-6, "1e-6", "6e-8 * k".
@@ -94,4 +94,4 @@ void read_check(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   }
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 void read_work(TableReader& top, FrontMatter& matter) {
@@ -122,4 +122,4 @@ void read_front_matter(const toml::table& file, Kernel& kernel, FrontMatter& mat
   top.refuse_unknown();
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -9,7 +9,7 @@
 
 #include "catalogue/front_matter/table_reader.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// The text that replaces {NAME} in a front matter.
 struct Word {
@@ -87,4 +87,4 @@ void require_identifier(const std::string& word, const FileLine& line, FileError
                                                       const std::string& where, const FileLine& line,
                                                       FileErrors& errors);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -13,7 +13,7 @@
 #include "catalogue/propose/entries.h"
 #include "catalogue/reference/reference.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 void declare_names(const Kernel& kernel, FrontMatter& matter) {
@@ -259,4 +259,4 @@ Value value_from_text(const std::string& text) {
   return text;
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// The legal values of `call`: a copy on the device, and the library routines that are references.
@@ -208,4 +208,4 @@ void read_launches(TableReader& top, const Kernel& kernel, FrontMatter& matter, 
   }
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

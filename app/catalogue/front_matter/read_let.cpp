@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 using Derived = std::pair<std::string, Formula>;
@@ -111,4 +111,4 @@ void read_requirements(TableReader& top, Kernel& kernel, FrontMatter& matter, Fi
   }
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

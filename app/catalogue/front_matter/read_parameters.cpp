@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 constexpr const char* parameter_example = "{ values = [1, 2, 4], default = 2 }";
@@ -122,4 +122,4 @@ void read_sizes(TableReader& top, Kernel& kernel, FileErrors& errors) {
   });
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

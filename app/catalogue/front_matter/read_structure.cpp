@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 constexpr const char* structure_example = "write { const float* in = in; int n = n; float w[3] = {1, 2, 3} }";
@@ -237,4 +237,4 @@ ArgumentText read_structure(const Formula& formula, const FrontMatter& matter, F
   return StructureReader(formula, matter, errors).read();
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

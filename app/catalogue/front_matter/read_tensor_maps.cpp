@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 constexpr const char* map_example =
@@ -87,4 +87,4 @@ void read_tensor_maps(TableReader& launch, const FrontMatter& matter, LaunchText
   }
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

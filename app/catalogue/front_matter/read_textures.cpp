@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// Refuses what CUDA's texture hardware cannot do with this buffer (CUDA Programming Guide, texture memory).
@@ -91,4 +91,4 @@ void read_textures(TableReader& launch, const FrontMatter& matter, LaunchText& t
   read_list(launch, matter, true, text, errors);
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

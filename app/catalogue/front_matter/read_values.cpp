@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "catalogue/front_matter/read_front_matter.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// Returns the buffer in front of the + of "in + 16", and takes it and the + away.
@@ -92,4 +92,4 @@ void read_symbols(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   }
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

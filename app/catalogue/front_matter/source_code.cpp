@@ -2,7 +2,7 @@
 
 #include <optional>
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// Returns what follows `word`, when the line begins with it.
@@ -81,4 +81,4 @@ std::vector<std::string> included_files(std::string_view text) {
   return names;
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "catalogue/kernel.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// Tells whether an identifier stands in the text as a whole word.
 [[nodiscard]] bool has_word(std::string_view text, std::string_view word);
@@ -28,7 +28,7 @@ namespace warpscope::catalogue {
 /// Returns the names of every #include, in quotes or angle brackets, outside of comments and in order.
 [[nodiscard]] std::vector<std::string> every_include(std::string_view text);
 
-/// Returns the TOML text of `/* warpscope ... */`, with everything before it blanked so that line numbers stay. It
+/// Returns the TOML text of `/* lanescope ... */`, with everything before it blanked so that line numbers stay. It
 /// fails when the file does not open with that comment, the comment never ends, or a `*/` inside ended it early.
 [[nodiscard]] Expected<std::string> front_matter_text(std::string_view file, const std::string& path);
 
@@ -42,4 +42,4 @@ struct FrontMatterText {
 /// Tells whether the file opens with a comment that holds its front matter.
 [[nodiscard]] bool opens_with_front_matter(std::string_view file);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

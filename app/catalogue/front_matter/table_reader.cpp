@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 const char* kind_of(const toml::node& node) {
@@ -225,4 +225,4 @@ std::vector<std::string> TableReader::keys() const {
   return keys;
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

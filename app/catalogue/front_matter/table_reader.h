@@ -14,7 +14,7 @@
 #include "catalogue/front_matter/front_matter.h"
 #include "catalogue/front_matter/toml.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// The errors of one file.
 struct FileErrors {
@@ -113,4 +113,4 @@ class TableReader {
   std::set<std::string> known_;
 };
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

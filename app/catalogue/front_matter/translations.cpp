@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "catalogue/front_matter/read_front_matter.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 constexpr const char* example = "{ title = \"...\", summary = \"...\", claims = [\"...\"] }";
@@ -48,4 +48,4 @@ ShownTexts texts_of(const Kernel& kernel, const std::string& language) {
           translated.claims.empty() ? kernel.claims : translated.claims};
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

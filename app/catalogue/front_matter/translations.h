@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "catalogue/kernel.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// Texts by the code of the language.
 using Translations = std::map<std::string, KernelTexts>;
@@ -24,4 +24,4 @@ struct TranslationFiles {
 /// claims.
 [[nodiscard]] TranslationFiles read_translations(const std::filesystem::path& folder);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

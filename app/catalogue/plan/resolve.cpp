@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "catalogue/plan/settings.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 Status put_buffers(const Settings& settings, LaunchPlan& plan) {
@@ -122,4 +122,4 @@ std::string why_not(const Kernel& kernel, const Values& values, const std::strin
   return {};
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

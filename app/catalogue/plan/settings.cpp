@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// Returns the index of a value among the legal ones.
@@ -104,4 +104,4 @@ Expected<std::int64_t> Settings::not_negative(const Formula& formula, const std:
   return value;
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "catalogue/front_matter/front_matter.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 class Settings {
  public:
@@ -64,4 +64,4 @@ inline constexpr std::size_t max_launches = 10'000;
 /// shared memory, and when a repetition does not end.
 [[nodiscard]] Status put_launches(Settings& settings, LaunchPlan& plan);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

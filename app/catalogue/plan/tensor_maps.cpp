@@ -5,7 +5,7 @@
 
 #include "catalogue/plan/settings.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 std::size_t size_of(TensorMap::Type type) {
   constexpr std::array<std::size_t, 13> bytes = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
@@ -107,4 +107,4 @@ Expected<TensorMap> tensor_map_of(const TensorMapText& text, const Settings& set
   return map;
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

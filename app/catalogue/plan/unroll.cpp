@@ -9,7 +9,7 @@
 #include "catalogue/cluster.h"
 #include "catalogue/plan/settings.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// The plan so far, and the state on which the next launch depends.
@@ -234,4 +234,4 @@ Status put_launches(Settings& settings, LaunchPlan& plan) {
   return {};
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -5,7 +5,7 @@
 #include "catalogue/plan/settings.h"
 #include "catalogue/reference/fill.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// Returns the byte to which "in + 16" points, behind the last element at most.
@@ -93,4 +93,4 @@ Expected<Argument> value_of(const ArgumentText& text, const LaunchPlan& plan, co
   return value;
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -11,7 +11,7 @@
 #include "catalogue/front_matter/source_code.h"
 #include "catalogue/propose/ptx_hints.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 constexpr std::size_t npos = std::string_view::npos;
@@ -296,4 +296,4 @@ EntryDeclaration with_arguments(EntryDeclaration declaration, std::string_view e
   return declaration;
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

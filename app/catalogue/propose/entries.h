@@ -8,7 +8,7 @@
 
 #include "catalogue/kernel.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// A parameter of a kernel as far as its declaration tells.
 struct EntryParameter {
@@ -49,4 +49,4 @@ struct EntryDeclaration {
 /// Splits a list at its commas outside of brackets, and trims the parts. Of an empty text no part remains.
 [[nodiscard]] std::vector<std::string> split_list(std::string_view text);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -13,7 +13,7 @@
 #include "catalogue/front_matter/front_matter.h"
 #include "catalogue/front_matter/source_code.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// Tells whether a number of this name says how large a problem is.
@@ -429,4 +429,4 @@ Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& re
   return Proposer(entry, request).propose();
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "catalogue/propose/entries.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// What is known of the launch. Empty texts are proposed.
 struct ProposalRequest {
@@ -41,4 +41,4 @@ struct Proposal {
 /// parameter, and on parameters of types that an argument cannot have.
 [[nodiscard]] Expected<Proposal> propose(const KernelSource& source, const ProposalRequest& request);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 struct Line {
@@ -201,4 +201,4 @@ std::map<std::string, PointerHint> pointer_hints(std::string_view body) {
   return Follow(body).hints();
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

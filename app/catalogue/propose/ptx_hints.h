@@ -8,7 +8,7 @@
 
 #include "catalogue/launch_plan.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// How a kernel accesses what a parameter points to.
 struct PointerHint {
@@ -22,4 +22,4 @@ struct PointerHint {
 /// functions and addresses in memory are not followed.
 [[nodiscard]] std::map<std::string, PointerHint> pointer_hints(std::string_view body);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

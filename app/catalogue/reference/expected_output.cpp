@@ -11,7 +11,7 @@
 #include "catalogue/reference/fill.h"
 #include "catalogue/reference/reference_rule.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// It replaces the number of a buffer in hashes of fills, so rows are chosen independently of the inputs' contents.
@@ -117,4 +117,4 @@ double relative_error(double value, double expected, double magnitude) {
   return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

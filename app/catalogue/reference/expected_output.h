@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// The elements begin, begin + 1, ... begin + count - 1 of the output.
 struct ElementRun {
@@ -62,4 +62,4 @@ inline constexpr double smallest_magnitude = 0x1p-126;
 /// errors scale with it: terms that cancel leave a small sum with the errors of large ones. Elsewhere it is |expected|.
 [[nodiscard]] double relative_error(double value, double expected, double magnitude);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

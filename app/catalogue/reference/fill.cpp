@@ -8,7 +8,7 @@
 #include "base/parallel.h"
 #include "catalogue/reference/reference.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// Calls use(constant) with the type as a compile-time value, so that what it does for each element does not ask again.
@@ -87,4 +87,4 @@ std::optional<std::uint64_t> real_bits(ElementType type, double value) {
   }
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

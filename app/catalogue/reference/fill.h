@@ -9,7 +9,7 @@
 
 #include "catalogue/launch_plan.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// 2^64 divided by the golden ratio, made odd. Steps by it visit all 64-bit values evenly (Weyl sequence).
 inline constexpr std::uint64_t golden_step = 0x9e3779b97f4a7c15u;
@@ -116,4 +116,4 @@ inline constexpr std::array<FillFacts, 12> fill_facts = {{{1, 8, 0xdb},
   return integer_bits(type, static_cast<std::int64_t>(index & ~std::uint64_t{0} >> (64 - exact_bits(type))));
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 constexpr std::string_view npy_magic = "\x93NUMPY";
@@ -73,4 +73,4 @@ Expected<std::vector<std::byte>> elements_in_file(std::span<const std::byte> fil
   return std::vector<std::byte>(elements.begin(), elements.end());
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// Returns the elements in a file as the bytes of the buffer. A file that begins as .npy does must hold numbers of the
 /// buffer's type in rows (C order); any other file holds raw elements. It fails, naming the file, when the number of
@@ -17,4 +17,4 @@ namespace warpscope::catalogue {
 [[nodiscard]] Expected<std::vector<std::byte>> elements_in_file(std::span<const std::byte> file, const Buffer& buffer,
                                                                 const std::string& name);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

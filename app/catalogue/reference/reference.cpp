@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "catalogue/reference/reference_rule.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 const auto& rules() {
@@ -97,4 +97,4 @@ Expected<std::vector<std::byte>> compute_reference(const LaunchPlan& plan,
   return std::move(computed.values);
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// An output that is a permutation or copy of the first input. Element (r, c) of the output, shape rows × columns, is
 /// element r * row_stride + c * column_stride of the input.
@@ -45,4 +45,4 @@ void fill_elements(const LaunchPlan& plan, std::size_t buffer, std::uint64_t fir
 /// Returns all elements of a buffer.
 [[nodiscard]] std::vector<std::byte> fill_buffer(const LaunchPlan& plan, std::size_t buffer);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

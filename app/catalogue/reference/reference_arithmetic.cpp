@@ -12,7 +12,7 @@
 #include "catalogue/element.h"
 #include "catalogue/reference/reference_rule.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -308,4 +308,4 @@ ReferenceRule matmul_reference() {
   return {{"matmul", "the output is the first input times the second, as matrices"}, nullptr, matmul};
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "catalogue/reference/reference_rule.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 Expected<const Buffer*> first_input(const LaunchPlan& plan) {
@@ -94,4 +94,4 @@ ReferenceRule transpose_reference() {
   return {{"transpose", "output[x][y] is input[y][x] of the first input"}, transpose, compute<transpose>};
 }
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -8,7 +8,7 @@
 
 #include "catalogue/reference/reference.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 
 /// The rows that a reference is asked to compute.
 struct WantedRows {
@@ -57,4 +57,4 @@ enum class Types { like_output, any };
 [[nodiscard]] Expected<ComputedRows> compute_rows(const LaunchPlan& plan, const BufferBytes& buffers,
                                                   const WantedRows& wanted);
 
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "cli/lesson/lesson_text.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 /// The style of a page: the reader's own colours, bright or dark, and a print without folded answers.
@@ -270,4 +270,4 @@ Status write_handout(const lab::Lesson& lesson, LessonSession& session, const Wi
   return Handout(lesson, session, window, language, folder).write();
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

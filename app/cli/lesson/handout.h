@@ -7,7 +7,7 @@
 #include "cli/commands.h"
 #include "cli/lesson/lesson_session.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 /// Writes index.html and its pictures into the folder, which is made. The pictures are drawn by `window`; a step
 /// without a view has none. It fails when a number cannot be computed, or a picture not be drawn.
@@ -17,4 +17,4 @@ namespace warpscope::cli {
 /// Returns the small Markdown of lessons as HTML: paragraphs, lists with -, `code`, **strong**, *emphasis*.
 [[nodiscard]] std::string html_of(std::string_view markdown);
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

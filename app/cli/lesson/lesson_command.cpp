@@ -8,7 +8,7 @@
 #include "cli/lesson/lesson_session.h"
 #include "cli/lesson/lesson_text.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 int report_all(const std::vector<Error>& errors, int status) {
@@ -111,4 +111,4 @@ Expected<int> lesson(const LessonOptions& options, const Window& window) {
   return done;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -4,7 +4,7 @@
 #include "catalogue/catalogue.h"
 #include "lab/lesson/lesson_recordings.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 Expected<std::unique_ptr<LessonSession>> LessonSession::open() {
   std::unique_ptr<LessonSession> session(new LessonSession());
@@ -21,4 +21,4 @@ Expected<std::unique_ptr<LessonSession>> LessonSession::open() {
   return session;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -14,7 +14,7 @@
 #include "lab/lesson/lesson_words.h"
 #include "lab/lesson/texts.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 class LessonSession {
  public:
@@ -37,4 +37,4 @@ class LessonSession {
   std::unique_ptr<lab::LessonFacts> facts_;
 };
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

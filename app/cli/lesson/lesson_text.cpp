@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "lab/lesson/quiz.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 constexpr std::size_t widest_line = 100;
@@ -106,4 +106,4 @@ std::string quiz_text(const lab::Texts& texts, const lab::Texts& quiz, int level
   return text;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -6,7 +6,7 @@
 
 #include "cli/lesson/lesson_session.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 /// Returns the whole lesson, each answer behind its question. Lines are at most 100 signs wide in English. It fails
 /// when a number cannot be computed.
@@ -20,4 +20,4 @@ namespace warpscope::cli {
 /// Returns "1 (holds), 31b (differs)" with the verdict of each claim; one with several comparisons has the worst.
 [[nodiscard]] std::string claims_text(const lab::LessonStep& step, LessonSession& session, std::string_view language);
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

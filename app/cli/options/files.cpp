@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 Status check_outputs(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -32,4 +32,4 @@ Status check_outputs(const std::vector<NamedFile>& outputs, const std::vector<Na
   return {};
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 struct NamedFile {
   std::string option;  ///< "-o", "--dump", or what the file is: "the kernel"
@@ -18,4 +18,4 @@ struct NamedFile {
 /// count.
 [[nodiscard]] Status check_outputs(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs);
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -1,6 +1,6 @@
 #include "cli/options/numbers.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 void refuse_empty_values(CLI::App& app) {
   const auto not_empty = [](const std::string& text) {
@@ -12,4 +12,4 @@ void refuse_empty_values(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) refuse_empty_values(*command);
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/text.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 /// Reads a whole text as a number from `low` to `high`. The error says what it takes.
 template <class Number>
@@ -48,4 +48,4 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, Number& valu
 /// a file or a GPU would mean that none was given.
 void refuse_empty_values(CLI::App& app);
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

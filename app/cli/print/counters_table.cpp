@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "cli/print/rows.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 using counters::Unit;
@@ -70,4 +70,4 @@ std::string counters_rows(const lab::Result& result) {
   return text + part_row("stalls", counted.stall_samples, counted.instructions.size());
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -10,7 +10,7 @@
 #include "cli/print/table.h"
 #include "lab/explain/sentences.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 /// Long texts go on in further lines, so that 100 columns show them.
@@ -107,4 +107,4 @@ std::string explain_text(const lab::Result& result, const lab::KnownElements& kn
   return rest.empty() ? text : text + "\n" + rest;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -5,9 +5,9 @@
 
 #include "lab/explain/findings.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 [[nodiscard]] std::string explain_text(const lab::Result& result, const lab::KnownElements& known,
                                        const lab::Summary& summary);
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

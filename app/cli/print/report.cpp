@@ -14,7 +14,7 @@
 #include "base/file.h"
 #include "base/text.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 /// Replaces a word, or with `anywhere` every place, of the text.
@@ -80,7 +80,7 @@ std::string shareable_settings(std::string_view settings) {
 std::string report_text(std::string_view examination) {
   utsname system{};
   uname(&system);
-  std::string text = "A report of warpscope. Add in your own words what you did and what you expected.\n";
+  std::string text = "A report of lanescope. Add in your own words what you did and what you expected.\n";
   text += section("examination", examination);
   text += section("system", fmt::format("{} {} {}\n{}", system.sysname, system.release, system.machine,
                                         text_of_file("/etc/os-release", "")));
@@ -90,12 +90,12 @@ std::string report_text(std::string_view examination) {
 }
 
 std::filesystem::path free_report_file() {
-  std::filesystem::path file = "warpscope-report.txt";
+  std::filesystem::path file = "lanescope-report.txt";
   std::error_code error;
   for (int number = 2; std::filesystem::exists(file, error); ++number) {
-    file = fmt::format("warpscope-report-{}.txt", number);
+    file = fmt::format("lanescope-report-{}.txt", number);
   }
   return file;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

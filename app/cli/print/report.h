@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 /// What is private about a machine and its user.
 struct Identity {
@@ -25,4 +25,4 @@ struct Identity {
 /// Returns a file of the current folder that does not exist yet.
 [[nodiscard]] std::filesystem::path free_report_file();
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

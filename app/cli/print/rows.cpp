@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 std::string target_text(const lab::Result& result) {
@@ -84,4 +84,4 @@ std::string grouped(std::uint64_t number) {
   return text;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

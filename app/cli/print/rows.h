@@ -9,7 +9,7 @@
 
 #include "lab/result.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 inline constexpr const char* absent = "—";
 
@@ -34,4 +34,4 @@ inline constexpr const char* absent = "—";
 /// Returns "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

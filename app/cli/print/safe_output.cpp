@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 SafeOutput::SafeOutput(std::ostream& stream) : stream_(stream), target_(stream.rdbuf(this)) {}
 
@@ -58,4 +58,4 @@ void control_terminal(std::string_view sequence) {
   [[maybe_unused]] const ssize_t ignored = write(STDERR_FILENO, sequence.data(), sequence.size());
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

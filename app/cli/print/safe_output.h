@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 /// Makes a stream print printable() text until this object ends, and notices when it cannot be written.
 class SafeOutput final : private std::streambuf {
@@ -35,4 +35,4 @@ class SafeOutput final : private std::streambuf {
 /// Writes a sequence that controls the terminal, which is ours, past SafeOutput to standard error.
 void control_terminal(std::string_view sequence);
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -10,7 +10,7 @@
 
 #include "cli/print/safe_output.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 using namespace std::chrono_literals;
@@ -79,4 +79,4 @@ void SweepProgress::clear() {
   drawn_ = false;
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

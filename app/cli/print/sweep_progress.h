@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 /// Counts of points.
 struct SweepCount {
@@ -46,4 +46,4 @@ class SweepProgress {
   Clock::time_point start_ = Clock::now(), last_ = start_;
 };
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -12,7 +12,7 @@
 #include "lab/names.h"
 #include "lab/sweep/sweep_row.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 namespace {
 
 template <class T>
@@ -363,4 +363,4 @@ std::string sweep_line(const lab::Result& result, const lab::SweepPoint& point) 
   return fmt::format("{:<52}  {}\n", name_and_values(result.kernel, point.values), found(result));
 }
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

@@ -7,7 +7,7 @@
 #include "lab/sweep/sweep_plan.h"
 #include "lab/wire/wire.h"
 
-namespace warpscope::cli {
+namespace lanescope::cli {
 
 /// Lists settings, launches, times with spread and origin, verification and faults. What was not measured is shown as
 /// "—" with the reason below. It ends with a new line.
@@ -30,4 +30,4 @@ namespace warpscope::cli {
 /// per request, or the reason why there is neither.
 [[nodiscard]] std::string sweep_line(const lab::Result& result, const lab::SweepPoint& point);
 
-}  // namespace warpscope::cli
+}  // namespace lanescope::cli

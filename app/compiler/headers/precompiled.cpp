@@ -17,14 +17,14 @@
 #include "base/file.h"
 #include "base/text.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t max_files = 4;
-constexpr std::string_view folder_prefix = "warpscope-headers-";  // the number of the process follows
+constexpr std::string_view folder_prefix = "lanescope-headers-";  // the number of the process follows
 
 /// A file is valid only for the options that it was made with; those that differ with each knob go into the text.
 std::vector<std::string> options_for_all(const std::vector<std::string>& options) {
@@ -52,7 +52,7 @@ std::string includes(const std::vector<std::string>& headers) {
 /// Returns those of the named headers that this text includes with these options, in order. It replaces each by a text
 /// that only reports itself, because NVRTC knows the conditions around an #include best.
 std::vector<std::string> included(const Nvrtc& nvrtc, NvrtcInput input, const std::vector<std::string>& named) {
-  const auto report = [](const std::string& header) { return fmt::format("included by warpscope: <{}>", header); };
+  const auto report = [](const std::string& header) { return fmt::format("included by lanescope: <{}>", header); };
   for (const std::string& header : named) {
     input.headers.push_back({header, fmt::format("#pragma once\nstatic_assert(false, \"{}\");\n", report(header))});
   }
@@ -159,4 +159,4 @@ void PrecompiledHeaders::took(const NvrtcInput& input, double milliseconds) {
   if (!named.empty()) known_.insert(joined(named, options_for_all(input.options)));
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -12,7 +12,7 @@
 #include "compiler/headers/preprocessing.h"
 #include "compiler/libraries/nvrtc.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 
 /// Uses NVRTC's precompiled headers (12.8 and later). They are valid for one process only: each is a file of 5 to 160
 /// MB in the folder for temporary files, which loses its name as soon as it is complete; the next process removes what
@@ -47,4 +47,4 @@ class PrecompiledHeaders {
   std::list<Entry> entries_;                  ///< the most recently used is the last
 };
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

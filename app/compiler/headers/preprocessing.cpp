@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 namespace fs = std::filesystem;
@@ -227,4 +227,4 @@ std::string definitions(const std::vector<std::string>& options) {
   return text;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

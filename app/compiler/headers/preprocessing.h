@@ -10,7 +10,7 @@
 
 #include "compiler/libraries/nvrtc.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 
 /// Returns what the text and its headers name by #include <...>, each once, in the order of the text, including what
 /// the preprocessor leaves out. Names in NvrtcInput::headers do not count.
@@ -40,4 +40,4 @@ struct Vocabulary {
 /// Returns the #define lines of the options that define: "#define BLOCK 32", "#define FAST 1".
 [[nodiscard]] std::string definitions(const std::vector<std::string>& options);
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -12,7 +12,7 @@
 #include "compiler/host/host_headers.h"
 #include "compiler/messages/subjects.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 constexpr std::array<std::string_view, 5> device_words{"__global__", "__device__", "__constant__", "__shared__",
@@ -481,4 +481,4 @@ std::string MixedSources::remedy(const Diagnostic& error) const {
       lines(part, part.items[item].source.range));
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -12,7 +12,7 @@
 #include "compiler/host/source_items.h"
 #include "compiler/libraries/nvrtc.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 
 /// A kernel file and its headers with what was left out of them so far. Nothing is moved: what is left out becomes
 /// blank, so that every line keeps its number. Functions of the host go at once, with their prototypes and their
@@ -102,4 +102,4 @@ class MixedSources {
   bool everything_ = false;                           ///< the headers' texts also where no word asks for them
 };
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 /// "== NAME... ? WORD..." without its signs.
@@ -59,4 +59,4 @@ std::string text_for(const HostHeader& header, const std::set<std::string, std::
   return given ? header.text : std::string();
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

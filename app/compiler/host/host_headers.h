@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 
 /// The text of host_headers.txt, which travels inside the library.
 [[nodiscard]] std::string_view host_headers_text();
@@ -22,7 +22,7 @@ struct HostHeader {
 [[nodiscard]] const std::vector<HostHeader>& host_headers();
 
 /// The header that nvcc itself reads before every file, among host_headers().
-inline constexpr std::string_view implied_header = "warpscope_implied.h";
+inline constexpr std::string_view implied_header = "lanescope_implied.h";
 
 /// The header of that name. Null: it is not known.
 [[nodiscard]] const HostHeader* host_header(std::string_view name);
@@ -31,4 +31,4 @@ inline constexpr std::string_view implied_header = "warpscope_implied.h";
 [[nodiscard]] std::string text_for(const HostHeader& header, const std::set<std::string, std::less<>>& words,
                                    bool everything);
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "compiler/messages/subjects.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 /// The entries of a PTX text.
@@ -156,4 +156,4 @@ std::vector<Diagnostic> with_named_kernels(std::vector<Diagnostic> messages, con
   return messages;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

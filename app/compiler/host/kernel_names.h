@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 
 /// The kernels that NVRTC must be asked for before it compiles: those with template arguments, each once.
 [[nodiscard]] std::vector<std::string> name_expressions(const std::vector<std::string>& kernels);
@@ -35,4 +35,4 @@ namespace warpscope::compiler {
 [[nodiscard]] std::vector<Diagnostic> with_named_kernels(std::vector<Diagnostic> messages,
                                                          const std::vector<std::string>& kernels);
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "compiler/host/source_items.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 /// Reads a text once, from its first byte to its last.
@@ -134,4 +134,4 @@ std::vector<std::string_view> words_in(std::string_view code) {
   return words;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

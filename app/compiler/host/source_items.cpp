@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 constexpr std::size_t none = std::string::npos;
@@ -302,4 +302,4 @@ std::vector<SourceItem> source_items(const ScannedText& text, TextRange part) {
   return ItemReader(text, part).read();
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 
 /// A piece of a text, in bytes: from `begin` up to but not including `end`.
 struct TextRange {
@@ -52,4 +52,4 @@ struct SourceItem {
 /// The identifiers and keywords of code, in order.
 [[nodiscard]] std::vector<std::string_view> words_in(std::string_view code);
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

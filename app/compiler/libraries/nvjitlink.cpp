@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 using Handle = void*;         // nvJitLinkHandle
@@ -75,4 +75,4 @@ Expected<NvJitLinkOutput> link(const std::filesystem::path& path, int major, con
   return output;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -9,7 +9,7 @@
 
 #include "compiler/toolkit/files.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 /// Returns the first function that the library lacks, or null.
@@ -40,7 +40,7 @@ const char* load(NvrtcFunctions& functions, const SharedLibrary& library) {
 }  // namespace
 
 Expected<Nvrtc> Nvrtc::open(const std::filesystem::path& path) {
-  constexpr auto remedy = "name another library in WARPSCOPE_NVRTC, or install the CUDA Toolkit again";
+  constexpr auto remedy = "name another library in LANESCOPE_NVRTC, or install the CUDA Toolkit again";
   Nvrtc nvrtc;
   TRY(nvrtc.library_, open_pinned("NVRTC", path, remedy));
   if (const char* missing = load(nvrtc.functions_, nvrtc.library_)) {
@@ -125,4 +125,4 @@ std::string text_of(void* handle, SizeFunction size, ContentFunction content) {
   return text;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

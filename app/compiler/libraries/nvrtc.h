@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/library.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 
 /// Opens a library and keeps it until the process ends, because both lose 70 KB each time they are unloaded, and
 /// loading them again takes milliseconds.
@@ -102,4 +102,4 @@ struct NvJitLinkOutput {
 [[nodiscard]] Expected<NvJitLinkOutput> link(const std::filesystem::path& library, int major, const std::string& ptx,
                                              const std::vector<std::string>& options);
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

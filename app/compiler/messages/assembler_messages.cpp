@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "compiler/messages/messages.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 /// Removes `prefix` from the front when it is there.
@@ -103,4 +103,4 @@ std::optional<Diagnostic> assembler_message(std::string_view line, std::string_v
   return message;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

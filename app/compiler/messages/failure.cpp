@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 std::string place_of(const Diagnostic& message) {
@@ -108,4 +108,4 @@ Error assembly_failure(std::vector<Diagnostic> messages, const std::string& log)
   return error;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -7,7 +7,7 @@
 
 #include "compiler/compiler.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 
 /// Tells why NVRTC cannot take a request (names that PTX could not hold, a zero byte in a text); empty if it can.
 [[nodiscard]] std::optional<Error> refusal(const Request& request);
@@ -18,4 +18,4 @@ namespace warpscope::compiler {
 
 [[nodiscard]] Error assembly_failure(std::vector<Diagnostic> messages, const std::string& log);
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

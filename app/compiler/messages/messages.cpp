@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 /// The first line of a message, or of a note that belongs to the message before it.
@@ -95,7 +95,7 @@ std::string detail_text(std::string_view detail) {
   const std::string_view ending = "): here";
   const std::size_t open = detail.rfind('(');
   if (!detail.ends_with(ending) || open == std::string_view::npos) {
-    // Newer versions write "at line 3 of /warpscope/name.cu".
+    // Newer versions write "at line 3 of /lanescope/name.cu".
     return without_source_root(std::string(detail));
   }
   const std::string_view line = detail.substr(open + 1, detail.size() - ending.size() - open - 1);
@@ -147,4 +147,4 @@ std::vector<Diagnostic> read_log(std::string_view log, std::string_view ptx) {
   return messages;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

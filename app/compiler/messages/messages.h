@@ -8,11 +8,11 @@
 
 #include "base/error.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 
 /// Every source and header is compiled under this folder, which need not exist. Otherwise NVRTC would put the working
 /// folder of the process before each name, and PTX, cubin and cache would depend on it.
-inline constexpr std::string_view source_root = "/warpscope/";
+inline constexpr std::string_view source_root = "/lanescope/";
 
 /// Returns the name that a Request gave to the file that PTX's .file or the cubin's line table calls `path`, without
 /// source_root and with octal escapes undone. Other paths (the toolkit's headers) stay.
@@ -41,4 +41,4 @@ struct Place {
 /// and both numbers in decimal.
 [[nodiscard]] std::optional<Diagnostic> assembler_message(std::string_view line, std::string_view ptx);
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 /// Reads the three octal digits after a backslash, or returns nothing.
@@ -30,7 +30,7 @@ int number_of(std::string_view text) {
   return number && *number >= 0 && *number <= 1'000'000'000 ? static_cast<int>(*number) : 0;
 }
 
-/// Finds ".file 1 "/warpscope/name.cu"" for the number; PTX lists its files after the code.
+/// Finds ".file 1 "/lanescope/name.cu"" for the number; PTX lists its files after the code.
 std::string file_number(const std::vector<std::string_view>& lines, int number) {
   for (const std::string_view line : lines) {
     const std::vector<std::string_view> words = words_of(line);
@@ -110,4 +110,4 @@ std::optional<Place> place_of_entry(std::string_view ptx, std::string_view entry
   return std::nullopt;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

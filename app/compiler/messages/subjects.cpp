@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 /// The text in the first quotes behind a phrase; empty when there is no such phrase.
@@ -123,4 +123,4 @@ std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> messages, c
   return result;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 
 /// The header that could not be opened, as #include names it; empty: the message is about something else.
 [[nodiscard]] std::string missing_header(const Diagnostic& message);
@@ -27,4 +27,4 @@ namespace warpscope::compiler {
 [[nodiscard]] std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> messages, const std::string& file,
                                                            std::string_view text);
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "compiler/toolkit/toolkit.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 /// The first NVRTC that has every function and option this program uses.
@@ -50,7 +50,7 @@ std::string remedy(ComputeCapability target, int driver_version) {
   return fmt::format(
       "install CUDA Toolkit {}{}, or the Python packages nvidia-cuda-nvrtc{} and nvidia-cuda-runtime{}; or name the "
       "library "
-      "in WARPSCOPE_NVRTC",
+      "in LANESCOPE_NVRTC",
       major, reason.empty() ? "" : ", " + reason, suffix, suffix);
 }
 
@@ -98,4 +98,4 @@ Expected<Toolkit> choose_toolkit(const std::vector<Toolkit>& toolkits, ComputeCa
       remedy(target, driver_version));
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

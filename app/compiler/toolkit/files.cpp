@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/text.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 namespace fs = std::filesystem;
@@ -142,4 +142,4 @@ std::vector<fs::path> include_folders(const Toolkit& toolkit) {
   return folders;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

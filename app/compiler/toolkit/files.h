@@ -9,7 +9,7 @@
 
 #include "compiler/toolkit/toolkit.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 
 /// Returns the NVRTC libraries in one folder by real path, each once, without alternative builds (libnvrtc.alt.so).
 [[nodiscard]] std::vector<std::filesystem::path> nvrtc_libraries(const std::filesystem::path& folder);
@@ -30,4 +30,4 @@ namespace warpscope::compiler {
 /// Returns the library of the same version beside NVRTC that it loads while it compiles; empty when it is not there.
 [[nodiscard]] std::filesystem::path builtins_of(const std::filesystem::path& nvrtc, int major, int minor);
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

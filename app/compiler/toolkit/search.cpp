@@ -12,7 +12,7 @@
 #include "compiler/libraries/nvrtc.h"
 #include "compiler/toolkit/files.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 namespace fs = std::filesystem;
@@ -95,11 +95,11 @@ std::vector<SearchFolder> places_of(const Search& search) {
   for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
     if (const std::string value = environment(variable); system && !value.empty()) places.push_back({value, variable});
   }
-  // The wheels that the build fetched are in deps/ beside or above the program, or in lib/warpscope of an installation.
+  // The wheels that the build fetched are in deps/ beside or above the program, or in lib/lanescope of an installation.
   // third_party/fetch names them in .wheels last, so that a folder without it is not whole.
   const fs::path program = executable_path().parent_path(), above = program.parent_path();
   for (const fs::path& folder :
-       {program / "deps", above / "deps", above / "lib/warpscope", above / "lib64/warpscope"}) {
+       {program / "deps", above / "deps", above / "lib/lanescope", above / "lib64/lanescope"}) {
     for (const char* set : {"cuda13", "cuda12"}) {
       std::error_code error;
       if (fs::exists(folder / set / ".wheels", error)) places.push_back({folder / set, "wheels of this program"});
@@ -129,15 +129,15 @@ std::vector<fs::path> search_folders(const Search& search) {
 }
 
 bool looks_into_system(const Search& search) {
-  return search.system && environment("WARPSCOPE_HIDE_TOOLKIT") != "1";
+  return search.system && environment("LANESCOPE_HIDE_TOOLKIT") != "1";
 }
 
 std::vector<Toolkit> find_toolkits(const Search& search) {
   std::vector<Toolkit> toolkits;
   if (!search.nvrtc.empty()) {
     toolkits.push_back(exactly(search.nvrtc, "given"));
-  } else if (const std::string given = environment("WARPSCOPE_NVRTC"); !given.empty()) {
-    toolkits.push_back(exactly(given, "WARPSCOPE_NVRTC"));
+  } else if (const std::string given = environment("LANESCOPE_NVRTC"); !given.empty()) {
+    toolkits.push_back(exactly(given, "LANESCOPE_NVRTC"));
   } else {
     std::set<fs::path> libraries;
     for (const SearchFolder& place : places_of(search)) {
@@ -170,4 +170,4 @@ Toolkit inspect(Toolkit toolkit) {
   return toolkit;
 }
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

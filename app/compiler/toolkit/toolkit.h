@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 
 /// It reads "9.0" as {9, 0} and orders like a version.
 struct ComputeCapability {
@@ -35,9 +35,9 @@ struct Toolkit {
 struct Search {
   std::string nvrtc;                           ///< The only library to use; empty means search.
   std::vector<std::filesystem::path> folders;  ///< They are searched before the usual places.
-  bool system = true;                          ///< Search the usual places too; $WARPSCOPE_HIDE_TOOLKIT=1 means false.
+  bool system = true;                          ///< Search the usual places too; $LANESCOPE_HIDE_TOOLKIT=1 means false.
 };
-/// Returns every NVRTC of this machine, newest first. If Search::nvrtc or $WARPSCOPE_NVRTC is given, it is the only
+/// Returns every NVRTC of this machine, newest first. If Search::nvrtc or $LANESCOPE_NVRTC is given, it is the only
 /// one; else the search covers the folders, CUDA_PATH, CUDA_HOME, the program's own wheels, /usr/local/cuda*, the
 /// loader's folders, conda, and Python's nvidia wheels. Without `system` only the folders and the program's own wheels
 /// count. File names tell the versions, so nothing of 100 MB is loaded; only a library that was asked for by name is
@@ -63,4 +63,4 @@ struct Search {
 /// Returns the folders for #include <...>: the CUDA headers and, where they are apart, the C++ core libraries.
 [[nodiscard]] std::vector<std::filesystem::path> include_folders(const Toolkit& toolkit);
 
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -12,7 +12,7 @@
 
 #include "emulator/arithmetic/request.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 #include "emulator/arithmetic/lanes.inl"
 // needs the loops
@@ -73,4 +73,4 @@ LaneFunction approximate_function(const Request& request) {
   return nullptr;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -10,7 +10,7 @@
 
 #include "emulator/arithmetic/request.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 #include "emulator/arithmetic/common.inl"
 }  // namespace
@@ -19,6 +19,6 @@ LaneFunction avx2_function(const Request& request) {
   return common_function(request);
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator
 
 #endif

@@ -13,7 +13,7 @@
 
 #include "emulator/arithmetic/request.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 #include "emulator/arithmetic/common.inl"
 }  // namespace
@@ -22,4 +22,4 @@ LaneFunction baseline_function(const Request& request) {
   return common_function(request);
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

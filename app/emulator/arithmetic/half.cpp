@@ -13,7 +13,7 @@
 #include "emulator/arithmetic/number_format.h"
 #include "emulator/arithmetic/request.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 #include "emulator/arithmetic/lanes.inl"
 // needs the loops
@@ -249,4 +249,4 @@ LaneFunction half_function(const Request& request) {
                                 : comparison_16<Half, false>(request, packed);
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -10,7 +10,7 @@
 #include "emulator/arithmetic/number_format.h"
 #include "emulator/decode/matrix.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// By rows.
@@ -214,4 +214,4 @@ void multiply(const Bases& bases, const MatrixOperation& operation, std::uint32_
   }
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// Whether the part that is cut off rounds the kept part up by one.
@@ -99,4 +99,4 @@ double value_of(std::uint64_t bits, const NumberFormat& format) {
   return negative ? -value : value;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -5,7 +5,7 @@
 
 #include "emulator/arithmetic/request.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// The exact value sign * magnitude * 2^exponent, or infinity, or not a number.
 struct Number {
@@ -44,4 +44,4 @@ inline constexpr NumberFormat e5m2_format{2, 5, 0x7b, 0x7c, 0x7f};
 /// Returns the value of f16, bf16, e4m3 or e5m2 bits.
 [[nodiscard]] double value_of(std::uint64_t bits, const NumberFormat& format);
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

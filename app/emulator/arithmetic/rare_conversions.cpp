@@ -9,7 +9,7 @@
 #include "emulator/memory/moves.h"
 #include "trace/trace.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using ptx::Type;
@@ -228,4 +228,4 @@ LaneFunction narrow_conversion(const Request& request, std::uint32_t& detail) {
   return pairs ? &convert_halves : &convert;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -5,7 +5,7 @@
 
 #include "emulator/decode/lane_operation.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 enum class Rounding : std::uint8_t { none, rn, rz, rm, rp, rni, rzi, rmi, rpi, rna };
 
@@ -77,4 +77,4 @@ struct ComparisonUse {
 /// Returns cvt with a directed rounding, saturation, or a format below 32 bits; sets the `detail` of the LaneOperation.
 [[nodiscard]] LaneFunction narrow_conversion(const Request& request, std::uint32_t& detail);
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -5,7 +5,7 @@
 
 #include "trace/trace.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// Keeps the low bits of a value, the highest of them as the sign.
@@ -171,4 +171,4 @@ void compute_video(const Bases& bases, const Slots& slots, std::uint32_t active)
   });
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

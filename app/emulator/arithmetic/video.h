@@ -8,7 +8,7 @@
 
 #include "emulator/arithmetic/request.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// The core of a video instruction.
 // clang-format off
@@ -49,4 +49,4 @@ static_assert(sizeof(VideoForm) == sizeof(VideoSlots));
 /// .max, vmad, and the merge into the upper half.
 void compute_video(const Bases& bases, const Slots& slots, std::uint32_t active);
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -9,7 +9,7 @@
 
 #include "emulator/checks/clocks.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 class AccessSets {
  public:
@@ -65,4 +65,4 @@ class AccessSets {
   std::unordered_map<std::uint64_t, std::uint32_t> next_;  ///< by set, actor and clock: the set with that access
 };
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

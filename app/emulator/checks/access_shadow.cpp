@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 std::uint64_t* BlockLines::new_cells() {
   const std::uint64_t number = used_cells_++;
@@ -28,4 +28,4 @@ void BlockLines::grow() {
   }
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -9,7 +9,7 @@
 
 #include "emulator/memory/lazy_bytes.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// One access by one thread, in 64 bits; 0: none. What does not fit (the two-millionth block, the 262,144th clock of
 /// an actor) is not kept, and no race is found with it.
@@ -197,4 +197,4 @@ struct AccessShadow {
   BlockLines lines_of_block_;
 };
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// visit(i) for every bit, until it answers false. Whether all answered true.
@@ -160,4 +160,4 @@ bool WordOwners::has_other(std::uint32_t block, std::uint64_t line, std::uint32_
   });
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

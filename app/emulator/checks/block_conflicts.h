@@ -11,7 +11,7 @@
 
 #include "emulator/memory/lazy_bytes.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// What blocks did one thing, reading or writing, to which words. Blocks count from 1. All of it from several threads.
 class WordOwners {
@@ -87,4 +87,4 @@ class BlockConflicts {
   bool enabled_ = false;
 };
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

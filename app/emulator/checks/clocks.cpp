@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 void Clocks::reset(std::uint32_t actors) {
   actors_ = actors;
@@ -93,4 +93,4 @@ void join(Clocks::Row& row, const Clocks::Row& more) {
   for (std::size_t actor = 0; actor < more.size(); ++actor) row[actor] = std::max(row[actor], more[actor]);
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

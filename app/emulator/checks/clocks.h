@@ -15,7 +15,7 @@
 
 #include "emulator/decode/lane_operation.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 inline constexpr std::uint32_t max_warps = 32;
 /// The actors of a block that follow its warps.
@@ -97,4 +97,4 @@ class Clocks {
 /// `row` knows all that `more` knows, too; they may differ in length.
 void join(Clocks::Row& row, const Clocks::Row& more);
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -5,7 +5,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/memory/device_heap.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 namespace {
 
@@ -206,4 +206,4 @@ void Block::memory_fault(FaultKind kind, const Warp& warp, std::uint32_t lane, c
   fault(kind, warp, lane, std::move(message), where);
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

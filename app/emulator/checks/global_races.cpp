@@ -8,7 +8,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 bool by_same_thread(Epoch a, Epoch b) {
@@ -261,4 +261,4 @@ void Block::share_knowledge(std::uint32_t warps) {
   for_each_lane(warps, [&](std::uint32_t warp) { warps_[warp].known = all; });
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

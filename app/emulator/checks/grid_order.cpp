@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 bool add_knowledge(Knowledge& to, const Knowledge& more) {
   bool fresh = false;
@@ -71,4 +71,4 @@ bool GridOrder::knows(const Knowledge& known, std::uint64_t block, std::uint32_t
   return false;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

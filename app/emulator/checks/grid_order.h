@@ -12,7 +12,7 @@
 
 #include "emulator/checks/clocks.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// The releases of some places that a warp has seen: of each place those below a number.
 struct Seen {
@@ -62,4 +62,4 @@ class GridOrder {
   std::size_t releases_ = 0;
 };
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

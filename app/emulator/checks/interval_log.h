@@ -10,7 +10,7 @@
 
 #include "emulator/patterns/address_pattern.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// A plain access of the lanes of a warp.
 struct SharedAccess {
@@ -67,4 +67,4 @@ void for_bits(std::uint64_t cell, std::uint32_t cells, const Use& use) {
   }
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// A cell as its four words: the clock of the write, that of the read, both threads, flags and sites.
@@ -426,4 +426,4 @@ SharedMemory::Hazard SharedMemory::write(const Clocks& clocks, std::uint32_t war
   return hazard;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

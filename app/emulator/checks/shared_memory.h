@@ -15,7 +15,7 @@
 #include "emulator/decode/program.h"
 #include "emulator/patterns/address_pattern.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 class SharedMemory final : public OrderListener {
  public:
@@ -456,4 +456,4 @@ inline bool SharedMemory::write_lanes(const Clocks& clocks, std::uint32_t warp, 
   return true;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

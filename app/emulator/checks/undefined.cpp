@@ -5,7 +5,7 @@
 
 #include "emulator/execution/block.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 void Block::note_undefined(const Bases& bases, const Access& how, std::uint32_t active, std::uint32_t lanes,
                            const std::uint64_t* address) {
@@ -46,4 +46,4 @@ bool Block::select(const Warp& warp, const Op& op, const Bases& bases, std::uint
   return stopped_;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -7,7 +7,7 @@
 #include "emulator/decode/decoder.h"
 #include "emulator/memory/atomic_operation.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 using ptx::Opcode;
 using Kind = ptx::Operand::Kind;
@@ -148,4 +148,4 @@ Status Decoder::store_async() {
   return {};
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

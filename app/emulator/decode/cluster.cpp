@@ -3,7 +3,7 @@
 
 #include "emulator/decode/decoder.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// The slots are the result, an address of shared memory, a rank, and the rank of the own block. The result is that
@@ -71,4 +71,4 @@ Status Decoder::rank_of_address() {
   return {};
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -4,7 +4,7 @@
 
 #include "emulator/decode/forms.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using ptx::Type;
@@ -106,4 +106,4 @@ const Form* conversion_form_of(const Request& request) {
   return is_pair_of_f32(request) ? &shapes[1] : nullptr;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

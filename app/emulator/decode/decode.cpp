@@ -15,7 +15,7 @@
 #include "emulator/decode/program.h"
 #include "ptx/float_operations.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// Returns the bytes of a register of all lanes, or of a predicate.
@@ -310,4 +310,4 @@ void Decoder::find_zeroed(const ptx::ControlFlow& flow) {
   }
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -16,7 +16,7 @@
 #include "ptx/control_flow.h"
 #include "ptx/module.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// The data that all functions of one entry share.
 struct Linkage {
@@ -165,4 +165,4 @@ class Decoder {
   std::vector<std::vector<std::uint32_t>> reads_, writes_;
 };
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

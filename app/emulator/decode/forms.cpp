@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using ptx::Opcode;
@@ -187,4 +187,4 @@ const Form* form_of(const Request& request) {
   return found == table.end() ? nullptr : found;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

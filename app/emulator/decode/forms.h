@@ -10,7 +10,7 @@
 
 #include "emulator/arithmetic/request.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// A set of enumerators.
 template <class... Enumerator>
@@ -62,4 +62,4 @@ struct Form {
 /// Does the same for cvt.
 [[nodiscard]] const Form* conversion_form_of(const Request& request);
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

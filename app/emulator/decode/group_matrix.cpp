@@ -9,7 +9,7 @@
 #include "emulator/decode/decoder.h"
 #include "emulator/decode/matrix_suffixes.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 using ptx::Opcode;
 
@@ -157,4 +157,4 @@ void Decoder::find_register_uses() {
   }
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

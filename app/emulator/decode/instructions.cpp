@@ -8,7 +8,7 @@
 #include "emulator/decode/forms.h"
 #include "trace/trace.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 using ptx::Opcode;
 using Kind = ptx::Operand::Kind;
@@ -392,4 +392,4 @@ Expected<std::vector<ByteRange>> Decoder::frame_ranges(const Operand* list) cons
   return ranges;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -4,7 +4,7 @@
 #include "emulator/decode/forms.h"
 #include "emulator/decode/lane_operation.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using ptx::Opcode;
@@ -142,4 +142,4 @@ bool works_on_lanes(const ptx::Instruction& instruction) {
          std::ranges::any_of(forms(), [&](const Form& form) { return form.opcodes.contains(instruction.opcode); });
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

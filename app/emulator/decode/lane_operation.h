@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "ptx/instruction.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 inline constexpr unsigned warp_lanes = 32;
 inline constexpr std::uint32_t all_lanes = 0xffffffffu;
@@ -82,4 +82,4 @@ struct LaneOperation {
 /// Whether lane_operation() handles the opcode, which does not involve memory, control or other lanes.
 [[nodiscard]] bool works_on_lanes(const ptx::Instruction& instruction);
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -13,7 +13,7 @@
 #include "emulator/decode/decoder.h"
 #include "emulator/decode/matrix_suffixes.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 using ptx::Opcode;
 using Kind = ptx::Operand::Kind;
@@ -343,4 +343,4 @@ Status Decoder::matrix_fragment() {
   return {};
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -8,7 +8,7 @@
 
 #include "emulator/decode/lane_operation.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// The format of a matrix's elements, named as in PTX. f32 and s32 are those of accumulators.
 enum class ElementFormat : std::uint8_t { f16, bf16, tf32, f32, f64, e4m3, e5m2, s8, u8, s4, u4, b1, s32 };
@@ -125,4 +125,4 @@ struct MatrixSources {
 void multiply(const Bases& bases, const MatrixOperation& operation, std::uint32_t active,
               const MatrixSources& sources = {});
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -10,7 +10,7 @@
 #include "emulator/decode/matrix.h"
 #include "ptx/instruction.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 struct MatrixShape {
   std::uint16_t m = 0, n = 0, k = 0;
@@ -26,4 +26,4 @@ struct MatrixShape {
   return std::find(formats.begin(), formats.end(), format) != formats.end();
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -1,6 +1,6 @@
 #include "emulator/decode/decoder.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// Decodes mbarrier and cp.async.mbarrier.arrive.
 Status Decoder::mbarrier() {
@@ -61,4 +61,4 @@ Status Decoder::mbarrier() {
   return {};
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -5,7 +5,7 @@
 
 #include "emulator/decode/decoder.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 using ptx::Opcode;
 using Kind = ptx::Operand::Kind;
@@ -324,4 +324,4 @@ Status Decoder::surface() {
   return {};
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -7,7 +7,7 @@
 #include "emulator/decode/decoder.h"
 #include "ptx/parse/literal.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 Error Decoder::unknown(std::string what) const {
   const std::string kernel =
@@ -161,4 +161,4 @@ Expected<Slot> Decoder::destination(const Operand& operand) {
   return register_offset_[operand.reg];
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Kind = ptx::Operand::Kind;
@@ -124,4 +124,4 @@ Origins origins_of(const ptx::Function& function) {
   return Search(function).run();
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

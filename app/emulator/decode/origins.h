@@ -7,7 +7,7 @@
 
 #include "ptx/module.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// What a register may have been computed from: bit n for Origins::names[n].
 using OriginMask = std::uint64_t;
@@ -28,4 +28,4 @@ struct Origins {
 /// Values read from memory have none, parameters have their own.
 [[nodiscard]] Origins origins_of(const ptx::Function& function);
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -19,7 +19,7 @@
 #include "ptx/module.h"
 #include "trace/trace.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// The effect of an operation.
 enum class OpKind : std::uint8_t {
@@ -373,4 +373,4 @@ struct Program {
                                              const std::map<std::string, std::uint64_t>& variables,
                                              const std::string& source_root, Program& program);
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

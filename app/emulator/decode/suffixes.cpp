@@ -5,7 +5,7 @@
 
 #include "emulator/decode/forms.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 // Each table is in the order of the enumerators, or of the flags' bits.
@@ -98,4 +98,4 @@ std::optional<Request> request_of(const ptx::Instruction& instruction) {
   return request;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -5,7 +5,7 @@
 
 #include "emulator/decode/decoder.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 using ptx::Opcode;
 
@@ -106,4 +106,4 @@ void Decoder::find_selections() {
   }
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -7,7 +7,7 @@
 #include "emulator/arithmetic/video.h"
 #include "emulator/decode/decoder.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 using ptx::Opcode;
 
@@ -200,4 +200,4 @@ Status Decoder::video() {
   return {};
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -7,7 +7,7 @@
 
 #include "emulator/execution/block.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 Block::SplitState Block::barrier(Warp& warp, const Op& op, std::uint32_t active) {
   separate(warp, active);
@@ -168,4 +168,4 @@ void Block::report_deadlock() {
   stopped_ = true;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -8,7 +8,7 @@
 
 #include "base/rounding.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// The number of warp instructions that a warp runs before the next one has its turn.
@@ -222,4 +222,4 @@ bool Block::run(std::uint64_t steps) {
   return ended;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -18,7 +18,7 @@
 #include "emulator/execution/worker.h"
 #include "emulator/memory/bulk_copy.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// The memory of a fault.
 struct FaultAddress {
@@ -396,4 +396,4 @@ class Block {
   BlockOutput output_;
 };
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

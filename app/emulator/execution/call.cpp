@@ -9,7 +9,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/execution/format.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// The most that CUDA gives a thread.
@@ -238,4 +238,4 @@ void Block::fail_assertion(Warp& warp, const Call& call, std::uint32_t active) {
   fault(FaultKind::assertion, warp, lane, fmt::format("the assertion '{}' does not hold in {}", text(0), text(3)));
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -4,7 +4,7 @@
 
 #include "emulator/execution/block.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// The number of warp instructions that a block runs before the next one of its cluster has its turn.
@@ -104,4 +104,4 @@ void Cluster::release_complete_barrier() {
   for (const auto& block : blocks_) block->leave_cluster_barrier();
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

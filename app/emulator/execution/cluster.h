@@ -11,7 +11,7 @@
 #include "emulator/checks/clocks.h"
 #include "emulator/execution/launch.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 class Block;
 struct Worker;
@@ -87,4 +87,4 @@ class Cluster {
   std::vector<char> ended_;                     ///< by rank
 };
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -5,7 +5,7 @@
 
 #include "emulator/execution/block.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 Block::SplitState Block::cluster_barrier(Warp& warp, const Op& op, std::uint32_t active) {
   separate(warp, active);
@@ -95,4 +95,4 @@ void Block::check_accesses_of_others() {
   }
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -11,7 +11,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/memory/atomic_operation.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// Returns the membermask operand, which is the last one.
@@ -278,4 +278,4 @@ void Block::redux(const Warp& warp, const Op& op, const CallFrame& frame, std::u
   for_each_lane(active, [&](std::uint32_t lane) { to[lane] = results[lane]; });
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -12,7 +12,7 @@
 
 #include "base/rounding.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 constexpr int widest = 4096;  // characters of a width or precision
@@ -232,4 +232,4 @@ Expected<std::string> format_device_text(std::string_view format, std::span<cons
   return Formatter(format, arguments, read_string).run();
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

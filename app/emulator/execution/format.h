@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// Formats as the CUDA C++ Programming Guide, "Formatted Output", describes: flags, width, precision, size (h, hh, l,
 /// ll, z, t, j) and conversions d i o u x X f F e E g G a A c s p %. `arguments` holds one argument after another, each
@@ -20,4 +20,4 @@ namespace warpscope::emulator {
     std::string_view format, std::span<const std::byte> arguments,
     const std::function<Expected<std::string>(std::uint64_t)>& read_string);
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

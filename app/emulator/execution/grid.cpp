@@ -12,7 +12,7 @@
 
 #include "emulator/execution/block.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// A block that has not ended after so many warp instructions may wait for another one, which then starts.
@@ -238,4 +238,4 @@ Counts run_grid(Launch& launch, BlockNumbers blocks, BlockOutput& output, std::u
   return std::move(worker.counts);
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

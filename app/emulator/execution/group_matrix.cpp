@@ -11,7 +11,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 constexpr std::uint32_t group_warps = 4;
@@ -299,4 +299,4 @@ void Block::complete_groups(std::uint32_t first_warp, std::uint32_t may_stay) {
   }
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

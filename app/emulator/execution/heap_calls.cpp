@@ -4,7 +4,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/memory/device_heap.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 void Block::allocate(Warp& warp, const Call& call, std::uint32_t active) {
   const CallFrame& frame = current(warp).top;
@@ -72,4 +72,4 @@ void Block::check_free(const Warp& warp, std::uint32_t lane, const Region& regio
   }
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -20,7 +20,7 @@
 #include "emulator/memory/tensor_map.h"
 #include "emulator/memory/texture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// A texture or a surface of a launch.
 struct BoundTexture {
@@ -118,4 +118,4 @@ class BlockNumbers {
 /// accessed the same word, so that the result is invalid. Returns how often each operation ran.
 [[nodiscard]] Counts run_grid(Launch& launch, BlockNumbers blocks, BlockOutput& output, std::uint64_t& order);
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

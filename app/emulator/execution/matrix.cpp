@@ -7,7 +7,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// 8 x 8 elements of 16 bits, by rows.
@@ -167,4 +167,4 @@ void Block::matrix_fragment(Warp& warp, const Op& op, const MatrixOperation& how
   }
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -6,7 +6,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 constexpr std::uint32_t nowhere = 0xffffffffu;
@@ -497,4 +497,4 @@ Block::SplitState Block::leave_function(Warp& warp, std::uint32_t lanes) {
   return SplitState::running;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

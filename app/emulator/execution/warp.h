@@ -11,7 +11,7 @@
 #include "emulator/decode/program.h"
 #include "trace/trace.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// A function in which lanes are.
 struct CallFrame {
@@ -170,4 +170,4 @@ using trace::for_each_lane;
   return static_cast<std::uint32_t>(std::countr_zero(lanes));
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -1,6 +1,6 @@
 #include "emulator/execution/worker.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 Worker::Worker(const Launch& launch, unsigned own_number) : number(own_number), shortcuts_(launch.options->shortcuts) {
   for (const auto& code : launch.program->codes) {
@@ -41,4 +41,4 @@ void Worker::tell(AccessListener& listener) {
   ++tally_age;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

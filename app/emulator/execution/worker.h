@@ -9,7 +9,7 @@
 #include "emulator/patterns/address_pattern.h"
 #include "trace/access_tally.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// What a memory instruction did last.
 struct AccessMemo {
@@ -59,4 +59,4 @@ struct Worker {
   bool shortcuts_ = true;
 };
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

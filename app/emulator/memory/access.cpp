@@ -7,7 +7,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 bool in_window(std::uint64_t address, std::uint64_t window) {
@@ -299,4 +299,4 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
   });
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -8,7 +8,7 @@
 #include "emulator/memory/atomic_operation.h"
 #include "emulator/memory/moves.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 std::uint16_t low_half(std::uint64_t bits) {
@@ -124,4 +124,4 @@ void Block::atomic(Warp& warp, const Op& op, const Access& how, std::uint32_t ac
   });
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

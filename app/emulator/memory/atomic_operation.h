@@ -7,7 +7,7 @@
 
 #include "emulator/decode/program.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// Returns the new value in memory. `other` is the new value of a compare-and-swap.
 template <class T>
@@ -44,4 +44,4 @@ template <class T>
 void reduce_elements(AtomicOperation operation, ptx::Type type, std::byte* to, const std::byte* from,
                      std::uint32_t bytes);
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

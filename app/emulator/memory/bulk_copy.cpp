@@ -13,7 +13,7 @@
 #include "emulator/memory/atomic_operation.h"
 #include "emulator/memory/moves.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 constexpr std::uint64_t copy_alignment = 16;  // bytes, of addresses and sizes (PTX ISA, cp.async.bulk)
@@ -467,4 +467,4 @@ bool Block::is_fenced(const Warp& warp, std::uint32_t offset, std::uint32_t byte
   });
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

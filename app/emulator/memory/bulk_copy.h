@@ -7,7 +7,7 @@
 
 #include "ptx/instruction.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// Neighbouring bytes, in global memory and in shared memory.
 struct CopyPiece {
@@ -25,4 +25,4 @@ struct CopyPieces {
   ptx::Type type = ptx::Type::none;  ///< of the elements, where they are reduced
 };
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -7,7 +7,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 void Block::copy_async(Warp& warp, const Op& op, std::uint32_t active) {
   const WarpSplit& split = current(warp);
@@ -129,4 +129,4 @@ void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay
   warp.copies.resize(kept);
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

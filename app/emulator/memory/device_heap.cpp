@@ -5,7 +5,7 @@
 
 #include "base/rounding.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// Addresses of one thread; more than the heap, so that a single allocation always fits.
@@ -102,4 +102,4 @@ const Region* DeviceHeap::nearest(std::uint64_t address) const {
   return address - (below->base + below->bytes) <= above->base - address ? below : above;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

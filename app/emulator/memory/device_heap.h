@@ -11,7 +11,7 @@
 
 #include "emulator/memory/memory.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// Addresses of the heap lie behind those of all other global memory.
 inline constexpr std::uint64_t heap_window = 0x800000000000;
@@ -59,4 +59,4 @@ class DeviceHeap {
   std::optional<std::uint32_t> watch_shift_;
 };
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

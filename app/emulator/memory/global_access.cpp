@@ -7,7 +7,7 @@
 #include "emulator/memory/device_heap.h"
 #include "emulator/memory/moves.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// Detects two blocks that access one word of which one writes. Whoever finds it stops, because the run is discarded.
 void Block::note_block_access(Region& region, std::uint32_t lanes, const std::uint64_t* offsets, std::uint64_t bytes,
@@ -215,4 +215,4 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
          region == nullptr ? 1 : trace::granule_of(region->bytes), op, how.register_bytes, pattern);
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

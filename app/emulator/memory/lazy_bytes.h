@@ -11,7 +11,7 @@
 #include <new>
 #include <utility>
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// As with a pointer, what a constant one refers to can be written.
 class LazyBytes {
@@ -78,4 +78,4 @@ class LazyBytes {
   std::size_t size_ = 0;
 };
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

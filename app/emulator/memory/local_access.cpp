@@ -6,7 +6,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 void Block::local_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active,
                          const std::uint64_t* address, std::uint32_t site) {
@@ -100,4 +100,4 @@ void Block::local_access(Warp& warp, const Op& op, const Access& how, std::uint3
   record(warp, site, active, 0, good, address, 1, op, how.register_bytes);
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

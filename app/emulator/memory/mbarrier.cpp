@@ -8,7 +8,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 struct MbarrierState {
@@ -139,4 +139,4 @@ bool Block::mbarrier(Warp& warp, const Op& op, std::uint32_t active) {
   return how.suspends && complete != active;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -5,7 +5,7 @@
 #include "base/rounding.h"
 #include "emulator/memory/device_heap.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// The gap between regions: an access slightly outside a buffer hits nothing, as with the guard zones of the GPU.
@@ -81,4 +81,4 @@ void fill_pages(Region& region, std::uint64_t offset, std::uint64_t bytes) {
   }
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

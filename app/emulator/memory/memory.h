@@ -15,7 +15,7 @@
 #include "emulator/checks/block_conflicts.h"
 #include "emulator/memory/lazy_bytes.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// The starts of the windows of generic addresses. They do not overlap, and the first digits of an address tell its
 /// window.
@@ -128,4 +128,4 @@ inline void mark_written(const Region& region, std::uint64_t offset, std::uint64
   return every == 0xf;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// Calls make() with a word of so many bytes.
@@ -101,4 +101,4 @@ Scatter scatter_for(std::uint32_t element_bytes, std::uint32_t register_bytes) {
   });
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

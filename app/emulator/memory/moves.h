@@ -9,7 +9,7 @@
 #include "emulator/execution/warp.h"
 #include "emulator/patterns/address_pattern.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// Calls move(lane) for each of the lanes; a loop over all of them becomes vector code.
 template <class Move>
@@ -127,4 +127,4 @@ inline void zero_results(const Bases& bases, const Op& op, const Access& how, st
   });
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -13,7 +13,7 @@
 #include "emulator/memory/device_heap.h"
 #include "ptx/instrument/function_writer.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// Returns the bytes that the checks of a buffer need.
@@ -223,4 +223,4 @@ void reset_block_conflicts(const catalogue::LaunchPlan& plan, const PlanMemory& 
   }
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

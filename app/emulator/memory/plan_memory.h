@@ -14,7 +14,7 @@
 #include "emulator/memory/memory.h"
 #include "ptx/module.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 struct PlanMemory {
   std::unique_ptr<Memory> memory;
@@ -49,4 +49,4 @@ void link_addresses(const ptx::Module& module, const PlanMemory& memory,
 /// write.
 void reset_block_conflicts(const catalogue::LaunchPlan& plan, const PlanMemory& memory, bool detect);
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -6,7 +6,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 namespace {
 
@@ -265,4 +265,4 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
   record(warp, site, active, 0, good, offsets, 1, op, how.register_bytes, pattern);
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

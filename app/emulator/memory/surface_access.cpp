@@ -7,7 +7,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 std::optional<std::uint64_t> Block::surface_place(const Warp& warp, const Surface& how, const BoundTexture& surface,
                                                   std::uint32_t lane) {
@@ -98,4 +98,4 @@ void Block::access_surface(Warp& warp, const Op& op, std::uint32_t active) {
          access.register_bytes);
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -10,7 +10,7 @@
 #include "emulator/memory/atomic_operation.h"
 #include "emulator/memory/moves.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using catalogue::TensorMap;
@@ -179,4 +179,4 @@ bool Block::tensor_pieces(const Warp& warp, const BulkCopy& copy, const Bases& b
   return true;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -10,7 +10,7 @@
 #include "catalogue/tensor_map.h"
 #include "emulator/memory/memory.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 inline constexpr std::uint64_t tensor_map_alignment = 64;
 using TensorMapBytes = std::array<std::byte, 128>;
@@ -35,4 +35,4 @@ inline constexpr std::uint64_t tensor_map_mark = 0x70614d726f736e65;
   return number;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

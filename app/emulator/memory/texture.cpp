@@ -7,7 +7,7 @@
 
 #include "catalogue/element.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using catalogue::ElementType;
@@ -193,4 +193,4 @@ std::optional<std::uint64_t> first_texel(const TextureShape& shape, std::uint32_
   return first;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

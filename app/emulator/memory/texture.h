@@ -9,7 +9,7 @@
 
 #include "catalogue/launch_plan.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// A texture of a plan, with channels of one element each (the catalogue's textures have one channel).
 struct TextureShape {
@@ -40,4 +40,4 @@ using Texel = std::array<std::uint32_t, 4>;
 /// Linear memory takes an integer x, arrays take floats. Returns nothing outside, where no texel is read.
 [[nodiscard]] std::optional<std::uint64_t> first_texel(const TextureShape& shape, std::uint32_t x, std::uint32_t y);
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -6,7 +6,7 @@
 #include "emulator/execution/block.h"
 #include "emulator/memory/moves.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
   const WarpSplit& split = current(warp);
@@ -67,4 +67,4 @@ void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
   record(warp, how.site, active, buffer, offsets, &op, 4);
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -6,7 +6,7 @@
 
 #include "trace/trace.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// No two accesses of a pattern lie farther apart.
@@ -135,4 +135,4 @@ const AddressPattern* AddressPatterns::find(std::uint32_t lanes, std::uint32_t b
   return patterns_.back().get();
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

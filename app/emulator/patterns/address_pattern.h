@@ -10,7 +10,7 @@
 
 #include "emulator/decode/lane_operation.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// Lanes with neighbouring numbers that all access one place, or each the bytes behind those of the lane before it.
 struct LaneRun {
@@ -60,4 +60,4 @@ class AddressPatterns {
   std::vector<std::uint32_t> table_;  ///< open addressing; the number of a pattern plus 1, 0: free
 };
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -6,7 +6,7 @@
 
 #include "gpu/counters/permission.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 // Codes of cupti_result.h. They are numbers here, because older headers do not name all of them.
@@ -79,7 +79,7 @@ Cause cause_of(int code) {
       return {FaultKind::no_counters, "hardware counters cannot be read under WSL on this system",
               "update Windows and its NVIDIA driver"};
     default:
-      return {FaultKind::no_counters, "", "`warpscope doctor` says what this machine has"};
+      return {FaultKind::no_counters, "", "`lanescope doctor` says what this machine has"};
   }
 }
 
@@ -96,7 +96,7 @@ Error cupti_error(int code, const std::string& function, const std::string& name
   return error;
 }
 
-#if WARPSCOPE_HAS_CUPTI
+#if LANESCOPE_HAS_CUPTI
 
 namespace {
 
@@ -152,4 +152,4 @@ Expected<std::shared_ptr<const Cupti>> Cupti::open(const std::vector<std::string
 
 #endif
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -3,8 +3,8 @@
 // there.
 #pragma once
 
-#if !defined(WARPSCOPE_WITHOUT_CUPTI) && __has_include(<cupti_range_profiler.h>) && __has_include(<cupti_sass_metrics.h>)
-#define WARPSCOPE_HAS_CUPTI 1
+#if !defined(LANESCOPE_WITHOUT_CUPTI) && __has_include(<cupti_range_profiler.h>) && __has_include(<cupti_sass_metrics.h>)
+#define LANESCOPE_HAS_CUPTI 1
 #include <cuda.h>
 #include <cupti_pcsampling.h>
 #include <cupti_profiler_host.h>
@@ -15,7 +15,7 @@
 #include <cupti_target.h>
 #include <cupti_version.h>
 #else
-#define WARPSCOPE_HAS_CUPTI 0
+#define LANESCOPE_HAS_CUPTI 0
 #endif
 
 #include <cstddef>
@@ -28,9 +28,9 @@
 #include "base/library.h"
 #include "gpu/counters/cupti_error.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
-#if WARPSCOPE_HAS_CUPTI
+#if LANESCOPE_HAS_CUPTI
 
 /// Turns codes into CUPTI's own names.
 using CuptiResultName = CUptiResult (*)(CUptiResult, const char**);
@@ -70,7 +70,7 @@ class CuptiFunction<CUptiResult(Parameters...)> {
   CuptiResultName result_name_ = nullptr;
 };
 
-#define WARPSCOPE_CUPTI(function)                \
+#define LANESCOPE_CUPTI(function)                \
   CuptiFunction<decltype(::function)> function { \
     library, #function                           \
   }
@@ -90,60 +90,60 @@ struct Cupti {
 
   SharedLibrary host, target, library;
 
-  WARPSCOPE_CUPTI(cuptiGetVersion);
-  WARPSCOPE_CUPTI(cuptiGetResultString);
-  WARPSCOPE_CUPTI(cuptiDeviceGetChipName);
+  LANESCOPE_CUPTI(cuptiGetVersion);
+  LANESCOPE_CUPTI(cuptiGetResultString);
+  LANESCOPE_CUPTI(cuptiDeviceGetChipName);
 
   // Names of metrics and configurations, which need no GPU
-  WARPSCOPE_CUPTI(cuptiProfilerHostInitialize);
-  WARPSCOPE_CUPTI(cuptiProfilerHostDeinitialize);
-  WARPSCOPE_CUPTI(cuptiProfilerHostGetSupportedChips);
-  WARPSCOPE_CUPTI(cuptiProfilerHostGetMetricProperties);
-  WARPSCOPE_CUPTI(cuptiProfilerHostConfigAddMetrics);
-  WARPSCOPE_CUPTI(cuptiProfilerHostGetConfigImageSize);
-  WARPSCOPE_CUPTI(cuptiProfilerHostGetConfigImage);
-  WARPSCOPE_CUPTI(cuptiProfilerHostGetNumOfPasses);
-  WARPSCOPE_CUPTI(cuptiProfilerHostEvaluateToGpuValues);
+  LANESCOPE_CUPTI(cuptiProfilerHostInitialize);
+  LANESCOPE_CUPTI(cuptiProfilerHostDeinitialize);
+  LANESCOPE_CUPTI(cuptiProfilerHostGetSupportedChips);
+  LANESCOPE_CUPTI(cuptiProfilerHostGetMetricProperties);
+  LANESCOPE_CUPTI(cuptiProfilerHostConfigAddMetrics);
+  LANESCOPE_CUPTI(cuptiProfilerHostGetConfigImageSize);
+  LANESCOPE_CUPTI(cuptiProfilerHostGetConfigImage);
+  LANESCOPE_CUPTI(cuptiProfilerHostGetNumOfPasses);
+  LANESCOPE_CUPTI(cuptiProfilerHostEvaluateToGpuValues);
 
   // The range profiler
-  WARPSCOPE_CUPTI(cuptiProfilerInitialize);
-  WARPSCOPE_CUPTI(cuptiProfilerDeInitialize);
-  WARPSCOPE_CUPTI(cuptiProfilerGetCounterAvailability);
-  WARPSCOPE_CUPTI(cuptiRangeProfilerEnable);
-  WARPSCOPE_CUPTI(cuptiRangeProfilerDisable);
-  WARPSCOPE_CUPTI(cuptiRangeProfilerGetCounterDataSize);
-  WARPSCOPE_CUPTI(cuptiRangeProfilerCounterDataImageInitialize);
-  WARPSCOPE_CUPTI(cuptiRangeProfilerSetConfig);
-  WARPSCOPE_CUPTI(cuptiRangeProfilerStart);
-  WARPSCOPE_CUPTI(cuptiRangeProfilerStop);
-  WARPSCOPE_CUPTI(cuptiRangeProfilerPushRange);
-  WARPSCOPE_CUPTI(cuptiRangeProfilerPopRange);
-  WARPSCOPE_CUPTI(cuptiRangeProfilerDecodeData);
-  WARPSCOPE_CUPTI(cuptiRangeProfilerGetCounterDataInfo);
+  LANESCOPE_CUPTI(cuptiProfilerInitialize);
+  LANESCOPE_CUPTI(cuptiProfilerDeInitialize);
+  LANESCOPE_CUPTI(cuptiProfilerGetCounterAvailability);
+  LANESCOPE_CUPTI(cuptiRangeProfilerEnable);
+  LANESCOPE_CUPTI(cuptiRangeProfilerDisable);
+  LANESCOPE_CUPTI(cuptiRangeProfilerGetCounterDataSize);
+  LANESCOPE_CUPTI(cuptiRangeProfilerCounterDataImageInitialize);
+  LANESCOPE_CUPTI(cuptiRangeProfilerSetConfig);
+  LANESCOPE_CUPTI(cuptiRangeProfilerStart);
+  LANESCOPE_CUPTI(cuptiRangeProfilerStop);
+  LANESCOPE_CUPTI(cuptiRangeProfilerPushRange);
+  LANESCOPE_CUPTI(cuptiRangeProfilerPopRange);
+  LANESCOPE_CUPTI(cuptiRangeProfilerDecodeData);
+  LANESCOPE_CUPTI(cuptiRangeProfilerGetCounterDataInfo);
 
   // Exact counts of each instruction
-  WARPSCOPE_CUPTI(cuptiSassMetricsGetNumOfMetrics);
-  WARPSCOPE_CUPTI(cuptiSassMetricsGetMetrics);
-  WARPSCOPE_CUPTI(cuptiSassMetricsGetProperties);
-  WARPSCOPE_CUPTI(cuptiSassMetricsSetConfig);
-  WARPSCOPE_CUPTI(cuptiSassMetricsUnsetConfig);
-  WARPSCOPE_CUPTI(cuptiSassMetricsEnable);
-  WARPSCOPE_CUPTI(cuptiSassMetricsDisable);
-  WARPSCOPE_CUPTI(cuptiSassMetricsGetDataProperties);
-  WARPSCOPE_CUPTI(cuptiSassMetricsFlushData);
+  LANESCOPE_CUPTI(cuptiSassMetricsGetNumOfMetrics);
+  LANESCOPE_CUPTI(cuptiSassMetricsGetMetrics);
+  LANESCOPE_CUPTI(cuptiSassMetricsGetProperties);
+  LANESCOPE_CUPTI(cuptiSassMetricsSetConfig);
+  LANESCOPE_CUPTI(cuptiSassMetricsUnsetConfig);
+  LANESCOPE_CUPTI(cuptiSassMetricsEnable);
+  LANESCOPE_CUPTI(cuptiSassMetricsDisable);
+  LANESCOPE_CUPTI(cuptiSassMetricsGetDataProperties);
+  LANESCOPE_CUPTI(cuptiSassMetricsFlushData);
 
   // Samples of what warps wait for
-  WARPSCOPE_CUPTI(cuptiPCSamplingEnable);
-  WARPSCOPE_CUPTI(cuptiPCSamplingDisable);
-  WARPSCOPE_CUPTI(cuptiPCSamplingGetNumStallReasons);
-  WARPSCOPE_CUPTI(cuptiPCSamplingGetStallReasons);
-  WARPSCOPE_CUPTI(cuptiPCSamplingSetConfigurationAttribute);
-  WARPSCOPE_CUPTI(cuptiPCSamplingStart);
-  WARPSCOPE_CUPTI(cuptiPCSamplingStop);
-  WARPSCOPE_CUPTI(cuptiPCSamplingGetData);
+  LANESCOPE_CUPTI(cuptiPCSamplingEnable);
+  LANESCOPE_CUPTI(cuptiPCSamplingDisable);
+  LANESCOPE_CUPTI(cuptiPCSamplingGetNumStallReasons);
+  LANESCOPE_CUPTI(cuptiPCSamplingGetStallReasons);
+  LANESCOPE_CUPTI(cuptiPCSamplingSetConfigurationAttribute);
+  LANESCOPE_CUPTI(cuptiPCSamplingStart);
+  LANESCOPE_CUPTI(cuptiPCSamplingStop);
+  LANESCOPE_CUPTI(cuptiPCSamplingGetData);
 };
 
-#undef WARPSCOPE_CUPTI
+#undef LANESCOPE_CUPTI
 
 /// Returns a zeroed parameter structure that knows its size, as every call of CUPTI wants it:
 /// sized<CUpti_X_Params>(CUpti_X_Params_STRUCT_SIZE).
@@ -166,4 +166,4 @@ struct Cupti {
 
 #endif
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

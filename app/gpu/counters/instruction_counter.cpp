@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#if WARPSCOPE_HAS_CUPTI
+#if LANESCOPE_HAS_CUPTI
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 /// Each launch patches and flushes anew, which takes milliseconds.
@@ -49,7 +49,7 @@ Status InstructionCounter::choose(const MetricHost& host, const std::vector<std:
   if (chosen_) return {};
   if (answer == CUPTI_ERROR_OUT_OF_MEMORY) {
     return failure(FaultKind::no_counters, "CUPTI counts the instructions of a device once in the life of a process",
-                   "", "start warpscope again");
+                   "", "start lanescope again");
   }
   return failure(cupti_error(static_cast<int>(answer), "cuptiSassMetricsSetConfig", cupti_->name_of(answer)));
 }
@@ -146,6 +146,6 @@ Expected<InstructionCounts> InstructionCounter::count(const MetricHost& host, co
   return counts;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu
 
 #endif

@@ -14,9 +14,9 @@
 #include "gpu/counters/profiled_plan.h"
 #include "gpu/counters/profiler.h"
 
-#if WARPSCOPE_HAS_CUPTI
+#if LANESCOPE_HAS_CUPTI
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// Counts metrics for each instruction that a plan executes. CUPTI takes a choice of metrics once for each process and
 /// device: after it was taken back, CUPTI 13.0 answers "out of memory" to another one. So the choice stands as long as
@@ -57,6 +57,6 @@ class InstructionCounter {
   bool owns_choice_ = false;
 };
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu
 
 #endif

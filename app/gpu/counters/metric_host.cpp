@@ -8,7 +8,7 @@
 
 #include "gpu/counters/cupti.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 MetricHost::~MetricHost() = default;
 MetricHost::MetricHost(MetricHost&&) noexcept = default;
@@ -19,7 +19,7 @@ Expected<MetricHost> MetricHost::open(const std::vector<std::string>& cupti_file
   return create(std::move(cupti), chip);
 }
 
-#if WARPSCOPE_HAS_CUPTI
+#if LANESCOPE_HAS_CUPTI
 
 namespace {
 
@@ -226,4 +226,4 @@ Expected<std::map<std::string, std::uint64_t>> MetricHost::instruction_metrics()
 
 #endif
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

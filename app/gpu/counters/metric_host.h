@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 struct Cupti;
 
@@ -60,4 +60,4 @@ class MetricHost {
   std::string chip_;
 };
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/text.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 namespace fs = std::filesystem;
@@ -104,4 +104,4 @@ std::vector<std::string> cupti_files(const std::vector<fs::path>& folders, int n
   return files;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// What the driver and the system say before anything is tried. The source is NVIDIA's page "ERR_NVGPUCTRPERM".
 struct CounterPermission {
@@ -39,4 +39,4 @@ struct SystemFacts {
 [[nodiscard]] std::vector<std::string> cupti_files(const std::vector<std::filesystem::path>& folders, int newest_major,
                                                    bool with_loader);
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -2,7 +2,7 @@
 
 #include "gpu/session.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 Caches caches_for_counting(const Execution& execution) {
   return execution.no_cold().empty() ? Caches::cold : Caches::hot;
@@ -18,4 +18,4 @@ ProfiledPlan profiled(const std::function<Execution&()>& execution) {
   return plan;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

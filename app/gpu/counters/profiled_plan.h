@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "gpu/timing/stopwatch.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 class Execution;
 
@@ -41,4 +41,4 @@ struct ProfiledPlan {
 /// another one. `reload` and `abandoned` stay empty.
 [[nodiscard]] ProfiledPlan profiled(const std::function<Execution&()>& execution);
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -12,7 +12,7 @@
 #include "gpu/counters/stall_sampler.h"
 #include "gpu/session.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 constexpr double wanted_samples = 200'000;
@@ -28,7 +28,7 @@ unsigned sampling_period(double kernel_ms, double clock_mhz, int sm_count) {
       std::clamp(exponent, static_cast<double>(shortest_period), static_cast<double>(longest_period)));
 }
 
-#if WARPSCOPE_HAS_CUPTI
+#if LANESCOPE_HAS_CUPTI
 
 struct Profiler::State {
   std::shared_ptr<const Cupti> cupti;
@@ -182,4 +182,4 @@ const MetricHost& Profiler::host() const {
   return state_->host;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

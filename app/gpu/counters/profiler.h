@@ -15,7 +15,7 @@
 #include "gpu/counters/metric_host.h"
 #include "gpu/counters/profiled_plan.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 class DeviceSession;
 
@@ -79,4 +79,4 @@ class Profiler {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

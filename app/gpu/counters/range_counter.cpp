@@ -4,9 +4,9 @@
 
 #include <utility>
 
-#if WARPSCOPE_HAS_CUPTI
+#if LANESCOPE_HAS_CUPTI
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 constexpr std::size_t most_ranges = 1;
@@ -167,6 +167,6 @@ Expected<std::vector<std::optional<double>>> RangeCounter::count(const MetricHos
   return host.evaluate(counters_, 0, config_.metrics);
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu
 
 #endif

@@ -5,9 +5,9 @@
 #include "gpu/counters/metric_host.h"
 #include "gpu/counters/profiled_plan.h"
 
-#if WARPSCOPE_HAS_CUPTI
+#if LANESCOPE_HAS_CUPTI
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// The range profiler of a context, enabled while this lives.
 class RangeCounter {
@@ -42,6 +42,6 @@ class RangeCounter {
   bool used_ = false;  ///< it was configured before
 };
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu
 
 #endif

@@ -10,9 +10,9 @@
 #include <thread>
 #include <utility>
 
-#if WARPSCOPE_HAS_CUPTI
+#if LANESCOPE_HAS_CUPTI
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 /// Instructions that one call of GetData returns; more come with further calls.
@@ -218,6 +218,6 @@ Expected<StallSamples> sample_each_instruction(const Cupti& cupti, CUcontext con
   return samples;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu
 
 #endif

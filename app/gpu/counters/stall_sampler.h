@@ -5,14 +5,14 @@
 #include "gpu/counters/profiled_plan.h"
 #include "gpu/counters/profiler.h"
 
-#if WARPSCOPE_HAS_CUPTI
+#if LANESCOPE_HAS_CUPTI
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// Runs the plan once and samples it every 2^period_exponent clocks (5 to 31) on each multiprocessor.
 [[nodiscard]] Expected<StallSamples> sample_each_instruction(const Cupti& cupti, CUcontext context,
                                                              unsigned period_exponent, const ProfiledPlan& plan);
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu
 
 #endif

@@ -60,7 +60,7 @@ __device__ inline bool matches(const Comparison& comparison, u64 expected, u64 g
   }
 }
 
-extern "C" __global__ void warpscope_compare(Comparison comparison, CompareReport* report) {
+extern "C" __global__ void lanescope_compare(Comparison comparison, CompareReport* report) {
   u64 mismatches = 0;
   u64 unwritten = 0;
   double max_error = 0;
@@ -88,8 +88,8 @@ extern "C" __global__ void warpscope_compare(Comparison comparison, CompareRepor
   if (max_error > 0) atomicMax(&report->max_error, static_cast<u64>(__double_as_longlong(max_error)));
 }
 
-// It runs as one thread after warpscope_compare and notes the bits of the first mismatch in this comparison.
-extern "C" __global__ void warpscope_explain(Comparison comparison, CompareReport* report) {
+// It runs as one thread after lanescope_compare and notes the bits of the first mismatch in this comparison.
+extern "C" __global__ void lanescope_explain(Comparison comparison, CompareReport* report) {
   const u64 index = report->first;
   if (index < comparison.begin || index - comparison.begin >= comparison.count) return;
   report->expected = expected_bits(comparison, index);

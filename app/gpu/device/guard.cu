@@ -11,11 +11,11 @@ __device__ inline u8 guard_byte(u64 offset) {
 }
 
 // Offsets count from the start of all memory of the plan.
-extern "C" __global__ void warpscope_guard_fill(u8* memory, u64 begin, u64 bytes) {
+extern "C" __global__ void lanescope_guard_fill(u8* memory, u64 begin, u64 bytes) {
   for (u64 i = first_of_thread(); i < bytes; i += threads_of_grid()) memory[begin + i] = guard_byte(begin + i);
 }
 
-extern "C" __global__ void warpscope_guard_check(const u8* memory, u64 begin, u64 bytes, u64 buffer,
+extern "C" __global__ void lanescope_guard_check(const u8* memory, u64 begin, u64 bytes, u64 buffer,
                                                  GuardReport* report) {
   u64 changed = 0;
   for (u64 i = first_of_thread(); i < bytes; i += threads_of_grid()) {

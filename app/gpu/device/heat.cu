@@ -130,7 +130,7 @@ __device__ inline u32 heat_parts(const HeatAccess& access) {
   return parts;
 }
 
-extern "C" __global__ void warpscope_heat_count(HeatJob job) {
+extern "C" __global__ void lanescope_heat_count(HeatJob job) {
   const u64 chunk_count = (job.raw_count + job.chunk_records - 1) / job.chunk_records;
   for (u64 chunk = first_of_thread(); chunk < chunk_count; chunk += threads_of_grid()) {
     const u64 end = (chunk + 1) * job.chunk_records;
@@ -202,7 +202,7 @@ __device__ inline void heat_write(const HeatJob& job, u64 raw, const HeatAccess&
   if (beyond != 0) atomicAdd(&totals->beyond, beyond);
 }
 
-extern "C" __global__ void warpscope_heat_write(HeatJob job) {
+extern "C" __global__ void lanescope_heat_write(HeatJob job) {
   const u64 chunk_count = (job.raw_count + job.chunk_records - 1) / job.chunk_records;
   for (u64 chunk = first_of_thread(); chunk < chunk_count; chunk += threads_of_grid()) {
     const u64 end = (chunk + 1) * job.chunk_records;
@@ -258,7 +258,7 @@ __device__ inline bool stores_to(const HeatJob& job, u64 position) {
 }
 
 // It handles the records of one launch, from `begin` to `end`.
-extern "C" __global__ void warpscope_heat_first_stores(HeatJob job, u64 begin, u64 end) {
+extern "C" __global__ void lanescope_heat_first_stores(HeatJob job, u64 begin, u64 end) {
   for (u64 thread = first_of_thread(); thread < (end - begin) * heat_lanes; thread += threads_of_grid()) {
     const u64 position = begin + thread / heat_lanes;
     if (!stores_to(job, position)) continue;
@@ -267,7 +267,7 @@ extern "C" __global__ void warpscope_heat_first_stores(HeatJob job, u64 begin, u
   }
 }
 
-extern "C" __global__ void warpscope_heat_rewriting(HeatJob job, u64 begin, u64 end) {
+extern "C" __global__ void lanescope_heat_rewriting(HeatJob job, u64 begin, u64 end) {
   for (u64 thread = first_of_thread(); thread < (end - begin) * heat_lanes; thread += threads_of_grid()) {
     const u64 position = begin + thread / heat_lanes;
     if (!stores_to(job, position)) continue;

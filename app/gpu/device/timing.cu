@@ -9,7 +9,7 @@ __device__ inline u64 shared_nanoseconds() {
 
 // It runs as one thread. It ends when *released has reached the ticket, or after `limit` nanoseconds, which it then
 // reports, because a program that died or waits must not hold the device for ever.
-extern "C" __global__ void warpscope_hold(const volatile u32* released, u32 ticket, u64 limit, volatile u32* expired) {
+extern "C" __global__ void lanescope_hold(const volatile u32* released, u32 ticket, u64 limit, volatile u32* expired) {
   if (threadIdx.x != 0) return;
   const u64 end = shared_nanoseconds() + limit;
   while (static_cast<int>(*released - ticket) < 0) {
@@ -20,7 +20,7 @@ extern "C" __global__ void warpscope_hold(const volatile u32* released, u32 tick
 }
 
 // Reads pairs of words. They are combined so that no load is optimised away; the sum itself does not matter.
-extern "C" __global__ void warpscope_read(const ulonglong2* memory, u64 pairs, u64* sum) {
+extern "C" __global__ void lanescope_read(const ulonglong2* memory, u64 pairs, u64* sum) {
   u64 seen = 0;
   for (u64 i = first_of_thread(); i < pairs; i += threads_of_grid()) seen += memory[i].x ^ memory[i].y;
   if (seen == ~0ull) *sum = seen;
@@ -34,7 +34,7 @@ struct ClockRecord {
 
 // It runs at least one block on each SM; records[i] belongs to SM i. The shared clock stands still between its steps,
 // so the moment is taken directly after a step.
-extern "C" __global__ void warpscope_clocks(ClockRecord* records, u64 count) {
+extern "C" __global__ void lanescope_clocks(ClockRecord* records, u64 count) {
   if (threadIdx.x != 0) return;
   u32 sm;
   asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 std::string parameters_text(const ptx::Signature& signature) {
@@ -126,4 +126,4 @@ Expected<ArgumentBytes> bind_arguments(const catalogue::LaunchPlan& plan, const 
   return bytes;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

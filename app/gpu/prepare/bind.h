@@ -14,7 +14,7 @@
 #include "gpu/failure.h"
 #include "ptx/signature.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// The bytes of each parameter, little-endian, in order.
 using ArgumentBytes = std::vector<std::vector<std::byte>>;
@@ -59,4 +59,4 @@ struct SymbolBytes {
                                                    const catalogue::Launch& launch, const std::string& what,
                                                    std::string remedy);
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -8,7 +8,7 @@
 #include "base/rounding.h"
 #include "base/text.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 constexpr std::uint64_t largest_block = std::uint64_t{1} << 60;
@@ -52,4 +52,4 @@ Status check_memory(std::uint64_t needed, std::uint64_t available) {
                  "", "choose a smaller problem, or end other programs that use the GPU");
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

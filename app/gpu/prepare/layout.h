@@ -7,7 +7,7 @@
 #include "catalogue/launch_plan.h"
 #include "gpu/failure.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 inline constexpr std::uint64_t guard_bytes = std::uint64_t{64} << 10;  ///< before and behind every buffer
 inline constexpr std::uint64_t buffer_alignment = 512;                 ///< in bytes; for textures on linear memory
@@ -33,4 +33,4 @@ struct Layout {
 /// Fails (out_of_memory) with both numbers when `needed` bytes and the head room exceed `available`.
 [[nodiscard]] Status check_memory(std::uint64_t needed, std::uint64_t available);
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

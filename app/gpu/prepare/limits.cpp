@@ -9,7 +9,7 @@
 #include "catalogue/cluster.h"
 #include "gpu/prepare/bind.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 constexpr int warp_size = 32;
@@ -105,4 +105,4 @@ Status check_cooperative(const catalogue::LaunchPlan& plan, const catalogue::Lau
       "use fewer blocks and let each do more");
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

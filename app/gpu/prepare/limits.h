@@ -7,7 +7,7 @@
 #include "gpu/failure.h"
 #include "ptx/signature.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// Returns the resident warps divided by the most warps of an SM, 0 ... 1, for so many blocks of a launch.
 [[nodiscard]] double occupancy_of(int blocks_per_sm, std::uint64_t threads_per_block, const cuda::DeviceInfo& device);
@@ -28,4 +28,4 @@ namespace warpscope::gpu {
 [[nodiscard]] Status check_cooperative(const catalogue::LaunchPlan& plan, const catalogue::Launch& launch,
                                        const cuda::DeviceInfo& device, int blocks_per_sm);
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

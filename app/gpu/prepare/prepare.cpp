@@ -11,7 +11,7 @@
 #include "gpu/prepare/tensor_maps.h"
 #include "gpu/state.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 using catalogue::Launch;
@@ -229,4 +229,4 @@ Expected<std::unique_ptr<Execution::State>> prepare_plan(DeviceSession::State& s
   return state;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

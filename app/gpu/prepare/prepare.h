@@ -12,7 +12,7 @@
 
 #include "gpu/session.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 using GivenInputs = std::vector<std::optional<std::vector<std::byte>>>;
 
@@ -31,4 +31,4 @@ using GivenInputs = std::vector<std::optional<std::vector<std::byte>>>;
     DeviceSession::State& session, const catalogue::LaunchPlan& plan, std::string_view ptx,
     const std::vector<std::uint8_t>& cubin, const std::map<std::string, std::vector<std::byte>>& inputs);
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

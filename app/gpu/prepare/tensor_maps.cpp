@@ -5,7 +5,7 @@
 #include <array>
 #include <cstring>
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 constexpr std::size_t max_dimensions = 5;
@@ -64,4 +64,4 @@ Expected<cuda::DeviceMemory> place_tensor_maps(const cuda::Functions& functions,
   return memory;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

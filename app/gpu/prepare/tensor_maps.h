@@ -11,7 +11,7 @@
 #include "gpu/failure.h"
 #include "gpu/prepare/bind.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// `buffers` are the device addresses of LaunchPlan::buffers. Errors name the map.
 [[nodiscard]] Expected<std::vector<PlacedTensorMap>> encode_tensor_maps(const cuda::Functions& functions,
@@ -25,4 +25,4 @@ namespace warpscope::gpu {
                                                              const catalogue::Launch& launch,
                                                              std::vector<PlacedTensorMap>& maps);
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

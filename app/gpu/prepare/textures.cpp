@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 using catalogue::ElementType;
@@ -155,4 +155,4 @@ Status Textures::store(std::size_t launch, const cuda::Stream& stream) const {
   return {};
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

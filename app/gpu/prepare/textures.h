@@ -10,7 +10,7 @@
 #include "cuda/memory.h"
 #include "gpu/failure.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// Returns the bytes of the arrays that the plan's textures and surfaces need besides its buffers.
 [[nodiscard]] std::uint64_t texture_bytes(const catalogue::LaunchPlan& plan);
@@ -49,4 +49,4 @@ class Textures {
   std::vector<std::vector<std::uint64_t>> objects_;
 };
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

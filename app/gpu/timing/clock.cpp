@@ -7,7 +7,7 @@
 
 #include "gpu/timing/statistics.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 std::optional<double> clock_mhz(std::span<const ClockRecord> before, std::span<const ClockRecord> after) {
   std::vector<float> clocks;
@@ -46,4 +46,4 @@ std::optional<double> clock_of(std::span<const ClockSample> samples) {
   return *middle;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -5,9 +5,9 @@
 #include <optional>
 #include <span>
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
-/// One SM's %globaltimer and clock64 at one moment, written by warpscope_clocks. Zeros mean that no block ran there.
+/// One SM's %globaltimer and clock64 at one moment, written by lanescope_clocks. Zeros mean that no block ran there.
 struct ClockRecord {
   std::uint64_t nanoseconds = 0;
   std::uint64_t cycles = 0;
@@ -27,4 +27,4 @@ struct ClockSample {
 /// least 20 microseconds apart, because %globaltimer advances in steps of up to one microsecond; empty when none is.
 [[nodiscard]] std::optional<double> clock_of(std::span<const ClockSample> samples);
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -3,7 +3,7 @@
 #include "gpu/state.h"
 #include "gpu/timing/statistics.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 constexpr std::uint64_t max_bytes = std::uint64_t{512} << 20;
@@ -44,4 +44,4 @@ Expected<std::optional<MemcpyRate>> DeviceSession::copy_rate() {
   return MemcpyRate{2 * static_cast<double>(bytes) / (timing.median * 1e6), bytes};
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 constexpr std::size_t min_samples = 10;
@@ -72,4 +72,4 @@ std::optional<catalogue::SamplingEnd> Criterion::reached() const {
   return std::nullopt;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -8,7 +8,7 @@
 
 #include "catalogue/measurement.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// One sample: the mean time of the plan in one batch, and the clock of the SMs during it.
 struct Sample {
@@ -53,4 +53,4 @@ class Criterion {
   std::vector<double> spreads_;  // its values after each sample
 };
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

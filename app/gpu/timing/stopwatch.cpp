@@ -11,7 +11,7 @@
 #include "gpu/timing/clock.h"
 #include "gpu/timing/statistics.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 constexpr std::uint64_t hold_limit_ns = 1'000'000'000;
@@ -156,4 +156,4 @@ Expected<Reading> Stopwatch::measure(const Work& work, std::string_view doing) {
   return read_once(work, doing);
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

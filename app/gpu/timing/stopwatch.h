@@ -13,7 +13,7 @@
 #include "gpu/failure.h"
 #include "gpu/tools/tools.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// The state of the L2 cache when the measured work begins.
 enum class Caches {
@@ -97,4 +97,4 @@ class Stopwatch {
   std::optional<double> empty_ms_;
 };
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -4,7 +4,7 @@
 #include "gpu/state.h"
 #include "gpu/timing/statistics.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -182,4 +182,4 @@ Expected<double> Execution::empty_interval() {
   return state_->stopwatch().empty_interval();
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

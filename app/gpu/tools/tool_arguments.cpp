@@ -3,7 +3,7 @@
 #include "catalogue/reference/fill.h"
 #include "catalogue/reference/reference.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 Filling filling_of(const catalogue::LaunchPlan& plan, std::size_t buffer) {
   const catalogue::Buffer& filled = plan.buffers.at(buffer);
@@ -26,4 +26,4 @@ Filling filling_of(const catalogue::LaunchPlan& plan, std::size_t buffer) {
   return filling;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -7,7 +7,7 @@
 
 #include "catalogue/measurement.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// The contents that fill a buffer.
 struct Filling {
@@ -52,4 +52,4 @@ struct CompareReport {
       wrong{};  ///< Wrong elements in no order; the first `listed` are valid.
 };
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -7,7 +7,7 @@
 #include "catalogue/launch_plan.h"
 #include "cuda/functions.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 constexpr std::uint64_t tool_threads = 256;
@@ -15,9 +15,9 @@ constexpr std::uint64_t blocks_per_sm = 16;  // so many fill any SM with 256-thr
 constexpr std::uint64_t report_bytes = std::uint64_t{64} << 10;
 constexpr std::uint64_t staging_bytes = std::uint64_t{16} << 20;
 
-constexpr std::array<const char*, 9> tool_names = {"warpscope_fill",    "warpscope_guard_fill", "warpscope_guard_check",
-                                                   "warpscope_compare", "warpscope_explain",    "warpscope_preview",
-                                                   "warpscope_hold",    "warpscope_read",       "warpscope_clocks"};
+constexpr std::array<const char*, 9> tool_names = {"lanescope_fill",    "lanescope_guard_fill", "lanescope_guard_check",
+                                                   "lanescope_compare", "lanescope_explain",    "lanescope_preview",
+                                                   "lanescope_hold",    "lanescope_read",       "lanescope_clocks"};
 
 // The kernels take these by value, so both compilers must give them the same layout.
 static_assert(sizeof(Filling) == 32 && sizeof(GuardReport) == 16 &&
@@ -185,4 +185,4 @@ Status Tools::note_clocks(std::uint64_t records, std::uint64_t count) const {
   return launch(clocks_kernel, count * tool_threads, records, count);
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -16,7 +16,7 @@
 #include "gpu/prepare/layout.h"
 #include "gpu/tools/tool_arguments.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// All calls go to one stream and only queue work unless they say that they wait. Driver and stream must outlive it.
 class Tools {
@@ -83,4 +83,4 @@ class Tools {
   cuda::DeviceMemory staging_;
 };
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -13,7 +13,7 @@
 #include "gpu/timing/clock.h"
 #include "ptx/instrument/block_clocks.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 using catalogue::Argument;
@@ -198,4 +198,4 @@ Expected<trace::BlockTimes> record_block_times(DeviceSession& session, const Tim
   return block_times_of(bytes, plan, session.device().sm_clock_khz / 1000);
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

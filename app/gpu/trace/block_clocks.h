@@ -13,7 +13,7 @@
 #include "gpu/trace/record.h"
 #include "trace/block_times.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 inline constexpr std::string_view block_clocks_name = "what the timed blocks write";
 
@@ -40,4 +40,4 @@ struct TimedPlan {
     DeviceSession& session, const TimedPlan& plan, const InstrumentedProgram& program,
     const std::map<std::string, std::vector<std::byte>>& inputs);
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

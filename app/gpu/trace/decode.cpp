@@ -14,7 +14,7 @@
 #include "gpu/timing/clock.h"
 #include "trace/trace.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 using trace::for_each_lane;
@@ -417,4 +417,4 @@ Expected<trace::Trace> decode_trace(std::span<const std::byte> bytes, const Deco
   return Decoder(bytes, request).run();
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -16,7 +16,7 @@
 #include "ptx/instrument/instrument.h"
 #include "trace/trace.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// The place of a buffer of the trace.
 struct AddressRange {
@@ -59,4 +59,4 @@ struct DecodeRequest {
 /// of the records' numbers. It fails on a record that no instrumented kernel of these points writes.
 [[nodiscard]] Expected<trace::Trace> decode_trace(std::span<const std::byte> bytes, const DecodeRequest& request);
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

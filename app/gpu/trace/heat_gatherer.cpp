@@ -14,7 +14,7 @@
 #include "cuda/module.h"
 #include "ptx/instrument/instrument.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 using Kind = ptx::RecordPoint::Kind;
@@ -25,8 +25,8 @@ constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 constexpr std::string_view doing = "gathering the accesses";
 
 enum Kernel { count_kernel, write_kernel, first_stores_kernel, rewriting_kernel };
-constexpr std::array<const char*, 4> gathering_kernels = {"warpscope_heat_count", "warpscope_heat_write",
-                                                          "warpscope_heat_first_stores", "warpscope_heat_rewriting"};
+constexpr std::array<const char*, 4> gathering_kernels = {"lanescope_heat_count", "lanescope_heat_write",
+                                                          "lanescope_heat_first_stores", "lanescope_heat_rewriting"};
 
 // They are declared in the same way in device/heat.cu.
 enum DeviceKind : std::uint64_t { reads = 1, writes = 2, plain_store = 4, copy = 8 };
@@ -305,4 +305,4 @@ Status HeatGatherer::read(std::span<std::byte> bytes, std::uint64_t address) con
   return state_->receive(bytes, address);
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

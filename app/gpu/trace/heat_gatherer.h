@@ -16,7 +16,7 @@
 #include "gpu/trace/decode.h"
 #include "gpu/trace/record.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// Returns the gathering kernels' CUDA C++, to be compiled once per target. It includes nothing and needs no options.
 [[nodiscard]] std::string_view heat_source();
@@ -89,4 +89,4 @@ class HeatGatherer {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -7,7 +7,7 @@
 
 #include "ptx/instrument/instrument.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 using Bytes = std::vector<std::byte>;
@@ -80,4 +80,4 @@ Expected<trace::Trace> record_trace(DeviceSession& session, const RecordingPlan&
   return read_trace(*execution, session, recording, std::move(request), texel);
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

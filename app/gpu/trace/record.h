@@ -14,7 +14,7 @@
 #include "gpu/trace/recording_plan.h"
 #include "trace/trace.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// The text and the code of the instrumented module.
 struct InstrumentedProgram {
@@ -44,4 +44,4 @@ void fill_in_places(const Execution& execution, const RecordingPlan& recording, 
                                                   const std::map<std::string, std::vector<std::byte>>& inputs,
                                                   DecodeRequest request, const FindTexelOfTexture& texel);
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

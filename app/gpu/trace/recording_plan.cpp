@@ -7,7 +7,7 @@
 
 #include "ptx/instrument/instrument.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 using catalogue::Argument;
@@ -74,4 +74,4 @@ Expected<RecordingPlan> with_trace_buffer(const catalogue::LaunchPlan& plan, con
   return recording;
 }
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

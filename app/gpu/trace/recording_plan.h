@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "catalogue/launch_plan.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 
 /// The accesses that are recorded.
 struct RecordingChoice {
@@ -44,4 +44,4 @@ struct RecordingPlan {
 [[nodiscard]] Expected<RecordingPlan> with_trace_buffer(const catalogue::LaunchPlan& plan,
                                                         const RecordingChoice& choice);
 
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

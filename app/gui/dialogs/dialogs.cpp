@@ -14,7 +14,7 @@
 #include "gui/panels/panels.h"
 #include "gui/shell/connection.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 DialogScope::DialogScope(const Frame& frame, const std::string& title, bool* open, float width, float height,
                          ImGuiWindowFlags further) {
@@ -124,7 +124,7 @@ bool draw_form(const Frame& frame, ConnectForm& form, bool opens) {
   ImGui::TableSetupColumn("field", ImGuiTableColumnFlags_WidthStretch);
   if (opens) ImGui::SetKeyboardFocusHere();
   bool entered = draw_field(frame, frame.say("connect.machine"), "host", form.host, "user@server");
-  entered = draw_field(frame, frame.say("connect.program"), "program", form.program, "warpscope") || entered;
+  entered = draw_field(frame, frame.say("connect.program"), "program", form.program, "lanescope") || entered;
   entered = draw_field(frame, frame.say("connect.shell"), "shell", form.shell, "ssh") || entered;
   ImGui::EndTable();
   return entered;
@@ -353,4 +353,4 @@ void draw_help_window(const Frame& frame) {
   if (!open) frame.emit("toggle_help");
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 
 #include "gui/widgets/widgets.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// Opens a window with a border over the panels until the scope ends. It is centred unless ImGui::SetNextWindowPos()
 /// was called before. A `height` of 0 fits its content.
@@ -58,4 +58,4 @@ struct PictureForm {
 
 void draw_picture_dialog(const Frame& frame, PictureForm& form);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

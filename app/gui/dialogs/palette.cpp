@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "gui/state/target.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Splits a UTF-8 text into its codepoints of one to four bytes.
@@ -140,4 +140,4 @@ std::vector<PaletteEntry> palette_entries(const State& state, std::string_view q
   return entries;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -10,7 +10,7 @@
 #include "gui/state/actions.h"
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct Frame;
 
@@ -47,4 +47,4 @@ struct PaletteForm {
 };
 void draw_palette(const Frame& frame, PaletteForm& form);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -7,7 +7,7 @@
 #include "gui/dialogs/dialogs.h"
 #include "gui/dialogs/palette.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float palette_width_in_lines = 38;
@@ -129,4 +129,4 @@ void draw_palette(const Frame& frame, PaletteForm& form) {
   ImGui::PopStyleColor(2);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -19,7 +19,7 @@
 #include "base/text.h"
 #include "render/image/image.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using render::big_endian, render::png_chunk;
@@ -254,4 +254,4 @@ Expected<std::unique_ptr<AnimationWriter>> open_animation(const AnimationOptions
                  "end it with .png (animated), .mp4 (a film), or -%04d.png (one file a picture)");
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "render/image/image.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 class AnimatedPng {
  public:
@@ -64,4 +64,4 @@ class AnimationWriter {
 /// Puts the number into "frame-%03d.png". It is empty when there is no such place, or more than one.
 [[nodiscard]] std::string numbered_name(std::string_view pattern, std::uint32_t number);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

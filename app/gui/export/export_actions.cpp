@@ -5,7 +5,7 @@
 #include "gui/state/actions.h"
 #include "lab/experiment.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 template <Plot plot, PlotFormat format>
@@ -76,7 +76,7 @@ std::span<const Action> export_actions() {
       Action{"export_animation_mp4", "Animation of the view (MP4)", "", "File/Export",
              "Writes what plays in the view in front, from beginning to end, as a film; ffmpeg must be installed.",
              animate<true>, needs_view},
-      Action{"copy_command_line", "Copy as warpscope run ...", "Ctrl+Shift+C", "File",
+      Action{"copy_command_line", "Copy as lanescope run ...", "Ctrl+Shift+C", "File",
              "Puts the experiment on the clipboard as a command line that repeats it.",
              [](State& state) {
                std::string line = lab::experiment_line(*experiment_of(state));
@@ -88,4 +88,4 @@ std::span<const Action> export_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -13,7 +13,7 @@
 #include "lab/sweep/sweep_csv.h"
 #include "render/image/image.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 std::string hex(ImVec4 colour) {
@@ -240,4 +240,4 @@ std::string csv_of(const ChartMap& map) {
   return text;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 
 #include "model/timeline/timeline.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// Each colour is written "#rrggbb".
 struct ExportPalette {
@@ -72,4 +72,4 @@ struct ChartMap : ChartTexts {
 /// Writes a row for each cell.
 [[nodiscard]] std::string csv_of(const ChartMap& map);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -14,7 +14,7 @@
 #include "gui/views/warps/warps_view_model.h"
 #include "lab/sweep/sweep_csv.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr double least_grid_row = 4, most_grid_row = 40, usual_grid_height = 660;
@@ -177,4 +177,4 @@ std::string grid_csv(const State& state) {
   return text;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -21,7 +21,7 @@
 #include "gui/views/warps/warps_view_model.h"
 #include "lab/sweep/sweep_csv.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using model::AccessKind;
@@ -391,7 +391,7 @@ std::filesystem::path free_file(const std::filesystem::path& folder, std::string
   std::error_code ignored;
   std::filesystem::path place = std::filesystem::absolute(folder, ignored);
   if (ignored) place = folder;
-  const std::string stem = "warpscope-" + plain(what) + (kernel.empty() ? "" : "-" + plain(kernel));
+  const std::string stem = "lanescope-" + plain(what) + (kernel.empty() ? "" : "-" + plain(kernel));
   for (unsigned number = 1;; ++number) {
     const std::string name =
         number == 1 ? fmt::format("{}.{}", stem, extension) : fmt::format("{}-{}.{}", stem, number, extension);
@@ -407,10 +407,10 @@ Expected<std::filesystem::path> write_export(const std::filesystem::path& folder
   std::filesystem::path file = free_file(folder, what, kernel, extension);
   if (auto written = write_file(file, bytes); !written) {
     Error error = std::move(written.error());
-    if (error.remedy.empty()) error.remedy = "start warpscope in a folder that may be written";
+    if (error.remedy.empty()) error.remedy = "start lanescope in a folder that may be written";
     return failure(std::move(error));
   }
   return file;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 struct WarpsViewModel;
@@ -35,7 +35,7 @@ struct PlotKind {
 /// Writes a row for each block: launch, block, SM, place, begin and end.
 [[nodiscard]] std::string grid_csv(const State& state);
 
-/// Returns "FOLDER/warpscope-WHAT-KERNEL.EXTENSION" as an absolute path. It adds -2, -3, ... where the name is taken,
+/// Returns "FOLDER/lanescope-WHAT-KERNEL.EXTENSION" as an absolute path. It adds -2, -3, ... where the name is taken,
 /// and replaces what file names cannot hold by a hyphen.
 [[nodiscard]] std::filesystem::path free_file(const std::filesystem::path& folder, std::string_view what,
                                               std::string_view kernel, std::string_view extension);
@@ -45,4 +45,4 @@ struct PlotKind {
                                                            std::string_view kernel, std::string_view extension,
                                                            std::string_view bytes);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -14,7 +14,7 @@
 #include "gui/panels/panels.h"
 #include "gui/widgets/fonts.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr int capture_frames_to_settle = 4;
@@ -216,4 +216,4 @@ Expected<bool> AnimationExport::go_on(Interface& interface, std::chrono::millise
   return false;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

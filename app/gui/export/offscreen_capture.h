@@ -14,7 +14,7 @@
 #include "render/gl/gl_objects.h"
 #include "render/image/image.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 class OffscreenCapture {
  public:
@@ -79,4 +79,4 @@ class AnimationExport {
   std::uint32_t taken_ = 0;
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Writes hundredths, which are finer than any screen or printer shows, and keep the file short.
@@ -128,4 +128,4 @@ std::string Svg::finish() const {
       number(width_), number(height_), body_);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct SvgPoint {
   double x = 0, y = 0;
@@ -63,4 +63,4 @@ class Svg {
 /// Escapes & < > " for XML, and replaces control characters, which XML does not allow, by spaces.
 [[nodiscard]] std::string xml_text(std::string_view text);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 
 #include "base/rounding.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Each rectangle is a pass over the frame, which costs as much as this number of pixels.
@@ -151,4 +151,4 @@ std::vector<IntRect> FrameDifference::to(const ImDrawData& frame) {
   return places;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// A rectangle in pixels from the top left corner; `right` and `bottom` are the first ones outside.
 struct IntRect {
@@ -59,4 +59,4 @@ class FrameDifference {
   std::vector<IntRect> bounds_;
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

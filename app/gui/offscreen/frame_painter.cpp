@@ -10,7 +10,7 @@
 
 #include "base/rounding.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr int small_tile = 8;  // in pixels
@@ -231,4 +231,4 @@ void FramePainter::to_window(ImDrawData& frame, ImVec4 ground, std::uint32_t wid
                          GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

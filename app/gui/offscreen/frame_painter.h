@@ -11,7 +11,7 @@
 #include "gui/offscreen/frame_difference.h"
 #include "render/gl/gl_objects.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 class FramePainter {
  public:
@@ -41,4 +41,4 @@ class FramePainter {
   std::uint64_t parts_ = 0;    ///< number of commands that were made
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

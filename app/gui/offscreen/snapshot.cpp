@@ -16,7 +16,7 @@
 #include "lab/lesson/nth_access.h"
 #include "lab/recording/recording.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Docking and automatic sizes need a few frames to settle.
@@ -106,7 +106,7 @@ Expected<render::Image> show_recording(const SnapshotOptions& options) {
   TRY(lab::Recording recording, lab::read_recording(options.recording));
   if (recording.results.empty()) {
     return failure("the recording holds no result", options.recording.string(),
-                   "record one with `warpscope run KERNEL --record FILE.jsonl`");
+                   "record one with `lanescope run KERNEL --record FILE.jsonl`");
   }
   TRY(const auto window, open_canvas(options, data));
   State state;
@@ -169,7 +169,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
       if (std::chrono::steady_clock::now() >= end) {
         return failure(fmt::format("there was no result of {} within {} s", options.experiment.kernel.id,
                                    std::chrono::duration_cast<std::chrono::seconds>(options.limit).count()),
-                       "", "see what `warpscope doctor` says of this machine");
+                       "", "see what `lanescope doctor` says of this machine");
       }
       static_cast<void>(wakes.try_acquire_for(session.idle_time()));
       session.update();
@@ -300,4 +300,4 @@ std::vector<Command> OffscreenWindow::draw(const State& state) {
   return interface_->draw(state, Canvas{canvas_.width(), canvas_.height(), 1.0F, &canvas_, true});
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -19,7 +19,7 @@
 #include "render/context/offscreen.h"
 #include "render/image/image.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct OffscreenWindowOptions {
   std::uint32_t width = 1920, height = 1080;
@@ -81,4 +81,4 @@ struct SnapshotOptions {
 /// command gives the same file. It fails as snapshot() and open_animation() do, or when nothing was recorded.
 [[nodiscard]] Status animate(const SnapshotOptions& options, const AnimationOptions& animation);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

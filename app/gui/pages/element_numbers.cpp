@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using counters::Unit;
@@ -140,4 +140,4 @@ ElementReading sum_of(const Language& language, const ElementSources& sources,
   return reading;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

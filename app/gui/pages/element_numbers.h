@@ -14,7 +14,7 @@
 #include "gui/state/language.h"
 #include "gui/state/numbers.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// Writes a number of that unit with so many significant figures: 671088640 counts are "671.1 M".
 [[nodiscard]] Quantity quantity_of(const Language& language, counters::Unit unit, double value, int digits = 4);
@@ -67,4 +67,4 @@ struct ElementReading {
 [[nodiscard]] ElementReading sum_of(const Language& language, const ElementSources& sources,
                                     const std::vector<std::string_view>& ids);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

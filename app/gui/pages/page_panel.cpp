@@ -5,7 +5,7 @@
 
 #include "gui/plots/plot_parts.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr int frames_until_seen = 3;
@@ -134,4 +134,4 @@ ImVec4 colour_of_share(const Theme& theme, double part) {
   return mixed(theme.accent, theme.warning, static_cast<float>(std::clamp((part - calm) / (busy - calm), 0.0, 1.0)));
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

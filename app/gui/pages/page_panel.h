@@ -11,7 +11,7 @@
 #include "gui/panels/panels.h"
 #include "gui/widgets/widgets.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// The panel of a page.
 class PagePanel : public Panel {
@@ -49,4 +49,4 @@ void draw_facts(const Frame& frame, const PageFacts& facts, float opacity);
 /// Returns the colour of a share of the peak: calm below 40 %, a warning from 80 % on.
 [[nodiscard]] ImVec4 colour_of_share(const Theme& theme, double part);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 #include "gui/state/state.h"
 #include "gui/state/target.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using counters::Page;
@@ -201,4 +201,4 @@ PageHeading page_heading(const State& state, CounterPage page) {
   return heading;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

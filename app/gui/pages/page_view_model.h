@@ -11,7 +11,7 @@
 #include "gui/pages/pages_state.h"
 #include "lab/counter_request.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 struct Pin;
@@ -45,4 +45,4 @@ struct PageHeading {
 };
 [[nodiscard]] PageHeading page_heading(const State& state, CounterPage page);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 #include "gui/pages/traffic_lines.h"
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Asks for what the visible pages need and was not counted yet.
@@ -114,4 +114,4 @@ std::span<const Action> pages_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -3,7 +3,7 @@
 #include "gui/state/state.h"
 #include "gui/state/target.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Explains what was computed, by the counters and the recorded time of the same GPU where they are known.
@@ -101,4 +101,4 @@ void refresh_pages(State& state) {
   pages.summary = summary_of(state, pages.elements);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

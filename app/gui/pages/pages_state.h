@@ -16,7 +16,7 @@
 #include "lab/explain/known_elements.h"
 #include "lab/result.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 enum class CounterPage { summary, speed_of_light, memory_chart, memory_tables, warp_states, scheduler };
 inline constexpr std::array counter_pages{CounterPage::summary,      CounterPage::speed_of_light,
@@ -106,4 +106,4 @@ struct State;
 /// Takes what the newest result of the present setting says, or else a recording of it.
 void refresh_pages(State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

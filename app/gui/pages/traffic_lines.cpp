@@ -6,7 +6,7 @@
 
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using trace::Operation, trace::Space;
@@ -103,4 +103,4 @@ void refresh_traffic_lines(State& state) {
   if (source.traffic_lines.empty()) source.traffic.reset();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -7,7 +7,7 @@
 
 #include "gui/pages/pages_state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 class Language;
 struct State;
@@ -27,4 +27,4 @@ struct TrafficLine {
 /// Renews the lines that the Source panel shows for its traffic. All lines are shown again when there are none.
 void refresh_traffic_lines(State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

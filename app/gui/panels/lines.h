@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 inline void add_line(std::string& text, std::string_view line) {
   text.append("\n").append(line);
@@ -26,4 +26,4 @@ template <class Item>
   return found == items.end() ? nullptr : &*found;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

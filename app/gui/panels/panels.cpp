@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 template <DrawPanel* draw_panel>
@@ -70,4 +70,4 @@ const ImGuiWindow* seen_window(const PanelEntry& panel) {
   return window != nullptr && window->WasActive && !window->Hidden && !window->SkipItems ? window : nullptr;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -18,7 +18,7 @@
 
 struct ImGuiWindow;
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// A panel, with what it keeps from one frame to the next, and how it draws. All that it keeps can be made again.
 class Panel {
@@ -98,4 +98,4 @@ void draw_source(const Frame& frame, Source source, float opacity);
 struct Comparison;
 void draw_comparison(const Frame& frame, const Comparison& comparison);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

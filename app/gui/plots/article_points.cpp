@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "gui/panels/knobs/knobs.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr std::string_view index_header = "kernel,settings,doc,table,row,param,gpu";
@@ -123,4 +123,4 @@ Expected<std::vector<ArticlePoint>> read_article_points(const std::filesystem::p
   return points;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "catalogue/kernel.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct ArticlePoint {
   std::string kernel;           ///< its id
@@ -28,4 +28,4 @@ struct ArticlePoint {
 /// is missing, a line is malformed, or a number is in no article. The error names the place.
 [[nodiscard]] Expected<std::vector<ArticlePoint>> read_article_points(const std::filesystem::path& folder);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

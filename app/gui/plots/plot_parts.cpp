@@ -5,7 +5,7 @@
 
 #include "gui/state/numbers.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 std::string whole_number(double value) {
   return grouped(value, 0);
@@ -109,4 +109,4 @@ void draw_letters(const Frame& frame, ImDrawList& list, ImVec2 centre, std::stri
   put_text(list, from, frame.theme.text, letters);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

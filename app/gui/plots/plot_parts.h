@@ -13,7 +13,7 @@
 
 #include "gui/widgets/widgets.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// Panels draw the legends and handle the mouse themselves.
 inline constexpr ImPlotFlags plot_flags = ImPlotFlags_NoTitle | ImPlotFlags_NoLegend | ImPlotFlags_NoMouseText |
@@ -63,4 +63,4 @@ void draw_label(ImDrawList& list, ImVec2 at, std::string_view text, ImVec4 colou
 /// Draws the letters of pins in the frame that they have everywhere.
 void draw_letters(const Frame& frame, ImDrawList& list, ImVec2 centre, std::string_view letters);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

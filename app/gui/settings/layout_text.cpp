@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr std::int64_t largest_place = 65536;  // in pixels, on either side of the origin
@@ -260,4 +260,4 @@ std::string layout_defect(std::string_view text) {
   return reader.whole();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -17,7 +17,7 @@
 #include "gui/state/state.h"
 #include "model/hardware/devices.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Calls both(in the state, in the settings) for every value that the two store in the same form.
@@ -474,9 +474,9 @@ std::string text_of(const Settings& settings) {
   SettingsWriter writer;
   visit_keys(writer, settings);
   std::ostringstream text;
-  text << "# Written by warpscope whenever something changes; a key that is removed has its default again.\n"
+  text << "# Written by lanescope whenever something changes; a key that is removed has its default again.\n"
        << writer.table << '\n';
   return std::move(text).str();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

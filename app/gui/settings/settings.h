@@ -15,7 +15,7 @@
 #include "catalogue/kernel.h"
 #include "gui/state/ui.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -45,7 +45,7 @@ struct Settings {
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
-/// Returns XDG_CONFIG_HOME/warpscope/settings.toml.
+/// Returns XDG_CONFIG_HOME/lanescope/settings.toml.
 [[nodiscard]] std::filesystem::path settings_file();
 
 /// What may become of the file that settings were read from.
@@ -103,4 +103,4 @@ class SettingsKeeper {
 /// Returns "zh" when the system's messages are in Chinese, and "en" otherwise.
 [[nodiscard]] std::string language_of_system();
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -29,7 +29,7 @@
 #include "render/context/window.h"
 #include "render/interop/cuda_warm_up.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Dear ImGui needs one or two more frames to show the effect of an event, for example to open a menu or size a panel.
@@ -241,10 +241,10 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
 
 Expected<int> run(const Options& options) {
   give_large_blocks_back();
-  watch_for_crashes(cache_folder(), "warpscope, the window");
+  watch_for_crashes(cache_folder(), "lanescope, the window");
   TRY(const auto data, data_folder());
   render::WindowOptions window_options;
-  window_options.title = "warpscope";
+  window_options.title = "lanescope";
   const SettingsRead remembered = read_settings(settings_file());
   window_options.width = remembered.settings.width;
   window_options.height = remembered.settings.height;
@@ -268,7 +268,7 @@ Expected<int> run(const Options& options) {
 
   if (const auto crash = take_crash(cache_folder())) {
     session.tell_of_crash(
-        fmt::format("warpscope ended unexpectedly the last time ({}). Nothing was lost of the settings. A report says "
+        fmt::format("lanescope ended unexpectedly the last time ({}). Nothing was lost of the settings. A report says "
                     "what happened, with nothing private in it",
                     crash->summary()));
   }
@@ -284,4 +284,4 @@ Expected<int> run(const Options& options) {
   return 0;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

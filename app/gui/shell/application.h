@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "client/remote.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 class Session;
 
@@ -28,4 +28,4 @@ struct Options {
 /// Runs until the window is closed and returns the exit status. It fails, and says what would help, if no window opens.
 [[nodiscard]] Expected<int> run(const Options& options);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

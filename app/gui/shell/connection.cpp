@@ -9,7 +9,7 @@
 #include "gui/state/numbers.h"
 #include "gui/state/target.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 std::string headline_of(const State& state, ConnectionPhase phase) {
@@ -123,9 +123,9 @@ std::string worker_text(const State& state) {
 }  // namespace
 
 std::string window_title(const State& state) {
-  if (state.selection.kernel.empty()) return "warpscope";
-  if (state.current_values().empty()) return state.selection.kernel + " - warpscope";
-  return fmt::format("{} {} - warpscope", state.selection.kernel, setting_text(state.current_values()));
+  if (state.selection.kernel.empty()) return "lanescope";
+  if (state.current_values().empty()) return state.selection.kernel + " - lanescope";
+  return fmt::format("{} {} - lanescope", state.selection.kernel, setting_text(state.current_values()));
 }
 
 TargetStatus target_status(const State& state) {
@@ -159,4 +159,4 @@ StatusLine status_of(const State& state, const Readout& readout) {
   return line;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

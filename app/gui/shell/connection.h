@@ -8,7 +8,7 @@
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// `lost` is tried again by itself. `refused` is tried again only when the user asks.
 enum class ConnectionPhase { here, connecting, connected, lost, refused };
@@ -52,7 +52,7 @@ struct StatusLine {
   std::string lacking;             ///< what is missing and what would help, in one line; empty when nothing is
 };
 
-/// Returns the title for the desktop's list of windows, such as "transpose/naive_row block_x=64 - warpscope".
+/// Returns the title for the desktop's list of windows, such as "transpose/naive_row block_x=64 - lanescope".
 [[nodiscard]] std::string window_title(const State& state);
 
 /// The GPU whose times are shown, for the status bar.
@@ -64,4 +64,4 @@ struct TargetStatus {
 
 [[nodiscard]] StatusLine status_of(const State& state, const Readout& readout);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float lines_of_text = 48;  // the height of a window, in text heights
@@ -365,4 +365,4 @@ void Interface::draw_windows(const Frame& frame) {
   draw_notices(frame);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

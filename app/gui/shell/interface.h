@@ -20,7 +20,7 @@
 #include "gui/state/actions.h"
 #include "gui/widgets/widgets.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// Finds OpenGL functions by name, as glfwGetProcAddress and eglGetProcAddress do.
 using OpenGlLoader = void (*(*)(const char*))();
@@ -135,4 +135,4 @@ void draw_menu_bar(const Frame& frame);
 /// The bar below the panels, which shows the state of the worker and the machine.
 void draw_status_bar(const Frame& frame);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, ImGuiKey>, 9> modifiers_and_signs{{
@@ -101,4 +101,4 @@ void KeyReader::give_back() {
   waiting_.clear();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -11,7 +11,7 @@
 
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// Converts "Ctrl+Q", "F5", "UpArrow" or "Ctrl+=". It is empty when a part is no key.
 [[nodiscard]] std::optional<ImGuiKeyChord> key_chord(std::string_view shortcut);
@@ -38,4 +38,4 @@ class KeyReader {
   ImGuiKeyChord modifiers_ = 0;
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 
 #include "gui/settings/layout_text.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float left_share = 0.235F;     // fraction of the width
@@ -276,4 +276,4 @@ const PanelEntry* panel_in_front(const PanelEntry* otherwise) {
   return stays || first == nullptr ? otherwise : first;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "gui/panels/panels.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// Docks all panels below `dock_space`. In the overview, the stage, which has the animated views and what else is
 /// large, takes half of the window, with one line and the scope below it; what the user chooses is at the left, and the
@@ -64,4 +64,4 @@ void sort_tabs(const TabOrder& order);
 /// docked.
 [[nodiscard]] const PanelEntry* panel_in_front(const PanelEntry* otherwise);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "gui/export/export_plots.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using namespace std::chrono_literals;
@@ -290,7 +290,7 @@ void Session::tell_of_crash(const std::string& text) {
 
 /// A process of its own examines the machine for it.
 void Session::write_report() {
-  const std::filesystem::path file = free_file(options_.exports, "report", "warpscope", "txt");
+  const std::filesystem::path file = free_file(options_.exports, "report", "lanescope", "txt");
   const Status started = editors_.start({executable_path().string(), "doctor", "--report", "-o", file.string()});
   if (!started) return complain(started.error());
   note("the report is being written to " + file.string());
@@ -300,4 +300,4 @@ void Session::note(const std::string& text) {
   log(state_, LogEntry::Kind::information, text);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -27,7 +27,7 @@
 #include "render/context/context.h"
 #include "render/image/image.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct SessionOptions {
   std::filesystem::path kernels;             ///< the catalogue's folder
@@ -169,4 +169,4 @@ class Session {
   lab::Generations slots_{};  ///< slots in GPU memory that the worker keeps for this window
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 #include "catalogue/front_matter/source_code.h"
 #include "gui/shell/session.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -36,7 +36,7 @@ std::vector<FolderEntry> openable_in(const fs::path& folder) {
 
 /// Puts a front matter in front of a text that has none.
 std::string with_front_matter(const std::string& text, const std::string& toml) {
-  return "/* warpscope\n" + toml + "*/\n" + text;
+  return "/* lanescope\n" + toml + "*/\n" + text;
 }
 
 }  // namespace
@@ -133,4 +133,4 @@ void Session::launch_file(const LaunchFile& launch) {
   if (launch.keep == KeepLaunch::nowhere && form) open.launched[state_.selection.kernel] = *form;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 #include "gui/shell/session.h"
 #include "lab/lesson/write_step.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr const char* own_lesson = "my_lesson.toml";
@@ -113,4 +113,4 @@ void Session::add_lesson_step() {
   open_editor({file.string(), line});
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

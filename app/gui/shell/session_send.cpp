@@ -3,7 +3,7 @@
 
 #include "gui/shell/session.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using namespace std::chrono_literals;
@@ -91,4 +91,4 @@ void Session::send_sweep() {
   sweep_request_ = client_->request(*next);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -6,7 +6,7 @@
 #include "gui/shell/session.h"
 #include "render/interop/shared_buffer.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 bool Session::take_answers(Clock::time_point now) {
   bool changed = false;
@@ -87,4 +87,4 @@ std::string Session::with_reason(const std::string& path) const {
   return options_.no_interop.empty() ? path : "bytes: " + options_.no_interop;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 #include "gui/shell/interface.h"
 #include "gui/state/target.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr std::array<const char*, 10> menus{"File",  "Experiment", "Kernel", "Knobs", "Compare",
@@ -107,7 +107,7 @@ void draw_menu_bar(const Frame& frame) {
   if (ImGui::BeginMainMenuBar()) {
     {
       const FontScope bold(frame, frame.fonts.bold, 1);
-      text("warpscope");
+      text("lanescope");
     }
     ImGui::SameLine(0, frame.em);
     draw_menus(frame, ImGui::GetWindowWidth() - width_of_buttons(frame) - ImGui::GetCursorPosX());
@@ -201,4 +201,4 @@ void draw_status_bar(const Frame& frame) {
   ImGui::PopStyleColor();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 #include "gui/state/state.h"
 #include "lab/sweep/sweep_key.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 bool same_text(const catalogue::Kernel& one, const catalogue::Kernel& two) {
@@ -182,4 +182,4 @@ Effects accept(State& state, std::shared_ptr<const lab::Result> result, double s
   return effects;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

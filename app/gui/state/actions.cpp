@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Turning a knob with the keys and turning the same knob with the mouse belong to one undo step.
@@ -118,4 +118,4 @@ Outcome perform(State& state, const Command& command, double seconds) {
   return effects;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -10,7 +10,7 @@
 #include "gui/state/command.h"
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// What an action does: a lambda without captures that takes the state, and the seconds since the session began if it
 /// needs them. It returns nothing, one effect, several, or an Outcome.
@@ -128,4 +128,4 @@ bool is_set(const State& state) {
 /// Carries out the command, keeps the source and the views at the same access, and records the undo step.
 Outcome perform(State& state, const Command& command, double seconds);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

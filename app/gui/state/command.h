@@ -17,7 +17,7 @@
 #include "gui/panels/sweep/sweep_state.h"
 #include "gui/state/effects.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -25,45 +25,45 @@ struct State;
 using Outcome = Expected<Effects>;
 
 /// Every command has this member. `seconds` is the time since the session began, which the scope and undo steps need.
-#define WARPSCOPE_APPLIES [[nodiscard]] Outcome apply(State& state, double seconds) const
+#define LANESCOPE_APPLIES [[nodiscard]] Outcome apply(State& state, double seconds) const
 
 /// Invokes an action of the table by its name. It fails when no action has that name, or when it is not possible now.
 struct Invoke {
   Invoke(std::string_view name) : action(name) {}  // NOLINT(google-explicit-constructor): a command is written "run"
   Invoke(const char* name) : action(name) {}       // NOLINT(google-explicit-constructor)
   std::string action;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 
 // Kernels.
 
 struct SelectKernel {
   std::string kernel;  ///< its id
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Lists the kernels that hold the text.
 struct SearchKernels {
   std::string text;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Marks the kernel below or above the marked one in the list of found kernels.
 struct MarkNeighbour {
   int direction = 1;  ///< 1 means below, -1 above
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Selects the marked kernel of the list of found kernels.
 struct SelectMarkedKernel {
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Hides the kernels of a family, or shows them again.
 struct ToggleFamily {
   std::string family;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 struct OpenFile {
   std::string file;
   int line = 0;  ///< 0 means no line
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 
 // Knobs and sizes.
@@ -71,30 +71,30 @@ struct OpenFile {
 struct SetKnob {
   std::string name;
   catalogue::Value value;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 struct SetSize {
   std::string name;
   std::int64_t value = 0;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Makes the arrow keys turn this knob.
 struct FocusKnob {
   std::string name;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Sets a knob or a size to its default.
 struct ResetKnob {
   std::string name;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Lets the user type the value of the knob.
 struct TypeKnob {
   std::string name;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 struct StopTyping {
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 
 // Sweep and ladder.
@@ -103,62 +103,62 @@ enum class SweepAxis { first, second };
 struct SetSweepAxis {
   SweepAxis axis = SweepAxis::first;
   std::string name;  ///< name of a knob or a size; the second axis may have none
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 struct SetSweepValues {
   SweepAxis axis = SweepAxis::first;
   std::string values;  ///< as the user typed them; empty means those that suit the axis
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 struct SetSweepQuantity {
   SweepQuantity quantity = SweepQuantity::rate;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Turns the knobs to a point of the sweep.
 struct GoToPoint {
   std::size_t index = 0;  ///< index into SweepGrid::cells
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Selects a kernel with a setting that was measured.
 struct GoToRung {
   std::string kernel;   ///< its id
   std::string setting;  ///< "block_x=64 nx=1024"
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 
 // Scope and warps, with the part of the time that is visible.
 
 struct ViewScope {
   double first = 0, last = 0;  ///< seconds since the session began
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 struct ViewWarps {
   double from = 0, to = 1;  ///< fractions of the length of the trace
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 
 struct ViewGrid {
   double from = 0, to = 1;     ///< fractions of the time
   double first = 0, last = 1;  ///< fractions of the multiprocessors
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Selects a block in the Grid view, which the other views then record; the same one again deselects it.
 struct ChooseBlock {
   std::size_t launch = 0;   ///< index into GridTimes::launches
   std::uint64_t block = 0;  ///< linear in its grid
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 
 // Source and occupancy.
 
 struct SelectLine {
   int line = 0;  ///< 0 means none
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Chooses the launch whose occupancy is shown.
 struct ChooseLaunch {
   std::size_t launch = 0;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 
 // Pages of Nsight Compute.
@@ -167,23 +167,23 @@ struct ChooseLaunch {
 struct SeePage {
   CounterPage page = CounterPage::summary;
   bool seen = true;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Shows the lines that cause the traffic in the Source panel, with the most costly one selected.
 struct ShowTraffic {
   Traffic traffic = Traffic::global_load;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Goes to what shows a finding of the Summary.
 struct FollowFinding {
   std::size_t index = 0;  ///< 0 means what limits the kernel; 1 and more are the causes in their order
   FindingTarget target = FindingTarget::page;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Copies what helps to have the pages counted.
 struct CopyRemedy {
   std::string remedy;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 
 // Animated views.
@@ -192,58 +192,58 @@ struct CopyRemedy {
 struct SeeView {
   AnimatedView view = AnimatedView::banks;
   bool seen = true;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Makes the transport keys control this view.
 struct ChooseView {
   AnimatedView view = AnimatedView::banks;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Moves the playback on.
 struct PassTime {
   std::chrono::microseconds time{};
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Moves the playback to a position.
 struct ScrubTo {
   double steps = 0;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Moves the playback to an access.
 struct ChooseRecord {
   std::size_t record = 0;  ///< index into Trace::headers
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Plays the accesses of one instruction alone.
 struct ChooseSite {
   std::optional<std::uint32_t> site;  ///< index into Trace::sites; empty means all
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Plays the accesses of one warp alone.
 struct ChooseWarp {
   std::optional<std::size_t> index;  ///< index into AccessSequence::warps; empty means all
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 // These mark something in every view. The mark goes away when the same thing is marked again.
 struct ChooseLane {
   std::optional<std::uint32_t> lane;  ///< 0 to 31; empty means none
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 struct ChooseBank {
   std::optional<std::uint32_t> bank;  ///< 0 to 31; empty means none
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 struct ChooseByte {
   std::optional<std::uint64_t> offset;  ///< in bytes; empty means none
   std::string buffer;                   ///< empty means shared memory
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 
 /// Says where a view looks from; a step of a lesson keeps it.
 struct PlaceCamera {
   AnimatedView view = AnimatedView::matrices;
   lab::ViewCamera camera;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 
 // Lessons.
@@ -251,22 +251,22 @@ struct PlaceCamera {
 /// Opens a lesson at its first step.
 struct StartLesson {
   std::string name;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Applies a step of the open lesson to the window.
 struct GoToStep {
   std::size_t step = 0;  ///< from 0
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Marks an option of the question, or takes the mark and those after it back.
 struct MarkOption {
   std::size_t option = 0;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Gives the learner's prediction, and shows the answer.
 struct Predict {
   Prediction prediction;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 
 // The window.
@@ -274,40 +274,40 @@ struct Predict {
 /// Says which panel is on the stage. The interface sends it when that changes.
 struct SeeStage {
   std::string panel;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Asks for a picture and closes the dialog.
 struct SavePicture {
   ExportPicture picture;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Shows times of that GPU.
 struct SetTarget {
   std::string target;  ///< the name of its data sheet; empty means the machine's GPU
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 struct ConnectTo {
   client::Remote remote;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Stores the present arrangement of the panels under a name.
 struct KeepLayout {
   std::string name;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// The interface sends this command in answer to StoreLayout.
 struct AddLayout {
   std::string name;
   std::string arrangement;  ///< as Dear ImGui writes it
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 struct ChooseLayout {
   std::string name;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 struct ForgetLayout {
   std::string name;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 
 // Opening files.
@@ -315,35 +315,35 @@ struct ForgetLayout {
 /// Shows a folder, or opens a file: it is selected, or gets the form when it does not say how it is launched.
 struct OpenPath {
   std::string path;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Chooses the kernel of the file whose launch the form is about.
 struct ChooseEntry {
   std::size_t index = 0;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 enum class LaunchField { argument, template_arguments, grid, block };
 struct SetLaunchText {
   LaunchField field = LaunchField::argument;
   std::string name;  ///< of the parameter
   std::string text;  ///< empty means that it is proposed
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 struct SetLaunchRole {
   std::string name;  ///< of the parameter
   catalogue::Role role = catalogue::Role::in;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 struct SetKeepLaunch {
   KeepLaunch keep = KeepLaunch::nowhere;
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 /// Runs the kernel as the form says.
 struct RunLaunch {
-  WARPSCOPE_APPLIES;
+  LANESCOPE_APPLIES;
 };
 
-#undef WARPSCOPE_APPLIES
+#undef LANESCOPE_APPLIES
 
 using Command = std::variant<Invoke, SelectKernel, SearchKernels, MarkNeighbour, SelectMarkedKernel, ToggleFamily,
                              OpenFile, SetKnob, SetSize, FocusKnob, ResetKnob, TypeKnob, StopTyping, SetSweepAxis,
@@ -354,4 +354,4 @@ using Command = std::variant<Invoke, SelectKernel, SearchKernels, MarkNeighbour,
                              SavePicture, SetTarget, ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout,
                              OpenPath, ChooseEntry, SetLaunchText, SetLaunchRole, SetKeepLaunch, RunLaunch>;
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

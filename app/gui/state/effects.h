@@ -15,7 +15,7 @@
 #include "gui/export/export_plots.h"
 #include "gui/views/playback/access_sequence.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 // The session carries these out.
 
@@ -101,4 +101,4 @@ struct Overloaded : Functions... {
 template <class... Functions>
 Overloaded(Functions...) -> Overloaded<Functions...>;
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -2,7 +2,7 @@
 #include "gui/pages/page_view_model.h"
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 std::optional<lab::Experiment> experiment_of(const State& state) {
   const auto kernel = state.running();
@@ -26,4 +26,4 @@ std::optional<lab::Experiment> experiment_of(const State& state) {
   return experiment;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

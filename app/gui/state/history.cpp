@@ -7,7 +7,7 @@
 #include "gui/panels/knobs/knobs.h"
 #include "gui/state/language.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 std::string History::Change::text(const Language& language) const {
   const auto from_to = [&](const std::string& what, const std::string& one, const std::string& other) {
@@ -59,4 +59,4 @@ void History::add(Change change) {
   if (changes.size() > max_changes) changes.pop_front();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

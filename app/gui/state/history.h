@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 class Language;
 
@@ -45,4 +45,4 @@ struct History {
   void add(Change change);
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

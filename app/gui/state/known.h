@@ -17,7 +17,7 @@
 #include "lab/result.h"
 #include "lab/wire/ipc_slot.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 using LogEntry = client::Event;  ///< an event of the worker or of the window itself
 
@@ -85,4 +85,4 @@ struct TakenAttachment {
   bool refused = false;          ///< CUDA IPC does not work, so the worker must send bytes
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

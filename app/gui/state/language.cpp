@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -101,4 +101,4 @@ std::shared_ptr<const Language> english() {
   return std::make_shared<const Language>("en", Texts());
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

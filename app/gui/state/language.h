@@ -29,7 +29,7 @@
 #include "base/error.h"
 #include "gui/words/sentences.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 class Language {
  public:
@@ -79,4 +79,4 @@ class Language {
 /// Returns the program's English, or, when that cannot be read, a language without texts, which returns the keys.
 [[nodiscard]] std::shared_ptr<const Language> english();
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <ctime>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr std::string_view thin_space = "\u2009";
@@ -54,4 +54,4 @@ std::string clock_text(std::chrono::system_clock::time_point time) {
   return fmt::format("{:%H:%M:%S}", local);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -5,7 +5,7 @@
 #include <concepts>
 #include <string>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// A value together with its unit.
 struct Quantity {
@@ -34,4 +34,4 @@ template <std::integral Count>
 /// Returns the local time, such as "14:03:59".
 [[nodiscard]] std::string clock_text(std::chrono::system_clock::time_point time);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -2,7 +2,7 @@
 
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr std::size_t a = 0, b = 1;
@@ -63,4 +63,4 @@ std::span<const Action> pin_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -4,7 +4,7 @@
 #include "gui/state/target.h"
 #include "lab/sweep/sweep_key.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Takes the results of exactly this setting. Results of another setting are not pinned.
@@ -96,4 +96,4 @@ std::string pins_at(const State& state, const SweepCell& cell) {
   return letters;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -15,7 +15,7 @@
 #include "gui/panels/sweep/sweep_state.h"
 #include "lab/result.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// A setting and its results. A pin outlives its kernel's text, so that before and after an edit can be compared.
 struct Pin {
@@ -57,4 +57,4 @@ void refresh_pinned_grids(State& state);  ///< for the axes of the Sweep panel
 /// Returns which pins are at a point of the sweep of this kernel: "A", "B", both, or an empty text.
 [[nodiscard]] std::string pins_at(const State& state, const SweepCell& cell);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

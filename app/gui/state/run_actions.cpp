@@ -3,7 +3,7 @@
 
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 std::string needs_worker(const State& state) {
@@ -110,4 +110,4 @@ std::span<const Action> connection_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "gui/state/target.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr std::size_t max_log_entries = 2000;
@@ -172,4 +172,4 @@ Setting setting_now(const State& state) {
   return {state.selection.kernel, state.current_values()};
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -27,7 +27,7 @@
 #include "gui/state/ui.h"
 #include "lab/experiment.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// What an undo step restores. The values of other kernels stay as they are.
 struct Setting {
@@ -158,4 +158,4 @@ void accept(State& state, std::shared_ptr<const catalogue::Snapshot> snapshot, d
 void log(State& state, LogEntry::Kind kind, std::string text,
          std::chrono::system_clock::time_point time = std::chrono::system_clock::now());
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr std::string_view usual_capability = "9.0";  ///< that kernels are compiled for where there is no GPU
@@ -162,4 +162,4 @@ std::span<const Action> target_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 #include "lab/result.h"
 #include "model/hardware/devices.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -48,4 +48,4 @@ struct TargetChoice {
 /// Returns the machine's GPU, where there is one, and all that have a profile.
 [[nodiscard]] std::vector<TargetChoice> target_choices(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -13,7 +13,7 @@
 #include "client/remote.h"
 #include "gui/state/language.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// The themes by name. Their colours are in theme.h.
 enum class ThemeName {
@@ -65,4 +65,4 @@ struct Ui {
   std::string editor;        ///< command that opens a kernel's file; empty means as the environment says
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

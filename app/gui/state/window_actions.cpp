@@ -7,7 +7,7 @@
 #include "gui/settings/settings.h"
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float zoom_step = 1.1F;
@@ -156,4 +156,4 @@ std::span<const Action> help_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

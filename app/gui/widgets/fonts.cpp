@@ -22,7 +22,7 @@
 #include "base/narrow.h"
 #include "base/process.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 tl::unexpected<Error> refused(const std::filesystem::path& file, int code) {
@@ -170,4 +170,4 @@ void settle_glyphs() {
   }
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// A file that is mapped read-only. Its bytes keep their address while it lives, also when it is moved.
 class MappedFile {
@@ -52,4 +52,4 @@ struct Fonts {
 /// depend on what was on the screen before, and on the numbers beside them.
 void settle_glyphs();
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

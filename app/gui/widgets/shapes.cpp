@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 void draw_shape(ImDrawList& list, Shape shape, ImVec2 centre, float size, ImVec4 colour) {
   const ImU32 ink = packed(colour);
@@ -126,4 +126,4 @@ ImVec4 colour_of(const Theme& theme, SourceWord word) {
   return theme.*colours[static_cast<std::size_t>(word)];
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

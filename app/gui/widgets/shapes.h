@@ -7,7 +7,7 @@
 #include "gui/panels/source/source_view_model.h"
 #include "gui/widgets/theme.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// `exhibit` is the front of a museum, `ceiling` what something can reach at most, `tally` strokes that count.
 enum class Shape {
@@ -52,4 +52,4 @@ template <class Thing>
 }
 [[nodiscard]] ImVec4 colour_of(const Theme& theme, SourceWord word);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 ImVec4 hex(std::uint32_t rgb) {
@@ -194,4 +194,4 @@ ImU32 packed(ImVec4 colour) {
   return ImGui::ColorConvertFloat4ToU32(colour);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -6,7 +6,7 @@
 
 #include "gui/state/ui.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct Theme {
   // These are the surfaces, from the back to the front.
@@ -45,4 +45,4 @@ void apply(const Theme& theme, float text_height);
 [[nodiscard]] ImVec4 mixed(ImVec4 from, ImVec4 to, float part);
 [[nodiscard]] ImU32 packed(ImVec4 colour);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

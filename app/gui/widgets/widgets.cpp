@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 void text(std::string_view text) {
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
@@ -158,4 +158,4 @@ void action_button(const Frame& frame, std::string_view name) {
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip(frame, help_with_reason(frame, *action, true));
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -18,7 +18,7 @@
 #include "gui/widgets/shapes.h"
 #include "gui/widgets/theme.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// The screen rectangles of the last frame's widgets by name ("knob/block_x/32", "kernel/transpose/copy_row",
 /// "action/run"), in pixels from the top left corner. Tests aim a simulated mouse at them.
@@ -122,4 +122,4 @@ void badge(const Frame& frame, Shape shape, std::string_view word, ImVec4 colour
 /// Draws the button of an action, named "action/NAME". It is greyed, with the reason, when the action is not possible.
 void action_button(const Frame& frame, std::string_view action);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -2,7 +2,7 @@
 
 #include "base/names.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 std::string word_of(const Language& language, trace::Operation operation) {
   static constexpr EnumNames<trace::operations> keys{"kind.load",         "kind.store",         "kind.reduce",
@@ -18,4 +18,4 @@ std::string words_of(const Language& language, trace::Space space, trace::Operat
   return language.say("kind.together", language.say(name_in(keys, space)), word_of(language, operation));
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

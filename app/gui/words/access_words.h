@@ -6,11 +6,11 @@
 #include "gui/state/language.h"
 #include "trace/trace.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// "load", "matrix store".
 [[nodiscard]] std::string word_of(const Language& language, trace::Operation operation);
 /// "shared load".
 [[nodiscard]] std::string words_of(const Language& language, trace::Space space, trace::Operation operation);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

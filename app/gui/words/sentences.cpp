@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr int max_depth = 4;  // a sentence in a sentence in ...
@@ -95,4 +95,4 @@ std::optional<std::string> Sentences::translated(std::string_view sentence, int 
   return std::nullopt;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

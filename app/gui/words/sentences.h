@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// Pairs of an English sentence and its translation, in both of which {} stands for what differs from case to case.
 /// A translation may put them into another order: {0}, {1}, ... count those of the English sentence.
@@ -31,4 +31,4 @@ class Sentences {
   std::vector<Pattern> patterns_;  ///< the longest first
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

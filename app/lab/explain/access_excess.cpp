@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using trace::Operation;
@@ -139,4 +139,4 @@ std::optional<FindingPlace> busiest_line(const model::ViewMetrics& view, trace::
   return most == lines.end() ? std::nullopt : std::optional(most->second.place);
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -10,7 +10,7 @@
 #include "lab/explain/findings.h"
 #include "model/metrics/metrics.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 enum class CostUnit : std::uint8_t { wavefronts, sectors };
 
@@ -41,4 +41,4 @@ struct AccessSum {
 [[nodiscard]] std::optional<FindingPlace> busiest_line(const model::ViewMetrics& view, trace::Space space,
                                                        std::initializer_list<trace::Operation> operations);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -12,7 +12,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using catalogue::ExpressionNode;
@@ -280,4 +280,4 @@ std::string Condition::values_text(const Result& result, const KnownElements& kn
   return join(parts, ", ");
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -11,7 +11,7 @@
 #include "catalogue/expression/expression_tree.h"
 #include "lab/explain/findings.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// One of the plain names beside the ids of elements.
 struct ConditionName {
@@ -38,4 +38,4 @@ class Condition {
   std::vector<std::string> names_;  ///< by slot: as typed; decimal numbers too
 };
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

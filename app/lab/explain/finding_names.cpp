@@ -4,7 +4,7 @@
 #include "base/names.h"
 #include "lab/explain/findings.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 constexpr std::string_view ncu = "the rules that Nsight Compute ships as text";
@@ -72,4 +72,4 @@ const FindingNumber* Finding::number(std::string_view name) const {
   return found == numbers.end() ? nullptr : &*found;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

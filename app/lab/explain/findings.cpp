@@ -9,7 +9,7 @@
 #include "lab/explain/access_excess.h"
 #include "lab/explain/unit_shares.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using counters::Page;
@@ -496,4 +496,4 @@ Summary summary_of(const Result& result, const KnownElements& known, const Resul
   return Explanation(result, known, timed != nullptr && result.time() == nullptr ? *timed : result).run();
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -12,7 +12,7 @@
 #include "lab/explain/known_elements.h"
 #include "lab/result.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 enum class FindingKind : std::uint8_t {
   // What limits the kernel as a whole; the verdict is one of these.
@@ -139,4 +139,4 @@ struct FindingThreshold {
 /// `timed` is another result of the same setting and GPU whose time counts, because `result` has only a predicted one.
 [[nodiscard]] Summary summary_of(const Result& result, const KnownElements& known, const Result* timed = nullptr);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -4,7 +4,7 @@
 
 #include "predict/elements/elements.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 /// Returns the launch with the most threads, on which occupancy matters most; null where there is none.
@@ -77,4 +77,4 @@ std::vector<ElementRow> rows_of(counters::Page page, const KnownElements& known)
   return rows;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -10,7 +10,7 @@
 #include "counters/values.h"
 #include "lab/result.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// One number with its origin.
 struct OriginNumber {
@@ -48,4 +48,4 @@ struct ElementRow {
 /// Returns the rows of a page of which something is known, in the order of the elements.
 [[nodiscard]] std::vector<ElementRow> rows_of(counters::Page page, const KnownElements& known);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

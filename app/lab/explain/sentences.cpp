@@ -10,7 +10,7 @@
 #include "base/names.h"
 #include "base/text.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using counters::Unit;
@@ -278,4 +278,4 @@ std::string gain_text(const Finding& finding) {
                      number_text(100 * finding.gain->share, Unit::percent), ms, name_in(bases, finding.gain->basis));
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -6,7 +6,7 @@
 
 #include "lab/explain/findings.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// Returns one or two whole sentences with the numbers of the finding.
 [[nodiscard]] std::string sentence_of(const Finding& finding);
@@ -17,4 +17,4 @@ namespace warpscope::lab {
 /// Returns a number as people read it: "12.5 %", "1,234,567", "3.2 GB".
 [[nodiscard]] std::string number_text(double value, counters::Unit unit);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

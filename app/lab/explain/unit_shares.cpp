@@ -4,7 +4,7 @@
 
 #include "base/names.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using predict::Cause;
@@ -58,4 +58,4 @@ double UnitShares::gain_of_less(LimitingUnit unit, double part) const {
   return std::min(unit == busiest() ? part : part * share, 1 - next);
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

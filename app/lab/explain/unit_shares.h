@@ -9,7 +9,7 @@
 
 #include "lab/explain/known_elements.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// What can limit a kernel.
 enum class LimitingUnit : std::uint8_t { compute, l1, l2, memory, atomics, block_starts, launch };
@@ -46,4 +46,4 @@ class UnitShares {
 /// The element that shows the unit's share; empty for those that have none.
 [[nodiscard]] std::string_view element_of(LimitingUnit unit);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -3,7 +3,7 @@
 
 #include "lab/wire/writer.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using json = nlohmann::json;
@@ -58,4 +58,4 @@ json counters_json(const Result& result) {
           {"instructions", instructions}};
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -5,9 +5,9 @@
 
 #include "lab/result.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
-/// Returns the field "counters" of `warpscope run --json`; null when nobody asked for counters.
+/// Returns the field "counters" of `lanescope run --json`; null when nobody asked for counters.
 [[nodiscard]] nlohmann::json counters_json(const Result& result);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

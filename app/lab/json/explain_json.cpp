@@ -1,11 +1,11 @@
-// The JSON of `warpscope explain`. Keys may be added, but not renamed.
+// The JSON of `lanescope explain`. Keys may be added, but not renamed.
 #include "lab/json/explain_json.h"
 
 #include "lab/explain/sentences.h"
 #include "lab/json/counters_json.h"
 #include "lab/wire/writer.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using json = nlohmann::json;
@@ -80,7 +80,7 @@ json explain_json(const Result& result, const KnownElements& known, const Summar
                       {"file", text_or_null(fault.file)},
                       {"line", fault.line > 0 ? json(fault.line) : json(nullptr)}});
   }
-  return {{"schema", "warpscope.explain/1"},
+  return {{"schema", "lanescope.explain/1"},
           {"kernel", as_utf8(result.kernel)},
           {"parameters", written(result.parameters)},
           {"sizes", written(result.sizes)},
@@ -106,4 +106,4 @@ json explain_json(const Result& result, const KnownElements& known, const Summar
           {"counted", counters_json(result)}};
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

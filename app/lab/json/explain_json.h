@@ -1,13 +1,13 @@
-// The stable JSON of `warpscope explain --json`.
+// The stable JSON of `lanescope explain --json`.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
 
 #include "lab/explain/findings.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// What is not known is null or left out of "elements".
 [[nodiscard]] nlohmann::json explain_json(const Result& result, const KnownElements& known, const Summary& summary);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -5,7 +5,7 @@
 
 #include "lab/wire/writer.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using json = nlohmann::json;
@@ -108,4 +108,4 @@ json predicted_json(const Result& result) {
   return object;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using json = nlohmann::json;
@@ -80,4 +80,4 @@ std::size_t memory_of(const json& value) {
   return bytes;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// Deep enough for a Result, and far below the depth at which a recursive function overflows its stack.
 inline constexpr std::size_t deepest_json = 32;
@@ -33,4 +33,4 @@ struct JsonLines {
 /// Returns about how many bytes of memory the value takes.
 [[nodiscard]] std::size_t memory_of(const nlohmann::json& value);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -2,10 +2,10 @@
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
-constexpr const char* damaged = "the file was damaged, or written by another version of warpscope";
+constexpr const char* damaged = "the file was damaged, or written by another version of lanescope";
 
 }  // namespace
 
@@ -27,4 +27,4 @@ Expected<Machine> machine_from_json(const nlohmann::json& object) {
   return read_fields<Machine>(object, Form::file, "machine", damaged);
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -4,7 +4,7 @@
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using json = nlohmann::json;
@@ -87,7 +87,7 @@ json mapped(const auto& items, const auto& convert) {
 
 json run_json(const Result& result) {
   const auto& check = result.verification;
-  json run{{"schema", "warpscope.run/1"},
+  json run{{"schema", "lanescope.run/1"},
            {"kernel", as_utf8(result.kernel)},
            {"parameters", written(result.parameters)},
            {"sizes", written(result.sizes)},
@@ -130,4 +130,4 @@ json run_json(const Result& result) {
   return run;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -1,8 +1,8 @@
-// The JSON of `warpscope trace`. Keys may be added, but not renamed.
+// The JSON of `lanescope trace`. Keys may be added, but not renamed.
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using json = nlohmann::json;
@@ -40,7 +40,7 @@ json trace_json(const Result& result, View view) {
   for (const model::SiteMetrics& site : shown.sites) {
     if (site.counts.requests > 0 && site.space != trace::Space::parameter) sites.push_back(site_json(site));
   }
-  return {{"schema", "warpscope.trace/1"},
+  return {{"schema", "lanescope.trace/1"},
           {"kernel", as_utf8(result.kernel)},
           {"parameters", written(result.parameters)},
           {"sizes", written(result.sizes)},
@@ -57,4 +57,4 @@ json trace_json(const Result& result, View view) {
           {"totals", totals_json(shown.totals)}};
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

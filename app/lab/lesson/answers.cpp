@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "lab/lesson/nth_access.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 void add(Provenance& to, const Provenance& from) {
@@ -279,4 +279,4 @@ std::vector<std::string> untreated(std::span<const Claim> claims, std::span<cons
   return left;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

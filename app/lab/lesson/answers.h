@@ -13,7 +13,7 @@
 #include "lab/lesson/lesson.h"
 #include "lab/lesson/lesson_facts.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// The right answer of a question.
 struct Answer {
@@ -48,4 +48,4 @@ struct AnsweredStep {
 /// Returns the ids of the claims that no step treats, in the order of the file.
 [[nodiscard]] std::vector<std::string> untreated(std::span<const Claim> claims, std::span<const Lesson> lessons);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -8,7 +8,7 @@
 #include "base/names.h"
 #include "base/text.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 constexpr EnumNames<3> verdict_names{"holds", "differs", "open"};
@@ -51,4 +51,4 @@ Expected<std::vector<Claim>> read_claims(const std::filesystem::path& file) {
   return claims;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// One line of the file. A claim may have several lines, one for each comparison.
 struct Claim {
@@ -23,4 +23,4 @@ struct Claim {
 /// Fails when the file cannot be read, lacks a column, or has a verdict of another name; the error names the line.
 [[nodiscard]] Expected<std::vector<Claim>> read_claims(const std::filesystem::path& file);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

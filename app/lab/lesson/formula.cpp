@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 /// Reads and evaluates in one pass, by precedence climbing.
@@ -170,4 +170,4 @@ Expected<double> evaluate(std::string_view formula, const ValueOfName& value_of)
   return Evaluation(formula, value_of).whole();
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

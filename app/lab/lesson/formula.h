@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// A formula as it was written, and its place.
 struct LessonFormula {
@@ -27,4 +27,4 @@ using ValueOfName = std::function<Expected<double>(std::string_view name)>;
 /// does not belong there.
 [[nodiscard]] Expected<double> evaluate(std::string_view formula, const ValueOfName& value_of);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

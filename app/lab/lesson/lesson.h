@@ -15,7 +15,7 @@
 #include "catalogue/kernel.h"
 #include "lab/lesson/formula.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// A text in both languages.
 struct Words {
@@ -125,4 +125,4 @@ struct Lesson {
 /// Returns the text with each {name} replaced by what `value_of` gives for it.
 [[nodiscard]] std::string fill_in(std::string_view text, const std::map<std::string, std::string>& values);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -12,7 +12,7 @@
 #include "lab/names.h"
 #include "lab/sweep/sweep_key.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using trace::Space;
@@ -144,7 +144,7 @@ Expected<std::shared_ptr<const catalogue::Kernel>> LessonFacts::kernel_of(const 
   for (const auto& [id, kernel] : kernels_->kernels) ids.push_back(id);
   const auto near = nearest(experiment.kernel, ids);
   return failure(fmt::format("there is no kernel '{}'", experiment.kernel), "",
-                 near ? fmt::format("did you mean {}?", *near) : "`warpscope list` shows every kernel");
+                 near ? fmt::format("did you mean {}?", *near) : "`lanescope list` shows every kernel");
 }
 
 Expected<Experiment> LessonFacts::experiment_of(const LessonExperiment& experiment) const {
@@ -219,7 +219,7 @@ Expected<SelectedAccess> LessonFacts::access_of(const LessonStep& step) {
   TRY(const int line, line_of(step.experiment));
   if (!result->traced) {
     return failure("the run has no accesses to show", "",
-                   result->without_trace.empty() ? "see what `warpscope trace` says" : result->without_trace);
+                   result->without_trace.empty() ? "see what `lanescope trace` says" : result->without_trace);
   }
   const trace::Trace& trace = result->traced->trace;
   const auto record = nth_access(
@@ -342,4 +342,4 @@ std::string number_text(double value) {
   return fmt::format("{:.{}f}", value, std::abs(value) < 0.1 ? 4 : 3 - before);
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -16,7 +16,7 @@
 #include "lab/result.h"
 #include "model/access/bank_phases.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// Where the numbers of a formula come from.
 struct Provenance {
@@ -85,4 +85,4 @@ class LessonFacts {
 /// digits.
 [[nodiscard]] std::string number_text(double value);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -5,7 +5,7 @@
 
 #include "lab/recording/recording.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 /// The recordings of the GPU that lessons speak of.
@@ -28,4 +28,4 @@ Expected<std::shared_ptr<const ResultIndex>> lesson_recordings(const std::filesy
   return index;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -8,10 +8,10 @@
 #include "catalogue/catalogue.h"
 #include "lab/recording/result_index.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// Reads those of the H200 of a folder. It fails when one of them cannot be read.
 [[nodiscard]] Expected<std::shared_ptr<const ResultIndex>> lesson_recordings(const std::filesystem::path& folder,
                                                                              const catalogue::Snapshot& kernels);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "lab/names.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 /// Returns "8 wavefronts", "1 wavefront", "8 个波前".
@@ -68,4 +68,4 @@ std::string answer_text(const Question& question, const Answer& answer, const Te
   return {};
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -9,7 +9,7 @@
 #include "lab/lesson/lesson_facts.h"
 #include "lab/lesson/texts.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// Says where a number comes from: "recorded (NVIDIA H200, 2026-11-21)", "derived from addresses".
 [[nodiscard]] std::string origin_text(const Provenance& from, const Texts& texts, std::string_view language);
@@ -18,4 +18,4 @@ namespace warpscope::lab {
 [[nodiscard]] std::string answer_text(const Question& question, const Answer& answer, const Texts& texts,
                                       std::string_view language);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 bool is_own_file(std::string_view file, std::string_view kernel) {
   return std::filesystem::path(file).stem() == std::filesystem::path(kernel).filename();
@@ -47,4 +47,4 @@ std::optional<std::uint32_t> number_of_access(const Traced& traced, std::string_
   return found;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

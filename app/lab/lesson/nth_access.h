@@ -9,7 +9,7 @@
 
 #include "lab/wire/traced.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// Returns the record (index into Trace::headers) of the n-th access, from 0, in the order of the trace, of this line
 /// of the kernel's own file (0 means any line) in a space that `shows` names. A part of a merged access does not count.
@@ -24,4 +24,4 @@ namespace warpscope::lab {
 /// Tells whether a file, as traces and metrics name it, is the kernel's own, and not a header.
 [[nodiscard]] bool is_own_file(std::string_view file, std::string_view kernel);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

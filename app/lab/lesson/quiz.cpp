@@ -9,7 +9,7 @@
 
 #include "model/access/bank_phases.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using model::lanes_per_warp;
@@ -204,4 +204,4 @@ std::string quiz_explanation(const QuizQuestion& question, const Texts& texts, s
   return text;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

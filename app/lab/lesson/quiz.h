@@ -10,7 +10,7 @@
 #include "lab/lesson/texts.h"
 #include "model/access/access.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 enum class QuizPattern { stride, offset, broadcast, padding, divergence, width, swizzle, permutation };
 inline constexpr EnumNames<8> quiz_pattern_names{"stride",     "offset", "broadcast", "padding",
@@ -46,4 +46,4 @@ struct QuizQuestion {
 [[nodiscard]] std::string quiz_text(const QuizQuestion& question, const Texts& texts, std::string_view language);
 [[nodiscard]] std::string quiz_explanation(const QuizQuestion& question, const Texts& texts, std::string_view language);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

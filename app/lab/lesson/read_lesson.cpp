@@ -8,7 +8,7 @@
 #include "catalogue/front_matter/table_reader.h"
 #include "lab/lesson/lesson.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using catalogue::FileErrors;
@@ -293,4 +293,4 @@ std::string translation_fault(const Words& words) {
   return {};
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "catalogue/front_matter/table_reader.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 std::string Texts::say(std::string_view key, std::string_view language,
                        const std::map<std::string, std::string>& numbers) const {
@@ -41,4 +41,4 @@ Expected<Texts> read_texts(const std::filesystem::path& file) {
   return Texts(std::move(words));
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

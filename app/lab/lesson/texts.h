@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "lab/lesson/lesson.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 class Texts {
  public:
@@ -28,4 +28,4 @@ class Texts {
 /// that is not translated.
 [[nodiscard]] Expected<Texts> read_texts(const std::filesystem::path& file);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 /// Returns a text as TOML writes it.
@@ -84,4 +84,4 @@ std::string step_text(const LessonStep& step) {
   return text;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

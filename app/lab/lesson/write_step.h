@@ -5,7 +5,7 @@
 
 #include "lab/lesson/lesson.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// Returns the lines of the file before its first step.
 [[nodiscard]] std::string lesson_head(const Words& title, const Words& summary);
@@ -14,4 +14,4 @@ namespace warpscope::lab {
 /// steps gives these back. A question is not written.
 [[nodiscard]] std::string step_text(const LessonStep& step);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using json = nlohmann::json;
@@ -85,7 +85,7 @@ json as_columns(const json& instructions) {
 
 Expected<json> from_columns(const json& columns) {
   const auto unfit = [] {
-    return failure("its counted instructions do not fit each other", "", "choose a file that was written by warpscope");
+    return failure("its counted instructions do not fit each other", "", "choose a file that was written by lanescope");
   };
   if (!columns.is_object()) return unfit();
   json instructions = json::array();
@@ -117,4 +117,4 @@ Expected<json> from_columns(const json& columns) {
   return instructions;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

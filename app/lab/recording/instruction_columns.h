@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// Turns the field list of counted instructions (an array of objects) into an object with a column for each number. A
 /// column is a list of runs: value, how often, value, how often ... Offsets are differences; null stands for what an
@@ -16,4 +16,4 @@ namespace warpscope::lab {
 /// Returns the array again. It fails when the columns do not fit each other, or are longer than any kernel.
 [[nodiscard]] Expected<nlohmann::json> from_columns(const nlohmann::json& columns);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

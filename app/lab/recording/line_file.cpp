@@ -11,7 +11,7 @@
 
 #include "base/file.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 std::size_t end_of_lines(std::string_view text) {
   return text.rfind('\n') + 1;  // 0 when there is no line end
@@ -111,4 +111,4 @@ Status LineFile::rewrite(std::string_view lines) {
   return hold();
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

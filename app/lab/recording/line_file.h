@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/process.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 class LineFile {
  public:
@@ -54,4 +54,4 @@ class LineFile {
 /// Returns where the last line begins that has no line end: the size of the text when there is none.
 [[nodiscard]] std::size_t end_of_lines(std::string_view text);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -8,7 +8,7 @@
 #include "lab/recording/line_file.h"
 #include "lab/recording/recording_lines.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 Expected<Recording> read_recording(const std::filesystem::path& path) {
   LineFile file(path);
@@ -47,4 +47,4 @@ std::string today() {
   return {text.data(), length};
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

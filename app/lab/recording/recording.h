@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "lab/result.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 struct Recording {
   std::string title;
@@ -30,4 +30,4 @@ struct Recording {
 /// Returns the current time in the form of Recording::date.
 [[nodiscard]] std::string today();
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -18,14 +18,14 @@
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using json = nlohmann::json;
 
-constexpr const char* schema = "warpscope.recording/3";
-constexpr std::array older_schemas = {"warpscope.recording/1", "warpscope.recording/2"};
-constexpr const char* choose_a_recording = "choose a file that was written by warpscope";
+constexpr const char* schema = "lanescope.recording/3";
+constexpr std::array older_schemas = {"lanescope.recording/1", "lanescope.recording/2"};
+constexpr const char* choose_a_recording = "choose a file that was written by lanescope";
 
 /// The memory of all results; that of the largest recording of the project is a hundredth.
 constexpr std::size_t max_unfolded = std::size_t{512} << 20;
@@ -320,4 +320,4 @@ Expected<Recording> RecordingLines::read(std::string_view text, const std::strin
   return recording;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -1,6 +1,6 @@
 // The lines of a recording.
 //
-// The file (warpscope.recording/3) is JSON Lines. The first line holds what all results share: schema, title, date and
+// The file (lanescope.recording/3) is JSON Lines. The first line holds what all results share: schema, title, date and
 // machine. Each further line is one result, in one of two ways:
 //
 //   {"stage":"refined","columns":["/cold/median", ...]}   a change to the line before (JSON Merge Patch, RFC 7396).
@@ -30,7 +30,7 @@
 #include "base/error.h"
 #include "lab/recording/recording.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// Reads and writes the lines of a recording one after another, each with its line end.
 class RecordingLines {
@@ -52,4 +52,4 @@ class RecordingLines {
   std::set<std::string> columns_;  ///< JSON pointers into it
 };
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -4,7 +4,7 @@
 
 #include "lab/sweep/sweep_key.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 std::string key_text(const std::string& kernel, const std::string& setting) {
@@ -58,4 +58,4 @@ const std::vector<std::size_t>& ResultIndex::places_of(const std::string& kernel
   return found == places_.end() ? none : found->second;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -10,7 +10,7 @@
 
 #include "lab/result.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 class ResultIndex {
  public:
@@ -60,4 +60,4 @@ class ResultIndex {
   std::map<std::string, std::vector<std::size_t>> by_kernel_;
 };
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

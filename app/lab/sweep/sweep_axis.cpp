@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 constexpr std::int64_t largest_exact = std::int64_t{1} << 53;  // as for the sizes of kernels
@@ -194,4 +194,4 @@ AxisValues values_along(const SweepAxis& axis, const catalogue::Kernel& kernel) 
   return taken;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -18,7 +18,7 @@
 #include "base/error.h"
 #include "catalogue/kernel.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 struct SweepRange {
   /// How the next value follows from the last. natural: the knob's own values, or twice the size.
@@ -53,4 +53,4 @@ struct AxisValues {
 };
 [[nodiscard]] AxisValues values_along(const SweepAxis& axis, const catalogue::Kernel& kernel);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

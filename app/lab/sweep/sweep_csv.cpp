@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 std::string csv_line(const std::vector<std::string>& cells) {
   std::string line;
@@ -83,4 +83,4 @@ Expected<CsvRows> csv_rows(std::string_view text,
   return read;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// Returns one line with its line end; cells with commas, quotes or line ends are quoted.
 [[nodiscard]] std::string csv_line(const std::vector<std::string>& cells);
@@ -26,4 +26,4 @@ struct CsvRows {
 [[nodiscard]] Expected<CsvRows> csv_rows(
     std::string_view text, const std::function<bool(const std::vector<std::string>&)>& last_is_whole = {});
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -17,7 +17,7 @@
 #include "lab/sweep/sweep_row.h"
 #include "lab/wire/wire.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using json = nlohmann::json;
@@ -155,7 +155,7 @@ class CsvFile final : public PointFile {
   std::string line_of(const Cells& cells) const override { return csv_line(cells); }
 };
 
-constexpr const char* sweep_schema = "warpscope.sweep/2";
+constexpr const char* sweep_schema = "lanescope.sweep/2";
 
 class JsonFile final : public PointFile {
  public:
@@ -169,7 +169,7 @@ class JsonFile final : public PointFile {
     const std::string file = file_.path().string();
     const auto header = read_json(lines.texts.front(), fmt::format("{}:1", file), "name another file");
     if (!header || !header->is_object() || header->value("schema", json()) != sweep_schema) {
-      const bool older = text.find("\"warpscope.sweep/1\"") != std::string::npos;
+      const bool older = text.find("\"lanescope.sweep/1\"") != std::string::npos;
       return fails(1, older ? "it is a sweep of an older version: one JSON document, where there are lines now"
                             : "it is not a JSON file of a sweep");
     }
@@ -285,4 +285,4 @@ Expected<std::unique_ptr<SweepFile>> open_sweep_recording(const std::filesystem:
   return opened<RecordingFile>(file);
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

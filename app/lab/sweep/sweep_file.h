@@ -11,7 +11,7 @@
 #include "lab/result.h"
 #include "lab/sweep/sweep_key.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 class SweepFile {
  public:
@@ -39,11 +39,11 @@ class SweepFile {
 /// holds a line that is not understood, and when another program adds to it; it then stays unchanged. The first one
 /// makes a table with a column for each knob, size and number (lab/sweep/sweep_row.h).
 [[nodiscard]] Expected<std::unique_ptr<SweepFile>> open_sweep_csv(const std::filesystem::path& file);
-/// Opens JSON Lines (warpscope.sweep/2): the first line has the schema and the date and machine of the first point;
+/// Opens JSON Lines (lanescope.sweep/2): the first line has the schema and the date and machine of the first point;
 /// each further line is one point, as point_json() writes it.
 [[nodiscard]] Expected<std::unique_ptr<SweepFile>> open_sweep_json(const std::filesystem::path& file);
 /// Opens a recording, which holds one result for each setting of a kernel on one machine. The first result of a new
 /// text of a kernel removes those of its older text.
 [[nodiscard]] Expected<std::unique_ptr<SweepFile>> open_sweep_recording(const std::filesystem::path& file);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

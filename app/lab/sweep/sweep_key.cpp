@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "lab/names.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 void append(std::string& text, const std::string& name, const std::string& value) {
@@ -80,4 +80,4 @@ std::string setting_text(const catalogue::LaunchPlan& plan) {
   return setting_of(plan, {}, Backend::gpu);
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -8,7 +8,7 @@
 #include "lab/experiment.h"
 #include "lab/result.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 struct SweepKey {
   std::string kernel;
@@ -43,4 +43,4 @@ struct SweepKey {
 [[nodiscard]] std::string setting_text(const Result& result);
 [[nodiscard]] std::string setting_text(const catalogue::LaunchPlan& plan);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -7,7 +7,7 @@
 
 #include "lab/sweep/sweep_key.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using Kernels = std::vector<std::shared_ptr<const catalogue::Kernel>>;
@@ -74,7 +74,7 @@ catalogue::Values combination(const KernelAxes& kernel, std::size_t number) {
 
 Expected<SweepPlan> plan_sweep(Kernels kernels, const std::vector<SweepAxis>& axes,
                                const catalogue::Snapshot& catalogue) {
-  if (kernels.empty()) return failure("there is no kernel to sweep", "", "name one; `warpscope list` shows them");
+  if (kernels.empty()) return failure("there is no kernel to sweep", "", "name one; `lanescope list` shows them");
   for (std::size_t i = 0; i < axes.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (axes[i].name == axes[j].name) {
@@ -148,4 +148,4 @@ Result with_setting(Result result, const catalogue::Kernel& kernel, const Experi
   return result;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

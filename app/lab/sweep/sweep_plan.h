@@ -15,7 +15,7 @@
 #include "lab/result.h"
 #include "lab/sweep/sweep_axis.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 inline constexpr std::size_t max_sweep_points = 200'000;
 
@@ -57,4 +57,4 @@ struct SweepPlan {
 [[nodiscard]] Result with_setting(Result result, const catalogue::Kernel& kernel, const Experiment& experiment,
                                   const Machine& machine);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -10,7 +10,7 @@
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 using json = nlohmann::json;
@@ -176,4 +176,4 @@ CsvRow csv_row(const json& point) {
   return row;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

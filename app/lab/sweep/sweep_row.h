@@ -8,13 +8,13 @@
 
 #include "lab/result.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// Returns why a point has no result that can be used; nothing for a point that ran well, or showed exactly the fault
 /// that its file promises.
 [[nodiscard]] std::optional<Error> failure_of(const Result& result);
 
-/// The keys are: key; date; those of `warpscope run --json` that say what ran and how fast; registers and local_bytes
+/// The keys are: key; date; those of `lanescope run --json` that say what ran and how fast; registers and local_bytes
 /// (the largest per thread of all launches), shared_bytes (the largest per block) and occupancy (the smallest);
 /// accesses (counts as executed, by space and operation); fault; reason. What was not measured is null. `key` is
 /// SweepKey::digest().
@@ -24,4 +24,4 @@ namespace warpscope::lab {
 using CsvRow = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] CsvRow csv_row(const nlohmann::json& point);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

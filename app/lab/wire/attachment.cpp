@@ -4,7 +4,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 std::vector<Attachment> detach(Result& result) {
   std::vector<Attachment> detached;
@@ -44,4 +44,4 @@ Generations generations_of(const Result& result) {
   return generations;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "lab/result.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// The types are in the order of AttachmentKind.
 using Attachment =
@@ -55,4 +55,4 @@ inline constexpr std::uint64_t largest_attachment = std::uint64_t{1} << 30;
 [[nodiscard]] std::vector<std::uint8_t> encode(const AttachmentPart& part);
 [[nodiscard]] Expected<AttachmentPart> decode_attachment_part(const std::vector<std::uint8_t>& body);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -6,7 +6,7 @@
 #include "lab/wire/wire.h"
 #include "lab/wire/writer.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 template <class T>
@@ -103,4 +103,4 @@ Expected<Attachment> decode_attachment(AttachmentKind kind, const std::vector<st
   return std::make_shared<const Traced>(std::move(traced));
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

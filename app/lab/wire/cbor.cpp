@@ -2,7 +2,7 @@
 
 #include <optional>
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 enum class Major : std::uint8_t { positive, negative, bytes, text, array, map, tag, simple };
@@ -77,4 +77,4 @@ bool is_plain_cbor(const std::vector<std::uint8_t>& bytes) {
   return position == bytes.size();
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

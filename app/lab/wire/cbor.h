@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 inline constexpr std::size_t deepest_cbor = 16;  ///< levels of arrays and maps; our own values need 6
 
@@ -18,4 +18,4 @@ inline constexpr std::size_t most_cbor_items = 4'000'000;
 /// stack of a recursive parser, and as many zeros take a hundred times their memory.
 [[nodiscard]] bool is_plain_cbor(const std::vector<std::uint8_t>& bytes);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -12,7 +12,7 @@
 #include "lab/wire/attachment.h"
 #include "lab/wire/wire.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// T is U or const U, so that reading and writing share one list.
 template <class T, class U>
@@ -399,4 +399,4 @@ void each_field(auto& archive, Is<Result> auto& result) {
                     result.without_trace, "without_prediction", result.without_prediction, "dumps", result.dumps);
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -5,7 +5,7 @@
 
 #include "lab/wire/wire.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 constexpr std::array<std::uint8_t, 10> magic = {'w', 'a', 'r', 'p', 's', 'c', 'o', 'p', 'e', 1};
@@ -86,7 +86,7 @@ Status FrameReader::find_handshake() {
   pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(noise));
   if (skipped_ > max_noise_before_handshake) {
     return failure(fmt::format("no handshake within {} KiB", max_noise_before_handshake / 1024), "pipe",
-                   "check that the command starts a warpscope worker");
+                   "check that the command starts a lanescope worker");
   }
   if (pending_.size() < magic.size() + 4 || !std::equal(magic.begin(), magic.end(), pending_.begin())) return {};
   const std::uint64_t version = get(pending_.data() + magic.size(), 4);
@@ -132,4 +132,4 @@ std::optional<WireFrame> FrameReader::next() {
   return frame;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

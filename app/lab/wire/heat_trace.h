@@ -13,7 +13,7 @@
 #include "model/heat/heat_touches.h"
 #include "trace/trace.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// A buffer that the records name, with the totals of its accesses.
 struct HeatBuffer {
@@ -44,4 +44,4 @@ inline constexpr std::uint64_t max_sent_heat_records = std::uint64_t{1} << 18;
 /// Returns why the records must not be drawn (for example, fewer were sent than announced), or empty.
 [[nodiscard]] std::string defect(const HeatTrace& heat);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// A part of the worker's GPU memory that is handed over by CUDA IPC. It is complete when its Result is published, and
 /// unchanged until the window acknowledges the generation. Without a handle the data is sent as bytes.
@@ -21,4 +21,4 @@ struct IpcSlot {
 enum class AttachmentKind : std::uint32_t { preview, trace, heat, block_times };
 inline constexpr std::size_t attachment_kinds = 4;
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -23,7 +23,7 @@
 #include "lab/wire/fields.h"
 #include "lab/wire/writer.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 class Reader {
  public:
@@ -202,4 +202,4 @@ template <class T>
   return value;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -4,7 +4,7 @@
 
 #include "lab/wire/heat_trace.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 std::string defect(const Traced& traced) {
   const trace::Trace& trace = traced.trace;
@@ -45,4 +45,4 @@ std::string defect(const HeatTrace& heat) {
   return model::defect(*heat.sent, heat.sites.size(), heat.buffers.size());
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

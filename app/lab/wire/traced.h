@@ -12,7 +12,7 @@
 #include "predict/counts/served.h"
 #include "trace/trace.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// The accesses that shall be recorded.
 struct TraceChoice {
@@ -64,4 +64,4 @@ struct Traced {
 /// Returns why views must not draw it (trace::defect(), or lists of other lengths than the trace), or empty.
 [[nodiscard]] std::string defect(const Traced& traced);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

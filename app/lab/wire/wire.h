@@ -1,6 +1,6 @@
 // Experiments and Results on a pipe: a handshake, then length-prefixed frames of CBOR. They also have JSON for people.
 //
-//   handshake  both sides send   "warpscope" 0x01, protocol version (u32), and skip whatever came before the other's
+//   handshake  both sides send   "lanescope" 0x01, protocol version (u32), and skip whatever came before the other's
 //              (ssh banners, shell start-up noise: at most 64 KiB).
 //   frame      type (u32), reserved 0 (u32), request (u64), length of body (u64), body. Little-endian.
 #pragma once
@@ -17,7 +17,7 @@
 #include "lab/result.h"
 #include "lab/wire/attachment.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 inline constexpr std::uint32_t protocol_version = 9;
 inline constexpr std::size_t max_noise_before_handshake = 64 * 1024;    ///< bytes
@@ -26,7 +26,7 @@ inline constexpr std::uint64_t largest_frame = std::uint64_t{2} << 30;  ///< byt
 inline constexpr std::uint64_t largest_plain_result = std::uint64_t{128} << 20;
 inline constexpr std::size_t frame_header_bytes = 24;
 /// The remedy when the other side sent something that nobody understands.
-inline constexpr const char* same_version = "use the same version of warpscope on both sides";
+inline constexpr const char* same_version = "use the same version of lanescope on both sides";
 
 enum class FrameType : std::uint32_t {
   hello = 1,        ///< worker: Machine and what it can do
@@ -115,14 +115,14 @@ class FrameReader {
 [[nodiscard]] nlohmann::json to_json(const Machine& machine);
 [[nodiscard]] Expected<Machine> machine_from_json(const nlohmann::json& object);
 
-/// Returns the stable JSON of `warpscope run --json`. What was not measured is null.
+/// Returns the stable JSON of `lanescope run --json`. What was not measured is null.
 [[nodiscard]] nlohmann::json run_json(const Result& result);
 
 /// Which of the two sets of counts in Metrics is meant.
 enum class View { written, executed };
 [[nodiscard]] std::string_view name_of(View view);
-/// Returns the stable JSON of `warpscope trace --json`. Sites that no traced block reached are left out, and so are
+/// Returns the stable JSON of `lanescope trace --json`. Sites that no traced block reached are left out, and so are
 /// reads of kernel parameters, which are not memory accesses of the machine.
 [[nodiscard]] nlohmann::json trace_json(const Result& result, View view);
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -19,7 +19,7 @@
 #include "lab/names.h"
 #include "lab/wire/fields.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 /// `wire` is for CBOR and holds everything exactly. `file` holds what JSON text can hold and people can read.
 enum class Form { wire, file };
@@ -153,4 +153,4 @@ template <class T>
   return object;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -3,7 +3,7 @@
 #include "model/access/banks.h"
 #include "model/access/sectors.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 template <class Address>
 AccessCounts count(const LaneAccess<Address>& access) {
@@ -30,4 +30,4 @@ AccessCounts count(const LaneAccess<Address>& access) {
 template AccessCounts count(const LaneAccess<std::uint32_t>&);
 template AccessCounts count(const LaneAccess<std::uint64_t>&);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

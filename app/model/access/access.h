@@ -6,7 +6,7 @@
 
 #include "trace/trace.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 using trace::lanes_per_warp;
 using trace::Operation;
@@ -48,4 +48,4 @@ struct AccessCounts {
 template <class Address>
 [[nodiscard]] AccessCounts count(const LaneAccess<Address>& access);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

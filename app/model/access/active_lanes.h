@@ -9,7 +9,7 @@
 #include "model/access/access.h"
 #include "trace/trace.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 /// Calls visit(address) for the lanes of the mask.
 template <class Address, class Visit>
@@ -55,4 +55,4 @@ class DistinctKeys {
   std::array<Key, slots> keys_;  // read only where used_ says that it was written
 };
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 namespace {
 
@@ -79,4 +79,4 @@ std::optional<BankPhases> bank_phases(const LaneAccess<std::uint32_t>& access) {
   return result;
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

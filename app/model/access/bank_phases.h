@@ -10,7 +10,7 @@
 #include "model/access/access.h"
 #include "model/access/banks.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 /// Words that one lane, or several that share them, moves in a wavefront: 1, 2 or 4 neighbouring words of 4 bytes.
 struct BankWord {
@@ -54,4 +54,4 @@ struct BankPhases {
 /// words of a bank go in the order of their first lanes. Returns nothing where shared_wavefronts() does.
 [[nodiscard]] std::optional<BankPhases> bank_phases(const LaneAccess<std::uint32_t>& access);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

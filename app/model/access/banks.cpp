@@ -5,7 +5,7 @@
 
 #include "model/access/active_lanes.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 /// Whether the lanes n and n xor `distance` have equal addresses in every pair of which both are active.
@@ -142,4 +142,4 @@ template std::optional<std::uint32_t> lanes_per_group(const LaneAccess<std::uint
 template std::optional<Wavefronts> shared_wavefronts(const LaneAccess<std::uint32_t>&);
 template std::optional<Wavefronts> shared_wavefronts(const LaneAccess<std::uint64_t>&);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -6,7 +6,7 @@
 
 #include "model/access/access.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 inline constexpr std::uint32_t banks = 32;
 inline constexpr std::uint32_t bytes_per_bank = 4;
@@ -46,4 +46,4 @@ template <class Address>
 /// Whether lanes with equal addresses are not served together, which holds for reductions, atomics and cp.async.ca.
 [[nodiscard]] bool equal_addresses_serialise(Operation operation);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "model/access/access.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 using Cells = std::vector<std::string>;
@@ -191,4 +191,4 @@ Expected<std::string> fill_patterns(std::string_view csv) {
   return out;
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -1,4 +1,4 @@
-// Single warp instructions as a table, which `warpscope patterns FILE.csv` reads and writes.
+// Single warp instructions as a table, which `lanescope patterns FILE.csv` reads and writes.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 /// Fills the columns wavefronts, bank_conflicts and sectors of a CSV text. Missing ones are appended; other columns
 /// stay as they are. The first line names the columns, in any order. These are needed:
@@ -18,4 +18,4 @@ namespace warpscope::model {
 /// dropped. An error names the line and what is wrong in it, or says that no rule is known for the row.
 [[nodiscard]] Expected<std::string> fill_patterns(std::string_view csv);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

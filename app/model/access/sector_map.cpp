@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 namespace {
 
@@ -85,4 +85,4 @@ std::optional<SectorMap> sector_map(const trace::Trace& trace, std::size_t recor
   return sector_map({site.space, site.operation, bytes_per_lane, mask, &addresses});
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -11,7 +11,7 @@
 #include "model/access/access.h"
 #include "model/access/sectors.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 /// A line of the L1 and L2 caches. Source: CUDA C++ Programming Guide, "Global Memory" of compute capability 3.x and
 /// later: a line is 128 bytes, moved in segments of 32.
@@ -58,4 +58,4 @@ struct SectorMap {
 [[nodiscard]] std::optional<SectorMap> sector_map(const trace::Trace& trace, std::size_t record,
                                                   std::uint32_t bytes_per_lane, std::uint32_t lanes = 0xffffffffu);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -8,7 +8,7 @@
 #include "base/rounding.h"
 #include "model/access/active_lanes.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 constexpr std::uint32_t bytes_per_word = 4;
@@ -94,4 +94,4 @@ template Sectors global_sectors(const LaneAccess<std::uint64_t>&);
 template Sectors local_sectors(const LaneAccess<std::uint32_t>&);
 template Sectors local_sectors(const LaneAccess<std::uint64_t>&);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -5,7 +5,7 @@
 
 #include "model/access/access.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 inline constexpr std::uint32_t bytes_per_sector = 32;
 
@@ -24,4 +24,4 @@ template <class Address>
 template <class Address>
 [[nodiscard]] Sectors local_sectors(const LaneAccess<Address>& access);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -6,7 +6,7 @@
 
 #include "base/rounding.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 constexpr double most_ticks = 4.0e9;
@@ -114,4 +114,4 @@ OrderedBlocks blocks_in_order(const BlockOrder& order) {
   return ordered;
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

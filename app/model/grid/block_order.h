@@ -9,7 +9,7 @@
 
 #include "trace/block_times.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 struct BlockOrder {
   std::array<std::uint64_t, 3> grid{1, 1, 1};
@@ -36,4 +36,4 @@ inline constexpr std::uint32_t ticks_of_a_block = 1000;
 /// blocks each takes as long as any other.
 [[nodiscard]] OrderedBlocks blocks_in_order(const BlockOrder& order);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

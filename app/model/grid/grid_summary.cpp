@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 GridSummary summary_of(std::span<const trace::BlockRun> runs, std::uint64_t blocks, std::uint32_t sm_count,
                        std::uint32_t blocks_per_sm) {
@@ -79,4 +79,4 @@ GridMoment moment_of(std::span<const trace::BlockRun> runs, std::uint64_t blocks
   return moment;
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -7,7 +7,7 @@
 
 #include "trace/block_times.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 struct GridSummary {
   std::uint64_t blocks = 0;          ///< of the grid
@@ -40,4 +40,4 @@ struct GridMoment {
 };
 [[nodiscard]] GridMoment moment_of(std::span<const trace::BlockRun> runs, std::uint64_t blocks, double tick);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 constexpr std::int64_t kib = 1024, mib = 1024 * kib;
@@ -96,4 +96,4 @@ const DeviceSheet* device_sheet(int compute_major, int compute_minor) {
   return nullptr;
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 /// Resources that a streaming multiprocessor divides among blocks, on which occupancy depends. A present device gives
 /// the same fields as attributes.
@@ -50,4 +50,4 @@ struct DeviceSheet : DataSheet {
 /// Returns the first listed sheet of a compute capability, or null.
 [[nodiscard]] const DeviceSheet* device_sheet(int compute_major, int compute_minor);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -12,7 +12,7 @@
 #include "base/names.h"
 #include "base/rounding.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 constexpr int threads_per_warp = 32;
@@ -140,4 +140,4 @@ Expected<OccupancyCurve> vary_shared_memory(const MultiprocessorLimits& limits, 
                });
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

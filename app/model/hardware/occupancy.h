@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "model/hardware/devices.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 /// The resources that a kernel asks for.
 struct BlockDemand {
@@ -59,4 +59,4 @@ struct OccupancyCurve {
 [[nodiscard]] Expected<OccupancyCurve> vary_shared_memory(const MultiprocessorLimits& limits,
                                                           const BlockDemand& demand);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 double wavefront_roof(int multiprocessors, double clock_mhz) {
   return multiprocessors * clock_mhz * 1e-3;
@@ -25,4 +25,4 @@ std::optional<LimitingRoof> limiting_roof(const Work& work, const Roofs& roofs) 
   return lowest;
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 enum class Bound { memory, compute, shared_memory };
 
@@ -35,4 +35,4 @@ struct LimitingRoof {
 /// Of equal roofs, memory comes first, then compute. Returns nothing when the work meets no known roof.
 [[nodiscard]] std::optional<LimitingRoof> limiting_roof(const Work& work, const Roofs& roofs);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 namespace {
 
@@ -85,4 +85,4 @@ void Heat::add(const HeatRecord& record, const TouchSite& site, std::uint32_t po
   flush();
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

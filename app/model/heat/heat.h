@@ -9,7 +9,7 @@
 #include "model/heat/heat_grid.h"
 #include "model/heat/heat_touches.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 /// One bin, laid out for a shader (std430, four 32-bit words). All words start at 0 and only grow.
 struct HeatBin {
@@ -65,4 +65,4 @@ class Heat {
   std::uint32_t end_ = 0;
 };
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

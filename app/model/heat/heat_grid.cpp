@@ -6,7 +6,7 @@
 
 #include "base/rounding.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 namespace {
 
@@ -68,4 +68,4 @@ HeatWindow heat_window(const ElementGrid& grid, const GridPart& part, double pix
   return {x.level, y.level, x.first, y.first, x.count, y.count};
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

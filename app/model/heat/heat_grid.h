@@ -9,7 +9,7 @@
 
 #include "trace/trace.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 /// Elements of a buffer in rows, as a matrix is written: element e lies in row e / columns.
 struct ElementGrid {
@@ -56,4 +56,4 @@ struct HeatWindow {
 /// are smaller than pixels, else one element. The bins cover the part as far as the grid goes.
 [[nodiscard]] HeatWindow heat_window(const ElementGrid& grid, const GridPart& part, double pixels_x, double pixels_y);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 using trace::lanes_per_warp;
@@ -185,4 +185,4 @@ std::string defect(std::span<const HeatRecord> records, std::size_t sites, std::
   return {};
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

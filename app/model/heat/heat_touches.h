@@ -11,7 +11,7 @@
 #include "model/heat/heat_grid.h"
 #include "trace/trace.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 /// The effect of a site, laid out for a shader (std430).
 struct TouchSite {
@@ -108,4 +108,4 @@ inline constexpr std::size_t max_numbered = 1u << 16;
 /// Returns why records from elsewhere must not be drawn (a site or buffer that does not exist), or empty.
 [[nodiscard]] std::string defect(std::span<const HeatRecord> records, std::size_t sites, std::size_t buffers);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

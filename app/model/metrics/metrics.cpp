@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 using trace::Header;
@@ -156,4 +156,4 @@ Status scale_to_grid(Metrics& metrics) {
   return {};
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

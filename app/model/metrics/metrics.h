@@ -12,7 +12,7 @@
 #include "model/metrics/vectorization.h"
 #include "trace/trace.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 /// Sums over warp instructions.
 struct Counts {
@@ -110,4 +110,4 @@ class ViewCounter {
 /// Returns the cost of one record, as written, or with the width of its merged group.
 [[nodiscard]] AccessCounts count_record(const trace::Trace& trace, std::size_t record, std::uint32_t bytes_per_lane);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 using trace::Header;
@@ -72,4 +72,4 @@ std::optional<std::uint32_t> SiteRecords::offset_in_window(std::uint32_t site, s
   return offset;
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -7,7 +7,7 @@
 
 #include "trace/trace.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 class SiteRecords {
  public:
@@ -30,4 +30,4 @@ class SiteRecords {
   std::vector<std::vector<std::uint32_t>> records_;
 };
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -8,7 +8,7 @@
 
 #include "ptx/control_flow.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 using ptx::Instruction;
@@ -351,4 +351,4 @@ std::vector<SiteRegisters> site_registers(std::span<const trace::Site> sites, co
   return all;
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

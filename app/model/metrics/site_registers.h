@@ -9,7 +9,7 @@
 #include "ptx/module.h"
 #include "trace/trace.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 /// A register whose load may have given bytes that a store writes, as they are or through copies and conversions.
 struct StoredCopy {
@@ -36,4 +36,4 @@ struct SiteRegisters {
 /// Returns the registers by site. A site whose instruction is not in the module has none.
 [[nodiscard]] std::vector<SiteRegisters> site_registers(std::span<const trace::Site> sites, const ptx::Module& module);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -17,7 +17,7 @@
 #include "model/metrics/site_records.h"
 #include "ptx/control_flow.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 namespace {
 
 using trace::Operation;
@@ -360,4 +360,4 @@ Vectorization find_vectorization(const Trace& trace, std::span<const SiteBlock> 
   return vectorization;
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -12,7 +12,7 @@
 #include "sass/cubin.h"
 #include "trace/trace.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 /// The place of a site in the program; accesses are merged within one basic block.
 struct SiteBlock {
@@ -56,4 +56,4 @@ struct Vectorization {
 /// Returns a vectorization without merged accesses, with the given reason, for programs without a cubin.
 [[nodiscard]] Vectorization as_written(const trace::Trace& trace, std::string reason);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

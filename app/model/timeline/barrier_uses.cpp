@@ -6,7 +6,7 @@
 #include <numeric>
 #include <tuple>
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 namespace {
 
@@ -43,4 +43,4 @@ std::vector<std::uint32_t> barrier_uses(const trace::Trace& trace) {
   return uses;
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

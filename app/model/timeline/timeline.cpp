@@ -12,7 +12,7 @@
 #include <tuple>
 #include <utility>
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 namespace {
 
@@ -442,4 +442,4 @@ TimelineBins bin(const Timeline& timeline, double from, double to, std::uint32_t
   return result;
 }
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -9,7 +9,7 @@
 
 #include "trace/trace.h"
 
-namespace warpscope::model {
+namespace lanescope::model {
 
 /// Memory instructions as the hardware distinguishes them.
 // clang-format off
@@ -136,4 +136,4 @@ struct TimelineBins {
 /// block's use of a barrier ends when a warp that waited there is released, or when lanes arrive a second time.
 [[nodiscard]] std::vector<std::uint32_t> barrier_uses(const trace::Trace& trace);
 
-}  // namespace warpscope::model
+}  // namespace lanescope::model

@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 // The settings by what they are for. Clocks are those of the SMs throughout.
@@ -221,4 +221,4 @@ std::string profile_text(const GpuProfile& profile) {
   return text;
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -1,4 +1,4 @@
-// From times of the probes of kernels/probe to the constants of a GPU: what `warpscope calibrate` measures and
+// From times of the probes of kernels/probe to the constants of a GPU: what `lanescope calibrate` measures and
 // computes.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 #include "predict/profile/gpu_profile.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 /// The settings that calibration needs, with every knob and size, as recordings name them: "probe/sync barriers=0 ...".
 [[nodiscard]] std::span<const std::string_view> calibration_settings();
@@ -38,4 +38,4 @@ struct CalibratedGpu {
 /// Writes a profile as read_profile() reads it, with all constants.
 [[nodiscard]] std::string profile_text(const GpuProfile& profile);
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

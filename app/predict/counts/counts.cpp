@@ -4,7 +4,7 @@
 
 #include "base/names.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 void add(std::optional<double>& sum, const std::optional<double>& more) {
@@ -128,4 +128,4 @@ ReplayCounts continued(const ReplayCounts& from, const ReplayCounts& to, double 
   return sum;
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

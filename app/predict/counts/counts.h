@@ -12,7 +12,7 @@
 
 #include "trace/trace.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 /// Of all blocks of the grid, estimated from those that are replayed; nothing of the kernel's is in the caches before.
 struct TrafficCounts {
@@ -151,4 +151,4 @@ struct ReplayCounts {
 /// Returns to + factor * (to - from) for every count: what grows with the trips of a loop is continued.
 [[nodiscard]] ReplayCounts continued(const ReplayCounts& from, const ReplayCounts& to, double factor);
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

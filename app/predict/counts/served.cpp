@@ -9,7 +9,7 @@
 #include "predict/footprint/neighbours.h"
 #include "predict/skeleton/addresses.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 /// The records of one launch's block that were served, by warp and site.
@@ -92,4 +92,4 @@ std::vector<LaneLevels> levels_of(const trace::Trace& shown, std::span<const Ser
   return found;
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

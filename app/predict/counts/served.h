@@ -10,7 +10,7 @@
 #include "predict/footprint/access.h"
 #include "trace/trace.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 /// The level that answers. What stores and atomic operations bring is taken by the L2. Nothing is known of lanes that
 /// do not access global or local memory, nor of accesses that the replay did not reach.
@@ -45,4 +45,4 @@ struct ServedLaunch {
 /// in part, as the last one. `launches` are in the order of the plan.
 [[nodiscard]] std::vector<LaneLevels> levels_of(const trace::Trace& shown, std::span<const ServedLaunch> launches);
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

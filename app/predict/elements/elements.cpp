@@ -8,7 +8,7 @@
 
 #include "model/access/sector_map.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 using counters::difference;
@@ -420,4 +420,4 @@ FilledElements fill_elements(const ElementSources& sources) {
   return filled;
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -11,7 +11,7 @@
 #include "model/metrics/metrics.h"
 #include "predict/prediction.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 /// What is known of a plan. Null means unknown.
 struct ElementSources {
@@ -33,4 +33,4 @@ struct FilledElements {
 
 [[nodiscard]] FilledElements fill_elements(const ElementSources& sources);
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -9,7 +9,7 @@
 
 #include "model/access/sector_map.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 constexpr std::uint32_t whole_sector = 0xffffffffu;
@@ -81,4 +81,4 @@ void add_touches(const model::LaneAddresses<std::uint64_t>& addresses, std::uint
     access.address = static_cast<std::int64_t>(addresses[static_cast<std::size_t>(std::countr_zero(mask))]);
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -7,7 +7,7 @@
 #include "model/access/access.h"
 #include "trace/trace.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 /// What an access touches of one line of 128 bytes. Bit n of a mask is sector n.
 struct LineTouch {
@@ -42,4 +42,4 @@ struct Access {
 void add_touches(const model::LaneAddresses<std::uint64_t>& addresses, std::uint32_t mask, std::uint32_t bytes_per_lane,
                  Access& access, std::vector<LineTouch>& touches);
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

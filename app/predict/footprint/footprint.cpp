@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 using Steps = std::array<std::int64_t, 3>;
@@ -78,4 +78,4 @@ Footprint footprint_of(const BlockSkeleton& block, std::vector<Shift> shifts, co
   return footprint;
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

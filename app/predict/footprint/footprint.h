@@ -8,7 +8,7 @@
 
 #include "predict/skeleton/skeleton.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 using Extent = std::array<std::uint64_t, 3>;  ///< x, y, z
 
@@ -75,4 +75,4 @@ struct TrafficInput {
 };
 [[nodiscard]] Traffic traffic_of(const BlockSkeleton& block, const Footprint& footprint, const TrafficInput& input);
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -7,7 +7,7 @@
 
 #include "predict/skeleton/addresses.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 std::vector<std::uint32_t> same_sites(const trace::Trace& from, const trace::Trace& to) {
   const auto numbered = [](const trace::Trace& trace) {
@@ -139,4 +139,4 @@ std::optional<Shift> NeighbourShifts::shift_to(std::size_t neighbour, const Bloc
   return shift;
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -8,7 +8,7 @@
 #include "predict/footprint/footprint.h"
 #include "trace/trace.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 /// Blocks that were executed, each as if it were alone. Of what they do, accesses to global memory are enough.
 struct TracedNeighbours {
@@ -48,4 +48,4 @@ class NeighbourShifts {
   std::vector<bool> same_;  ///< by neighbour: it has as many records as the block everywhere
 };
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

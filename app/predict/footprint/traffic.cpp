@@ -10,7 +10,7 @@
 #include "model/access/sector_map.h"
 #include "predict/footprint/footprint.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 using model::bytes_per_line;
@@ -438,4 +438,4 @@ Traffic traffic_of(const BlockSkeleton& block, const Footprint& footprint, const
   return Analysis(block, footprint, input).run();
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -20,7 +20,7 @@
 #include <toml++/toml.h>
 #pragma pop_macro("NDEBUG")
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 /// Whether a larger value makes kernels faster, slower, or neither by a rule.
@@ -205,4 +205,4 @@ Expected<GpuProfile> read_profile(std::string_view text, const std::string& file
   return profile;
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 /// The constants as the model reads them. A clock is one of the SMs. Whatever is called "of an SM" is shared by all its
 /// warps; costs of the L2 are what one SM sees of it while all others ask for as much.
@@ -111,4 +111,4 @@ using ProfileOf = std::function<Expected<GpuProfile>(const std::string& name)>;
 /// is none.
 [[nodiscard]] Expected<GpuProfile> read_profile_of(const std::string& name, const std::filesystem::path& folder);
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <set>
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 double AtomicSlices::lines_of_site(std::uint32_t site) {
   const auto [known, added] = lines_.try_emplace(site, 0);
@@ -34,4 +34,4 @@ double AtomicSlices::of(std::uint32_t index) {
   return std::clamp(of_32_lines_ * std::sqrt(lines / 32), 1.0, std::max(1.0, lines));
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -6,7 +6,7 @@
 
 #include "predict/footprint/footprint.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 class AtomicSlices {
  public:
@@ -27,4 +27,4 @@ class AtomicSlices {
   std::map<std::uint32_t, double> lines_;  ///< by site: that it touches in one block
 };
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -9,7 +9,7 @@
 
 #include "predict/footprint/footprint.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 class BroughtSectors {
  public:
@@ -40,4 +40,4 @@ class BroughtSectors {
   std::vector<std::uint8_t> asked_;  ///< by line of the block: a mask of sectors
 };
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

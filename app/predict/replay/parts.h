@@ -11,7 +11,7 @@
 
 #include "sass/control.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 /// So many rounds of resident blocks show the steady state; the rest of the grid goes on like that.
 inline constexpr std::uint64_t max_rounds = 6;
@@ -68,4 +68,4 @@ struct Slot {
   return (mean(last) - mean(skipped)) / static_cast<double>(last - skipped);
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

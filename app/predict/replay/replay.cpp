@@ -16,7 +16,7 @@
 #include "predict/replay/parts.h"
 #include "predict/replay/sectored_cache.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 using model::bytes_per_sector;
@@ -478,4 +478,4 @@ Replay replay(const ReplayInput& input) {
   return Machine(input).run();
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

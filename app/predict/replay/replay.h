@@ -9,7 +9,7 @@
 #include "predict/footprint/footprint.h"
 #include "predict/profile/gpu_profile.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 /// What can keep a kernel from being faster.
 enum class Cause : std::uint8_t { launch, block_starts, instructions, pipe, l2, memory, atomics, waiting };
@@ -46,4 +46,4 @@ struct Replay {
 };
 [[nodiscard]] Replay replay(const ReplayInput& input);
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 class SectoredCache {
  public:
@@ -52,4 +52,4 @@ class SectoredCache {
   std::vector<Line> lines_;
 };
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -4,7 +4,7 @@
 
 #include "base/rounding.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 constexpr std::uint64_t buffer_alignment = std::uint64_t{2} << 20;  ///< of cudaMalloc's large allocations
@@ -31,4 +31,4 @@ std::uint64_t address_of(const trace::Trace& trace, const std::vector<std::uint6
   return space == trace::Space::local ? address * trace::lanes_per_warp + lane * local_word_bytes : address;
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -6,7 +6,7 @@
 
 #include "trace/trace.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 /// Returns an address for the begin of each buffer, one behind the other, aligned as cudaMalloc aligns large ones.
 [[nodiscard]] std::vector<std::uint64_t> buffer_bases(const trace::Trace& trace);
@@ -16,4 +16,4 @@ namespace warpscope::predict {
 [[nodiscard]] std::uint64_t address_of(const trace::Trace& trace, const std::vector<std::uint64_t>& bases,
                                        std::uint32_t record, std::uint32_t lane);
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

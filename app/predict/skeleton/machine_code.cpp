@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 /// All regions that branches make, the outer before the inner, and no two that cross.
@@ -80,4 +80,4 @@ MachineCode machine_code(const sass::Function& function) {
   return code;
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -9,7 +9,7 @@
 #include "sass/control.h"
 #include "sass/cubin.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 struct MachineInstruction {
   sass::Control control;
@@ -41,4 +41,4 @@ struct MachineCode {
 /// over. A branch that leaves a region in its middle makes no region of its own.
 [[nodiscard]] MachineCode machine_code(const sass::Function& function);
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 using sass::Unit;
@@ -165,4 +165,4 @@ std::uint32_t RegionTrips::after_branch(std::uint32_t instruction) {
   return target;
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -7,7 +7,7 @@
 
 #include "predict/skeleton/machine_code.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 /// How often a warp runs each line of the PTX.
 struct Executions {
@@ -49,4 +49,4 @@ class RegionTrips {
   bool limited_ = false;
 };
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

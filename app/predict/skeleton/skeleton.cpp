@@ -13,7 +13,7 @@
 #include "predict/skeleton/addresses.h"
 #include "predict/skeleton/region_trips.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 namespace {
 
 using sass::Unit;
@@ -418,4 +418,4 @@ BlockSkeleton Skeletons::of(std::uint64_t max_trips) {
   return builder_->build(max_trips);
 }
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -18,7 +18,7 @@
 #include "ptx/module.h"
 #include "trace/trace.h"
 
-namespace warpscope::predict {
+namespace lanescope::predict {
 
 /// One step of a warp: it waits for the scoreboards of the mask, issues its instructions, and then does one thing.
 struct Op {
@@ -83,4 +83,4 @@ class Skeletons {
   std::unique_ptr<Builder> builder_;
 };
 
-}  // namespace warpscope::predict
+}  // namespace lanescope::predict

@@ -6,7 +6,7 @@
 
 #include "ptx/parse/literal.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 using Kind = Operand::Kind;
@@ -71,11 +71,11 @@ AddressWriter::AddressWriter(FunctionWriter& to, const Module& module, const Fun
 }
 
 Operand AddressWriter::sum(const Operand& base, std::int64_t offset) {
-  const Operand address = to_.named("%warpscope_address", Type::b64);
+  const Operand address = to_.named("%lanescope_address", Type::b64);
   const auto addend = W::integer(static_cast<std::uint64_t>(offset));
   if (!is_wide(base)) {
     // 32-bit arithmetic wraps in 32 bits.
-    const Operand narrow = to_.named("%warpscope_narrow", Type::b32);
+    const Operand narrow = to_.named("%lanescope_narrow", Type::b32);
     to_.write("add.s32", {narrow, base, addend});
     to_.write("cvt.u64.u32", {address, narrow});
     return address;
@@ -98,7 +98,7 @@ void AddressWriter::from_start_of_shared(const Operand& address) {
   };
   without_rank(address);
   if (shared_.empty()) return;
-  const Operand start = to_.named("%warpscope_start", Type::b64), other = to_.named("%warpscope_other", Type::b64);
+  const Operand start = to_.named("%lanescope_start", Type::b64), other = to_.named("%lanescope_other", Type::b64);
   to_.write("mov.u64", {start, W::symbol(shared_.front().name)});
   without_rank(start);
   if (shared_.size() == 1) {
@@ -112,7 +112,7 @@ void AddressWriter::from_start_of_shared(const Operand& address) {
     without_rank(other);
     to_.write("min.u64", {start, start, other});
   }
-  const Operand shown = to_.named("%warpscope_shown", Type::b64), within = to_.named("%warpscope_within", Type::pred);
+  const Operand shown = to_.named("%lanescope_shown", Type::b64), within = to_.named("%lanescope_within", Type::pred);
   to_.write("sub.s64", {shown, address, start});
   for (const SharedVariable& variable : shared_) {
     if (!variable.offset) continue;
@@ -130,7 +130,7 @@ void AddressWriter::from_start_of_shared(const Operand& address) {
 /// Counts an address of local memory from the start of the function's own.
 void AddressWriter::from_start_of_local(const Operand& address) {
   if (local_.empty()) return;
-  const Operand start = to_.named("%warpscope_start", Type::b64);
+  const Operand start = to_.named("%lanescope_start", Type::b64);
   to_.write("mov.u64", {start, W::symbol(local_)});
   to_.write("sub.s64", {address, address, start});
 }
@@ -152,11 +152,11 @@ void AddressWriter::place(const Operand& address, Space space) {
 
 /// Counts an address of shared memory of the cluster within its block, and adds the rank of that.
 void AddressWriter::place_in_cluster(const Operand& address, bool generic) {
-  const Operand rank = to_.named("%warpscope_rank", Type::b32), wide = to_.named("%warpscope_wide_rank", Type::b64);
+  const Operand rank = to_.named("%lanescope_rank", Type::b32), wide = to_.named("%lanescope_wide_rank", Type::b64);
   if (generic) {
     to_.write("getctarank.u64", {rank, address});
   } else {
-    const Operand narrow = to_.named("%warpscope_narrow", Type::b32);
+    const Operand narrow = to_.named("%lanescope_narrow", Type::b32);
     to_.write("cvt.u32.u64", {narrow, address});
     to_.write("getctarank.shared::cluster.u32", {rank, narrow});
   }
@@ -177,28 +177,28 @@ void AddressWriter::place_generic(const Operand& address) {
     void (AddressWriter::*from_start)(const Operand&);
   };
   static constexpr Window windows[] = {
-      {"isspacep.shared", "cvta.to.shared.u64", "%warpscope_in_shared", shared_tag,
+      {"isspacep.shared", "cvta.to.shared.u64", "%lanescope_in_shared", shared_tag,
        &AddressWriter::from_start_of_shared},
-      {"isspacep.local", "cvta.to.local.u64", "%warpscope_in_local", local_tag, &AddressWriter::from_start_of_local},
-      {"isspacep.param::entry", nullptr, "%warpscope_in_parameters", parameter_tag, nullptr}};
+      {"isspacep.local", "cvta.to.local.u64", "%lanescope_in_local", local_tag, &AddressWriter::from_start_of_local},
+      {"isspacep.param::entry", nullptr, "%lanescope_in_parameters", parameter_tag, nullptr}};
   // PTX ISA 7.7 introduced isspacep for parameters, and with it kernels that take their address.
   const bool parameters = std::pair(module_.version_major, module_.version_minor) >= std::pair(7, 7);
   for (const Window& window : windows) {
     if (window.from_start == nullptr && !parameters) continue;
     to_.write(window.question, {to_.named(window.name, Type::pred), address});
   }
-  const Operand remote = to_.named("%warpscope_remote", Type::pred), there = to_.named("%warpscope_there", Type::b64);
+  const Operand remote = to_.named("%lanescope_remote", Type::pred), there = to_.named("%lanescope_there", Type::b64);
   if (clusters_) {
-    const Operand in_cluster = to_.named("%warpscope_in_cluster", Type::pred);
-    const Operand own = to_.named("%warpscope_own_rank", Type::b32);
+    const Operand in_cluster = to_.named("%lanescope_in_cluster", Type::pred);
+    const Operand own = to_.named("%lanescope_own_rank", Type::b32);
     to_.write("isspacep.shared::cluster", {in_cluster, address});
     to_.write("mov.b64", {there, address});
     place_in_cluster(there, true);
     to_.write("mov.u32", {own, W::special("%cluster_ctarank")});
-    to_.write("setp.ne.u32", {remote, to_.named("%warpscope_rank", Type::b32), own});
+    to_.write("setp.ne.u32", {remote, to_.named("%lanescope_rank", Type::b32), own});
     to_.write("and.pred", {remote, remote, in_cluster});
   }
-  const Operand inside = to_.named("%warpscope_inside", Type::b64);
+  const Operand inside = to_.named("%lanescope_inside", Type::b64);
   for (const Window& window : windows) {
     if (window.from_start == nullptr && !parameters) continue;
     if (window.into != nullptr) {
@@ -214,13 +214,13 @@ void AddressWriter::place_generic(const Operand& address) {
 }
 
 Operand AddressWriter::word(const Operand& operand, Type type) {
-  const Operand value = to_.named("%warpscope_value", Type::b32);
+  const Operand value = to_.named("%lanescope_value", Type::b32);
   const unsigned bits = operand.kind == Kind::reg ? bits_of(to_.function().registers[operand.reg].type) : 0;
   if (bits == 32) {
     to_.write("mov.b32", {value, operand});
   } else if (bits == 16 || bits == 64) {
     const bool half = bits == 16;
-    const Operand untyped = half ? to_.named("%warpscope_half", Type::b16) : to_.named("%warpscope_double", Type::b64);
+    const Operand untyped = half ? to_.named("%lanescope_half", Type::b16) : to_.named("%lanescope_double", Type::b64);
     to_.write(half ? "mov.b16" : "mov.b64", {untyped, operand});
     to_.write(half ? "cvt.u32.u16" : "cvt.u32.u64", {value, untyped});
   } else {
@@ -237,4 +237,4 @@ std::uint32_t AddressWriter::immediate(const Operand& operand, Type type) {
   return bits_of(type) <= 16 ? low & 0xffffu : low;
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

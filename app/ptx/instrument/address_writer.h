@@ -10,7 +10,7 @@
 #include "ptx/instrument/instrument.h"
 #include "ptx/module.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 class AddressWriter {
  public:
@@ -47,4 +47,4 @@ class AddressWriter {
   std::string local_;      ///< the first local variable; empty when there is none
 };
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -7,7 +7,7 @@
 
 #include "ptx/instrument/function_writer.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 using W = FunctionWriter;
@@ -42,9 +42,9 @@ class ClockWriter {
     Operand address, exists;
   };
   Place place() {
-    const Operand block = to_.named("%warpscope_block", Type::b32), count = to_.named("%warpscope_count", Type::b32);
-    const Operand address = to_.named("%warpscope_place", Type::b64);
-    const Operand exists = to_.named("%warpscope_exists", Type::pred);
+    const Operand block = to_.named("%lanescope_block", Type::b32), count = to_.named("%lanescope_count", Type::b32);
+    const Operand address = to_.named("%lanescope_place", Type::b64);
+    const Operand exists = to_.named("%lanescope_exists", Type::pred);
     to_.write_linear_index(block, "ctaid", "nctaid");
     to_.write("ld.param.u32", {count, W::address(W::symbol(std::string(block_count_parameter)))});
     to_.write("setp.lt.u32", {exists, block, count});
@@ -57,8 +57,8 @@ class ClockWriter {
   /// The first thread writes its clocks.
   void write_begin() {
     const auto [address, exists] = place();
-    const Operand leads = to_.named("%warpscope_leads", Type::pred);
-    const Operand thread = to_.named("%warpscope_thread", Type::b32);
+    const Operand leads = to_.named("%lanescope_leads", Type::pred);
+    const Operand thread = to_.named("%lanescope_thread", Type::b32);
     to_.write_linear_index(thread, "tid", "ntid");
     to_.write("setp.eq.u32", {leads, thread, W::integer(0)});
     to_.write("and.pred", {leads, leads, exists});
@@ -67,18 +67,18 @@ class ClockWriter {
 
   /// The first of the lanes that end here raises the block's end to the present clock.
   void write_end(const Instruction& instruction) {
-    const Operand clock = to_.named("%warpscope_clock", Type::b64), mask = to_.named("%warpscope_mask", Type::b32);
+    const Operand clock = to_.named("%lanescope_clock", Type::b64), mask = to_.named("%lanescope_mask", Type::b32);
     to_.write("mov.u64", {clock, W::special("%clock64")});
     to_.write("activemask.b32", {mask});
     if (instruction.guard) to_.write("vote.sync.ballot.b32", {mask, *instruction.guard, mask});
     const auto [address, exists] = place();
-    const Operand before = to_.named("%warpscope_before", Type::b32), leads = to_.named("%warpscope_leads", Type::pred);
+    const Operand before = to_.named("%lanescope_before", Type::b32), leads = to_.named("%lanescope_leads", Type::pred);
     to_.write("mov.u32", {before, W::special("%lanemask_lt")});
     to_.write("and.b32", {before, before, mask});
     to_.write("setp.eq.u32", {leads, before, W::integer(0)});
     to_.write("and.pred", {leads, leads, exists});
     if (instruction.guard) {
-      const Operand guard = to_.named("%warpscope_guard", Type::pred);
+      const Operand guard = to_.named("%lanescope_guard", Type::pred);
       to_.write(instruction.guard->negated ? "not.pred" : "mov.pred",
                 {guard, instruction.guard->negated ? W::inverted(*instruction.guard) : *instruction.guard});
       to_.write("and.pred", {leads, leads, guard});
@@ -108,4 +108,4 @@ Expected<Module> with_block_clocks(const Module& module) {
   return result;
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

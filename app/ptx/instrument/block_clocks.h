@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "ptx/module.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 /// What a block writes. The buffer holds zeros before.
 struct BlockClocks {
@@ -22,10 +22,10 @@ static_assert(sizeof(BlockClocks) == 32);
 
 /// The parameters of every kernel after its own ones: the place of the first block's BlockClocks, and how many blocks
 /// have one, the first of the grid.
-inline constexpr std::string_view block_clocks_parameter = "warpscope_block_clocks",
-                                  block_count_parameter = "warpscope_block_count";
+inline constexpr std::string_view block_clocks_parameter = "lanescope_block_clocks",
+                                  block_count_parameter = "lanescope_block_count";
 
 /// It fails for a module with a function that ends its threads itself (exit), where the place is not known.
 [[nodiscard]] Expected<Module> with_block_clocks(const Module& module);
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

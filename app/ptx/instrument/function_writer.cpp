@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 FunctionWriter::FunctionWriter(Function function) : function_(std::move(function)) {
   function_.instructions.clear();
   function_.body_directives.clear();
@@ -44,7 +44,7 @@ void FunctionWriter::write_if(const Operand& predicate, std::string_view mnemoni
 }
 
 void FunctionWriter::write_linear_index(const Operand& to, std::string_view index, std::string_view extent) {
-  const Operand factor = named("%warpscope_factor", Type::b32), term = named("%warpscope_term", Type::b32);
+  const Operand factor = named("%lanescope_factor", Type::b32), term = named("%lanescope_term", Type::b32);
   const auto along = [](std::string_view name, const char* axis) { return special(fmt::format("%{}.{}", name, axis)); };
   write("mov.u32", {to, along(index, "z")});
   for (const char* const axis : {"y", "x"}) {
@@ -71,8 +71,8 @@ void FunctionWriter::directives_before(const Function& original, std::size_t ins
 }
 
 void FunctionWriter::write_clocks(const Operand& leads, const Operand& place, std::int64_t behind) {
-  const Operand timer = named("%warpscope_timer", Type::b64), clock = named("%warpscope_clock", Type::b64);
-  const Operand sm = named("%warpscope_sm", Type::b32), one = named("%warpscope_one", Type::b32);
+  const Operand timer = named("%lanescope_timer", Type::b64), clock = named("%lanescope_clock", Type::b64);
+  const Operand sm = named("%lanescope_sm", Type::b32), one = named("%lanescope_one", Type::b32);
   write("mov.u64", {timer, special("%globaltimer")});
   write("mov.u64", {clock, special("%clock64")});
   write("mov.u32", {sm, special("%smid")});
@@ -124,4 +124,4 @@ void FunctionWriter::directive(BodyDirective directive) {
   function_.body_directives.push_back(std::move(directive));
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -11,7 +11,7 @@
 
 #include "ptx/module.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 class FunctionWriter {
  public:
@@ -61,7 +61,7 @@ class FunctionWriter {
   /// Appends a parameter.
   void parameter(std::string_view name, Type type);
   void label(const std::string& name) { directive({.kind = BodyDirective::Kind::label, .name = name}); }
-  [[nodiscard]] std::string fresh_label() { return "$warpscope_" + function_.name + "_" + std::to_string(labels_++); }
+  [[nodiscard]] std::string fresh_label() { return "$lanescope_" + function_.name + "_" + std::to_string(labels_++); }
   /// Everything written from here on belongs to this place of the source.
   void at(std::int32_t location) { location_ = location; }
 
@@ -83,7 +83,7 @@ class FunctionWriter {
 // How the functions of an instrumented module get the data of the launch.
 
 /// The variable in which kernels store their record parameters for functions, which have no such parameters.
-inline constexpr std::string_view record_state = "warpscope_state";
+inline constexpr std::string_view record_state = "lanescope_state";
 inline constexpr std::uint32_t state_bytes = 56;
 
 /// Returns a record parameter in a register of its name: a kernel's own, in other functions that of the state.
@@ -94,4 +94,4 @@ void store_state(FunctionWriter& to);
 
 [[nodiscard]] Variable state_variable();
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -11,7 +11,7 @@
 #include "ptx/instrument/function_writer.h"
 #include "ptx/instrument/record_writer.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 using Kind = Operand::Kind;
@@ -166,7 +166,7 @@ class Instrumenter {
   /// The predicate under which a lane gives the address of a row: in ldmatrix and stmatrix 8 lanes for each matrix do.
   std::optional<Operand> guard_of_rows(const Instruction& original) {
     if (original.has("x4")) return original.guard;
-    const Operand lane = to_.named("%warpscope_row_lane", Type::b32), gives = to_.named("%warpscope_gives", Type::pred);
+    const Operand lane = to_.named("%lanescope_row_lane", Type::b32), gives = to_.named("%lanescope_gives", Type::pred);
     to_.write("mov.u32", {lane, W::special("%laneid")});
     to_.write("setp.lt.u32", {gives, lane, W::integer(original.has("x2") ? 16 : 8)});
     return both(gives, original.guard);
@@ -174,7 +174,7 @@ class Instrumenter {
 
   /// The first word of the row that a lane names; 0 in lanes that name none.
   Operand word_of_row(const Operand& address, const std::optional<Operand>& guard, Space space) {
-    const Operand word = to_.named("%warpscope_value", Type::b32);
+    const Operand word = to_.named("%lanescope_value", Type::b32);
     const char* const load = space == Space::shared ? "ld.shared.b32" : "ld.b32";
     to_.write("mov.u32", {word, W::integer(0)});
     if (guard) {
@@ -188,7 +188,7 @@ class Instrumenter {
   /// The first predicate, and the second one where there is one; in a register of the first.
   Operand both(const Operand& one, const std::optional<Operand>& other) {
     if (!other) return one;
-    const Operand guard = to_.named("%warpscope_guard", Type::pred);
+    const Operand guard = to_.named("%lanescope_guard", Type::pred);
     to_.write(other->negated ? "not.pred" : "mov.pred", {guard, other->negated ? W::inverted(*other) : *other});
     to_.write("and.pred", {one, one, guard});
     return one;
@@ -207,7 +207,7 @@ class Instrumenter {
     const Operand& value = moved.kind == Kind::vector || moved.kind == Kind::pair ? moved.parts.at(0) : moved;
     std::set<std::uint32_t> written;
     if (results) collect_registers(moved, written);
-    const Operand base = before(address.parts[0], written, "%warpscope_base");
+    const Operand base = before(address.parts[0], written, "%lanescope_base");
     const Space space = original.space();
     const std::uint32_t point = add_point(RecordPoint::Kind::access, space);
     to_.copy(original);
@@ -240,15 +240,15 @@ class Instrumenter {
     to_.copy(original);
     const auto no_value = [&]() -> std::optional<Operand> {
       if (!options_.values) return std::nullopt;
-      const Operand value = to_.named("%warpscope_value", Type::b32);
+      const Operand value = to_.named("%lanescope_value", Type::b32);
       to_.write("mov.u32", {value, W::integer(0)});
       return value;
     };
     record_.record([&] {
       RecordContent content{from, original.guard, {}, {}, {}};
       if (sized) {
-        const Operand reads = to_.named("%warpscope_reads", Type::pred);
-        const Operand bytes = to_.named("%warpscope_bytes", Type::b32);
+        const Operand reads = to_.named("%lanescope_reads", Type::pred);
+        const Operand bytes = to_.named("%lanescope_bytes", Type::b32);
         to_.write("mov.b32", {bytes, operands[3]});
         to_.write("setp.ne.u32", {reads, bytes, W::integer(0)});
         content.guard = both(reads, original.guard);
@@ -278,20 +278,20 @@ class Instrumenter {
     const Type type = original.type(1);
     std::set<std::uint32_t> written;
     collect_registers(operands[0], written);
-    const Operand handle = before(operands[1].parts[0], written, "%warpscope_handle");
+    const Operand handle = before(operands[1].parts[0], written, "%lanescope_handle");
     const bool plane = original.has("2d") && given.size() > 1;
-    const Operand x = before(given[0], written, "%warpscope_x");
-    const Operand y = plane ? before(given[1], written, "%warpscope_y") : W::integer(0);
+    const Operand x = before(given[0], written, "%lanescope_x");
+    const Operand y = plane ? before(given[1], written, "%lanescope_y") : W::integer(0);
     const std::uint32_t point = add_point(RecordPoint::Kind::fetch, Space::global);
     to_.copy(original);
     record_.record([&] {
-      const Operand low = to_.named("%warpscope_low", Type::b32), high = to_.named("%warpscope_high", Type::b32);
+      const Operand low = to_.named("%lanescope_low", Type::b32), high = to_.named("%lanescope_high", Type::b32);
       const auto coordinate = [&](const Operand& to, const Operand& from) {
         to_.write("mov.b32", {to, from.kind == Kind::reg ? from : W::integer(AddressWriter::immediate(from, type))});
       };
       coordinate(low, x);
       coordinate(high, y);
-      const Operand address = to_.named("%warpscope_address", Type::b64);
+      const Operand address = to_.named("%lanescope_address", Type::b64);
       to_.write("mov.b64", {address, W::vector({low, high})});
       RecordContent content{point, original.guard, address, {}, handle};
       const Operand& first = operands[0].kind == Kind::vector ? operands[0].parts.at(0) : operands[0];
@@ -308,7 +308,7 @@ class Instrumenter {
     if (original.operands.size() <= number_at) return failure(unknown());
     const Operand& number = original.operands[number_at];
     const auto content = [&](std::uint32_t point) {
-      const Operand detail = to_.named("%warpscope_detail", Type::b64);
+      const Operand detail = to_.named("%lanescope_detail", Type::b64);
       if (number.kind == Kind::reg) {
         to_.write("cvt.u64.u32", {detail, number});
       } else {
@@ -378,4 +378,4 @@ Expected<Instrumented> instrument(const Module& module, const InstrumentOptions&
   return result;
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

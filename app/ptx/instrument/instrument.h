@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "ptx/module.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 /// A place of the original module that writes records.
 struct RecordPoint {
@@ -98,15 +98,15 @@ struct RecordParameter {
   std::string_view name;
   Type type = Type::u32;
 };
-inline constexpr std::array<RecordParameter, 9> record_parameters{{{"warpscope_buffer", Type::u64},
-                                                                   {"warpscope_anchors", Type::u64},
-                                                                   {"warpscope_records", Type::u64},
-                                                                   {"warpscope_barriers", Type::u64},
-                                                                   {"warpscope_launch", Type::u32},
-                                                                   {"warpscope_first_block", Type::u32},
-                                                                   {"warpscope_blocks", Type::u32},
-                                                                   {"warpscope_most_records", Type::u32},
-                                                                   {"warpscope_most_barriers", Type::u32}}};
+inline constexpr std::array<RecordParameter, 9> record_parameters{{{"lanescope_buffer", Type::u64},
+                                                                   {"lanescope_anchors", Type::u64},
+                                                                   {"lanescope_records", Type::u64},
+                                                                   {"lanescope_barriers", Type::u64},
+                                                                   {"lanescope_launch", Type::u32},
+                                                                   {"lanescope_first_block", Type::u32},
+                                                                   {"lanescope_blocks", Type::u32},
+                                                                   {"lanescope_most_records", Type::u32},
+                                                                   {"lanescope_most_barriers", Type::u32}}};
 
 /// Inserts a record after each memory instruction and around each barrier of every function with a body. Other blocks
 /// only test a predicate there. One record holds one instruction of the active lanes; an atomic of the lowest lane
@@ -115,4 +115,4 @@ inline constexpr std::array<RecordParameter, 9> record_parameters{{{"warpscope_b
 /// instrumented already.
 [[nodiscard]] Expected<Instrumented> instrument(const Module& module, const InstrumentOptions& options);
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

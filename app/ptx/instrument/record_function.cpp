@@ -9,7 +9,7 @@
 #include "ptx/instrument/function_writer.h"
 #include "ptx/instrument/instrument.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 using W = FunctionWriter;
@@ -34,11 +34,11 @@ std::size_t arguments_of(RecordKind kind, bool values) {
 
 Function without_body(RecordKind kind, bool values) {
   Function function;
-  function.name = kind == RecordKind::access ? "warpscope_record_access" : "warpscope_record_barrier";
+  function.name = kind == RecordKind::access ? "lanescope_record_access" : "lanescope_record_barrier";
   function.has_body = true;
   for (std::size_t index = 0; index < arguments_of(kind, values); ++index) {
     Variable parameter;
-    parameter.name = "warpscope_" + std::string(all_arguments.at(index).name);
+    parameter.name = "lanescope_" + std::string(all_arguments.at(index).name);
     parameter.space = Space::param;
     parameter.type = all_arguments.at(index).type;
     function.parameters.push_back(std::move(parameter));
@@ -62,16 +62,16 @@ class BodyWriter {
   }
 
  private:
-  Operand narrow(std::string_view name) { return to_.named("%warpscope_" + std::string(name), Type::b32); }
-  Operand wide(std::string_view name) { return to_.named("%warpscope_" + std::string(name), Type::b64); }
-  Operand predicate(std::string_view name) { return to_.named("%warpscope_" + std::string(name), Type::pred); }
+  Operand narrow(std::string_view name) { return to_.named("%lanescope_" + std::string(name), Type::b32); }
+  Operand wide(std::string_view name) { return to_.named("%lanescope_" + std::string(name), Type::b64); }
+  Operand predicate(std::string_view name) { return to_.named("%lanescope_" + std::string(name), Type::pred); }
 
   Operand argument(RecordArgument which) {
     const Argument& argument = all_arguments.at(static_cast<std::size_t>(which));
     const bool is_wide = argument.type == Type::b64;
     const Operand value = is_wide ? wide(argument.name) : narrow(argument.name);
     to_.write(is_wide ? "ld.param.b64" : "ld.param.b32",
-              {value, W::address(W::symbol("warpscope_" + std::string(argument.name)))});
+              {value, W::address(W::symbol("lanescope_" + std::string(argument.name)))});
     return value;
   }
 
@@ -87,8 +87,8 @@ class BodyWriter {
   /// it never wraps.
   void take_number() {
     const Operand leads = predicate("leads"), writes = predicate("writes"), here = predicate("here");
-    const Operand buffer = record_parameter(to_, "warpscope_buffer");
-    const Operand most = record_parameter(to_, access_ ? "warpscope_most_records" : "warpscope_most_barriers");
+    const Operand buffer = record_parameter(to_, "lanescope_buffer");
+    const Operand most = record_parameter(to_, access_ ? "lanescope_most_records" : "lanescope_most_barriers");
     const Operand taken = wide("taken"), limit = wide("limit"), number = narrow("number"), bit = narrow("bit");
     const std::int64_t counter = access_ ? offsetof(RecordCounters, accesses) : offsetof(RecordCounters, barriers);
     to_.write("cvta.to.global.u64", {buffer, buffer});
@@ -109,8 +109,8 @@ class BodyWriter {
 
   void place_of_record() {
     const Operand record = wide("record");
-    const Operand start = record_parameter(to_, access_ ? "warpscope_records" : "warpscope_barriers");
-    to_.write("add.s64", {record, to_.named("%warpscope_buffer", Type::b64), start});
+    const Operand start = record_parameter(to_, access_ ? "lanescope_records" : "lanescope_barriers");
+    to_.write("add.s64", {record, to_.named("%lanescope_buffer", Type::b64), start});
     to_.write("mad.wide.u32",
               {record, narrow("number"), W::integer(access_ ? record_bytes(values_) : sizeof(RecordHead)), record});
   }
@@ -132,7 +132,7 @@ class BodyWriter {
     to_.write("shr.u32", {warp, warp, W::integer(5)});
     to_.write("mov.u32", {sm, W::special("%smid")});
     to_.write("mov.u64", {timer, W::special("%globaltimer")});
-    const Operand point = argument(RecordArgument::point), launch = record_parameter(to_, "warpscope_launch");
+    const Operand point = argument(RecordArgument::point), launch = record_parameter(to_, "lanescope_launch");
     to_.write_if(leads, "st.global.v4.b32", {W::address(record), W::vector({point, launch, block, warp})});
     to_.write_if(leads, "st.global.v2.b32",
                  {W::address(record, offsetof(RecordHead, active_mask)), W::vector({narrow("mask"), sm})});
@@ -153,4 +153,4 @@ Function record_function(RecordKind kind, bool values) {
   return BodyWriter(kind, values).run();
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

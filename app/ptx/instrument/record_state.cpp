@@ -7,7 +7,7 @@
 
 #include "ptx/instrument/instrument.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 using W = FunctionWriter;
@@ -59,4 +59,4 @@ Variable state_variable() {
   return state;
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

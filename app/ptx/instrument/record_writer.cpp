@@ -5,7 +5,7 @@
 
 #include "ptx/instrument/instrument.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 using W = FunctionWriter;
@@ -15,11 +15,11 @@ using W = FunctionWriter;
 void RecordWriter::begin(bool always) {
   const bool entry = to_.function().entry;
   if (entry && always) store_state(to_);
-  const Operand chosen = to_.named("%warpscope_chosen", Type::pred);
-  const Operand block = to_.named("%warpscope_block", Type::b32);
+  const Operand chosen = to_.named("%lanescope_chosen", Type::pred);
+  const Operand block = to_.named("%lanescope_block", Type::b32);
   to_.write_linear_index(block, "ctaid", "nctaid");
-  to_.write("sub.u32", {block, block, record_parameter(to_, "warpscope_first_block")});
-  to_.write("setp.lt.u32", {chosen, block, record_parameter(to_, "warpscope_blocks")});
+  to_.write("sub.u32", {block, block, record_parameter(to_, "lanescope_first_block")});
+  to_.write("setp.lt.u32", {chosen, block, record_parameter(to_, "lanescope_blocks")});
   if (!entry) return;
   const std::string behind = skip_unless_chosen();
   if (!always) store_state(to_);
@@ -29,14 +29,14 @@ void RecordWriter::begin(bool always) {
 
 /// Writes the anchor by the first thread of the block.
 void RecordWriter::write_anchor(const Operand& block) {
-  const Operand leads = to_.named("%warpscope_leads", Type::pred);
-  const Operand thread = to_.named("%warpscope_thread", Type::b32);
+  const Operand leads = to_.named("%lanescope_leads", Type::pred);
+  const Operand thread = to_.named("%lanescope_thread", Type::b32);
   to_.write_linear_index(thread, "tid", "ntid");
   to_.write("setp.eq.u32", {leads, thread, W::integer(0)});
-  const Operand place = to_.named("%warpscope_place", Type::b64);
-  const Operand buffer = record_parameter(to_, "warpscope_buffer");
+  const Operand place = to_.named("%lanescope_place", Type::b64);
+  const Operand buffer = record_parameter(to_, "lanescope_buffer");
   to_.write("cvta.to.global.u64", {place, buffer});
-  to_.write("add.s64", {place, place, record_parameter(to_, "warpscope_anchors")});
+  to_.write("add.s64", {place, place, record_parameter(to_, "lanescope_anchors")});
   to_.write("mad.wide.u32", {place, block, W::integer(sizeof(BlockAnchor)), place});
   to_.write_clocks(leads, place, 16);
 }
@@ -44,20 +44,20 @@ void RecordWriter::write_anchor(const Operand& block) {
 /// Lanes of one warp belong to one block, so the branch never divides them.
 std::string RecordWriter::skip_unless_chosen() {
   std::string behind = to_.fresh_label();
-  to_.write_if(W::inverted(to_.named("%warpscope_chosen", Type::pred)), "bra.uni", {W::label_operand(behind)});
+  to_.write_if(W::inverted(to_.named("%lanescope_chosen", Type::pred)), "bra.uni", {W::label_operand(behind)});
   return behind;
 }
 
 void RecordWriter::call(const RecordContent& content, const std::string& behind) {
-  const Operand among = to_.named("%warpscope_among", Type::b32), clock = to_.named("%warpscope_clock", Type::b64);
+  const Operand among = to_.named("%lanescope_among", Type::b32), clock = to_.named("%lanescope_clock", Type::b64);
   // The lanes that are active here were active at the instruction, because nothing between divides them. Lanes whose
   // predicate is false go along, so that the warp stays together, and write nothing.
   to_.write("mov.u64", {clock, W::special("%clock64")});
   to_.write("activemask.b32", {among});
   Operand mask = among;
   if (content.guard) {
-    mask = to_.named("%warpscope_mask", Type::b32);
-    const Operand nobody = to_.named("%warpscope_nobody", Type::pred);
+    mask = to_.named("%lanescope_mask", Type::b32);
+    const Operand nobody = to_.named("%lanescope_nobody", Type::pred);
     to_.write("vote.sync.ballot.b32", {mask, *content.guard, among});
     to_.write("setp.eq.u32", {nobody, mask, W::integer(0)});
     to_.write_if(nobody, "bra.uni", {W::label_operand(behind)});
@@ -69,4 +69,4 @@ void RecordWriter::call(const RecordContent& content, const std::string& behind)
   to_.call(content.address ? access_ : barrier_, std::move(arguments));
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -8,7 +8,7 @@
 #include "ptx/instrument/function_writer.h"
 #include "ptx/module.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 enum class RecordKind : std::uint8_t {
   access,  ///< with an address, and with a value of each lane if these are wanted
@@ -67,4 +67,4 @@ class RecordWriter {
   const Function& barrier_;
 };
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -6,7 +6,7 @@
 
 #include "ptx/parse/declaration.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 /// NVRTC nests at most one block in another; inline assembly nests a few.
@@ -178,4 +178,4 @@ bool BodyReader::resolve(PendingLabel& pending, const Label& label) {
   return true;
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -12,7 +12,7 @@
 #include "ptx/parse/symbol_table.h"
 #include "ptx/parse/token_cursor.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 /// The data that the readers of all functions of a module share. The views are of the text.
 struct ModuleNames {
@@ -103,4 +103,4 @@ class BodyReader {
   std::int32_t location_ = -1;  ///< the current .loc
 };
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

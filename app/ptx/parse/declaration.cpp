@@ -7,7 +7,7 @@
 
 #include "ptx/declaration_words.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 /// Far more than any device has, and small enough that no product overflows.
@@ -129,4 +129,4 @@ bool read_prototype(TokenCursor& cursor, Prototype& result) {
   return true;
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

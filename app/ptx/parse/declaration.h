@@ -8,7 +8,7 @@
 #include "ptx/module.h"
 #include "ptx/parse/token_cursor.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 /// Returns the state space of a directive such as ".global" in a declaration, or nothing.
 [[nodiscard]] std::optional<Space> declared_space(std::string_view directive);
@@ -28,4 +28,4 @@ bool read_prototype(TokenCursor& cursor, Prototype& result);
 /// Reads what follows the '=' of a variable; fills initial, initialised and initialiser.
 bool read_initialiser(TokenCursor& cursor, Variable& variable);
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

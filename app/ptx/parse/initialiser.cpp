@@ -7,7 +7,7 @@
 #include "ptx/parse/declaration.h"
 #include "ptx/parse/literal.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 /// The most padding of nested lists that are shorter than their dimension; NVRTC writes flat lists.
@@ -148,4 +148,4 @@ bool read_initialiser(TokenCursor& cursor, Variable& variable) {
   return InitialiserReader(cursor, variable).read();
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 std::optional<Literal> read_bits(std::string_view digits, std::size_t length, Literal::Kind kind) {
@@ -121,4 +121,4 @@ bool is_special_register(std::string_view word) {
   return n.has_value() && *n < 8;
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -8,7 +8,7 @@
 
 #include "ptx/instruction.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 struct Literal {
   enum class Kind : std::uint8_t { integer, float32, float64 } kind = Kind::integer;
@@ -38,4 +38,4 @@ struct Literal {
 /// "%tid.x", "%laneid", "%envreg31", "%pm7_64", "WARP_SZ" are examples. Source: PTX ISA 9.0, "Special Registers".
 [[nodiscard]] bool is_special_register(std::string_view word);
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

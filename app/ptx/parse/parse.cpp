@@ -8,7 +8,7 @@
 #include "ptx/parse/body_reader.h"
 #include "ptx/parse/declaration.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 class ModuleReader {
@@ -252,4 +252,4 @@ Expected<Module> parse(std::string_view ptx) {
   return ModuleReader(ptx).read();
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

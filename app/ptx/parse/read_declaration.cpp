@@ -5,7 +5,7 @@
 #include "ptx/parse/body_reader.h"
 #include "ptx/parse/declaration.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 /// Reads ".reg .b32 %r<99>;" or ".reg .pred p, q;".
 bool BodyReader::read_register_declaration() {
@@ -52,4 +52,4 @@ bool BodyReader::read_variable_declaration() {
   return cursor_.expect(';');
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -5,7 +5,7 @@
 
 #include "ptx/parse/body_reader.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 /// Reads the rest of an instruction, with its semicolon, after its guard and first word.
 bool BodyReader::read_instruction(std::string_view word, std::int32_t line, std::optional<Operand> guard) {
@@ -104,4 +104,4 @@ bool BodyReader::read_label_operand(Instruction& instruction, LabelUse use) {
   return true;
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

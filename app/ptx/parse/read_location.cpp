@@ -4,7 +4,7 @@
 
 #include "ptx/parse/body_reader.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 /// Returns the numbers of a place in 64 bits, mixed so that lines do not collide with files.
@@ -71,4 +71,4 @@ std::int32_t BodyReader::inlined_location(const Location& place) {
   return entry->second;
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -6,7 +6,7 @@
 #include "ptx/parse/body_reader.h"
 #include "ptx/parse/literal.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 bool only(std::string_view text, std::string_view letters) {
@@ -180,4 +180,4 @@ bool BodyReader::read_elements(Operand& operand, char close) {
   return cursor_.expect(close);
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

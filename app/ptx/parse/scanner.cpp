@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 namespace {
 
 enum class Class : unsigned char { other, blank, word };
@@ -103,4 +103,4 @@ Token Scanner::next() noexcept {
   return take(Token::Kind::word, length + exponent_length(rest.substr(0, length), rest.substr(length)));
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 struct Token {
   enum class Kind {
@@ -39,4 +39,4 @@ class Scanner {
   int line_ = 1;
 };
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

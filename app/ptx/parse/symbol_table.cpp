@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 SymbolTable::SymbolTable(Function& function) : function_(function) {
   for (const auto* list : {&function.results, &function.parameters}) {
@@ -131,4 +131,4 @@ std::string SymbolTable::unique(std::string_view name) {
   return before == 0 ? std::string(name) : fmt::format("{}@{}", name, before);
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

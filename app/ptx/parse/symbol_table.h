@@ -9,7 +9,7 @@
 
 #include "ptx/module.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 /// The table holds views of the PTX text.
 class SymbolTable {
@@ -76,4 +76,4 @@ class SymbolTable {
   std::size_t inner_ranges_ = 0;                                        ///< open ranges of scopes
 };
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

@@ -6,7 +6,7 @@
 
 #include "ptx/parse/literal.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 bool TokenCursor::expect(char punctuation) {
   return accept(punctuation) || unexpected(fmt::format("'{}'", punctuation));
@@ -48,4 +48,4 @@ bool TokenCursor::unexpected(std::string_view expected) {
   return fail(fmt::format("{} where {} was expected", what, expected));
 }
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

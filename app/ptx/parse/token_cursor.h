@@ -12,7 +12,7 @@
 #include "ptx/module.h"
 #include "ptx/parse/scanner.h"
 
-namespace warpscope::ptx {
+namespace lanescope::ptx {
 
 class TokenCursor {
  public:
@@ -62,4 +62,4 @@ class TokenCursor {
   Error error_;
 };
 
-}  // namespace warpscope::ptx
+}  // namespace lanescope::ptx

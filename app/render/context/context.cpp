@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 namespace {
 
@@ -54,4 +54,4 @@ Expected<ContextInfo> load_opengl(GlFunction (*find)(const char* name), std::str
   return info;
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 /// What the driver reports about itself.
 struct ContextInfo {
@@ -45,4 +45,4 @@ using GlFunction = void (*)();
 /// Tells whether the current context draws with a software renderer.
 [[nodiscard]] bool draws_in_software();
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -11,7 +11,7 @@
 #include "base/library.h"
 #include "base/text.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 namespace {
 
@@ -115,4 +115,4 @@ std::vector<EglPlatform> egl_platforms(const Egl& egl) {
   return platforms;
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

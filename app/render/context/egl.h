@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 /// The functions that are used. Functions of extensions are null where the library lacks them.
 struct Egl {
@@ -47,4 +47,4 @@ struct EglPlatform {
 /// devices.
 [[nodiscard]] std::vector<EglPlatform> egl_platforms(const Egl& egl);
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -12,7 +12,7 @@
 #include "render/context/context.h"
 #include "render/context/egl.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 namespace {
 
@@ -125,4 +125,4 @@ void Offscreen::make_current() {
   }
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "render/context/context.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 struct Egl;  // the functions of EGL, see egl.h
 
@@ -40,4 +40,4 @@ class Offscreen final : public Context {
   std::optional<int> cuda_device_;
 };
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

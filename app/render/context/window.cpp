@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "render/context/context.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 namespace {
 
@@ -36,9 +36,9 @@ GLFWwindow* create(const WindowOptions& options) {
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
   // By these names the desktop finds the program's entry and its icon.
-  glfwWindowHintString(GLFW_WAYLAND_APP_ID, "warpscope");
-  glfwWindowHintString(GLFW_X11_CLASS_NAME, "warpscope");
-  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "warpscope");
+  glfwWindowHintString(GLFW_WAYLAND_APP_ID, "lanescope");
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "lanescope");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "lanescope");
   return glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
 }
 
@@ -65,7 +65,7 @@ Expected<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
       if (!reasons.empty()) return failure(reasons, "", driver_remedy);  // Wayland had a display but no OpenGL
       return failure("there is no display to open a window on: " + last_words(), "",
                      "start from a desktop session (DISPLAY or WAYLAND_DISPLAY must be set; over ssh, use ssh -X), or "
-                     "use the command line, which needs no display: warpscope --help");
+                     "use the command line, which needs no display: lanescope --help");
     }
     const bool x11_is_left = glfwGetPlatform() == GLFW_PLATFORM_WAYLAND;
     auto window = open_on_platform(options);
@@ -128,4 +128,4 @@ float Window::scale() const {
   return std::max(x, y);
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

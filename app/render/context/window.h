@@ -11,10 +11,10 @@
 
 struct GLFWwindow;
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 struct WindowOptions {
-  std::string title = "warpscope";
+  std::string title = "lanescope";
   int width = 1280, height = 800;  ///< in units of a display with scale 1; grows with the display's scale
   bool vertical_sync = true;       ///< swap() waits for the display
   bool visible = true;             ///< false is for tests, which get a context all the same
@@ -51,4 +51,4 @@ class Window final : public Context {
   GLFWwindow* handle_;
 };
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -7,7 +7,7 @@
 #include "base/narrow.h"
 #include "base/text.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 namespace {
 
@@ -163,4 +163,4 @@ void bind_window(std::uint32_t width, std::uint32_t height) {
   glViewport(0, 0, static_cast<GLsizei>(width), static_cast<GLsizei>(height));
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -13,7 +13,7 @@
 #include "base/unique_handle.h"
 #include "render/image/image.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 /// The kinds of OpenGL objects that this room owns.
 enum class GlKind { buffer, texture, framebuffer, vertex_array, shader, program };
@@ -119,4 +119,4 @@ class Framebuffer {
 /// Directs all drawing to the window again; the viewport covers width × height pixels.
 void bind_window(std::uint32_t width, std::uint32_t height);
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

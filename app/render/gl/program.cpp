@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/text.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 namespace {
 
@@ -151,4 +151,4 @@ void Program::set(const char* name, const Uniform& value) const {
              value);
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "render/gl/gl_objects.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 /// The possible values of a shader's uniform.
 using Uniform = std::variant<float, std::int32_t, std::uint32_t, std::array<float, 2>, std::array<float, 4>,
@@ -54,4 +54,4 @@ struct ShaderMessage {
 };
 [[nodiscard]] std::vector<ShaderMessage> shader_messages(std::string_view log);
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -18,7 +18,7 @@
 #include <stb_image.h>
 #include <stb_image_write.h>
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 namespace {
 
@@ -185,4 +185,4 @@ std::string png_chunk(std::string_view type, std::string_view data) {
   return big_endian(static_cast<std::uint32_t>(data.size())) + named + big_endian(crc_of(named));
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 /// Red, green, blue, alpha from 0 to 255, as displays use them (sRGB); alpha is not premultiplied.
 using Colour = std::array<std::uint8_t, 4>;
@@ -63,4 +63,4 @@ inline constexpr std::string_view png_signature("\x89PNG\r\n\x1a\n", 8);
 /// Returns length, type, data, and the CRC of type and data. `type` has four letters, such as "IDAT".
 [[nodiscard]] std::string png_chunk(std::string_view type, std::string_view data);
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 Expected<CudaImport> CudaImport::open(const std::string& device_uuid) {
   // OpenGL is asked first, because for a window on another driver CUDA would cost time and memory for nothing.
@@ -67,4 +67,4 @@ void CudaImport::release_gl_buffer() {
   registered_ = {};
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

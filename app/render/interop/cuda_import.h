@@ -12,7 +12,7 @@
 #include "cuda/graphics.h"
 #include "cuda/memory.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 /// The primary context of the device that draws for the current OpenGL context, memory of another process, and one
 /// OpenGL buffer. The members are destroyed in the reverse of their order, as CUDA needs it.
@@ -42,4 +42,4 @@ class CudaImport {
   cuda::GraphicsBuffer registered_;
 };
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

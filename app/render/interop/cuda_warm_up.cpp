@@ -5,7 +5,7 @@
 #include "cuda/context.h"
 #include "cuda/driver.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 struct CudaWarmUp::Held {
   std::optional<cuda::Driver> driver;
@@ -35,4 +35,4 @@ CudaWarmUp::~CudaWarmUp() {
   held_->context.reset();  // it ends before the library that it belongs to
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -6,7 +6,7 @@
 #include <memory>
 #include <thread>
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 /// Initialises the driver and, on a machine with one GPU, its primary context on a thread of its own, and keeps them
 /// while it lives. Without a driver nothing happens; later users of CUDA learn the reason.
@@ -27,4 +27,4 @@ class CudaWarmUp {
   std::thread thread_;
 };
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -6,7 +6,7 @@
 
 #include "render/interop/cuda_import.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 Expected<SharedBuffer> SharedBuffer::create(std::uint64_t bytes) {
   TRY(Buffer buffer, Buffer::create(bytes));
@@ -71,4 +71,4 @@ void SharedBuffer::close_source() {
   if (cuda_) cuda_->close_memory();
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "render/gl/gl_objects.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 class CudaImport;
 
@@ -66,4 +66,4 @@ class SharedBuffer {
   std::unique_ptr<CudaImport> cuda_;             // it ends before the buffer that it has registered
 };
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 namespace {
 
@@ -49,4 +49,4 @@ FieldSummary FieldSummariser::summarise(const Buffer& values, const Field& field
   return summary;
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "render/renderers/matrix_renderer.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 struct FieldSummary {
   std::uint32_t finite = 0, infinite = 0, not_a_number = 0;  ///< the numbers of such elements
@@ -30,4 +30,4 @@ class FieldSummariser {
   Buffer result_;
 };
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

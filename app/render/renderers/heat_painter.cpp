@@ -6,7 +6,7 @@
 #include <cstring>
 #include <span>
 
-namespace warpscope::render {
+namespace lanescope::render {
 namespace {
 
 /// Returns the element at the middle of a pixel, as heat.frag computes it.
@@ -93,4 +93,4 @@ void HeatPainter::draw(const Framebuffer& target, const model::Heat& heat, const
   target.write(std::as_bytes(std::span(pixels_)));
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -10,7 +10,7 @@
 #include "render/image/image.h"
 #include "render/renderers/heat_renderer.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 class HeatPainter {
  public:
@@ -33,4 +33,4 @@ class HeatPainter {
   std::vector<std::uint32_t> column_bins_;  ///< by column of pixels, its bin
 };
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -12,7 +12,7 @@
 #include "base/rounding.h"
 #include "render/image/image.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 namespace {
 
@@ -257,4 +257,4 @@ Status HeatRenderer::draw(const Framebuffer& target, const PixelArea& area, cons
   return {};
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

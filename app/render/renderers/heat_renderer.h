@@ -19,7 +19,7 @@
 #include "render/interop/shared_buffer.h"
 #include "render/renderers/matrix_renderer.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 /// Records in OpenGL's memory for the compute shader, sent as bytes or copied on the GPU from a worker's memory.
 class HeatRecords {
@@ -143,4 +143,4 @@ class HeatRenderer {
   HeatStyle coloured_;  // the style that `colours_` was made for
 };
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -4,7 +4,7 @@
 
 #include "render/image/image.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 void check_inside(const Buffer& values, const Field& field) {
   const std::uint64_t end = field.first + std::uint64_t{field.width} * field.height;
@@ -41,4 +41,4 @@ void MatrixRenderer::draw(const Framebuffer& target, const PixelArea& area, cons
   program_.draw(target, area, area, {0, 0, static_cast<float>(field.width), static_cast<float>(field.height)});
 }
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -9,7 +9,7 @@
 #include "render/gl/gl_objects.h"
 #include "render/gl/program.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 
 /// The place of a field of width × height f32, row-major, from byte 4 * first of a buffer.
 struct Field {
@@ -53,4 +53,4 @@ class MatrixRenderer {
   Texture colours_;
 };
 
-}  // namespace warpscope::render
+}  // namespace lanescope::render

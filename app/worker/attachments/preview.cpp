@@ -4,7 +4,7 @@
 #include "cuda/functions.h"
 #include "gpu/picture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 /// The largest width and height of a picture in a slot, and of one that travels as bytes.
@@ -78,4 +78,4 @@ std::optional<lab::Preview> host_preview(const catalogue::LaunchPlan& plan,
   return preview;
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

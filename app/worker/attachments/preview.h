@@ -11,7 +11,7 @@
 #include "lab/result.h"
 #include "worker/attachments/slot_memory.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// Returns the picture in a slot of GPU memory, handed over by CUDA IPC, at most 512 × 512, with interop and a free
 /// slot; else as values, at most 256 × 256. It fails when there is no memory or a launch fails.
@@ -23,4 +23,4 @@ namespace warpscope::worker {
 [[nodiscard]] std::optional<lab::Preview> host_preview(const catalogue::LaunchPlan& plan,
                                                        const std::vector<std::span<const std::byte>>& buffers);
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

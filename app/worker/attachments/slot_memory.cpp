@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 Status SlotMemory::reserve(std::uint32_t allocation, std::uint64_t bytes) {
   cuda::DeviceMemory& memory = memory_.at(allocation);
@@ -41,4 +41,4 @@ std::uint64_t first_generation() {
   return (static_cast<std::uint64_t>(getpid()) << 32) + 1;
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -12,7 +12,7 @@
 #include "gpu/failure.h"
 #include "lab/wire/ipc_slot.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// Three slots for each kind of attachment. A slot is free again when the window says that it has copied the
 /// data. The ledger is safe to use from several threads.
@@ -60,4 +60,4 @@ class SlotMemory {
   std::array<std::vector<std::byte>, SlotLedger::slots> handles_;
 };
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

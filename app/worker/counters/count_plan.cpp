@@ -11,7 +11,7 @@
 #include "gpu/counters/permission.h"
 #include "worker/counters/instruction_lines.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 /// Whether an error of one page will be that of every other page too.
@@ -233,4 +233,4 @@ Status add_counts(Steps& steps) {
   return PlanCounting(steps).run();
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

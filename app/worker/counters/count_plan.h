@@ -8,7 +8,7 @@
 #include "compiler/toolkit/toolkit.h"
 #include "worker/pipelines/steps.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// Returns the files that may be CUPTI on this machine: in the folders of toolkits and Python wheels, no newer than the
 /// driver, then the bare name for the loader.
@@ -22,4 +22,4 @@ namespace warpscope::worker {
 /// Says in the Result of an experiment that wants counters why one that does not run on a GPU has none.
 void say_that_nothing_counts(const lab::Experiment& experiment, lab::Result& result);
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

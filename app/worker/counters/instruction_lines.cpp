@@ -10,7 +10,7 @@
 #include "sass/cubin.h"
 #include "worker/report/report.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using counters::CountedInstruction;
@@ -168,4 +168,4 @@ void add_sums_of_instructions(const std::vector<std::uint8_t>& cubin, counters::
   counted.values.merge(sums);
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

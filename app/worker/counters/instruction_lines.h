@@ -8,7 +8,7 @@
 #include "counters/counted.h"
 #include "gpu/counters/profiler.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// The metrics that are counted for each instruction, as CUPTI names them.
 [[nodiscard]] const std::vector<std::string>& instruction_metrics();
@@ -24,4 +24,4 @@ void add_stall_samples(const gpu::StallSamples& samples, const std::vector<std::
 /// which the counters of the whole kernel add what accesses lose to arbitration.
 void add_sums_of_instructions(const std::vector<std::uint8_t>& cubin, counters::Counted& counted);
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 /// So many different accesses are kept before they are counted, in 170 bytes each.
@@ -115,4 +115,4 @@ model::Vectorization vectorization_of(const trace::Trace& trace, const EmulatedP
   return model::find_vectorization(part, model::site_blocks(part.sites, program.module), *program.cubin);
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

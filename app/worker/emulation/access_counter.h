@@ -14,7 +14,7 @@
 #include "trace/trace.h"
 #include "worker/emulation/emulate.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// Counts by entries of a tally, because equal accesses cost the same.
 class AccessCounter final : public emulator::AccessListener {
@@ -58,4 +58,4 @@ class AccessCounter final : public emulator::AccessListener {
 /// blocks that lie wholly among the first so many records.
 inline constexpr std::size_t vectorization_records = 32768;
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -9,7 +9,7 @@
 #include "worker/emulation/access_counter.h"
 #include "worker/emulation/fit_sizes.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using lab::BlockChoice;
@@ -196,4 +196,4 @@ Analysis analyse(const Emulation& what, const Deadline& deadline) {
   return analysis;
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

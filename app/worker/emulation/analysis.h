@@ -13,7 +13,7 @@
 #include "model/metrics/metrics.h"
 #include "worker/emulation/emulate.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// A sample stands for a grid with at most so many blocks.
 inline constexpr std::uint64_t max_sampled = 16;
@@ -38,4 +38,4 @@ struct Analysis {
 /// take no longer than the deadline allows. It never fails: the note says what went wrong.
 [[nodiscard]] Analysis analyse(const Emulation& what, const Deadline& deadline);
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -10,7 +10,7 @@
 
 #include "compiler/messages/messages.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 /// A block may execute so many warp instructions for each second of the time limit; beyond them it counts as endless.
@@ -68,7 +68,7 @@ Expected<emulator::Outcome> emulate(const ptx::Module& module, const catalogue::
   } catch (const MachineError& error) {
     return failure(error.error());
   } catch (const std::exception& error) {
-    return failure(error.what(), plan.kernel, "this is a mistake in warpscope: please report it with the kernel");
+    return failure(error.what(), plan.kernel, "this is a mistake in lanescope: please report it with the kernel");
   }
 }
 
@@ -125,4 +125,4 @@ std::vector<std::uint64_t> spread_blocks(std::uint64_t grid_blocks, std::uint64_
   return blocks;
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

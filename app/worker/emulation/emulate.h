@@ -17,7 +17,7 @@
 #include "ptx/module.h"
 #include "sass/cubin.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 using TimePoint = std::chrono::steady_clock::time_point;
 
@@ -77,4 +77,4 @@ struct Emulation {
 /// Returns at most `most` blocks, spread evenly from the first to the last, in rising order.
 [[nodiscard]] std::vector<std::uint64_t> spread_blocks(std::uint64_t grid_blocks, std::uint64_t most);
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -9,7 +9,7 @@
 #include "base/parallel.h"
 #include "base/text.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using namespace std::chrono_literals;
@@ -169,4 +169,4 @@ std::string sizes_text(const catalogue::Kernel& kernel, const catalogue::LaunchP
   return fmt::format("{} = {}", join(names, " x "), join(numbers, " x "));
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -9,7 +9,7 @@
 #include "lab/experiment.h"
 #include "worker/emulation/emulate.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// Estimates assume these rates of a common processor core: warp instructions emulated per second, blocks that begin
 /// and end, and buffer elements that are filled, computed by the reference and compared. So many cores are counted on
@@ -65,4 +65,4 @@ struct Runnable {
 /// Returns "nx x ny = 4096 x 4096", with the sizes in the order of the kernel file.
 [[nodiscard]] std::string sizes_text(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan);
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

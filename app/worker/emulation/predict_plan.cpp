@@ -15,7 +15,7 @@
 #include "ptx/address_slice.h"
 #include "worker/emulation/access_counter.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 /// A block may access so much. Of what it does beyond that, only how often it does it is known.
@@ -288,4 +288,4 @@ Expected<PredictedPlan> predict_plan(const EmulatedProgram& program, const catal
   }
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -11,7 +11,7 @@
 #include "predict/prediction.h"
 #include "worker/emulation/emulate.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// What a multiprocessor gives the blocks of one launch.
 struct LaunchShare {
@@ -72,4 +72,4 @@ struct PredictedPlan {
                                                    std::span<const LaunchShare> shares, const predict::GpuProfile& gpu,
                                                    const Deadline& deadline);
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -9,7 +9,7 @@
 #include "worker/emulation/fit_sizes.h"
 #include "worker/report/report.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 /// So many threads are emulated in a few milliseconds.
@@ -98,4 +98,4 @@ Status preflight(Steps& steps, bool promised) {
   return reported();
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -11,7 +11,7 @@
 #include "worker/emulation/emulate.h"
 #include "worker/pipelines/steps.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 inline constexpr std::chrono::milliseconds preflight_limit{20};
 
@@ -32,4 +32,4 @@ inline constexpr std::chrono::milliseconds preflight_limit{20};
 /// before, or is installed, is not examined again. The GPU may run what the emulator cannot execute.
 [[nodiscard]] Status preflight(Steps& steps, bool promised);
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -11,7 +11,7 @@
 #include "catalogue/element.h"
 #include "catalogue/propose/entries.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using catalogue::ElementType;
@@ -92,4 +92,4 @@ Status check_threads(const catalogue::LaunchPlan& plan, const compiler::Compiled
   return {};
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

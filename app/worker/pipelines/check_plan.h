@@ -5,7 +5,7 @@
 #include "catalogue/kernel.h"
 #include "compiler/compiler.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// Compares the elements of the buffers with what the parameters of the kernels point to, as far as the names of the
 /// compiled kernels tell it (those of extern "C" do not). It fails where a kernel would read other numbers than the
@@ -17,4 +17,4 @@ namespace warpscope::worker {
 [[nodiscard]] Status check_threads(const catalogue::LaunchPlan& plan, const compiler::Compiled& compiled,
                                    const catalogue::KernelSource& source);
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

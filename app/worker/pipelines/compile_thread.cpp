@@ -3,7 +3,7 @@
 #include <chrono>
 #include <utility>
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 CompileThread::CompileThread() : thread_([this] { work(); }) {}
 
@@ -54,4 +54,4 @@ void CompileThread::work() {
   }
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -10,7 +10,7 @@
 
 #include "compiler/compiler.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// Runs one compilation at a time and remembers only the newest request that waits. A compilation that nobody waits for
 /// any more still fills the compiler's cache, where the next request for it finds it.
@@ -42,4 +42,4 @@ class CompileThread {
   std::thread thread_;  // last, because it uses all members above
 };
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -13,7 +13,7 @@
 #include "worker/report/report.h"
 #include "worker/verify/verify_on_host.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -67,4 +67,4 @@ Status time_reference(Steps& steps) {
   return {};
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -16,7 +16,7 @@
 #include "worker/verify/reference_kernel.h"
 #include "worker/verify/verify_on_host.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using lab::BlockChoice;
@@ -224,4 +224,4 @@ Status run_in_emulator(Steps& steps) {
   return EmulatorPipeline(steps).run();
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

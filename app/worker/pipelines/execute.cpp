@@ -20,7 +20,7 @@
 #include "worker/report/report.h"
 #include "worker/verify/reference_kernel.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 /// The timing for the first number after a knob has moved; it takes a few milliseconds.
@@ -318,4 +318,4 @@ lab::Result profile(const lab::Experiment& experiment) {
   return steps.result();
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -9,7 +9,7 @@
 #include "lab/wire/wire.h"
 #include "worker/pipelines/worker_context.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// Receives the results. Calls come on the thread of execute(). `publish` must be set, the others may be empty.
 struct Listener {
@@ -38,4 +38,4 @@ enum class Completion {
 /// timing. The Result has stage compiled (with the dumps asked for), or failed with the faults that execute() gives.
 [[nodiscard]] lab::Result profile(const lab::Experiment& experiment);
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -10,7 +10,7 @@
 #include "compiler/host/kernel_names.h"
 #include "ptx/signature.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using catalogue::LaunchPlan;
@@ -90,4 +90,4 @@ Status lower_symbols(LaunchPlan& plan, std::string_view ptx, const catalogue::Ke
   return {};
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

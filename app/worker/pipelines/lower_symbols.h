@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "catalogue/kernel.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// Fails, at the line of the launch, when an entry is the name of several kernels; the error lists them with their
 /// types.
@@ -19,4 +19,4 @@ namespace warpscope::worker {
 [[nodiscard]] Status lower_symbols(catalogue::LaunchPlan& plan, std::string_view ptx,
                                    const catalogue::KernelSource& source);
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -5,7 +5,7 @@
 
 #include "worker/emulation/predict_plan.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 /// Returns nothing where no profiles are at hand.
@@ -38,4 +38,4 @@ Status add_prediction(Steps& steps, std::chrono::milliseconds limit) {
   return {};
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 bool begins_instruction(std::string_view line) {
@@ -32,4 +32,4 @@ std::string with_own_lines(std::string_view ptx, std::string_view file) {
   return text + fmt::format("\n.file 1 \"{}\"\n", file);
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -15,7 +15,7 @@
 #include "worker/pipelines/target.h"
 #include "worker/report/report.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 compiler::ComputeCapability capability_of(const cuda::DeviceInfo& info) {
@@ -302,7 +302,7 @@ Expected<gpu::HeatGatherer*> Steps::gatherer() {
   if (device_->gatherer) return &*device_->gatherer;
   TRY(const auto info, device_info());
   TRY(const auto compiled,
-      compile_own("warpscope_heat.cu", gpu::heat_source(), info, "compiling what gathers accesses on "));
+      compile_own("lanescope_heat.cu", gpu::heat_source(), info, "compiling what gathers accesses on "));
   TRY(device_->gatherer, gpu::HeatGatherer::load(context_.functions(), compiled.cubin));
   return &*device_->gatherer;
 }
@@ -320,7 +320,7 @@ Status Steps::open() {
   }
   device_ = context_.opened(experiment_.device);
   if (device_ != nullptr && device_->tools_loaded) return {};
-  TRY(const auto tools, compile_own("warpscope_device.cu", gpu::device_source(), info, "compiling the tools for "));
+  TRY(const auto tools, compile_own("lanescope_device.cu", gpu::device_source(), info, "compiling the tools for "));
   tell(lab::Progress::Activity::opening, "opening " + info.name);
   TRY(device_, context_.open(experiment_.device));
   TRY_STATUS(device_->session->load_tools(tools.cubin));
@@ -345,4 +345,4 @@ Status Steps::prepare_again() {
   return {};
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -17,7 +17,7 @@
 #include "worker/pipelines/execute.h"
 #include "worker/pipelines/worker_context.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// Returns the backend that an experiment runs on. `automatic` means the GPU when there is one or one was asked for,
 /// and the emulator otherwise, for a target that names another GPU, and for kernels that promise a fault.
@@ -153,4 +153,4 @@ template <class Pipeline>
 /// the kernel names no CPU reference.
 [[nodiscard]] Status time_reference(Steps& steps);
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 Expected<Target> target_named(const std::string& text) {
   if (const model::DeviceSheet* named = model::device_sheet(text)) {
@@ -19,4 +19,4 @@ Expected<Target> target_named(const std::string& text) {
                  "write 9.0, or one of " + join(names, ", "));
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -7,7 +7,7 @@
 #include "compiler/toolkit/toolkit.h"
 #include "model/hardware/devices.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 struct Target {
   compiler::ComputeCapability capability;
@@ -18,4 +18,4 @@ struct Target {
 /// for everything else.
 [[nodiscard]] Expected<Target> target_named(const std::string& text);
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -11,7 +11,7 @@
 #include "cuda/cublas.h"
 #include "worker/counters/count_plan.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 std::string host_name() {
@@ -143,4 +143,4 @@ Expected<OpenDevice*> WorkerContext::open(int ordinal) {
   return open_.get();
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -23,7 +23,7 @@
 #include "worker/attachments/slot_memory.h"
 #include "worker/pipelines/compile_thread.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 struct WorkerOptions {
   compiler::Search search;          ///< for NVRTC
@@ -107,4 +107,4 @@ class WorkerContext {
   CompileThread compile_thread_;  // last, because it must end before the compilers do
 };
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -9,7 +9,7 @@
 #include "worker/emulation/access_counter.h"
 #include "worker/emulation/fit_sizes.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 /// Returns the static and dynamic shared memory of a block.
@@ -116,4 +116,4 @@ void EmulatorTrace::record_late() {
   late_ = false;
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

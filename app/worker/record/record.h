@@ -22,7 +22,7 @@
 #include "worker/emulation/emulate.h"
 #include "worker/pipelines/steps.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// The time limits of recording a block; views follow a slider. What takes longer is recorded after the numbers.
 inline constexpr std::chrono::milliseconds recording_limit{100}, late_recording_limit{5'000};
@@ -124,4 +124,4 @@ struct RecordedBlocks {
 [[nodiscard]] std::uint64_t blocks_that_fit(std::uint64_t grid_blocks, std::uint64_t traced, std::uint64_t records,
                                             std::uint64_t max_records);
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 RecordedBlocks blocks_without(const std::string& why) {
@@ -44,4 +44,4 @@ Expected<RecordedBlocks> record_blocks(Steps& steps) {
   return RecordedBlocks{std::make_shared<const trace::BlockTimes>(std::move(*times)), {}};
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

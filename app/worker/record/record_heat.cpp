@@ -11,7 +11,7 @@
 #include "model/heat/heat_grid.h"
 #include "model/heat/heat_touches.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using catalogue::LaunchPlan;
@@ -186,4 +186,4 @@ Expected<RecordedHeat> record_heat(Steps& steps) {
   return RecordedHeat{std::move(*heat), {}};
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -16,7 +16,7 @@
 #include "worker/emulation/access_counter.h"
 #include "worker/emulation/emulate.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using lab::BlockChoice;
@@ -161,4 +161,4 @@ Expected<InstrumentedRun> instrument(Steps& steps, const gpu::RecordingChoice& c
   return run;
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

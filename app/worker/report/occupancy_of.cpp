@@ -7,7 +7,7 @@
 
 #include "model/hardware/occupancy.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 model::BlockDemand demand_of(const catalogue::Launch& launch, const compiler::Resources& resources) {
@@ -69,4 +69,4 @@ void add_occupancy(const catalogue::LaunchPlan& plan, const compiler::Compiled& 
   }
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

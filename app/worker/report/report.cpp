@@ -13,7 +13,7 @@
 #include "compiler/host/kernel_names.h"
 #include "ptx/signature.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 constexpr std::array<std::pair<FaultKind, const char*>, 13> remedies = {
@@ -170,4 +170,4 @@ std::vector<lab::Fault> faults_of(const catalogue::Verdict& verdict, const catal
   return faults;
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

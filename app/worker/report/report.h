@@ -17,7 +17,7 @@
 #include "model/hardware/devices.h"
 #include "sass/cubin.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// Adds a remedy for the kind of fault.
 [[nodiscard]] lab::Fault fault_of(const emulator::Fault& found, const catalogue::KernelSource& source);
@@ -63,4 +63,4 @@ struct PlaceInSource {
 /// is none; with it the call takes 0.1 to 0.4 s. What is not available is left empty, and Sass::without_text says why.
 [[nodiscard]] lab::Sass sass_of(const std::vector<std::uint8_t>& cubin, const std::filesystem::path& nvdisasm);
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -6,7 +6,7 @@
 #include "compiler/messages/messages.h"
 #include "sass/cubin.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 lab::SassFunction function_of(const sass::Cubin& cubin, const sass::Function& function,
@@ -59,7 +59,7 @@ lab::Sass sass_of(const std::vector<std::uint8_t>& bytes, const std::filesystem:
   sass::Disassembly texts;
   if (nvdisasm.empty()) {
     sass.without_text = "nvdisasm was not found beside the compiler; it comes with the CUDA Toolkit";
-    sass.remedy = "install the CUDA Toolkit, or `pip install nvidia-cuda-nvdisasm`, and see `warpscope doctor`";
+    sass.remedy = "install the CUDA Toolkit, or `pip install nvidia-cuda-nvdisasm`, and see `lanescope doctor`";
   } else if (auto read = sass::disassemble(bytes, nvdisasm)) {
     texts = std::move(*read);
   } else {
@@ -71,4 +71,4 @@ lab::Sass sass_of(const std::vector<std::uint8_t>& bytes, const std::filesystem:
   return sass;
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

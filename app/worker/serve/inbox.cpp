@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 void Inbox::put(Request request) {
   const std::lock_guard lock(mutex_);
@@ -32,4 +32,4 @@ std::optional<Inbox::Request> Inbox::take() {
   return std::exchange(slot_, std::nullopt);
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

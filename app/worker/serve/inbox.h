@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "lab/experiment.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// One slot between the thread that reads the pipe and the one that owns the GPU. It is safe to use from both.
 class Inbox {
@@ -40,4 +40,4 @@ class Inbox {
   std::atomic<std::uint64_t> newest_{0};  ///< 0 when nothing is wanted
 };
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "base/text.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
@@ -37,7 +37,7 @@ std::uint64_t limit_of_group() {
 }  // namespace
 
 std::uint64_t memory_limit() {
-  if (const auto given = parse_number<std::uint64_t>(environment("WARPSCOPE_WORKER_MEMORY")); given && *given > 0) {
+  if (const auto given = parse_number<std::uint64_t>(environment("LANESCOPE_WORKER_MEMORY")); given && *given > 0) {
     return std::min(*given, ~std::uint64_t{0} / mebibyte) * mebibyte;
   }
   const auto pages = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
@@ -73,4 +73,4 @@ void MemoryWatch::watch(std::uint64_t limit, const std::function<void(const std:
   }
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -9,9 +9,9 @@
 #include <string>
 #include <thread>
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
-/// Returns the bytes that a worker may take: $WARPSCOPE_WORKER_MEMORY in MiB, else half of what this machine, or the
+/// Returns the bytes that a worker may take: $LANESCOPE_WORKER_MEMORY in MiB, else half of what this machine, or the
 /// control group that the process is in, has.
 [[nodiscard]] std::uint64_t memory_limit();
 
@@ -36,4 +36,4 @@ class MemoryWatch {
   std::thread thread_;
 };
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -5,7 +5,7 @@
 
 #include "worker/serve/pipe.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 Outbox::Outbox(int descriptor, std::vector<std::uint8_t> greeting, Handlers handlers)
     : descriptor_(descriptor), gone_(std::move(handlers.gone)), queue_(std::move(handlers.unseen)) {
@@ -65,4 +65,4 @@ void Outbox::write_frames(const std::vector<std::uint8_t>& greeting) {
   }
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -11,7 +11,7 @@
 #include "lab/wire/wire.h"
 #include "worker/serve/send_queue.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// The sender of a worker, which is safe to use from every thread.
 class Outbox {
@@ -49,4 +49,4 @@ class Outbox {
   std::thread thread_;
 };
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

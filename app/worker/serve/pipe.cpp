@@ -12,7 +12,7 @@
 #include <cstdio>
 #include <cstring>
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 constexpr int first_private = 3;  // 0, 1 and 2 stay the standard streams
@@ -84,4 +84,4 @@ void PipeReader::read_frames() {
   }
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -9,7 +9,7 @@
 #include "base/process.h"
 #include "lab/wire/wire.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// The pipes, under descriptors that nothing else reads or writes.
 struct PrivatePipe {
@@ -46,4 +46,4 @@ class PipeReader {
   std::thread thread_;
 };
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 void SendQueue::put(lab::FrameType type, std::uint64_t request, std::vector<std::uint8_t> body) {
   control_.push_back(lab::encode_frame(type, request, body));
@@ -95,4 +95,4 @@ std::vector<std::uint8_t> SendQueue::next_part(lab::AttachmentKind kind, Outgoin
   return frame;
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

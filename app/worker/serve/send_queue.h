@@ -12,7 +12,7 @@
 #include "lab/wire/attachment.h"
 #include "lab/wire/wire.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// The newest Result wins: behind a slow line at most one Result waits, which holds everything of earlier ones. Its
 /// attachments follow in parts, one kind after another. Nothing more of an overtaken request is sent. At any time at
@@ -57,4 +57,4 @@ class SendQueue {
   std::uint64_t sent_ = 0, received_ = 0;  ///< bytes of Results and attachments
 };
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

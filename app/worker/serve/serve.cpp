@@ -15,7 +15,7 @@
 #include "worker/serve/outbox.h"
 #include "worker/serve/pipe.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 /// Ends the process without destructors and handlers, which would wait for a GPU that may never answer.
@@ -129,4 +129,4 @@ int serve() {
   return exit_served;
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -1,7 +1,7 @@
-// `warpscope worker` serves one pipe until it ends.
+// `lanescope worker` serves one pipe until it ends.
 #pragma once
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// Exit statuses of a worker.
 inline constexpr int exit_served = 0;      ///< goodbye, or the pipe ended
@@ -15,4 +15,4 @@ inline constexpr int exit_memory = 72;      ///< it took more memory than it may
 /// Returns after goodbye. Ends the process when the pipe ends (even inside an endless kernel) or the context is lost.
 [[nodiscard]] int serve();
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

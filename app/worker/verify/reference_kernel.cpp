@@ -9,7 +9,7 @@
 #include "worker/report/report.h"
 #include "worker/verify/verify_on_host.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using catalogue::Buffer;
@@ -252,4 +252,4 @@ Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& de
   return ReferenceOutput{{bytes.begin(), bytes.end()}, own_.plan().check.other(), {}};
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

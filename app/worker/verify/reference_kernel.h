@@ -9,7 +9,7 @@
 
 #include "worker/pipelines/steps.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// The bytes that an output must be equal to.
 struct ReferenceOutput {
@@ -56,4 +56,4 @@ class ReferenceKernel {
   Status ready_;
 };
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -18,7 +18,7 @@
 #include "catalogue/reference/fill.h"
 #include "catalogue/reference/reference.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using catalogue::Buffer;
@@ -247,4 +247,4 @@ void verify_expected_fault(lab::Result& result) {
   result.faults.push_back(std::move(fault));
 }
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -13,7 +13,7 @@
 #include "catalogue/measurement.h"
 #include "lab/result.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// `buffers` is ordered as LaunchPlan::buffers and holds their bytes after the run. `inputs` holds given contents by
 /// buffer name, which replace a fill. `reference_output` holds the bytes that the output must be equal to, for a plan
@@ -37,4 +37,4 @@ namespace warpscope::worker {
 /// Otherwise one more fault, "expectation", says what appeared instead.
 void verify_expected_fault(lab::Result& result);
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

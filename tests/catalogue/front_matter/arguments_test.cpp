@@ -6,7 +6,7 @@
 #include "catalogue/kernel_file.h"
 #include "catalogue/reference/number_file.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 std::string with_arguments(const std::string& arguments) {
@@ -124,4 +124,4 @@ TEST(AFileOfNumbers, IsRawOrNpy) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -1,7 +1,7 @@
 // [[launch]] cluster: thread block clusters.
 #include "catalogue/kernel_file.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 std::string with_cluster(const std::string& cluster) {
@@ -29,4 +29,4 @@ TEST(ACluster, HasAtMostSixteenBlocks) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -4,7 +4,7 @@
 #include "catalogue/kernel_file.h"
 #include "temporary_folder.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 const std::string template_code = R"(
@@ -113,4 +113,4 @@ TEST(Neighbours, AreHeadersBesideTheFileInIncludeAndInTheFoldersOfCompile) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 TEST(ElementText, IntegersAreDecimalInTheirOwnWidth) {
@@ -35,4 +35,4 @@ TEST(ElementText, HalvesAreReadByTheirOwnRules) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -10,7 +10,7 @@
 #include "catalogue/bytes.h"
 #include "catalogue/reference/reference.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -221,4 +221,4 @@ TEST(ARelativeError, OfAProductInSinglePrecisionStaysWithinItsBoundWhereItsSumCa
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -2,7 +2,7 @@
 
 #include "catalogue/kernel_file.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 bool has(const std::string& text, const std::string& part) {
@@ -259,7 +259,7 @@ TEST(AFrontMatter, ThatIsNotTheFirstThingIsReportedWhereItStands) {
 }
 
 TEST(AFrontMatter, ThatIsNeverClosedIsReported) {
-  const std::string errors = errors_of_text("\n/* warpscope\n" + small_toml);
+  const std::string errors = errors_of_text("\n/* lanescope\n" + small_toml);
   EXPECT_TRUE(has(errors, "small.cu:2: the comment with the front matter never ends (close it")) << errors;
 }
 
@@ -376,4 +376,4 @@ TEST(AKernelFile, DamagedAnywhereIsRefusedOrReadButNeverThrows) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

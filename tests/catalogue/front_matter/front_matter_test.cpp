@@ -2,7 +2,7 @@
 
 #include "catalogue/kernel_file.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 TEST(AKernelFile, IsReadWithAllThatDescribesIt) {
@@ -175,4 +175,4 @@ TEST(Names, OfTypesRolesAndFillsAreThoseOfTheFormat) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

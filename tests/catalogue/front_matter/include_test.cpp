@@ -4,7 +4,7 @@
 #include "catalogue/front_matter/front_matter.h"
 #include "catalogue/kernel_file.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// One kernel for two types of elements; what depends on the type stands in "shared.toml".
@@ -150,4 +150,4 @@ TEST(AnAlias, NamesValuesOfTheKnobs) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -4,7 +4,7 @@
 #include "catalogue/front_matter/front_matter.h"
 #include "catalogue/kernel_file.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 /// [let] of `count` values, each of which uses the one behind it; the last is nx.
@@ -37,4 +37,4 @@ TEST(ManyValues, ThatNeedThemselvesAreNamedInShort) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

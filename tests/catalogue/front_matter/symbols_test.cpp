@@ -4,7 +4,7 @@
 #include "catalogue/c_types.h"
 #include "catalogue/kernel_file.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 std::string with_symbols(const std::string& symbols) {
@@ -138,4 +138,4 @@ TEST(ATypeOfC, HasTheSizeAndAlignmentOfTheDevice) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

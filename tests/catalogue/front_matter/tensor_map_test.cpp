@@ -1,7 +1,7 @@
 // [[launch]] tensor_maps: how the Tensor Memory Accelerator sees a buffer.
 #include "catalogue/kernel_file.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 const std::string with_map = R"toml(title = "Tiles"
@@ -79,4 +79,4 @@ TEST(ATensorMap, IsRefusedWithItsMistakes) {
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

@@ -6,7 +6,7 @@
 #include "catalogue/kernel_file.h"
 #include "temporary_folder.h"
 
-namespace warpscope::catalogue {
+namespace lanescope::catalogue {
 namespace {
 
 const std::string in_chinese = "\n[translations.zh]\ntitle = \"小\"\nclaims = [\"一\", \"二\"]\n";
@@ -62,7 +62,7 @@ TEST_F(TranslationFile, ThatIsWrongIsNamedAndTheKernelsStay) {
 }
 
 TEST(TranslationsOfTheCatalogue, AreThereForEveryKernelAndItsClaims) {
-  const auto found = Catalogue(WARPSCOPE_SOURCES "/kernels").snapshot();
+  const auto found = Catalogue(LANESCOPE_SOURCES "/kernels").snapshot();
   ASSERT_GE(found->kernels.size(), 80u);
   for (const auto& [id, kernel] : found->kernels) {
     ASSERT_TRUE(kernel->translations.contains("zh")) << id;
@@ -71,10 +71,10 @@ TEST(TranslationsOfTheCatalogue, AreThereForEveryKernelAndItsClaims) {
     EXPECT_EQ(chinese.summary.empty(), kernel->summary.empty()) << id;
     EXPECT_EQ(chinese.claims.size(), kernel->claims.size()) << id;
   }
-  for (const auto& [id, texts] : read_translations(WARPSCOPE_SOURCES "/kernels/translations").kernels) {
+  for (const auto& [id, texts] : read_translations(LANESCOPE_SOURCES "/kernels/translations").kernels) {
     EXPECT_TRUE(found->kernels.contains(id)) << "there is no kernel " << id;
   }
 }
 
 }  // namespace
-}  // namespace warpscope::catalogue
+}  // namespace lanescope::catalogue

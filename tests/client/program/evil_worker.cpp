@@ -16,7 +16,7 @@
 
 namespace {
 
-using namespace warpscope;
+using namespace lanescope;
 using Step = lab::Progress::Activity;
 
 [[noreturn]] void sleep_for_ever() {

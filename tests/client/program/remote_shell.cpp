@@ -210,7 +210,7 @@ void look_at_line(const Settings& settings, const Way& back) {
 }
 
 [[noreturn]] void greet_as(const std::string& version) {
-  std::string greeting = "warpscope\x01";
+  std::string greeting = "lanescope\x01";
   const std::uint32_t number = static_cast<std::uint32_t>(std::stoul(version));
   for (int byte = 0; byte < 4; ++byte) greeting += static_cast<char>(number >> (8 * byte));
   [[maybe_unused]] const ssize_t written = write(STDOUT_FILENO, greeting.data(), greeting.size());

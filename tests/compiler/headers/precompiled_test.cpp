@@ -10,7 +10,7 @@
 #include "compiler/fixture.h"
 #include "compiler/toolkit/files.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 /// The header is included only where GROUPS is not 0.
@@ -49,7 +49,7 @@ std::size_t files_without_a_name() {
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
     std::error_code closed;
     const std::string target = std::filesystem::read_symlink(entry, closed).string();
-    if (target.find("warpscope-headers-") != std::string::npos) ++files;
+    if (target.find("lanescope-headers-") != std::string::npos) ++files;
   }
   return files;
 }
@@ -64,7 +64,7 @@ class Precompiled : public testing::Test {
   }
 
   NvrtcInput input(const std::string& source, std::vector<std::string> options = {}) const {
-    NvrtcInput made{"/warpscope/lesson.cu", source, {{"value.cuh", "#pragma once\nusing Value = unsigned;\n"}}, {}};
+    NvrtcInput made{"/lanescope/lesson.cu", source, {{"value.cuh", "#pragma once\nusing Value = unsigned;\n"}}, {}};
     made.options = {"--gpu-architecture=sm_90", "--std=c++20", "--generate-line-info", "--minimal"};
     if (std::pair(toolkit_.major, toolkit_.minor) >= std::pair(12, 9)) made.options.emplace_back("--no-cache");
     for (const auto& folder : include_folders(toolkit_)) made.options.push_back("--include-path=" + folder.string());
@@ -181,7 +181,7 @@ TEST_F(Precompiled, HeadersThatADeadProcessLeftAreRemoved) {
     dead = child->id();
   }
   const auto folder_of = [&](pid_t process) {
-    return folder.path() / ("warpscope-headers-" + std::to_string(process) + "-abcdef");
+    return folder.path() / ("lanescope-headers-" + std::to_string(process) + "-abcdef");
   };
   std::filesystem::create_directory(folder_of(dead));
   std::filesystem::create_directory(folder_of(getpid()));
@@ -236,4 +236,4 @@ TEST(Compiler, ReportsErrorsTheSameWayAfterItPrecompiledHeaders) {
 }
 
 }  // namespace
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

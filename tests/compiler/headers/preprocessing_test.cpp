@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "temporary_folder.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -81,4 +81,4 @@ TEST(Definitions, AreTheLinesOfTheOptionsThatDefine) {
 }
 
 }  // namespace
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "compiler/fixture.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 const std::string file = "kernels/lesson/example.cu";
@@ -341,4 +341,4 @@ TEST(UnknownTypes, AreOneErrorEach) {
 }
 
 }  // namespace
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 std::vector<SourceItem> items_of(const std::string& code) {
@@ -138,4 +138,4 @@ TEST(ScannedText, KeepsItsLengthItsLinesAndItsDirectives) {
 }
 
 }  // namespace
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 using Severity = Diagnostic::Severity;
@@ -12,26 +12,26 @@ using Messages = std::vector<Diagnostic>;
 
 TEST(CompilerLog, GivesFileLineColumnAndTextOfEachMessage) {
   EXPECT_EQ(
-      read_log("/warpscope/kernels/t/k.cu(4): error: identifier \"nonsense\" is undefined\n"
+      read_log("/lanescope/kernels/t/k.cu(4): error: identifier \"nonsense\" is undefined\n"
                "    p[0] = nonsense;\n"
                "           ^\n"
                "\n"
-               "/warpscope/kernels/t/k.cu(8): warning #177-D: variable \"unused\" was declared but never referenced\n"
+               "/lanescope/kernels/t/k.cu(8): warning #177-D: variable \"unused\" was declared but never referenced\n"
                "    int unused;\n"
                "        ^\n"
                "\n"
                "Remark: The warnings can be suppressed with \"-diag-suppress <warning-number>\"\n"
                "\n"
-               "1 error detected in the compilation of \"/warpscope/kernels/t/k.cu\".\n",
+               "1 error detected in the compilation of \"/lanescope/kernels/t/k.cu\".\n",
                ""),
       (Messages{{Severity::error, "kernels/t/k.cu", 4, 10, "identifier \"nonsense\" is undefined"},
                 {Severity::warning, "kernels/t/k.cu", 8, 7, "variable \"unused\" was declared but never referenced"}}));
 }
 
 TEST(CompilerLog, ReadsElevenWhichShowsNoSourceLines) {
-  EXPECT_EQ(read_log("/warpscope/k.cu(4): error: identifier \"a\" is undefined\n\n"
-                     "/warpscope/k.cu(6): error: expected a \";\"\n\n"
-                     "2 errors detected in the compilation of \"/warpscope/k.cu\".\n",
+  EXPECT_EQ(read_log("/lanescope/k.cu(4): error: identifier \"a\" is undefined\n\n"
+                     "/lanescope/k.cu(6): error: expected a \";\"\n\n"
+                     "2 errors detected in the compilation of \"/lanescope/k.cu\".\n",
                      ""),
             (Messages{{Severity::error, "k.cu", 4, 0, "identifier \"a\" is undefined"},
                       {Severity::error, "k.cu", 6, 0, "expected a \";\""}}));
@@ -39,25 +39,25 @@ TEST(CompilerLog, ReadsElevenWhichShowsNoSourceLines) {
 
 TEST(CompilerLog, CountsTabsAsOneColumn) {
   const Messages messages =
-      read_log("/warpscope/tab.cu(2): error: identifier \"y\" is undefined\n  \tint x =\ty;\n  \t       \t^\n", "");
+      read_log("/lanescope/tab.cu(2): error: identifier \"y\" is undefined\n  \tint x =\ty;\n  \t       \t^\n", "");
   ASSERT_EQ(messages.size(), 1u);
   EXPECT_EQ(messages[0].column, 10);
 }
 
 TEST(CompilerLog, KeepsWhereATemplateWasInstantiated) {
   EXPECT_EQ(
-      read_log("/warpscope/bad.cuh(3): error: expression must have class type but it has type \"float\"\n"
+      read_log("/lanescope/bad.cuh(3): error: expression must have class type but it has type \"float\"\n"
                "    return t.size();\n"
                "           ^\n"
-               "          detected during instantiation of \"int g(T) [with T=float]\" at line 3 of /warpscope/k.cu\n"
+               "          detected during instantiation of \"int g(T) [with T=float]\" at line 3 of /lanescope/k.cu\n"
                "\n",
                ""),
       (Messages{{Severity::error, "bad.cuh", 3, 10,
                  "expression must have class type but it has type \"float\"\n"
                  "detected during instantiation of \"int g(T) [with T=float]\" at line 3 of k.cu"}}));
-  EXPECT_EQ(read_log("/warpscope/bad.cuh(3): error: expression must have class type but it has type \"float\"\n"
+  EXPECT_EQ(read_log("/lanescope/bad.cuh(3): error: expression must have class type but it has type \"float\"\n"
                      "          detected during instantiation of \"int g(T) [with T=float]\" \n"
-                     "/warpscope/k.cu(3): here\n",
+                     "/lanescope/k.cu(3): here\n",
                      ""),
             (Messages{{Severity::error, "bad.cuh", 3, 0,
                        "expression must have class type but it has type \"float\"\n"
@@ -66,11 +66,11 @@ TEST(CompilerLog, KeepsWhereATemplateWasInstantiated) {
 }
 
 TEST(CompilerLog, FoldsNotesIntoTheMessageTheyExplain) {
-  EXPECT_EQ(read_log("/warpscope/k.cu(2): error: no instance of overloaded function \"f\" matches the argument list\n"
+  EXPECT_EQ(read_log("/lanescope/k.cu(2): error: no instance of overloaded function \"f\" matches the argument list\n"
                      "            argument types are: (const char [2])\n"
                      "  __global__ void k(int*p){ f(\"a\"); }\n"
                      "                            ^\n"
-                     "/warpscope/h.cuh(1): note #3326-D: function \"f(int)\" does not match\n"
+                     "/lanescope/h.cuh(1): note #3326-D: function \"f(int)\" does not match\n"
                      "  __device__ void f(int);\n"
                      "                  ^\n"
                      "\n",
@@ -83,7 +83,7 @@ TEST(CompilerLog, FoldsNotesIntoTheMessageTheyExplain) {
 
 TEST(CompilerLog, SendsAnErrorAtTheEndOfTheSourceToTheBraceThatIsOpen) {
   EXPECT_EQ(read_log("At end of source: error: expected a \"}\"\n"
-                     "/warpscope/k.cu(7): note #3196-D: to match this \"{\"\n"
+                     "/lanescope/k.cu(7): note #3196-D: to match this \"{\"\n"
                      "  __global__ void f(int*p) { \n"
                      "                           ^\n",
                      ""),
@@ -91,7 +91,7 @@ TEST(CompilerLog, SendsAnErrorAtTheEndOfTheSourceToTheBraceThatIsOpen) {
 }
 
 TEST(CompilerLog, ReadsFatalErrorsWrongOptionsAndCapitals) {
-  EXPECT_EQ(read_log("/warpscope/k.cu(1): catastrophic error: cannot open source file \"nothere.cuh\"\n"
+  EXPECT_EQ(read_log("/lanescope/k.cu(1): catastrophic error: cannot open source file \"nothere.cuh\"\n"
                      "  #include \"nothere.cuh\"\n"
                      "                        ^\n",
                      "")
@@ -100,11 +100,11 @@ TEST(CompilerLog, ReadsFatalErrorsWrongOptionsAndCapitals) {
             "cannot open source file \"nothere.cuh\"");
   EXPECT_EQ(read_log("nvrtc: error: unrecognized option --bogus-option found\n", ""),
             (Messages{{Severity::error, "", 0, 0, "unrecognized option --bogus-option found"}}));
-  EXPECT_EQ(read_log("/warpscope/k.cu(1): Error: Formal parameter space overflowed\n", "").at(0).line, 1);
+  EXPECT_EQ(read_log("/lanescope/k.cu(1): Error: Formal parameter space overflowed\n", "").at(0).line, 1);
 }
 
 TEST(CompilerLog, ReadsFileNamesThatLookLikeMessages) {
-  const Messages messages = read_log("/warpscope/a dir/na(3): me.cu(2): error: identifier \"y\" is undefined\n", "");
+  const Messages messages = read_log("/lanescope/a dir/na(3): me.cu(2): error: identifier \"y\" is undefined\n", "");
   ASSERT_EQ(messages.size(), 1u);
   EXPECT_EQ(messages[0].file, "a dir/na(3): me.cu");
   EXPECT_EQ(messages[0].line, 2);
@@ -135,8 +135,8 @@ constexpr std::string_view ptx =
     "{\n"
     "\tret;\n"
     "}\n"
-    "\t.file\t1 \"/warpscope/wei\\303\\237/k.cu\"\n"
-    "\t.file\t2 \"/warpscope/tile.cuh\"\n";
+    "\t.file\t1 \"/lanescope/wei\\303\\237/k.cu\"\n"
+    "\t.file\t2 \"/lanescope/tile.cuh\"\n";
 
 TEST(AssemblerLog, SaysOnceWhatItSaysOfSeveralInstructions) {
   const std::string advice = "ptxas warning : Advisory: use another target\n";
@@ -176,4 +176,4 @@ TEST(AssemblerLog, KeepsWarnings) {
 }
 
 }  // namespace
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -6,7 +6,7 @@
 
 #include "compiler/toolkit/toolkit.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 Toolkit toolkit(int major, int minor, std::vector<int> architectures) {
@@ -82,7 +82,7 @@ TEST(ToolkitChoiceError, SaysWhatToInstallWhereThereIsNone) {
   EXPECT_EQ(chosen.error().what, "no CUDA compiler (NVRTC) was found");
   EXPECT_EQ(chosen.error().remedy,
             "install CUDA Toolkit 13, or the Python packages nvidia-cuda-nvrtc and nvidia-cuda-runtime; or name the "
-            "library in WARPSCOPE_NVRTC");
+            "library in LANESCOPE_NVRTC");
 }
 
 TEST(ToolkitChoiceError, AdvisesATwelveForPascalAndADriverForBlackwellOnAnOldOne) {
@@ -104,4 +104,4 @@ TEST(ToolkitChoiceError, TellsOfALibraryThatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

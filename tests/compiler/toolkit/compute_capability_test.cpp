@@ -2,7 +2,7 @@
 
 #include "compiler/toolkit/toolkit.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 TEST(ComputeCapability, IsReadInEveryFormThatPeopleWrite) {
@@ -32,4 +32,4 @@ TEST(ComputeCapability, OrdersAsVersionsDo) {
 }
 
 }  // namespace
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

@@ -8,7 +8,7 @@
 #include "compiler/fixture.h"
 #include "compiler/toolkit/files.h"
 
-namespace warpscope::compiler {
+namespace lanescope::compiler {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,7 +41,7 @@ class Variable {
 
 /// Only what lies in `folder`: the build's own wheels may lie beside the test program.
 std::vector<Toolkit> found_below(const fs::path& folder, const Search& search) {
-  const Variable not_named("WARPSCOPE_NVRTC", "");
+  const Variable not_named("LANESCOPE_NVRTC", "");
   std::vector<Toolkit> toolkits = find_toolkits(search);
   const std::string prefix = fs::canonical(folder).string();
   std::erase_if(toolkits, [&](const Toolkit& t) { return !t.nvrtc.string().starts_with(prefix); });
@@ -145,7 +145,7 @@ TEST(ToolkitSearch, OpensNoLibraryAlsoWhereNoNameTellsTheVersion) {
   const fs::path unnamed = root / "a/libnvrtc.so.13", named = root / "b/libnvrtc.so.12.9.86";
   for (const fs::path& library : {unnamed, named}) {
     fs::create_directories(library.parent_path());
-    fs::copy_file(WARPSCOPE_NVRTC_CRASH, library);
+    fs::copy_file(LANESCOPE_NVRTC_CRASH, library);
   }
   Search search;
   search.folders = {root / "a", root / "b"};
@@ -176,10 +176,10 @@ TEST(ToolkitSearch, TakesExactlyTheLibraryThatWasNamed) {
 }
 
 TEST(ToolkitSearch, TakesExactlyTheLibraryThatTheEnvironmentNames) {
-  const Variable variable("WARPSCOPE_NVRTC", WARPSCOPE_NVRTC_CRASH);
+  const Variable variable("LANESCOPE_NVRTC", LANESCOPE_NVRTC_CRASH);
   const auto toolkits = find_toolkits();
   ASSERT_EQ(toolkits.size(), 1u);
-  EXPECT_EQ(toolkits[0].origin, "WARPSCOPE_NVRTC");
+  EXPECT_EQ(toolkits[0].origin, "LANESCOPE_NVRTC");
   EXPECT_EQ(toolkits[0].problem, "");
   EXPECT_EQ(std::pair(toolkits[0].major, toolkits[0].minor), std::pair(13, 0));
   EXPECT_TRUE(choose_toolkit(toolkits, {9, 0}, 13000));
@@ -193,7 +193,7 @@ TEST(ToolkitSearch, HidesTheSystemsPlacesOnRequest) {
   Search search;
   search.system = false;
   EXPECT_TRUE(found_below(folder.path(), search).empty());
-  const Variable hidden("WARPSCOPE_HIDE_TOOLKIT", "1");
+  const Variable hidden("LANESCOPE_HIDE_TOOLKIT", "1");
   EXPECT_TRUE(found_below(folder.path(), {}).empty());
 }
 
@@ -222,4 +222,4 @@ TEST(ToolkitSearch, AgreesWithWhatEachLibrarySaysItself) {
 }
 
 }  // namespace
-}  // namespace warpscope::compiler
+}  // namespace lanescope::compiler

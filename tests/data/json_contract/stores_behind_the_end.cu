@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Stores behind the end"
 summary = "Fails: it stores a few elements behind the end of its buffer, and promises no fault."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Transpose through a shared tile"
 summary = "Every space and operation that the JSON of a trace always names, and knobs with numbers and with names."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Assert"
 summary = "A device assertion fails in one thread."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Asynchronous copies"
 summary = "Two stages: the next 16 bytes of each thread are on their way while it works on the last."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Barriers behind a return"
 summary = "Threads behind the end return before a barrier that the others wait at."
 

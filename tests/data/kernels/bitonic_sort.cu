@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Bitonic sort"
 summary = "Sorts the elements of each block in shared memory."
 

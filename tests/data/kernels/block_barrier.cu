@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "A barrier object of a block"
 summary = "cuda::barrier: arrivals apart from waits, over several phases, and threads that leave."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Pipelines of libcu++"
 summary = "cuda::pipeline of a block, unified and with producers and consumers of their own, of one thread, and cuda::memcpy_async on a barrier."
 

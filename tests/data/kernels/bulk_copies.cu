@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Bulk asynchronous copies in all directions"
 summary = "Copies of many bytes: to shared memory with an mbarrier, to several blocks, between blocks, and back in groups."
 

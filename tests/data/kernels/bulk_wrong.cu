@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "What goes wrong with bulk copies"
 summary = "Each setting makes one mistake with an asynchronous copy."
 

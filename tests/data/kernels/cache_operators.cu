@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Cache operators"
 summary = "Loads and stores with every operator, and volatile ones."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Divergent barrier"
 summary = "The first warp waits at a barrier of its own. With fault = 0 it does not."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Before a buffer"
 summary = "The first thread stores one element before the start. With fault = 0 it does not."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Behind a buffer"
 summary = "The last thread loads one element past the end. With fault = 0 it does not."
 

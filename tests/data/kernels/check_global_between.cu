@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Between buffers"
 summary = "A store that misses its buffer by a few bytes more than the next one would allow. With fault = 0 it does not."
 

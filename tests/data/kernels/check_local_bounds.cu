@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Outside of local memory"
 summary = "A store past an array of the thread. With fault = 0 it does not."
 

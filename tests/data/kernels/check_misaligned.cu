@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Misaligned"
 summary = "A load of 4 bytes from an address that is no multiple of 4. With fault = 0 it does not."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "A reader and a writer"
 summary = "A thread reads what another writes, with no barrier between. With fault = 0 it does not."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Lanes without a barrier"
 summary = "A lane reads what its neighbour writes, without __syncwarp(). With fault = 0 it does not."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Two writers"
 summary = "Two threads of a block store different values in one place. With fault = 0 it does not."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Outside of shared memory"
 summary = "A store one element past the only array. With fault = 0 it does not."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Uninitialised output"
 summary = "Adds to an output that nothing has written. With fault = 0 it does not."
 

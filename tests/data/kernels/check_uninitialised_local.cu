@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Uninitialised local memory"
 summary = "An array of the thread is read further than it was filled. With fault = 0 it does not."
 

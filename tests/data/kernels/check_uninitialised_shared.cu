@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Uninitialised shared memory"
 summary = "One element that nobody wrote is read. With fault = 0 it does not."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Shared memory of the whole cluster"
 summary = "Blocks of a cluster read, write and count in each other's shared memory, and know their places."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "What goes wrong in clusters"
 summary = "Each entry makes one mistake with the shared memory or the barrier of its cluster."
 

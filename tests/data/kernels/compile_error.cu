@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Compile error"
 summary = "Does not compile: a name is not declared."
 

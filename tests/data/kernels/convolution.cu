@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Convolution"
 summary = "3 x 3 with coefficients in constant memory; outside there is nothing."
 

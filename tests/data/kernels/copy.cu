@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Copy"
 summary = "Does what it says: the good kernel between the bad ones."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Matrix product by cuBLAS"
 summary = "No kernel of ours: NVIDIA's library computes it, in FP32, on a GPU."
 

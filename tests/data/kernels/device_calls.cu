@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Calls"
 summary = "A function that is not inlined, one that calls itself, and a table of pointers to functions."
 

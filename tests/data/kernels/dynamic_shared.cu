@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Dynamic shared memory"
 summary = "Two arrays in memory whose size the launch gives; each block turns its elements round."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Endless"
 summary = "Copies again and again, and never ends."
 

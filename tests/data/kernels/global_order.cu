@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Orders in global memory"
 summary = "Kernels whose threads meet in words of global memory, in order and in none."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Sum with a barrier of the grid"
 summary = "All blocks wait for each other, then every block reads what the others wrote."
 

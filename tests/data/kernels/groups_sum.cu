@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Sums of cooperative groups"
 summary = "Each tile of a block adds its elements, and the block adds the tiles."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Half precision"
 summary = "Sums, products and fused operations of half and bfloat16, alone and in pairs."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Half known"
 summary = "An instruction that the emulator refuses stands behind a store."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Memory that threads allocate"
 summary = "Linked lists of each thread, an array that a block shares, and allocations that one launch leaves to the next."
 

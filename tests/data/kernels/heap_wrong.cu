@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "What goes wrong with allocated memory"
 summary = "Each value of the knob makes one mistake with malloc and free."
 

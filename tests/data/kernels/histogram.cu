@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Histogram"
 summary = "Counts in shared memory, then adds the counts of all blocks."
 

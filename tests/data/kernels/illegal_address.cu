@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Illegal address"
 summary = "Stores a terabyte away from its buffer."
 

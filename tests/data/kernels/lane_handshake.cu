@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Handshake between lanes"
 summary = "Even lanes hand a value to odd lanes of their warp, which spin until it is there."
 

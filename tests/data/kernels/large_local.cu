@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Much local memory"
 summary = "Each thread puts a word into an array of its own, and takes it out again."
 

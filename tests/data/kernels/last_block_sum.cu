@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Sum by the last block"
 summary = "Every block leaves its sum; the one that finds all others done adds them."
 

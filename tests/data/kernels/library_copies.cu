@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Bulk copies as the libraries write them"
 summary = "cuda::barrier with bytes, cuda::ptx, and the tensor copies of cuda::device::experimental."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Long blocks"
 summary = "Each block counts for a long time, and ends."
 

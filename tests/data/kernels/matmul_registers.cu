@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Matrix product in registers"
 summary = "64 threads compute a 64 x 64 square, 8 x 8 of it in the registers of each: for every step along k a thread reads 16 numbers from shared memory and multiplies 64 times."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Products of matrices"
 summary = "mma of every format, one warp, with fragments as registers hold them."
 

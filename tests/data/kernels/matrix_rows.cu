@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Rows of matrices"
 summary = "ldmatrix, movmatrix and stmatrix in every form, one warp."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Named barriers"
 summary = "The first warp hands a value to the second at barrier 1 and does not wait. With alone = 1 nobody hands it."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "One operation after the other"
 summary = "298 PTX instructions on operands that are hard to get right: each thread writes the bits of every result."
 

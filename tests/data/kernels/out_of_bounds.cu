@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Out of bounds"
 summary = "Copies right, and also stores a few elements behind the end."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Print"
 summary = "One thread says something on the way."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Print many kinds"
 summary = "One thread writes every kind of argument."
 

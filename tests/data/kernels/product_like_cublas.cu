@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Matrix product, compared with cuBLAS"
 summary = "One thread an element, compared with what the library computes. The product is its first buffer, the factors come behind."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Scan by Blelloch"
 summary = "Inclusive sums of each block, up a tree and down again."
 

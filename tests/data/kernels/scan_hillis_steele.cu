@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Scan by Hillis and Steele"
 summary = "Inclusive sums of each block, in steps of doubling distance."
 

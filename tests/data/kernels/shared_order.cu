@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Orders in shared memory"
 summary = "What lets one thread see what another has written, and what does not."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Sizes of shared memory"
 summary = "What the special registers say of a block's shared memory, its own and the system's, as an H100 says it."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Shuffles from outside"
 summary = "Lanes that take the value of a lane which gives none."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Slow"
 summary = "Copies after waiting for a quarter of a second."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title = "Structures and vectors by value"
 
 [problem]

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Surfaces"
 summary = "Arrays that kernels read and write by coordinates: elements, vectors, a stencil in two launches, and what lies outside."
 

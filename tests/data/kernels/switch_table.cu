@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Switch"
 summary = "Twelve cases, some of which fall through to the next."
 

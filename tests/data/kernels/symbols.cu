@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title = "Variables of the device with values, and with buffers that lie in them"
 
 [problem]

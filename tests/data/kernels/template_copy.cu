@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title = "A template"
 
 [problem]

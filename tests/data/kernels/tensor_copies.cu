@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Tiles of tensors by the Tensor Memory Accelerator"
 summary = "Loads, stores and additions of boxes of one to five dimensions, beyond the edges, with steps and swizzled."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "A tensor map by its address"
 summary = "The kernel takes the address of a tensor map in global memory, and a policy of the L2 cache."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Texture fetches"
 summary = "Linear memory, a 1-D array at points and a 2-D array with a filter."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "A pipeline of tiles for a whole cluster"
 summary = "One warp loads tiles of both matrices by TMA, each for all blocks of the cluster; the others multiply and give the stages back."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Too much shared memory"
 summary = "Asks for more dynamic shared memory than any device has."
 

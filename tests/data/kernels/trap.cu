@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Trap"
 summary = "Ends itself with a hardware trap."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Two arrays side by side"
 summary = "An index that is right for one array leaves the other."
 

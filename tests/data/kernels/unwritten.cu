@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Unwritten"
 summary = "The last block forgets its elements."
 

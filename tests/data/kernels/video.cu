@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Bytes and halves of registers"
 summary = "The video instructions of PTX, and the functions of CUDA that use them."
 

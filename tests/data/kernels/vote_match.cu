@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Votes and matches"
 summary = "What the lanes of a warp find out about each other."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Sums by shuffles"
 summary = "Every kind of shuffle: each lane gets the sum of its warp, its prefix sum and its neighbour."
 

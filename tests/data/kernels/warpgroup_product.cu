@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Product of a warpgroup"
 summary = "wgmma: four warps multiply two tiles that lie in shared memory, with or without a swizzle."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Wide arithmetic"
 summary = "64-bit integers and double precision."
 

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Products with wmma"
 summary = "The warp matrix functions of CUDA C++ in several shapes and layouts, one warp."
 

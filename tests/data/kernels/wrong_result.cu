@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title   = "Wrong result"
 summary = "One element in 1000 is wrong."
 

@@ -2,7 +2,7 @@
 
 #include "emulator/arithmetic/fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using U64 = std::uint64_t;
@@ -153,4 +153,4 @@ TEST(Predicates, AreCombinedInActiveLanesOnly) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

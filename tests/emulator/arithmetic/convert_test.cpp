@@ -3,7 +3,7 @@
 
 #include "emulator/arithmetic/fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using U64 = std::uint64_t;
@@ -279,4 +279,4 @@ TEST(Move, TakesRegistersApartAndPutsThemTogether) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

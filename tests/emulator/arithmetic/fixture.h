@@ -18,7 +18,7 @@
 
 #include "emulator/decode/lane_operation.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// "add.rn.f32" without operands.
 inline ptx::Instruction instruction_of(std::string_view text) {
@@ -174,4 +174,4 @@ class Values {
   std::mt19937_64 random_{20240607};
 };
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -3,7 +3,7 @@
 
 #include "emulator/arithmetic/fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using U32 = std::uint32_t;
@@ -253,4 +253,4 @@ TEST(Selection, ChoosesByPredicateAndBySign) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

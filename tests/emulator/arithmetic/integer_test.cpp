@@ -3,7 +3,7 @@
 
 #include "emulator/arithmetic/fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 __extension__ typedef __int128 Wide;
@@ -207,4 +207,4 @@ TEST(LaneOperation, RefusesWhatTheManualDoesNotHave) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

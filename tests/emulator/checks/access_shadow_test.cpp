@@ -5,7 +5,7 @@
 
 #include <random>
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 constexpr std::uint64_t shadow_cells = 3000 * AccessShadow::line_cells;
@@ -58,4 +58,4 @@ TEST(AccessShadow, OfABlockIsEmptyForTheNextOne) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 constexpr std::uint64_t watched_bytes = 1u << 16;
@@ -136,4 +136,4 @@ TEST(BlockConflicts, OfTwoThreadsInOtherWordsNoneSeesTheOther) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -1,7 +1,7 @@
 // Copies of many bytes that run beside the program.
 #include "emulator/instructions/mistakes.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 TEST(ABulkCopy, MovesBytesInEveryDirection) {
@@ -73,4 +73,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& tested) { return tested.param.name; });
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -4,7 +4,7 @@
 
 #include "emulator/instructions/mistakes.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 class EveryClusterShape : public testing::TestWithParam<std::array<std::int64_t, 2>> {};
@@ -75,4 +75,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& tested) { return tested.param.name; });
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -5,7 +5,7 @@
 
 #include "emulator/instructions/mistakes.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 TEST(TheDeviceHeap, HoldsListsOfThreadsAndArraysOfBlocks) {
@@ -113,4 +113,4 @@ TEST(TheDeviceHeap, ShowsAFreeThatIsInNoOrderWithAnAccess) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

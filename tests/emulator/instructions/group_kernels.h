@@ -14,7 +14,7 @@
 
 #include "emulator/instructions/matrix_elements.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 struct GroupCase {
   MatrixElement a, b;
@@ -79,7 +79,7 @@ inline std::uint64_t descriptor_of(const GroupCase& how, bool left) {
 /// A kernel file that computes all the products, one behind the other; register r of thread t of product p is element
 /// [p][r][t] of `out`.
 inline std::string group_kernel(const std::vector<GroupCase>& cases) {
-  std::string text = fmt::format(R"(/* warpscope
+  std::string text = fmt::format(R"(/* lanescope
 title   = "Products of a warpgroup"
 summary = "wgmma, one warpgroup."
 
@@ -293,4 +293,4 @@ inline std::vector<GroupCase> all_base_offsets() {
   return cases;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -6,7 +6,7 @@
 
 #include "emulator/instructions/written_program.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 enum class Orders { one, several };
@@ -220,4 +220,4 @@ TEST(WarpgroupKernels, MayAskForRegistersAndForOtherGrids) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

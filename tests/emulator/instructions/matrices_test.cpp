@@ -4,7 +4,7 @@
 
 #include "emulator/programs_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Words = std::vector<std::uint32_t>;
@@ -190,4 +190,4 @@ TEST(WarpMatrixFunctions, LoadMultiplyAndStoreInEveryLayout) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

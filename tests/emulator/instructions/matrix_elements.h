@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 /// An element of a matrix: its name in PTX, its width, and how random words become such elements that every sum is
 /// exact: floating-point numbers keep the sign and two bits of the fraction, and lie between 0.5 and 1.
@@ -49,4 +49,4 @@ inline std::uint32_t half_of(double number) {
   return magnitude | (number < 0 ? 0x8000u : 0u);
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -1,7 +1,7 @@
 // Barriers that are objects in shared memory.
 #include "emulator/programs_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 TEST(ABarrierObject, LetsThreadsPassPhaseByPhase) {
@@ -16,4 +16,4 @@ TEST(ABarrierObject, LetsThreadsPassPhaseByPhase) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -5,7 +5,7 @@
 
 #include "emulator/programs_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 struct Mistake {
   std::string name;
@@ -31,4 +31,4 @@ inline void expect_found(const std::string& kernel_name, const Mistake& mistake)
   }
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

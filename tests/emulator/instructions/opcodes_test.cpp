@@ -9,7 +9,7 @@
 #include "emulator/instructions/ptx_lines.h"
 #include "emulator/instructions/written_program.h"
 
-namespace warpscope::emulator::opcodes {
+namespace lanescope::emulator::opcodes {
 namespace {
 
 struct Entry {
@@ -20,7 +20,7 @@ struct Entry {
 /// The table in tests/data/ptx/opcodes.txt.
 std::map<std::string, Entry> read_table() {
   std::map<std::string, Entry> table;
-  std::ifstream file(std::string(WARPSCOPE_TEST_DATA) + "/ptx/opcodes.txt");
+  std::ifstream file(std::string(LANESCOPE_TEST_DATA) + "/ptx/opcodes.txt");
   for (std::string line; std::getline(file, line);) {
     if (line.starts_with("#")) continue;
     std::istringstream words(line);
@@ -86,7 +86,7 @@ std::set<std::string> quoted(const std::string& text) {
 }
 
 TEST(TheDocumentation, NamesTheOpcodesThatAreExecutedAndThoseThatAreRefused) {
-  const std::string text = read_file(WARPSCOPE_SOURCES "/kernels/README.md").value();
+  const std::string text = read_file(LANESCOPE_SOURCES "/kernels/README.md").value();
   const std::size_t begin = text.find("## Instructions of PTX"), refused = text.find("\nRefused,", begin),
                     end = text.find("\n* ", refused);
   ASSERT_NE(end, std::string::npos);
@@ -98,7 +98,7 @@ TEST(TheDocumentation, NamesTheOpcodesThatAreExecutedAndThoseThatAreRefused) {
 
 /// Each thread stores, and those that `reaches` says come to an instruction that the emulator does not know.
 ReadyKernel with_unknown(const std::string& reaches) {
-  return written_program(fmt::format(R"(/* warpscope
+  return written_program(fmt::format(R"(/* lanescope
 title   = "Half known"
 summary = "An instruction that the emulator refuses stands behind a store."
 
@@ -173,7 +173,7 @@ TEST(WhatTheEmulatorDoesNotKnow, DoesNoHarmWhereNoThreadComes) {
 }
 
 TEST(ALaunchFromDeviceCode, IsRefusedByItsNameAtItsLine) {
-  const std::string text = R"(/* warpscope
+  const std::string text = R"(/* lanescope
 title   = "A kernel that launches another"
 summary = "Dynamic parallelism."
 
@@ -209,4 +209,4 @@ extern "C" __global__ void parent(unsigned* out) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator::opcodes
+}  // namespace lanescope::emulator::opcodes

@@ -13,7 +13,7 @@
 
 #include "emulator/instructions/matrix_elements.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 struct ProductCase {
   MatrixElement a, b;
@@ -59,7 +59,7 @@ inline std::uint32_t metadata_of(const ProductCase& how, std::uint32_t word) {
 
 /// A kernel file that computes all the products, one behind the other.
 inline std::string product_kernel(const std::vector<ProductCase>& cases) {
-  std::string text = fmt::format(R"(/* warpscope
+  std::string text = fmt::format(R"(/* lanescope
 title   = "Products of a warp"
 summary = "mma, one warp."
 
@@ -337,4 +337,4 @@ inline std::vector<ProductCase> all_sparse_products() {
   return cases;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

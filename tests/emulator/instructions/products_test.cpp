@@ -4,7 +4,7 @@
 #include "emulator/instructions/wmma_kernels.h"
 #include "emulator/instructions/written_program.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 void expect_all(const std::vector<ProductCase>& cases) {
@@ -95,4 +95,4 @@ TEST(Products, WhatMmaDoesNotHaveIsRefused) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -9,7 +9,7 @@
 
 #include "emulator/programs_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 using Words = std::vector<std::uint32_t>;
 
@@ -68,4 +68,4 @@ inline Words run_lines(const std::vector<std::string>& lines, const Words& in) {
   return values_of<std::uint32_t>(outcome->buffers.at(0));
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

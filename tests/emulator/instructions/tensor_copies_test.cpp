@@ -10,7 +10,7 @@
 #include "emulator/instructions/mistakes.h"
 #include "emulator/instructions/written_program.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 /// Where the elements of 4 bytes of a box of 8 rows lie in shared memory that begins at a multiple of 1024.
@@ -220,7 +220,7 @@ std::vector<MeasuredTensorCopy> measured_tensor_copies() {
                                                                   {"u32", TensorMap::Type::u32},
                                                                   {"f32", TensorMap::Type::f32},
                                                                   {"f64", TensorMap::Type::f64}};
-  const std::string text = read_file(WARPSCOPE_TEST_DATA "/truth/h100_tensor_alignment.csv").value();
+  const std::string text = read_file(LANESCOPE_TEST_DATA "/truth/h100_tensor_alignment.csv").value();
   std::vector<MeasuredTensorCopy> copies;
   for (const std::string_view line : split(text, '\n')) {
     if (line.empty() || line.front() == '#' || line.starts_with("operation")) continue;
@@ -278,7 +278,7 @@ TEST(ATensorCopy, IsAFaultExactlyWhereAnH100AnswersWithAnIllegalInstruction) {
 
 TEST(ATensorCopy, SaysWhichCoordinateAGpuDoesNotTake) {
   const auto fault_of = [](const std::string& from, const std::string& to) {
-    std::string text = read_file(WARPSCOPE_TEST_DATA "/kernels/tensor_copies.cu").value();
+    std::string text = read_file(LANESCOPE_TEST_DATA "/kernels/tensor_copies.cu").value();
     text.replace(text.find(from), from.size(), to);
     const ReadyKernel kernel = written_program(text);
     const Outcome outcome = run_program(kernel, {});
@@ -356,4 +356,4 @@ TEST(ATensorCopy, IsRecordedByTheUnitsThatItTouches) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -14,7 +14,7 @@
 
 #include "emulator/instructions/ptx_lines.h"
 
-namespace warpscope::emulator::video {
+namespace lanescope::emulator::video {
 
 __extension__ typedef __int128 Number;
 
@@ -291,4 +291,4 @@ inline std::vector<Simd> simd_forms(const std::string& name, unsigned elements, 
   return forms;
 }
 
-}  // namespace warpscope::emulator::video
+}  // namespace lanescope::emulator::video

@@ -4,7 +4,7 @@
 
 #include "emulator/instructions/video_forms.h"
 
-namespace warpscope::emulator::video {
+namespace lanescope::emulator::video {
 namespace {
 
 template <class Form>
@@ -102,4 +102,4 @@ TEST(Video, FormsThatPtxDoesNotHaveAreRefused) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator::video
+}  // namespace lanescope::emulator::video

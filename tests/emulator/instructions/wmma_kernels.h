@@ -11,7 +11,7 @@
 
 #include "emulator/instructions/matrix_elements.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 struct WmmaCase {
   MatrixElement element_a, element_b;
@@ -42,7 +42,7 @@ inline const MatrixElement& element_of_c(const WmmaCase& how) {
 }
 
 inline std::string wmma_kernel(const std::vector<WmmaCase>& cases) {
-  std::string text = fmt::format(R"(/* warpscope
+  std::string text = fmt::format(R"(/* lanescope
 title   = "Products of loaded matrices"
 summary = "wmma, one warp."
 
@@ -239,4 +239,4 @@ inline std::vector<WmmaCase> all_wmma_products() {
   return cases;
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

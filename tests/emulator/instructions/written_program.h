@@ -3,7 +3,7 @@
 
 #include "emulator/programs_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 
 inline ReadyKernel written_program(const std::string& text) {
   const catalogue::KernelSource source{"written.cu", "written.cu", text, {}};
@@ -15,4 +15,4 @@ inline ReadyKernel written_program(const std::string& text) {
   return {*std::move(plan), std::move(module), text};
 }
 
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -6,7 +6,7 @@
 #include "emulator/families_fixture.h"
 #include "trace/access_tally.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 using Number = std::int64_t;
@@ -147,4 +147,4 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, EveryKernel, testing::ValuesIn(every_id()), 
 });
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

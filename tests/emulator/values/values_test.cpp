@@ -1,7 +1,7 @@
 // Variables of the device with values and with buffers in them, and structures by value, against results computed here.
 #include "emulator/programs_fixture.h"
 
-namespace warpscope::emulator {
+namespace lanescope::emulator {
 namespace {
 
 TEST(Variables, HoldValuesAndBuffersBeforeTheFirstLaunch) {
@@ -90,4 +90,4 @@ TEST(Structures, WithPointersAreWatchedForRaces) {
 }
 
 }  // namespace
-}  // namespace warpscope::emulator
+}  // namespace lanescope::emulator

@@ -6,7 +6,7 @@
 #include "gpu/counters/permission.h"
 #include "gpu/device_fixture.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 class Counting : public OnDevice {
@@ -176,4 +176,4 @@ TEST_F(CountingDeathTest, AKernelThatFaultsWhileItIsCountedIsNamedAndNothingHang
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

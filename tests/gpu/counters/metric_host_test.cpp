@@ -12,7 +12,7 @@
 #include "gpu/counters/permission.h"
 #include "model/hardware/devices.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 constexpr int newest_cupti = 13;
@@ -144,4 +144,4 @@ TEST(CuptiLibrary, MissingSaysWhatToInstall) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -9,7 +9,7 @@
 #include "gpu/counters/profiler.h"
 #include "temporary_folder.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 using Rule = CounterPermission::Rule;
@@ -89,4 +89,4 @@ TEST(SamplingPeriod, GivesAboutTheSameNumberOfSamplesOfShortAndLongKernels) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -6,7 +6,7 @@
 
 #include "gpu/plans.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 constexpr std::string_view ptx = R"(
@@ -111,4 +111,4 @@ TEST_F(Binding, ABufferForANumberIsRefused) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -4,7 +4,7 @@
 
 #include "gpu/plans.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 TEST(Layout, PutsAWholeGuardZoneBeforeAndBehindEveryBuffer) {
@@ -67,4 +67,4 @@ TEST(Memory, KeepsItsHeadRoom) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -5,7 +5,7 @@
 #include "gpu/plans.h"
 #include "gpu/traces.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 class Limits : public testing::Test {
@@ -122,4 +122,4 @@ TEST_F(Limits, OccupancyCountsWholeWarps) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -7,7 +7,7 @@
 #include "gpu/plans.h"
 #include "gpu/prepare/textures.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 TEST(Inputs, AreFoundByTheNamesOfTheirBuffers) {
@@ -142,14 +142,14 @@ TEST(Picture, TakesTheElementUnderTheMiddleOfAPixel) {
 
 TEST(DeviceSource, IsOnePlainTextWithAllOurKernels) {
   const std::string_view source = device_source();
-  for (const char* kernel : {"warpscope_fill", "warpscope_guard_fill", "warpscope_guard_check", "warpscope_compare",
-                             "warpscope_explain", "warpscope_preview"}) {
+  for (const char* kernel : {"lanescope_fill", "lanescope_guard_fill", "lanescope_guard_check", "lanescope_compare",
+                             "lanescope_explain", "lanescope_preview"}) {
     EXPECT_NE(source.find("extern \"C\" __global__ void " + std::string(kernel) + "("), std::string_view::npos)
         << kernel;
   }
   EXPECT_EQ(source.find("#include"), std::string_view::npos);
-  EXPECT_EQ(source.substr(0, 28), "#line 1 \"warpscope/elements.");
+  EXPECT_EQ(source.substr(0, 28), "#line 1 \"lanescope/elements.");
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 using Records = std::vector<ClockRecord>;
@@ -36,4 +36,4 @@ TEST(ClockOfSms, IsAbsentWhenNothingIsKnown) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -5,7 +5,7 @@
 #include <functional>
 #include <random>
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 /// Samples until the criterion is reached, or `most`.
@@ -61,4 +61,4 @@ TEST(Criterion, SurvivesTimesOfZero) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

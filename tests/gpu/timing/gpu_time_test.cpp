@@ -8,7 +8,7 @@
 #include "gpu/device_fixture.h"
 #include "gpu/state.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 using Times = OnDevice;
@@ -157,4 +157,4 @@ TEST_F(Holding, IsLetGoWhenQueueingFails) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 std::vector<Sample> without_clock(const std::vector<float>& times) {
@@ -86,4 +86,4 @@ TEST(Batch, IsBoundedWhenTheClockSawNothingPass) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

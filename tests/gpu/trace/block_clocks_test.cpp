@@ -9,7 +9,7 @@
 #include "gpu/traces.h"
 #include "ptx/instrument/block_clocks.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 using ptx::BlockClocks;
@@ -129,4 +129,4 @@ TEST(BlockTimes, AreKeptOfTheFirstBlocksOfAPlanThatHasTooMany) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

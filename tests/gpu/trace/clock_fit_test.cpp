@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 TEST(TraceClock, IsWhatTheSmsCountedBetweenTheirFirstAndLastRecord) {
@@ -25,4 +25,4 @@ TEST(TraceClock, IsNotKnownFromRecordsThatLieTooCloseTogether) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

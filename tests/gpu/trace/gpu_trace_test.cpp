@@ -5,7 +5,7 @@
 #include "gpu/trace/record.h"
 #include "gpu/traces.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 /// A kernel made ready on the device with room for its records.
@@ -216,4 +216,4 @@ TEST_F(TraceOnDevice, TimesBlocksOnOneClock) {
 }
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

@@ -5,7 +5,7 @@
 #include "emulator/memory/memory.h"
 #include "gpu/traces.h"
 
-namespace warpscope::gpu {
+namespace lanescope::gpu {
 namespace {
 
 ptx::Module module_for(const SmallKernel& kernel, compiler::ComputeCapability target = {9, 0}) {
@@ -49,7 +49,7 @@ Pair run_both(const ptx::Module& module, const catalogue::LaunchPlan& plan, cons
   // module's variables.
   std::vector<trace::Trace::Buffer> placed = request.buffers;
   auto between = placed.begin() + static_cast<std::ptrdiff_t>(plan.buffers.size());
-  if (const ptx::Variable* state = again.variable("warpscope_state")) {
+  if (const ptx::Variable* state = again.variable("lanescope_state")) {
     between = placed.insert(between, {state->name, state->bytes(), 1});
   }
   const catalogue::Buffer& added = pair.recording.plan.buffers.back();
@@ -160,7 +160,7 @@ INSTANTIATE_TEST_SUITE_P(Generations, EveryTarget,
 
 /// transpose/naive_row at some sizes.
 SmallKernel naive_row() {
-  catalogue::Catalogue kernels(WARPSCOPE_SOURCES "/kernels");
+  catalogue::Catalogue kernels(LANESCOPE_SOURCES "/kernels");
   kernels.refresh();
   const auto found = kernels.find("transpose/naive_row");
   if (!found) throw MachineError(found.error());
@@ -225,4 +225,4 @@ INSTANTIATE_TEST_SUITE_P(Families, EveryKernel, testing::ValuesIn(families()),
                          [](const auto& family) { return family.param; });
 
 }  // namespace
-}  // namespace warpscope::gpu
+}  // namespace lanescope::gpu

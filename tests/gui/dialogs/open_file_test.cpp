@@ -7,7 +7,7 @@
 #include "gui/support/offscreen.h"
 #include "gui/support/open_file_fixture.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class AForm : public testing::Test {
@@ -166,4 +166,4 @@ TEST(OpeningAFile, LetsTheMouseAndTheKeyboardChangeTheForm) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -7,7 +7,7 @@
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// `name`: of the action, the layout or the kernel.
@@ -190,4 +190,4 @@ TEST(TheHelp, OpensWithAQuestionMarkAndListsEveryCommandOfTheMenus) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

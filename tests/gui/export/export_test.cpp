@@ -19,7 +19,7 @@
 #include "lab/sweep/sweep_csv.h"
 #include "temporary_folder.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -146,10 +146,10 @@ TEST(ExportedFiles, NeverReplaceOneThatIsThere) {
   const TemporaryFolder folder;
   const auto first = write_export(folder.path(), "sweep", "transpose/naive row", "csv", "one");
   ASSERT_TRUE(first) << first.error().text();
-  EXPECT_EQ(first->filename(), "warpscope-sweep-transpose-naive-row.csv");
+  EXPECT_EQ(first->filename(), "lanescope-sweep-transpose-naive-row.csv");
   const auto second = write_export(folder.path(), "sweep", "transpose/naive row", "csv", "two");
   ASSERT_TRUE(second);
-  EXPECT_EQ(second->filename(), "warpscope-sweep-transpose-naive-row-2.csv");
+  EXPECT_EQ(second->filename(), "lanescope-sweep-transpose-naive-row-2.csv");
   EXPECT_EQ(read_file(*first).value(), "one");
   EXPECT_TRUE(first->is_absolute());
 }
@@ -336,7 +336,7 @@ TEST_F(Pictures, OfAPanelShowItAlone) {
   EXPECT_EQ(image->width, 900u);
   EXPECT_EQ(image->height, 800u);
   EXPECT_FALSE(render::is_uniform(*image));
-  EXPECT_TRUE(render::write_png(*image, fs::path(WARPSCOPE_PROGRAM).parent_path() / "pictures" / "panel_readout.png"));
+  EXPECT_TRUE(render::write_png(*image, fs::path(LANESCOPE_PROGRAM).parent_path() / "pictures" / "panel_readout.png"));
 }
 
 TEST_F(Pictures, OfAPanelBehindAnotherAreRefusedWithWhatToDo) {
@@ -403,7 +403,7 @@ TEST_F(Pictures, TheExperimentGoesToTheClipboard) {
   desk_->frames(1);
   const char* clipboard = ImGui::GetClipboardText();
   ASSERT_NE(clipboard, nullptr);
-  EXPECT_EQ(std::string(clipboard).substr(0, 14), "warpscope run ");
+  EXPECT_EQ(std::string(clipboard).substr(0, 14), "lanescope run ");
   EXPECT_EQ(clipboard, effects_of<CopyText>(desk_->effects()).at(0).text);
   EXPECT_NE(std::string(clipboard).find("naive_row"), std::string::npos);
 }
@@ -441,12 +441,12 @@ TEST_F(Pictures, OfWhatPlaysAreTakenWhileTheWindowGoesOn) {
 }
 
 TEST(TheProgram, MakesTheSameAnimationFromTheSameCommand) {
-  if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+  if (!fs::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
   const TemporaryFolder folder;
   std::array<std::string, 2> bytes;
   for (std::size_t turn = 0; turn < bytes.size(); ++turn) {
     const fs::path file = folder.path() / (std::to_string(turn) + ".png");
-    const auto done = run_process({"env",    "-u", "DISPLAY", WARPSCOPE_PROGRAM, "snapshot", "transpose/smem_pad", "-p",
+    const auto done = run_process({"env",    "-u", "DISPLAY", LANESCOPE_PROGRAM, "snapshot", "transpose/smem_pad", "-p",
                                    "nx=256", "-p", "ny=256",  "--view",          "warps",    "--frames",           "6",
                                    "--fps",  "10", "--size",  "640x360",         "-o",       file.string()},
                                   std::chrono::minutes(3));
@@ -467,4 +467,4 @@ TEST(TheProgram, MakesTheSameAnimationFromTheSameCommand) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -4,7 +4,7 @@
 
 #include "gui/support/xml_check.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 TEST(Svg, IsWellFormedWhateverTheTextsHold) {
@@ -42,4 +42,4 @@ TEST(Svg, HoldsNoNumberThatIsNone) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -13,7 +13,7 @@
 #include "gui/support/offscreen.h"
 #include "gui/support/playback_fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 /// A frame of 200 × 100 pixels, made of windows that draw rectangles.
@@ -153,4 +153,4 @@ TEST(AWindow, LooksTheSameHoweverLittleOfItWasDrawnAnew) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -18,7 +18,7 @@
 #include "render/context/offscreen.h"
 #include "render/image/image.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 constexpr std::uint32_t frame_width = 400, frame_height = 300;
@@ -116,4 +116,4 @@ TEST_F(APainter, CopiesPicturesThatLieOnWholePixels) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -7,7 +7,7 @@
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 struct FrameScene {
@@ -60,4 +60,4 @@ TEST_P(FramePicture, OfEverySceneIsDrawn) {
 INSTANTIATE_TEST_SUITE_P(Sizes, FramePicture, testing::Values(std::pair(1920, 1080), std::pair(1280, 720)));
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

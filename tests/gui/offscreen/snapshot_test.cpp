@@ -18,7 +18,7 @@
 #include "sanitized.h"
 #include "temporary_folder.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -28,11 +28,11 @@ std::string snapshot_command(const fs::path& file) {
   return fmt::format(
       "env -u DISPLAY -u WAYLAND_DISPLAY '{}' snapshot transpose/smem_tile --view sectors --size 1280x720 "
       "--timeout 600 -o '{}'",
-      WARPSCOPE_PROGRAM, file.string());
+      LANESCOPE_PROGRAM, file.string());
 }
 
 TEST(Snapshot, OfAnExperimentIsMadeByTheProgramWithoutADisplayAndIsAlwaysTheSameFile) {
-  if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+  if (!fs::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
   const TemporaryFolder folder;
   const fs::path first = folder.path() / "first.png", second = folder.path() / "second.png";
   // Both run at once, so that each finds the machine busy at other moments.
@@ -55,7 +55,7 @@ TEST(Snapshot, ShowsTheViewThatWasAskedForWithItsAccesses) {
   for (const std::string view : {"source", "banks", "warps", "window"}) {
     const fs::path file = folder.path() / (view + ".png");
     const auto done = run_process(
-        {"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", WARPSCOPE_PROGRAM, "snapshot", "transpose/smem_tile",
+        {"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", LANESCOPE_PROGRAM, "snapshot", "transpose/smem_tile",
          "--view", view, "--size", "960x540", "--timeout", "600", "-o", file.string()},
         ample_time);
     ASSERT_TRUE(done) << done.error().text();
@@ -71,12 +71,12 @@ TEST(Snapshot, ShowsTheViewThatWasAskedForWithItsAccesses) {
 class EveryAccess : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
 
 TEST_P(EveryAccess, IsShownInEveryView) {
-  if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+  if (!fs::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
   const auto [kernel, view] = GetParam();
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "snapshot.png";
-  const std::string text = std::string(WARPSCOPE_TEST_DATA) + "/kernels/" + kernel + ".cu";
-  const auto done = run_process({"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", WARPSCOPE_PROGRAM, "snapshot", text,
+  const std::string text = std::string(LANESCOPE_TEST_DATA) + "/kernels/" + kernel + ".cu";
+  const auto done = run_process({"env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", LANESCOPE_PROGRAM, "snapshot", text,
                                  "--view", view, "--size", "960x540", "-o", file.string()},
                                 std::chrono::minutes(2));
   ASSERT_TRUE(done) << done.error().text();
@@ -102,15 +102,15 @@ TEST(Snapshot, OfARecordingShowsItsNumbersAndRunsNothing) {
   ASSERT_TRUE(lab::write_recording(options.recording, recording));
   const auto image = snapshot(options);
   ASSERT_TRUE(image) << image.error().text();
-  const fs::path folder = fs::path(WARPSCOPE_PROGRAM).parent_path() / "pictures";
+  const fs::path folder = fs::path(LANESCOPE_PROGRAM).parent_path() / "pictures";
   EXPECT_TRUE(render::write_png(*image, folder / "window_recorded_720.png"));
 }
 
 TEST(Snapshot, OfAFileThatIsNoRecordingIsRefused) {
   SnapshotOptions options;
-  options.recording = fs::path(WARPSCOPE_SOURCES) / "LICENSE";
+  options.recording = fs::path(LANESCOPE_SOURCES) / "LICENSE";
   EXPECT_FALSE(snapshot(options));
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

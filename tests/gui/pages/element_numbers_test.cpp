@@ -4,7 +4,7 @@
 
 #include "gui/state/language.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using counters::Unit;
@@ -88,4 +88,4 @@ TEST(ASumOfElements, IsPredictedAsSoonAsAPartIs) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -6,7 +6,7 @@
 #include "gui/support/pages_fixture.h"
 #include "gui/support/source_fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class PagesDesk : public OnDesk {
@@ -133,4 +133,4 @@ TEST(PicturesOfThePages, AreDrawnAtEachSize) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

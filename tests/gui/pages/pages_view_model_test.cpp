@@ -12,7 +12,7 @@
 #include "gui/support/pages_fixture.h"
 #include "gui/support/source_fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class Pages : public testing::Test {
@@ -260,4 +260,4 @@ TEST_F(Pages, DoNotMoveThePanelsOfOnesOwnLayout) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -5,7 +5,7 @@
 #include "gui/support/pages_fixture.h"
 #include "gui/support/source_fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class CountedSource : public testing::Test {
@@ -63,4 +63,4 @@ TEST_F(CountedSource, WritesTheCountsOfEachInstructionBesideItsMachineCode) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

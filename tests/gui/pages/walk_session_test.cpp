@@ -15,19 +15,19 @@
 #include "gui/support/session_desk.h"
 #include "temporary_folder.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class WalkOfTheArticle : public testing::Test {
  protected:
   void SetUp() override {
-    if (!std::filesystem::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    if (!std::filesystem::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
   }
   /// The article's product, small enough for the emulator, at the times of an H200.
   [[nodiscard]] SessionOptions options() {
     SessionOptions options = life_.options();
-    options.kernels = WARPSCOPE_SOURCES "/kernels";
-    options.profiles = WARPSCOPE_SOURCES "/assets/gpus";
+    options.kernels = LANESCOPE_SOURCES "/kernels";
+    options.profiles = LANESCOPE_SOURCES "/assets/gpus";
     options.kernel = "matmul/v10";
     for (const char* size : {"m", "n", "k"}) options.values[size] = std::int64_t{256};
     options.values["tile_col"] = std::int64_t{8};
@@ -115,7 +115,7 @@ TEST_F(WalkOfTheArticle, GoesFromTheSummaryToTheLineAndThroughTheChangeToTheGain
 TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
   const TemporaryFolder recorded;
   std::filesystem::create_directory(recorded.path() / "counters");
-  std::filesystem::create_symlink(WARPSCOPE_SOURCES "/assets/recordings/counters/h100-article-004.jsonl",
+  std::filesystem::create_symlink(LANESCOPE_SOURCES "/assets/recordings/counters/h100-article-004.jsonl",
                                   recorded.path() / "counters" / "h100.jsonl");
   SessionOptions with_counters = options();
   for (const char* size : {"m", "n", "k"}) with_counters.values.erase(size);
@@ -202,4 +202,4 @@ TEST_F(WalkOfTheArticle, IsClickedThroughBesideWhatAnH100HasCounted) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,11 +9,11 @@
 #include "gui/panels/doctor/doctor_run.h"
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr const char* answer =
-    R"({"schema":"warpscope.doctor/1","version":"1.0","findings":[
+    R"({"schema":"lanescope.doctor/1","version":"1.0","findings":[
         {"name":"GPU","present":true,"details":["driver for CUDA 13.0"],"remedy":""},
         {"name":"counters","present":false,"details":["only the administrator"],"remedy":"let everybody","command":"echo 1"}]})";
 
@@ -38,20 +38,20 @@ TEST(Doctor, ReadsWhatTheProgramFound) {
 
 TEST(Doctor, DoesNotTakeAnythingElseForFindings) {
   for (const char* text :
-       {"", "{}", "not a word of JSON", R"({"schema":"warpscope.list/1","findings":[]})",
-        R"({"schema":"warpscope.doctor/1"})", R"({"schema":"warpscope.doctor/1","findings":[{}]})",
-        R"({"schema":"warpscope.doctor/1","findings":[{"name":1,"present":true,"details":[],"remedy":""}]})"}) {
+       {"", "{}", "not a word of JSON", R"({"schema":"lanescope.list/1","findings":[]})",
+        R"({"schema":"lanescope.doctor/1"})", R"({"schema":"lanescope.doctor/1","findings":[{}]})",
+        R"({"schema":"lanescope.doctor/1","findings":[{"name":1,"present":true,"details":[],"remedy":""}]})"}) {
     EXPECT_FALSE(read_checks(text)) << text;
   }
 }
 
 TEST(Doctor, IsAskedOnTheMachineThatKernelsRunOn) {
   EXPECT_EQ(doctor_command(nullptr)->back(), "--json");
-  EXPECT_EQ(*doctor_command(nullptr, {"/opt/warpscope", "worker"}),
-            (std::vector<std::string>{"/opt/warpscope", "doctor", "--json"}));
-  const client::Remote remote{"lab@server", "docker exec -i", "warpscope"};
+  EXPECT_EQ(*doctor_command(nullptr, {"/opt/lanescope", "worker"}),
+            (std::vector<std::string>{"/opt/lanescope", "doctor", "--json"}));
+  const client::Remote remote{"lab@server", "docker exec -i", "lanescope"};
   EXPECT_EQ(*doctor_command(&remote),
-            (std::vector<std::string>{"docker", "exec", "-i", "lab@server", "warpscope", "doctor", "--json"}));
+            (std::vector<std::string>{"docker", "exec", "-i", "lab@server", "lanescope", "doctor", "--json"}));
 }
 
 TEST(Doctor, ReportsWorkerAndPicturesBeforeWhatWasFound) {
@@ -83,7 +83,7 @@ TEST(Doctor, WritesItsReportAsText) {
 }
 
 TEST(Doctor, ExaminesWhileTheWindowGoesOn) {
-  const auto checks = examine({WARPSCOPE_PROGRAM, "doctor", "--json"});
+  const auto checks = examine({LANESCOPE_PROGRAM, "doctor", "--json"});
   ASSERT_TRUE(checks) << checks.error().text();
   for (const char* name : {"kernels", "GPU", "compiler", "versions", "counters", "OpenGL", "interop"}) {
     EXPECT_TRUE(std::any_of(checks->begin(), checks->end(), [&](const DoctorCheck& one) { return one.name == name; }))
@@ -105,4 +105,4 @@ TEST(Doctor, LeavesAnExaminationThatHangs) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

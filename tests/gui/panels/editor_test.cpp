@@ -7,7 +7,7 @@
 #include <set>
 #include <thread>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -82,4 +82,4 @@ TEST(Editors, SayWhichProgramEndedWithAnError) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

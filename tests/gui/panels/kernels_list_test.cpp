@@ -4,7 +4,7 @@
 
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class KernelsList : public testing::Test {
@@ -96,4 +96,4 @@ TEST_F(KernelsList, AsksForTheEditorAtTheLineThatMatters) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

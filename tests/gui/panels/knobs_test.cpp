@@ -8,7 +8,7 @@
 
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 const Knob& knob(const std::vector<Knob>& knobs, std::string_view name) {
@@ -100,4 +100,4 @@ TEST_F(Knobs, HalveAndDoubleSizesToPowersOfTwoWithinTheirRange) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -15,7 +15,7 @@
 #include "gui/support/ladder_fixture.h"
 #include "gui/support/offscreen.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 const LadderRung& rung(const LadderViewModel& view_model, std::string_view name) {
@@ -180,7 +180,7 @@ std::string without(std::string text, char sign) {
 }
 
 std::vector<TextLadder> text_of(const std::string& recording) {
-  const auto ran = run_process({"python3", WARPSCOPE_SOURCES "/bench/ladder.py", recording_file(recording).string()},
+  const auto ran = run_process({"python3", LANESCOPE_SOURCES "/bench/ladder.py", recording_file(recording).string()},
                                std::chrono::minutes(1));
   std::vector<TextLadder> ladders;
   if (!ran || ran->state.status != 0) return ladders;
@@ -312,4 +312,4 @@ TEST_F(LadderPanel, ShowsSharesAndGoesToAnotherSizeByTheMouse) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

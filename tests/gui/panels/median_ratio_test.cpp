@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 std::vector<float> rising(std::size_t count) {
@@ -102,4 +102,4 @@ TEST(MedianRatio, HasNoIntervalWithoutSamplesEnough) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

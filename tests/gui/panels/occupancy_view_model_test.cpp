@@ -4,7 +4,7 @@
 
 #include "gui/support/source_fixture.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class OccupancyPictures : public testing::Test {
@@ -77,4 +77,4 @@ TEST_F(OccupancyPictures, DrawNoRatesOfASweepOverSomethingElse) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -1,5 +1,5 @@
 // Each panel and window in each theme and language as it is meant to look: fixed state, clock, typefaces and size, on a
-// software renderer. One picture a scene and theme, English beside Chinese. WARPSCOPE_UPDATE_GOLDEN=1 makes them anew;
+// software renderer. One picture a scene and theme, English beside Chinese. LANESCOPE_UPDATE_GOLDEN=1 makes them anew;
 // look at them before they are kept.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
@@ -18,11 +18,11 @@
 #include "gui/support/offscreen.h"
 #include "gui/support/panel_scenes.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
-using warpscope::test::golden_file, warpscope::test::golden_is_updated, warpscope::test::keep_seen,
-    warpscope::test::read_golden, warpscope::test::write_coarse_png;
+using lanescope::test::golden_file, lanescope::test::golden_is_updated, lanescope::test::keep_seen,
+    lanescope::test::read_golden, lanescope::test::write_coarse_png;
 
 constexpr std::array languages{"use_english", "use_chinese"};
 constexpr int tolerance = 24;               ///< of a channel, of 255: coarse colours, and edges of other renderers
@@ -185,4 +185,4 @@ TEST(PanelScenes, ShowEveryPanel) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -6,7 +6,7 @@
 #include "gui/support/offscreen.h"
 #include "gui/support/source_fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class Panels : public OnDesk {
@@ -269,4 +269,4 @@ TEST(PicturesOfPanels, AreDrawn) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

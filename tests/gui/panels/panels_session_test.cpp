@@ -9,7 +9,7 @@
 #include "gui/support/life.h"
 #include "temporary_folder.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 class SessionOfPanels : public testing::Test {
  protected:
   void SetUp() override {
-    if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    if (!fs::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
     write("kernels/transpose/first.cu", test::kernel_text("First"));
   }
   void write(const fs::path& name, const std::string& text) const {
@@ -62,7 +62,7 @@ TEST_F(SessionOfPanels, AnythingElseThatIsDroppedIsRefusedInWords) {
 }
 
 TEST_F(SessionOfPanels, ADroppedFileThatIsNoKernelFileSaysWhatIsWrongWithIt) {
-  write("elsewhere/wrong.cu", "/* warpscope\ntitle = 3\n*/\nextern \"C\" __global__ void f() {}\n");
+  write("elsewhere/wrong.cu", "/* lanescope\ntitle = 3\n*/\nextern \"C\" __global__ void f() {}\n");
   Session session(options());
   session.open_file(folder_.path() / "elsewhere" / "wrong.cu");
   EXPECT_TRUE(logged(session.state(), "wrong.cu"));
@@ -121,7 +121,7 @@ TEST_F(SessionOfPanels, TheMachineIsExaminedBesideEverythingElse) {
 
 TEST_F(SessionOfPanels, TheArticlesNumbersAreRead) {
   SessionOptions with = options();
-  with.articles = fs::path(WARPSCOPE_SOURCES) / "assets" / "articles";
+  with.articles = fs::path(LANESCOPE_SOURCES) / "assets" / "articles";
   const Session session(std::move(with));
   ASSERT_TRUE(session.state().known.articles);
   EXPECT_FALSE(session.state().known.articles->empty());
@@ -133,4 +133,4 @@ TEST_F(SessionOfPanels, TheArticlesNumbersAreRead) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

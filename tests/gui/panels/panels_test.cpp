@@ -9,7 +9,7 @@
 
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 TEST(PanelTable, HasOneLineForEveryFolderOfAPanelOrViewAndNoOther) {
   std::multiset<std::string> folders, lines;
   for (const char* below : {"panels", "views"}) {
-    for (const auto& entry : fs::directory_iterator(fs::path(WARPSCOPE_SOURCES) / "app" / "gui" / below)) {
+    for (const auto& entry : fs::directory_iterator(fs::path(LANESCOPE_SOURCES) / "app" / "gui" / below)) {
       const std::string name = entry.path().filename();
       // What the views have in common is not a view.
       if (entry.is_directory() && name != "playback") folders.insert(name);
@@ -51,4 +51,4 @@ TEST(PanelTable, KnowsEachAnimatedViewByTheNameThatCommandsUse) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -15,7 +15,7 @@
 #include "gui/panels/sweep/sweep_view_model.h"
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// A laptop without a GPU.
@@ -285,4 +285,4 @@ TEST_F(Predictions, OfTwoGpusAreComparedWithoutAnIntervalOfTheDifference) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

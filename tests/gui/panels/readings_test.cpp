@@ -8,7 +8,7 @@
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class ReadoutOfArithmetic : public testing::Test {
@@ -63,4 +63,4 @@ TEST(CountsOperations, GoesByTheRidgeOfTheRoofline) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -7,7 +7,7 @@
 #include "gui/shell/connection.h"
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 const Reading& line(const std::vector<Reading>& readings, const std::string& label) {
@@ -402,11 +402,11 @@ TEST_F(ReadoutText, OfTheStatusNamesDeviceDriverCompilerAndThePathOfThePicture) 
 }
 
 TEST_F(ReadoutText, OfTheWindowsTitleNamesKernelAndSetting) {
-  EXPECT_EQ(window_title(State()), "warpscope");
-  EXPECT_EQ(window_title(state_), "transpose/naive_row - warpscope");
+  EXPECT_EQ(window_title(State()), "lanescope");
+  EXPECT_EQ(window_title(state_), "transpose/naive_row - lanescope");
   ASSERT_TRUE(perform(state_, {"raise_knob"}, 1));
-  EXPECT_EQ(window_title(state_), "transpose/naive_row block_x=64 - warpscope");
+  EXPECT_EQ(window_title(state_), "transpose/naive_row block_x=64 - lanescope");
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

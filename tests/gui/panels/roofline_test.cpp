@@ -7,7 +7,7 @@
 #include "gui/support/ladder_fixture.h"
 #include "gui/support/offscreen.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 const Roof* roof(const RooflineViewModel& view_model, Roof::Kind kind) {
@@ -182,4 +182,4 @@ TEST(RooflinePanel, ComesByItsKeyAndGoesToThePointThatIsClicked) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

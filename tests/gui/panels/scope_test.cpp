@@ -7,7 +7,7 @@
 #include "gui/panels/readout/readings.h"
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 History::Sample at(double seconds, double rate, std::uint64_t setting) {
@@ -247,4 +247,4 @@ TEST_F(ScopeBounds, OfAKernelThatComputesAreOperations) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

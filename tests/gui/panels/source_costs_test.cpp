@@ -5,7 +5,7 @@
 
 #include "gui/support/source_fixture.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class SourceCost : public testing::Test {
@@ -163,11 +163,11 @@ TEST_F(SourceCost, AsksForMachineCodeOncePerSetting) {
 TEST_F(SourceCost, SaysHowToGetTheTextOfMachineCode) {
   lab::Result result = test::with_costs(state_);
   result.sass->without_text = "nvdisasm was not found beside the compiler; it comes with the CUDA Toolkit";
-  result.sass->remedy = "install the CUDA Toolkit, or `pip install nvidia-cuda-nvdisasm`, and see `warpscope doctor`";
+  result.sass->remedy = "install the CUDA Toolkit, or `pip install nvidia-cuda-nvdisasm`, and see `lanescope doctor`";
   test::accept(state_, std::move(result), 2);
   act({"toggle_sass"});
   EXPECT_NE(state_.source.sass_lines.remedy.find("pip install nvidia-cuda-nvdisasm"), std::string::npos);
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// The words of one kind, with bars between them.
@@ -68,4 +68,4 @@ TEST(SourceHighlight, KnowsDirectivesAndTheFilesTheyInclude) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -6,7 +6,7 @@
 #include "gui/support/offscreen.h"
 #include "gui/support/source_fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class SourcePanel : public testing::Test {
@@ -161,4 +161,4 @@ TEST_F(SourcePanel, DrawsOccupancyWithTheRatesOfARecordedSweep) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -7,15 +7,15 @@
 #include "gui/support/fixture.h"
 #include "gui/support/life.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Three clicks: the kernel, its result is waited for, the button.
 TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
-  if (!std::filesystem::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+  if (!std::filesystem::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
   test::Life life;
   SessionOptions options = life.options();
-  options.kernels = std::filesystem::path(WARPSCOPE_SOURCES) / "kernels";
+  options.kernels = std::filesystem::path(LANESCOPE_SOURCES) / "kernels";
   options.continuous = false;
   options.values = {{"nx", std::int64_t{64}}, {"ny", std::int64_t{64}}};
   options.kernel = "transpose/smem_tile";
@@ -51,4 +51,4 @@ TEST(SourceSession, AnswersWhichLineHasTheBankConflict) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

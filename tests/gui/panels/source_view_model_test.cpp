@@ -4,7 +4,7 @@
 
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class SourceText : public testing::Test {
@@ -15,7 +15,7 @@ class SourceText : public testing::Test {
 TEST_F(SourceText, NumbersEveryLineAndMarksTheFrontMatter) {
   const SourceView view = source_view(*state_.ui.language, *state_.definition(), nullptr);
   EXPECT_EQ(view.lines.front().number, 1);
-  EXPECT_EQ(view.lines.front().text, "/* warpscope");
+  EXPECT_EQ(view.lines.front().text, "/* lanescope");
   EXPECT_TRUE(view.lines.front().front_matter);
   EXPECT_EQ(view.lines.back().text, "}");
   EXPECT_FALSE(view.lines.back().front_matter);
@@ -100,7 +100,7 @@ TEST_F(SourceText, ShowsAPromisedFaultAsALesson) {
 }
 
 TEST_F(SourceText, ShowsTheErrorsOfAFrontMatterAtTheirLines) {
-  const SourceView view = source_view("kernels/transpose/naive_row.cu", "/* warpscope\nparametres\n*/\n",
+  const SourceView view = source_view("kernels/transpose/naive_row.cu", "/* lanescope\nparametres\n*/\n",
                                       {Error{"unknown key 'parametres'", "naive_row.cu:2", "write parameters"},
                                        Error{"no [[launch]]", "naive_row.cu", ""}});
   EXPECT_EQ(view.errors, 2);
@@ -119,4 +119,4 @@ TEST_F(SourceText, SetsTabsToFourColumns) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -7,7 +7,7 @@
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 /// Answers to all points that the sweep asks for: a made-up bandwidth that prefers 32 × 8 threads.
@@ -122,4 +122,4 @@ TEST(SweepPanel, ChoosesItsAxesAndStartsByTheMouse) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -11,13 +11,13 @@
 #include "lab/sweep/sweep_csv.h"
 #include "temporary_folder.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class SweepInTheBackground : public testing::Test {
  protected:
   void SetUp() override {
-    if (!std::filesystem::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    if (!std::filesystem::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
     ASSERT_TRUE(write_file(folder_.path() / "transpose/first.cu", test::kernel_text("First")));
   }
   [[nodiscard]] SessionOptions options() {
@@ -44,7 +44,7 @@ TEST_F(SweepInTheBackground, FillsItsPointsWhileNothingElseIsWanted) {
   EXPECT_EQ(view_model.marks[8].kind, SweepMark::Kind::illegal);
   session.perform({"export_sweep"});
   session.update();
-  const auto text = read_file(folder_.path() / "warpscope-sweep-transpose-first.csv");
+  const auto text = read_file(folder_.path() / "lanescope-sweep-transpose-first.csv");
   ASSERT_TRUE(text) << text.error().text();
   EXPECT_EQ(lab::csv_rows(*text)->rows.size(), 9U);
 }
@@ -79,4 +79,4 @@ TEST_F(SweepInTheBackground, EndsAtOnceWhenItIsStopped) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 #include "gui/support/fixture.h"
 #include "lab/sweep/sweep_csv.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class SweepOfTheWindow : public testing::Test {
@@ -204,4 +204,4 @@ TEST_F(SweepOfTheWindow, WritesTheTableThatTheCommandLineWrites) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

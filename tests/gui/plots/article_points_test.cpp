@@ -10,10 +10,10 @@
 #include "gui/support/fixture.h"
 #include "temporary_folder.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
-const std::filesystem::path sources = WARPSCOPE_SOURCES;
+const std::filesystem::path sources = LANESCOPE_SOURCES;
 
 class ArticlePoints : public testing::Test {
  protected:
@@ -150,4 +150,4 @@ TEST_F(Overlay, IsOfBandwidthOfItsKernelAlone) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

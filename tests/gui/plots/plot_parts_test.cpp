@@ -10,7 +10,7 @@
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using Indices = std::vector<std::size_t>;
@@ -77,4 +77,4 @@ INSTANTIATE_TEST_SUITE_P(Scope, LongDrag, testing::Bool(),
                          [](const auto& given) { return given.param ? "Predicted" : "Measured"; });
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -10,7 +10,7 @@
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 constexpr std::string_view small = R"([Window][a]
@@ -155,4 +155,4 @@ TEST_F(AnyLayout, NoticesAreShownOverItUntilTheyAreClosed) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -10,7 +10,7 @@
 #include "gui/support/fixture.h"
 #include "temporary_folder.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -302,7 +302,7 @@ class ARestoredSession : public testing::Test {
  protected:
   [[nodiscard]] SessionOptions options() const {
     SessionOptions options;
-    options.kernels = fs::path(WARPSCOPE_SOURCES) / "kernels";
+    options.kernels = fs::path(LANESCOPE_SOURCES) / "kernels";
     options.worker.command = {"/bin/false"};
     Settings settings;
     settings.kernel = "transpose/copy_row";
@@ -339,4 +339,4 @@ TEST_F(ARestoredSession, BeginsAnewWhenItsKernelIsGone) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -15,7 +15,7 @@
 #include "gui/support/texts.h"
 #include "temporary_folder.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -26,11 +26,11 @@ class LiveLoop : public testing::Test {
  protected:
   void SetUp() override {
     if (const auto driver = cuda::Driver::open(); !driver) GTEST_SKIP() << driver.error().text();
-    if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    if (!fs::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
   }
   [[nodiscard]] SessionOptions options() {
     SessionOptions options = life_.options();
-    options.kernels = fs::path(WARPSCOPE_SOURCES) / "kernels";
+    options.kernels = fs::path(LANESCOPE_SOURCES) / "kernels";
     options.kernel = "transpose/naive_row";
     options.worker.environment = {"XDG_CACHE_HOME=" + cache_.path().string()};
     return options;
@@ -129,7 +129,7 @@ TEST_F(LiveLoop, SaysHowLongANewSettingTakes) {
 TEST_F(LiveLoop, ShowsThePictureOfTheOutputByIpcOrAsBytes) {
   for (const bool interop : {true, false}) {
     OffscreenWindowOptions window_options;
-    window_options.interface.shaders = fs::path(WARPSCOPE_SOURCES) / "shaders";
+    window_options.interface.shaders = fs::path(LANESCOPE_SOURCES) / "shaders";
     auto window = OffscreenWindow::open(window_options);
     if (!window) GTEST_SKIP() << window.error().text();
     SessionOptions wanted = options();
@@ -156,10 +156,10 @@ TEST_F(LiveLoop, ShowsThePictureOfTheOutputByIpcOrAsBytes) {
 TEST_F(LiveLoop, HoldsWhatTheEmulatorFindsFaultyUntilItIsLaunchedAllTheSame) {
   const TemporaryFolder temporary;
   const fs::path& folder = temporary.path();
-  const auto text = read_file(fs::path(WARPSCOPE_SOURCES) / "kernels/transpose/naive_row.cu");
+  const auto text = read_file(fs::path(LANESCOPE_SOURCES) / "kernels/transpose/naive_row.cu");
   ASSERT_TRUE(text) << text.error().text();
   ASSERT_TRUE(write_file(folder / "transpose/unguarded.cu", test::unguarded(*text)));
-  const auto header = read_file(fs::path(WARPSCOPE_SOURCES) / "kernels/include/cache_operators.cuh");
+  const auto header = read_file(fs::path(LANESCOPE_SOURCES) / "kernels/include/cache_operators.cuh");
   ASSERT_TRUE(header) << header.error().text();
   ASSERT_TRUE(write_file(folder / "include/cache_operators.cuh", *header));
   SessionOptions given = options();
@@ -180,4 +180,4 @@ TEST_F(LiveLoop, HoldsWhatTheEmulatorFindsFaultyUntilItIsLaunchedAllTheSame) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

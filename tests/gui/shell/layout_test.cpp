@@ -9,7 +9,7 @@
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class Layout : public OnDesk {
@@ -209,4 +209,4 @@ TEST(TheZoom, GrowsEverythingAndGoesBackWithItsKeys) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

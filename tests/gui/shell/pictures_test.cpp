@@ -5,7 +5,7 @@
 #include "gui/support/offscreen.h"
 #include "gui/support/open_file_fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 struct Condition {
@@ -132,4 +132,4 @@ TEST(PictureOfTheWindow, GrowsItsTextWithTheWindowAndTheDisplay) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -13,7 +13,7 @@
 #include "gui/shell/session.h"
 #include "gui/support/life.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using Milliseconds = std::chrono::duration<double, std::milli>;
@@ -21,13 +21,13 @@ using Milliseconds = std::chrono::duration<double, std::milli>;
 class PredictedSession : public testing::Test {
  protected:
   void SetUp() override {
-    if (!std::filesystem::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    if (!std::filesystem::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
   }
   /// The kernels and profiles of the program, and no recordings.
   [[nodiscard]] SessionOptions options(const std::string& kernel, catalogue::Values values = {}) {
     SessionOptions options = life_.options();
-    options.kernels = WARPSCOPE_SOURCES "/kernels";
-    options.profiles = WARPSCOPE_SOURCES "/assets/gpus";
+    options.kernels = LANESCOPE_SOURCES "/kernels";
+    options.profiles = LANESCOPE_SOURCES "/assets/gpus";
     options.kernel = kernel;
     options.values = std::move(values);
     // An own GPU would be measured, so the chosen one is another.
@@ -129,4 +129,4 @@ TEST_F(PredictedSession, FollowsAKnobBeforeTheEmulatorHasRunThePlan) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -21,7 +21,7 @@
 #include "lab/lesson/lesson.h"
 #include "temporary_folder.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -38,7 +38,7 @@ std::string first_line(const Descriptor& from) {
 class RealWindow : public testing::Test {
  protected:
   void SetUp() override {
-    if (!std::filesystem::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    if (!std::filesystem::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
     if (!run_process({"xdotool", "version"}, 10s)) GTEST_SKIP() << "xdotool is not installed";
     auto server = ChildProcess::start({"Xvfb", "-displayfd", "1", "-screen", "0", "1920x1080x24"});
     if (!server) GTEST_SKIP() << "Xvfb is not installed";
@@ -52,13 +52,13 @@ class RealWindow : public testing::Test {
   /// The program, with settings of its own: it neither reads nor touches those of whoever runs the tests.
   void start(const std::string& file = {}) {
     std::filesystem::create_directories(settings_ + "/exports");
-    std::vector<std::string> command{"env", "-C", settings_ + "/exports", WARPSCOPE_PROGRAM};
+    std::vector<std::string> command{"env", "-C", settings_ + "/exports", LANESCOPE_PROGRAM};
     if (!file.empty()) command.push_back(file);
     auto program =
         ChildProcess::start(command, {display_, "WAYLAND_DISPLAY=", "LC_ALL=C", "XDG_CONFIG_HOME=" + settings_});
     ASSERT_TRUE(program) << program.error().text();
     program_ = std::move(*program);
-    window_ = std::string(trim(xdotool({"search", "--sync", "--onlyvisible", "--name", "warpscope"})));
+    window_ = std::string(trim(xdotool({"search", "--sync", "--onlyvisible", "--name", "lanescope"})));
     ASSERT_FALSE(window_.empty());
     xdotool({"windowfocus", "--sync", window_});
   }
@@ -94,7 +94,7 @@ class RealWindow : public testing::Test {
 
   /// Where widgets of the real window are: those of the same window drawn offscreen.
   [[nodiscard]] static WidgetMap widgets_of_the_same_window(const std::vector<Command>& commands = {}) {
-    const std::filesystem::path sources = WARPSCOPE_SOURCES;
+    const std::filesystem::path sources = LANESCOPE_SOURCES;
     catalogue::Catalogue catalogue(sources / "kernels");
     catalogue.refresh();
     State state;
@@ -139,7 +139,7 @@ class RealWindow : public testing::Test {
 };
 
 TEST_F(RealWindow, FollowsMouseAndKeyboardAndEndsWhenToldTo) {
-  ASSERT_TRUE(is_called("transpose/naive_row - warpscope"));
+  ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
   xdotool({"key", "Right"});
   EXPECT_TRUE(is_called("block_x=64"));
 
@@ -157,7 +157,7 @@ TEST_F(RealWindow, FollowsMouseAndKeyboardAndEndsWhenToldTo) {
 }
 
 TEST_F(RealWindow, TakesALessonWithTheMouseTheKeyboardAndAPresentersRemote) {
-  ASSERT_TRUE(is_called("transpose/naive_row - warpscope"));
+  ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
   xdotool({"key", "Right"});
   ASSERT_TRUE(is_called("transpose/naive_row block_x=64"));
   const WidgetMap list = widgets_of_the_same_window({{"show_lessons"}});
@@ -187,14 +187,14 @@ TEST_F(RealWindow, TakesALessonWithTheMouseTheKeyboardAndAPresentersRemote) {
 }
 
 TEST_F(RealWindow, IsFoundAsItWasLeft) {
-  ASSERT_TRUE(is_called("transpose/naive_row - warpscope"));
+  ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
   xdotool({"key", "Right"});
   EXPECT_TRUE(is_called("transpose/naive_row block_x=64"));
   xdotool({"key", "Next"});
   ASSERT_TRUE(is_called("transpose/naive_row_diag"));
   xdotool({"key", "ctrl+equal"});
   quit();
-  const SettingsRead left = read_settings(settings_ + "/warpscope/settings.toml");
+  const SettingsRead left = read_settings(settings_ + "/lanescope/settings.toml");
   EXPECT_TRUE(left.complaints.empty()) << left.complaints.front();
   EXPECT_GT(left.settings.zoom, 1.05F);
   EXPECT_EQ(left.settings.width, 1600);
@@ -208,7 +208,7 @@ TEST_F(RealWindow, IsFoundAsItWasLeft) {
 }
 
 TEST_F(RealWindow, PinsSweepsAndExports) {
-  ASSERT_TRUE(is_called("transpose/naive_row - warpscope"));
+  ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
   // A setting can be pinned once something is known of it.
   bool back = false;
   for (int attempt = 0; attempt < 20 && !back; ++attempt) {
@@ -217,7 +217,7 @@ TEST_F(RealWindow, PinsSweepsAndExports) {
     ASSERT_TRUE(is_called("block_x=64"));
     xdotool({"key", "ctrl+shift+1"});
     std::this_thread::sleep_for(500ms);
-    back = is_called("transpose/naive_row - warpscope", 1s);
+    back = is_called("transpose/naive_row - lanescope", 1s);
     if (!back) xdotool({"key", "Left"});
   }
   EXPECT_TRUE(back) << "the pinned setting is gone back to";
@@ -243,22 +243,22 @@ TEST_F(RealWindow, PinsSweepsAndExports) {
 }
 
 TEST_F(RealWindow, RunsAFileThatDoesNotSayHowItIsLaunched) {
-  ASSERT_TRUE(is_called("transpose/naive_row - warpscope"));
+  ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
   quit();
   const std::string file = settings_ + "/twice.cu";
   ASSERT_TRUE(write_file(file,
                          "__global__ void twice(float* out, const float* in, int n) {\n"
                          "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) out[i] = 2 * in[i];\n}\n"));
   start(file);
-  ASSERT_TRUE(is_called("transpose/naive_row - warpscope")) << "it stands behind the form";
+  ASSERT_TRUE(is_called("transpose/naive_row - lanescope")) << "it stands behind the form";
   bool runs = false;
   for (int attempt = 0; attempt < 20 && !runs; ++attempt) {
     xdotool({"key", "Return"});
-    runs = is_called("twice - warpscope", 2s);
+    runs = is_called("twice - lanescope", 2s);
   }
   EXPECT_TRUE(runs);
   quit();
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

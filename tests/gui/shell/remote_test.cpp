@@ -14,7 +14,7 @@
 #include "gui/support/offscreen.h"
 #include "temporary_folder.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -103,10 +103,10 @@ TEST_F(ConnectDialog, ConnectsToWhatIsTyped) {
   desk_.click("connect/host");
   desk_.type("lab@server");
   desk_.click("connect/program");
-  desk_.type("~/warpscope/run");
+  desk_.type("~/lanescope/run");
   desk_.click("connect/connect");
   ASSERT_EQ(connects().size(), 1u);
-  EXPECT_EQ(connects()[0].remote, (client::Remote{"lab@server", "", "~/warpscope/run"}));
+  EXPECT_EQ(connects()[0].remote, (client::Remote{"lab@server", "", "~/lanescope/run"}));
   desk_.frames(2);
   EXPECT_TRUE(desk_.has("connect/earlier/lab@server"));
   desk_.click("connect/earlier/lab@server");
@@ -181,7 +181,7 @@ TEST(PictureElsewhere, OfTheDialogAndOfALostConnectionIsDrawn) {
 class SessionElsewhere : public testing::Test {
  protected:
   void SetUp() override {
-    if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    if (!fs::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
     ASSERT_TRUE(write_file(folder_ / "transpose/first.cu", test::kernel_text("First")));
   }
   [[nodiscard]] SessionOptions options() {
@@ -190,7 +190,7 @@ class SessionElsewhere : public testing::Test {
     return options;
   }
   [[nodiscard]] client::Remote remote(const std::string& line = "") const {
-    return {"lab@server", WARPSCOPE_REMOTE_SHELL " " + line, WARPSCOPE_PROGRAM};
+    return {"lab@server", LANESCOPE_REMOTE_SHELL " " + line, LANESCOPE_PROGRAM};
   }
   [[nodiscard]] std::string down() const { return (folder_ / "down").string(); }
   void break_line() const { std::ofstream(down()).put('\n'); }
@@ -289,4 +289,4 @@ TEST_F(SessionElsewhere, NoFrameWaitsForASlowLine) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -15,7 +15,7 @@
 #include "gui/support/texts.h"
 #include "temporary_folder.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -26,7 +26,7 @@ using test::ended;
 class SessionWithWorker : public testing::Test {
  protected:
   void SetUp() override {
-    if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    if (!fs::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
     write("transpose/first.cu", test::kernel_text("First"));
     write("transpose/second.cu", test::kernel_text("Second"));
   }
@@ -94,7 +94,7 @@ TEST_F(SessionWithWorker, MeasuresAgainOnlyWhenAllOfAnAnswerWasTaken) {
   SessionOptions given = options();
   given.kernel = "roles/late_heat";
   given.continuous = true;
-  given.worker.command = {WARPSCOPE_EVIL_WORKER, "quiet"};
+  given.worker.command = {LANESCOPE_EVIL_WORKER, "quiet"};
   Session session(std::move(given));
   session.perform(SeeView{AnimatedView::matrices, true});
   const auto has_accesses = [](const State& state) { return state.known.result->heat.has_value(); };
@@ -222,7 +222,7 @@ TEST_F(SessionWithWorker, RunsAKernelAgainWhenItsFileIsSavedAndShowsTheErrorAtIt
 
 TEST_F(SessionWithWorker, KeepsTheOtherKernelsWhenOneFileBreaks) {
   Session session(options());
-  write("transpose/second.cu", "/* warpscope\nnonsense\n*/\n");
+  write("transpose/second.cu", "/* lanescope\nnonsense\n*/\n");
   ASSERT_TRUE(live_until(session, [](const State& state) { return !state.known.catalogue->errors.empty(); }));
   EXPECT_TRUE(session.state().known.catalogue->kernels.contains("transpose/first"));
   EXPECT_FALSE(session.state().known.log.empty());
@@ -336,7 +336,7 @@ TEST_F(SessionWithWorker, WritesALaunchIntoItsFileAndOverwritesNothing) {
   session.perform(SetKeepLaunch{KeepLaunch::inside});
   session.perform(RunLaunch{});
   const std::string text = read_file(file).value();
-  EXPECT_TRUE(text.starts_with("/* warpscope\n")) << text;
+  EXPECT_TRUE(text.starts_with("/* lanescope\n")) << text;
   EXPECT_TRUE(text.ends_with(foreign_kernel));
   EXPECT_EQ(session.state().selection.kernel, "twice");
 }
@@ -359,4 +359,4 @@ TEST_F(SessionWithWorker, LooksIntoFoldersAndSaysWhatCannotBeOpened) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

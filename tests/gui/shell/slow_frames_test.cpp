@@ -7,7 +7,7 @@
 #include "gui/panels/scope/scope_view_model.h"
 #include "gui/support/offscreen.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class SlowFrames : public OnDesk {
@@ -110,4 +110,4 @@ TEST_F(SlowFrames, KeysAfterAFieldThatDoesNotOpenCountAgainSoon) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -9,7 +9,7 @@
 #include "gui/views/playback/playback.h"
 #include "model/hardware/devices.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 struct Screen {
@@ -144,4 +144,4 @@ TEST(TheFirstStart, OffersALessonToBeginWith) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

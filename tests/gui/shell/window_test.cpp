@@ -5,7 +5,7 @@
 #include "gui/support/offscreen.h"
 #include "images.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class Window : public OnDesk {};
@@ -261,4 +261,4 @@ TEST_F(Window, EveryPanelKeepsItsPlaceOnScreen) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

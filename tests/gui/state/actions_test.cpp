@@ -8,7 +8,7 @@
 #include "gui/shell/keys.h"
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class Actions : public testing::Test {
@@ -184,4 +184,4 @@ TEST_F(Actions, ReadTheirKeysFromTheTable) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

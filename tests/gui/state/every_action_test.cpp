@@ -10,7 +10,7 @@
 #include "gui/support/playback_fixture.h"
 #include "gui/support/source_fixture.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class EveryAction : public testing::Test {
@@ -33,7 +33,7 @@ class EveryAction : public testing::Test {
 TEST_F(EveryAction, IsDoneByNameInATest) {
   std::string tests;
   for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(std::filesystem::path(WARPSCOPE_SOURCES) / "tests/gui")) {
+       std::filesystem::recursive_directory_iterator(std::filesystem::path(LANESCOPE_SOURCES) / "tests/gui")) {
     if (entry.path().extension() != ".cpp") continue;
     const auto text = read_file(entry.path());
     ASSERT_TRUE(text) << text.error().text();
@@ -194,4 +194,4 @@ TEST_F(EveryAction, OfTheFrameKeepsALayoutAndGoesBackToTheDarkTheme) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -19,12 +19,12 @@
 #include "images.h"
 #include "temporary_folder.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path checkout = WARPSCOPE_SOURCES;
+const fs::path checkout = LANESCOPE_SOURCES;
 
 std::shared_ptr<const Language> language(const std::string& code) {
   auto read = read_language(checkout / "assets" / "lang", code);
@@ -230,4 +230,4 @@ TEST(TheWindow, ChangesItsLanguageWhileItRuns) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 TEST(Numbers, GroupsDigitsByThreesWithAThinSpace) {
@@ -33,4 +33,4 @@ TEST(Numbers, GivesQuartilesTheUnitOfTheirMedian) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -10,7 +10,7 @@
 #include "gui/support/fixture.h"
 #include "gui/support/source_fixture.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using Judgement = ComparedRow::Judgement;
@@ -218,4 +218,4 @@ TEST(PercentChange, ShowsAsManyDigitsAsMatter) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -4,7 +4,7 @@
 
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class WindowState : public testing::Test {
@@ -76,7 +76,7 @@ TEST_F(WindowState, ShowsTheUnusableTextOfTheSelectedFileAndRunsTheLastUsableOne
   snapshot->errors[path] = {Error{"unknown key 'parametres'", path + ":2", "write parameters"}};
   const std::uint64_t setting = state_.selection.revision;
   accept(state_, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 1,
-         {{path, "/* warpscope\nparametres\n*/\n"}});
+         {{path, "/* lanescope\nparametres\n*/\n"}});
   ASSERT_EQ(state_.source.text.lines.size(), 3U);
   EXPECT_TRUE(state_.source.text.lines[1].wrong());
   EXPECT_EQ(state_.selection.revision, setting) << "what runs is the same as before";
@@ -188,4 +188,4 @@ TEST_F(WindowState, KeepsABoundedLog) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

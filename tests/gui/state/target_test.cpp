@@ -11,7 +11,7 @@
 #include "gui/shell/connection.h"
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class Target : public testing::Test {
@@ -139,4 +139,4 @@ TEST_F(Target, IsFoundInThePalette) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

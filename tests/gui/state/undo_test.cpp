@@ -5,7 +5,7 @@
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class Undoing : public testing::Test {
@@ -118,4 +118,4 @@ TEST_F(Undoing, HasItsKeys) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

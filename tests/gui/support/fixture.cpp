@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 namespace {
 
@@ -29,7 +29,7 @@ catalogue::Verification right() {
 }  // namespace
 
 std::string kernel_text(const std::string& title) {
-  return "/* warpscope\n"
+  return "/* lanescope\n"
          "title   = \"" +
          title +
          "\"\n"
@@ -417,4 +417,4 @@ std::vector<DoctorCheck> doctor_checks() {
            "/etc/modprobe.d/nvidia-profiling.conf"}};
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

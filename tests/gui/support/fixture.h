@@ -10,7 +10,7 @@
 #include "lab/recording/recording.h"
 #include "lab/result.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 /// Reads a kernel text as the catalogue does; fails the test when it does not read.
 [[nodiscard]] std::shared_ptr<const catalogue::Kernel> kernel(const std::string& id, const std::string& text);
@@ -83,4 +83,4 @@ void go_on_measuring(State& state);
 /// A GPU, and counters that only the administrator may read.
 [[nodiscard]] std::vector<DoctorCheck> doctor_checks();
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -6,11 +6,11 @@
 #include "lab/recording/recording.h"
 #include "lab/sweep/sweep_key.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 namespace {
 
-const std::filesystem::path sources = WARPSCOPE_SOURCES;
+const std::filesystem::path sources = LANESCOPE_SOURCES;
 
 constexpr double fp32_gflop_per_s = 66908;
 
@@ -108,4 +108,4 @@ State state_with_recording(const std::string& recording) {
   return state;
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -7,7 +7,7 @@
 
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 /// The selected setting of `state`, as another kernel of the family would have it.
 struct Timed {
@@ -31,4 +31,4 @@ void put_recorded(State& state, const Timed& what);
 [[nodiscard]] State state_with_recording(const std::string& recording);
 [[nodiscard]] std::filesystem::path recording_file(const std::string& recording);
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

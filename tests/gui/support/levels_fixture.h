@@ -6,7 +6,7 @@
 #include "lab/result.h"
 #include "predict/counts/served.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 /// The same result, whose trace has levels: of each load from global memory the L1 answers lanes 0 to 7, the L2 lanes 8
 /// to 19, and the device memory the others; stores go to the L2.
@@ -28,4 +28,4 @@ inline lab::Result with_levels(lab::Result result) {
   return result;
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

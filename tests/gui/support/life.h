@@ -9,7 +9,7 @@
 #include "gui/shell/session.h"
 #include "sanitized.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 class Life {
  public:
@@ -17,7 +17,7 @@ class Life {
   [[nodiscard]] SessionOptions options() {
     SessionOptions options;
     options.timeout = ample_time;
-    options.worker.command = {WARPSCOPE_PROGRAM, "worker"};
+    options.worker.command = {LANESCOPE_PROGRAM, "worker"};
     options.worker.wake = [this] {
       const std::lock_guard lock(mutex_);
       woken_ = true;
@@ -51,4 +51,4 @@ inline bool ended(const State& state) {
   return result != nullptr && result->is_complete();
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

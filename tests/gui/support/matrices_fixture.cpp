@@ -6,7 +6,7 @@
 
 #include "gui/views/matrices/matrices_view_model.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 namespace {
 
@@ -121,4 +121,4 @@ lab::Result with_wrong_element(const State& state) {
   return result;
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -9,7 +9,7 @@
 #include "gui/support/offscreen.h"
 #include "gui/views/playback/playback.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 inline constexpr std::uint32_t naive_rows = 64, naive_columns = 96;
 /// Sites of the trace.
@@ -26,4 +26,4 @@ inline constexpr int copy_line = 42;  ///< of kernel_text()
 /// The same with a wrong element of the output, out[3][4].
 [[nodiscard]] lab::Result with_wrong_element(const State& state);
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

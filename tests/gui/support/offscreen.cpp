@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 Desk::Desk(State& state, std::uint32_t width, std::uint32_t height, const std::string& layout, const Effects& effects)
     : state_(state) {
@@ -12,7 +12,7 @@ Desk::Desk(State& state, std::uint32_t width, std::uint32_t height, const std::s
   options.width = width;
   options.height = height;
   options.context.software = true;
-  options.interface.shaders = std::filesystem::path(WARPSCOPE_SOURCES) / "shaders";
+  options.interface.shaders = std::filesystem::path(LANESCOPE_SOURCES) / "shaders";
   options.interface.layout = layout;
   auto window = OffscreenWindow::open(options);
   if (!window) {
@@ -101,9 +101,9 @@ void Desk::type(const std::string& text) {
 }
 
 void Desk::save(const std::string& name) const {
-  const std::filesystem::path folder = std::filesystem::path(WARPSCOPE_PROGRAM).parent_path() / "pictures";
+  const std::filesystem::path folder = std::filesystem::path(LANESCOPE_PROGRAM).parent_path() / "pictures";
   const Status written = render::write_png(window_->image(), folder / (name + ".png"));
   EXPECT_TRUE(written) << written.error().text();
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -11,7 +11,7 @@
 #include "gui/state/state.h"
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 /// Draws a state and does what the window asks for, as the application does.
 class Desk {
@@ -71,4 +71,4 @@ class OnDesk : public testing::Test {
   Desk desk_{state_};
 };
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

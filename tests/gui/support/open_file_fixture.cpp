@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 void show_form(State& state) {
   state.open_file.form = launch_form_of({"saxpy", "/home/student/cuda/saxpy.cu", foreign_text, {}});
@@ -22,4 +22,4 @@ void show_folder(State& state) {
                             "there is no file /home/student/cuda/sapxy.cu"};
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -5,7 +5,7 @@
 
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 inline constexpr const char* foreign_text =
     "struct Options { float scale; int stride; };\n"
@@ -26,4 +26,4 @@ void show_wrong_form(State& state);
 /// The window shows a folder.
 void show_folder(State& state);
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -11,7 +11,7 @@
 #include "gui/support/source_fixture.h"
 #include "lab/recording/recording.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 constexpr auto made_up = std::to_array<std::pair<std::string_view, double>>({
@@ -213,8 +213,8 @@ lab::Result without_rights(const State& state) {
 State state_of_the_recorded_product() {
   State state;
   auto snapshot = std::make_shared<catalogue::Snapshot>();
-  const auto text = read_file(WARPSCOPE_SOURCES "/kernels/matmul/v10.cu");
-  const auto recording = lab::read_recording(WARPSCOPE_SOURCES "/assets/recordings/counters/h100-article-004.jsonl");
+  const auto text = read_file(LANESCOPE_SOURCES "/kernels/matmul/v10.cu");
+  const auto recording = lab::read_recording(LANESCOPE_SOURCES "/assets/recordings/counters/h100-article-004.jsonl");
   if (!text || !recording) {
     ADD_FAILURE() << (text ? recording.error().text() : text.error().text());
     return state;
@@ -236,4 +236,4 @@ State state_of_the_recorded_product() {
   return state;
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

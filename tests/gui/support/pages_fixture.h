@@ -4,7 +4,7 @@
 
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 /// A predicted result whose accesses have costs at their lines: 64 wavefronts for 32 at the guard, and 768 sectors for
 /// 96 at the store. All of its blocks were executed.
@@ -19,4 +19,4 @@ namespace warpscope::gui::test {
 /// The product of the walk with 8 tile columns at 4096, as an H100 has counted it: a recording alone.
 [[nodiscard]] State state_of_the_recorded_product();
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -21,7 +21,7 @@
 #include "gui/views/grid_fixture.h"
 #include "gui/views/tiles_fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 Effects effects;  ///< of the scene that was brought about last
@@ -181,7 +181,7 @@ void write_a_log(State& state) {
   entry(7, Kind::warning, "block_x = 256 cannot be chosen: a block has at most 1024 threads (move another knob first)");
   entry(19, Kind::error, "identifier \"blokIdx\" is undefined (kernels/transpose/naive_row.cu:39:19)");
   entry(31, Kind::output, "block 4: 1.5 2.5 3.5");
-  entry(32, Kind::information, "the picture (1280 × 720 pixels) is in warpscope-window-naive_row.png");
+  entry(32, Kind::information, "the picture (1280 × 720 pixels) is in lanescope-window-naive_row.png");
 }
 
 void examine(State& state) {
@@ -348,7 +348,7 @@ void search_a_command(State& state) {
 }
 
 void lose_a_machine(State& state) {
-  const client::Remote remote{"student@server", "ssh -p 2222", "warpscope"};
+  const client::Remote remote{"student@server", "ssh -p 2222", "lanescope"};
   state.ui.remotes = {remote, {"lecture@gpu"}};
   state.known.connection.remote = remote;
   state.known.connection.trouble = client::Trouble{};
@@ -491,4 +491,4 @@ std::span<const Scene> panel_scenes() {
   return scenes;
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

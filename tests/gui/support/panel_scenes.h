@@ -6,7 +6,7 @@
 
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 struct Scene {
   const char* name;
@@ -26,4 +26,4 @@ inline std::ostream& operator<<(std::ostream& out, const Scene& scene) {
 /// Of the scene that was brought about last, once: the interface carries them out.
 [[nodiscard]] Effects effects_of_scene();
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 namespace {
 
@@ -99,4 +99,4 @@ lab::Result with_trace(const State& state, std::uint32_t pad) {
   return result;
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

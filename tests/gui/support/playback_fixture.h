@@ -7,7 +7,7 @@
 #include "gui/support/fixture.h"
 #include "gui/views/playback/playback.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 inline constexpr std::uint32_t tile_warps = 4, tile_rows_a_warp = 8;
 /// Sites of the trace.
@@ -20,4 +20,4 @@ inline constexpr int read_line = 41, write_line = 42;  ///< of kernel_text(): th
 /// A result of what the state has selected, with that trace.
 [[nodiscard]] lab::Result with_trace(const State& state, std::uint32_t pad);
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -13,7 +13,7 @@
 #include "gui/offscreen/snapshot.h"
 #include "gui/shell/session.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 class SessionDesk {
  public:
@@ -22,7 +22,7 @@ class SessionDesk {
     options.width = width;
     options.height = height;
     options.context.software = true;
-    options.interface.shaders = std::filesystem::path(WARPSCOPE_SOURCES) / "shaders";
+    options.interface.shaders = std::filesystem::path(LANESCOPE_SOURCES) / "shaders";
     auto window = OffscreenWindow::open(options);
     if (window) {
       window_ = std::move(*window);
@@ -94,7 +94,7 @@ class SessionDesk {
   }
   /// Writes the picture into the build's picture folder, for people to look at.
   void save(const std::string& name) const {
-    const std::filesystem::path folder = std::filesystem::path(WARPSCOPE_PROGRAM).parent_path() / "pictures";
+    const std::filesystem::path folder = std::filesystem::path(LANESCOPE_PROGRAM).parent_path() / "pictures";
     const Status written = render::write_png(window_->image(), folder / (name + ".png"));
     EXPECT_TRUE(written) << written.error().text();
   }
@@ -110,4 +110,4 @@ class SessionDesk {
   std::string missing_;
 };
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 namespace {
 
@@ -160,4 +160,4 @@ void record_sweep(State& state) {
   });
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

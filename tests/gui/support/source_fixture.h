@@ -5,7 +5,7 @@
 
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 /// Lines of kernel_text(): the guard, and the one with the load and the store.
 [[nodiscard]] int line_of(const State& state, const std::string& words);
@@ -23,4 +23,4 @@ void record_sweep(State& state, const std::function<void(lab::Result&)>& change)
 /// With the block shape of each point.
 void record_sweep(State& state);
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

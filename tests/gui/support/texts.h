@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 /// A transpose for 100 x 100 elements, which no block shape divides, and without what keeps threads inside.
 inline std::string unguarded(std::string text) {
@@ -14,4 +14,4 @@ inline std::string unguarded(std::string text) {
   return text.replace(text.find(guard), guard.size(), "");
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -9,7 +9,7 @@
 
 #include "gui/support/playback_fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 inline constexpr std::uint32_t shuffle_site = 4;
 inline constexpr float sum_of_lanes = 528;
@@ -109,4 +109,4 @@ inline lab::Result with_tree(const State& state, std::shared_ptr<const lab::Trac
   return result;
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -6,7 +6,7 @@
 
 #include "gui/support/playback_fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 inline constexpr std::uint32_t meeting_warps = 4;
 inline constexpr int barrier_line = 41;
@@ -84,4 +84,4 @@ inline lab::Result with_meeting(const State& state, bool instrumented = false) {
   return result;
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

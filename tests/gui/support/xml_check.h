@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 /// Empty when it is.
 inline std::string xml_defect(std::string_view text) {
@@ -36,4 +36,4 @@ inline std::string xml_defect(std::string_view text) {
   return open.empty() ? "" : "<" + open.back() + "> does not end";
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

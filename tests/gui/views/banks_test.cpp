@@ -9,7 +9,7 @@
 #include "gui/views/playback/playback_caption.h"
 #include "gui/views/playback/view_panel.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class Banks : public testing::Test {
@@ -210,4 +210,4 @@ INSTANTIATE_TEST_SUITE_P(All, BanksLook,
                          [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

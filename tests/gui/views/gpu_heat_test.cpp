@@ -13,7 +13,7 @@
 #include "gui/support/life.h"
 #include "render/renderers/heat_renderer.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,11 +24,11 @@ class WholeGrid : public testing::Test {
  protected:
   void SetUp() override {
     if (const auto driver = cuda::Driver::open(); !driver) GTEST_SKIP() << driver.error().text();
-    if (!fs::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    if (!fs::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
     OffscreenWindowOptions options;
     options.width = 1280;
     options.height = 720;
-    options.interface.shaders = fs::path(WARPSCOPE_SOURCES) / "shaders";
+    options.interface.shaders = fs::path(LANESCOPE_SOURCES) / "shaders";
     auto window = OffscreenWindow::open(options);
     if (!window) GTEST_SKIP() << window.error().text();
     window_ = std::move(*window);
@@ -36,7 +36,7 @@ class WholeGrid : public testing::Test {
 
   [[nodiscard]] SessionOptions options(std::int64_t size, bool interop) {
     SessionOptions options = life_.options();
-    options.kernels = fs::path(WARPSCOPE_SOURCES) / "kernels";
+    options.kernels = fs::path(LANESCOPE_SOURCES) / "kernels";
     options.kernel = "transpose/naive_row";
     options.values = {{"nx", size}, {"ny", size}};
     options.continuous = false;
@@ -143,7 +143,7 @@ TEST_F(WholeGrid, LightsUpAMatrixOfSixteenMillionElements) {
   State state = session.state();
   state.playback.position = 0.7 * static_cast<double>(state.playback.sequence->records.size());
   const render::Image image = picture_of(state);
-  const fs::path folder = fs::path(WARPSCOPE_PROGRAM).parent_path() / "pictures";
+  const fs::path folder = fs::path(LANESCOPE_PROGRAM).parent_path() / "pictures";
   EXPECT_TRUE(render::write_png(image, folder / "whole_grid.png"));
 }
 
@@ -159,4 +159,4 @@ TEST_F(WholeGrid, ComesAsBytesWithoutInterop) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -7,7 +7,7 @@
 #include "gui/support/playback_fixture.h"
 #include "gui/views/grid/grid_times.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 /// `blocks` on an H200 whose SMs hold two; the model replays three blocks of an SM at 1000 MHz: two of 4 µs that begin
 /// together, and one of 2 µs behind the first.
@@ -68,4 +68,4 @@ inline lab::Result with_measured_grid(const State& state) {
   return result;
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

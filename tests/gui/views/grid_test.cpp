@@ -10,7 +10,7 @@
 #include "gui/views/grid/grid_view_model.h"
 #include "gui/views/grid_fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class Grid : public testing::Test {
@@ -43,7 +43,7 @@ TEST_F(Grid, ShowsTheWavesAndTheTailThatTheModelPredicts) {
   EXPECT_EQ(times().wave_of(0, 263), 0u);
   EXPECT_EQ(times().wave_of(0, 264), 1u);
   EXPECT_EQ(title_of(state_, view_model()), "Blocks on SMs, predicted");
-  EXPECT_EQ(warpscope::gui::summary(state_, view_model()),
+  EXPECT_EQ(lanescope::gui::summary(state_, view_model()),
             "H200: 268 blocks · 132 SMs · blocks an SM: 2 · waves: 1.02");
   EXPECT_EQ(tail_text(state_, times().launches[0]), "tail: 33 % of the time, 128 of 132 SMs idle");
   EXPECT_EQ(moment_text(state_, times(), 4000), "4\u2009000 ns");
@@ -320,4 +320,4 @@ TEST_F(GridPanel, SelectsTheBlockThatIsClicked) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

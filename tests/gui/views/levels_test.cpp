@@ -8,7 +8,7 @@
 #include "gui/support/matrices_fixture.h"
 #include "gui/support/playback_fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class Levels : public testing::Test {
@@ -67,4 +67,4 @@ TEST_F(Levels, OfASectorAreThoseOfItsLanes) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

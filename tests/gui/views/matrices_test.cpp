@@ -10,7 +10,7 @@
 #include "gui/views/matrices/matrices_view_model.h"
 #include "gui/views/playback/playback_caption.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class Matrices : public testing::Test {
@@ -289,4 +289,4 @@ TEST_F(Matrices, AreDrawnFromTheWholeToSingleElements) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

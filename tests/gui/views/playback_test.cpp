@@ -7,7 +7,7 @@
 #include "gui/support/source_fixture.h"
 #include "gui/views/playback/view_panel.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class PlaybackTest : public testing::Test {
@@ -227,4 +227,4 @@ TEST_F(PlaybackTest, LeavesOutWhatTheCompilerMergedIntoAnother) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -8,7 +8,7 @@
 #include "gui/support/offscreen.h"
 #include "gui/views/sectors/sectors_view_model.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class Sectors : public testing::Test {
@@ -160,4 +160,4 @@ TEST_F(Sectors, AreDrawnForRowsAndColumns) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

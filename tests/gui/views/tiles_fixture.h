@@ -8,7 +8,7 @@
 
 #include "gui/support/playback_fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 inline constexpr std::uint32_t product_tile = 8, product_width = 16, product_block = 3;
 
@@ -112,4 +112,4 @@ class TiledProduct {
   std::uint64_t computed_ = 0;
 };
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

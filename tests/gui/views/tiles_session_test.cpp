@@ -9,21 +9,21 @@
 #include "gui/support/life.h"
 #include "gui/views/tiles/tiles_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class TilesOf : public testing::Test {
  protected:
   void SetUp() override {
-    if (!std::filesystem::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    if (!std::filesystem::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
   }
   /// Records the kernel and finds what its block does. False: there is no compiler.
   [[nodiscard]] bool record(const std::string& kernel, catalogue::Values values) {
     SessionOptions options = life_.options();
-    options.kernels = WARPSCOPE_SOURCES "/kernels";
-    options.profiles = WARPSCOPE_SOURCES "/assets/gpus";
+    options.kernels = LANESCOPE_SOURCES "/kernels";
+    options.profiles = LANESCOPE_SOURCES "/assets/gpus";
     if (kernel.ends_with(".cu")) {
-      options.files = {std::filesystem::path(WARPSCOPE_TEST_DATA) / "kernels" / kernel};
+      options.files = {std::filesystem::path(LANESCOPE_TEST_DATA) / "kernels" / kernel};
     }
     options.kernel = kernel.ends_with(".cu") ? kernel.substr(0, kernel.size() - 3) : kernel;
     options.values = std::move(values);
@@ -169,4 +169,4 @@ TEST_F(TilesOf, ACopyThatGoesPastRegistersAreFollowedToo) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 #include "gui/views/tiles/tiles_view_model.h"
 #include "gui/views/tiles_fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class Tiles : public testing::Test {
@@ -235,4 +235,4 @@ TEST_F(TilesPanel, ShowsNumbersAndACurveInBothLanguagesAndWithWholeBuffers) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

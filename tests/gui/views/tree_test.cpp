@@ -8,7 +8,7 @@
 #include "gui/support/tree_fixture.h"
 #include "gui/views/tree/tree_view_model.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class Tree : public testing::Test {
@@ -176,4 +176,4 @@ TEST_F(TreePanel, SaysWhyThereIsNone) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -7,7 +7,7 @@
 #include "gui/support/warps_fixture.h"
 #include "gui/views/warps/warps_view_model.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 using model::AccessKind;
@@ -239,4 +239,4 @@ TEST_F(WarpsPanel, LooksTheSameInInstrumentedTime) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

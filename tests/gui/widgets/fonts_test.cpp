@@ -7,7 +7,7 @@
 #include "gui/support/offscreen.h"
 #include "temporary_folder.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -40,7 +40,7 @@ TEST(Typefaces, DrawTheWindowEvenWhenNoneIsInstalled) {
   options.width = 640;
   options.height = 360;
   options.context.software = true;
-  options.interface.shaders = fs::path(WARPSCOPE_SOURCES) / "shaders";
+  options.interface.shaders = fs::path(LANESCOPE_SOURCES) / "shaders";
   options.interface.fonts = {empty.path()};
   auto window = OffscreenWindow::open(options);
   if (!window) GTEST_SKIP() << window.error().text();
@@ -51,4 +51,4 @@ TEST(Typefaces, DrawTheWindowEvenWhenNoneIsInstalled) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -12,7 +12,7 @@
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using Named = std::vector<std::pair<std::string, ImVec4>>;
@@ -138,4 +138,4 @@ TEST(TheThemeMenu, ChangesTheWindow) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -13,7 +13,7 @@
 #include "catalogue/catalogue.h"
 #include "gui/state/language.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 namespace fs = std::filesystem;
@@ -48,7 +48,7 @@ TEST(SomeSentences, ThatATranslatorGarbledStayInEnglish) {
 class SentencesOfTheProgram : public testing::Test {
  protected:
   const std::shared_ptr<const Language> chinese_ = [] {
-    auto read = read_language(fs::path(WARPSCOPE_SOURCES) / "assets/lang", "zh");
+    auto read = read_language(fs::path(LANESCOPE_SOURCES) / "assets/lang", "zh");
     if (!read) throw std::runtime_error(read.error().text());
     return *read;
   }();
@@ -71,7 +71,7 @@ TEST_F(SentencesOfTheProgram, AreThoseOfFaultsAndNotes) {
 }
 
 TEST_F(SentencesOfTheProgram, AreThereForEveryRequirementOfTheCatalogue) {
-  const auto snapshot = catalogue::Catalogue(WARPSCOPE_SOURCES "/kernels").snapshot();
+  const auto snapshot = catalogue::Catalogue(LANESCOPE_SOURCES "/kernels").snapshot();
   for (const auto& [id, kernel] : snapshot->kernels) {
     for (const catalogue::Requirement& requirement : kernel->requirements) {
       EXPECT_NE(chinese_->translated(requirement.otherwise), requirement.otherwise) << id;
@@ -83,7 +83,7 @@ TEST_F(SentencesOfTheProgram, AreSaidSomewhere) {
   // Literals that stand behind each other are one, and every way to fill in a value is {}.
   std::string sources;
   for (const char* room : {"app", "kernels"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(WARPSCOPE_SOURCES) / room)) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(LANESCOPE_SOURCES) / room)) {
       const std::string extension = entry.path().extension().string();
       if (extension != ".cpp" && extension != ".h" && extension != ".cu" && extension != ".toml") continue;
       if (entry.path().string().find("/translations/") != std::string::npos) continue;
@@ -91,7 +91,7 @@ TEST_F(SentencesOfTheProgram, AreSaidSomewhere) {
     }
   }
   sources = std::regex_replace(sources, std::regex("\"\\s*\n\\s*\""), "");
-  const std::string file = *read_file(fs::path(WARPSCOPE_SOURCES) / "assets/lang/sentences/zh.toml");
+  const std::string file = *read_file(fs::path(LANESCOPE_SOURCES) / "assets/lang/sentences/zh.toml");
   for (const std::string_view line : split(file, '\n')) {
     if (line.empty() || line.front() != '"') continue;
     const std::string sentence(line.substr(1, line.find("\" = \"") - 1));
@@ -107,4 +107,4 @@ TEST_F(SentencesOfTheProgram, AreSaidSomewhere) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -4,7 +4,7 @@
 
 #include "lab/explain/explained.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 Result judged() {
@@ -94,4 +94,4 @@ TEST(Condition, TellsItsNamesWithTheirValues) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

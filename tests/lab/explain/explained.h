@@ -7,7 +7,7 @@
 
 #include "lab/explain/findings.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 
 using predict::Cause;
 using trace::Operation;
@@ -127,4 +127,4 @@ struct TestAccess {
   return found == summary.causes.end() ? nullptr : &*found;
 }
 
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

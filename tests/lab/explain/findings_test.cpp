@@ -7,7 +7,7 @@
 #include "lab/explain/explained.h"
 #include "lab/explain/sentences.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 double number(const Finding& finding, std::string_view name) {
@@ -370,4 +370,4 @@ TEST(Sentence, HasTheNumbersOfTheFinding) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

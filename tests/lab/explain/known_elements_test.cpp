@@ -7,7 +7,7 @@
 #include "lab/explain/explained.h"
 #include "lab/json/explain_json.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 Result conflicting() {
@@ -78,7 +78,7 @@ TEST(ExplainJson, HasEveryKeyWhateverIsKnown) {
   for (const Result& of : {conflicting(), result_to_explain({}, {}), example_result()}) {
     const KnownElements known = elements_of(of);
     const nlohmann::json document = explain_json(of, known, summary_of(of, known));
-    EXPECT_EQ(document["schema"], "warpscope.explain/1");
+    EXPECT_EQ(document["schema"], "lanescope.explain/1");
     for (const char* key :
          {"kernel", "parameters", "sizes", "backend", "device", "target", "gpu", "recorded", "notes", "faults",
           "time_ms", "limited_by", "without", "causes", "elements", "derived_from", "predicted_sizes", "counted"})
@@ -108,4 +108,4 @@ TEST(ExplainJson, TellsAFindingWithItsPlaceAndGain) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

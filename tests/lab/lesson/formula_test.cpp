@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 Expected<double> value_of(std::string_view name) {
@@ -48,4 +48,4 @@ TEST(LessonFormula, SaysWhereItIsWrong) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -11,10 +11,10 @@
 #include "lab/lesson/texts.h"
 #include "lab/lesson/write_step.h"
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
-const std::string assets = WARPSCOPE_SOURCES "/assets";
+const std::string assets = LANESCOPE_SOURCES "/assets";
 
 const std::string small = R"(title = { en = "Title", zh = "标题" }
 summary = { en = "Summary", zh = "摘要" }
@@ -188,4 +188,4 @@ TEST(NumberText, HasThreeSignificantDigitsOrIsWhole) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 namespace {
 
 /// Counts by hand, without the model: different sectors, or for 4 bytes a lane the most different words of a bank.
@@ -84,7 +84,7 @@ TEST(Quiz, GrowsWithItsLevel) {
 }
 
 TEST(Quiz, ExplainsEachAnswerInBothLanguagesWithoutLeavingABrace) {
-  const auto texts = read_texts(WARPSCOPE_SOURCES "/assets/texts/quiz.toml");
+  const auto texts = read_texts(LANESCOPE_SOURCES "/assets/texts/quiz.toml");
   ASSERT_TRUE(texts) << texts.error().text();
   for (int level = 1; level <= quiz_levels; ++level) {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
@@ -99,4 +99,4 @@ TEST(Quiz, ExplainsEachAnswerInBothLanguagesWithoutLeavingABrace) {
 }
 
 }  // namespace
-}  // namespace warpscope::lab
+}  // namespace lanescope::lab

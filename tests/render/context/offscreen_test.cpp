@@ -6,7 +6,7 @@
 #include "render/context/context.h"
 #include "render/gl/gl_objects.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 namespace {
 
 TEST(Offscreen, GivesOpenGl45AndSaysWhoDraws) {
@@ -79,4 +79,4 @@ TEST(Renderer, TheSoftwareRenderersAreKnownByName) {
 }
 
 }  // namespace
-}  // namespace warpscope::render
+}  // namespace lanescope::render

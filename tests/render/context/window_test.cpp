@@ -7,7 +7,7 @@
 #include "images.h"
 #include "render/gl/gl_objects.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 namespace {
 
 bool has_display() {
@@ -83,4 +83,4 @@ TEST_F(WindowOnTheScreen, WithoutADisplayTheErrorSaysWhatToDo) {
 }
 
 }  // namespace
-}  // namespace warpscope::render
+}  // namespace lanescope::render

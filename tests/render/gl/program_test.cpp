@@ -11,7 +11,7 @@
 #include "render/drawing.h"
 #include "temporary_folder.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 namespace {
 
 class Shader : public Drawing {
@@ -141,4 +141,4 @@ TEST(ShaderMessages, OtherLinesAreNoMessages) {
 }
 
 }  // namespace
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace warpscope::render {
+namespace lanescope::render {
 namespace {
 
 // CIE L* of an opaque sRGB colour, 0 ... 100.
@@ -55,4 +55,4 @@ TEST(ColourMap, HasNoVisibleStepBetweenNeighbours) {
 }
 
 }  // namespace
-}  // namespace warpscope::render
+}  // namespace lanescope::render

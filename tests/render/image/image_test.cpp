@@ -9,7 +9,7 @@
 #include "images.h"
 #include "temporary_folder.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 namespace {
 
 // Every pixel another colour, with every alpha.
@@ -112,4 +112,4 @@ TEST(Image, PicturesOfDifferentSizeCannotBeCompared) {
 }
 
 }  // namespace
-}  // namespace warpscope::render
+}  // namespace lanescope::render

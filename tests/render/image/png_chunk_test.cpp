@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::render {
+namespace lanescope::render {
 namespace {
 
 TEST(PngChunk, OfTheEndIsTheOneOfEveryFile) {
@@ -16,4 +16,4 @@ TEST(PngChunk, NumbersStandHighestByteFirst) {
 }
 
 }  // namespace
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -24,7 +24,7 @@
 #include "render/renderers/matrix_renderer.h"
 #include "render/summarise.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 namespace {
 
 constexpr std::uint32_t width = 257, height = 131;  // no power of two, so that a wrong stride shows
@@ -35,7 +35,7 @@ constexpr std::uint64_t slot_bytes = std::uint64_t{width} * height * sizeof(floa
 class Exporter {
  public:
   static Expected<Exporter> start(int ordinal) {
-    auto child = ChildProcess::start({WARPSCOPE_IPC_EXPORTER, std::to_string(ordinal), std::to_string(width),
+    auto child = ChildProcess::start({LANESCOPE_IPC_EXPORTER, std::to_string(ordinal), std::to_string(width),
                                       std::to_string(height), std::to_string(slots)});
     if (!child) return failure(child.error());
     Exporter exporter(std::move(*child));
@@ -251,4 +251,4 @@ TEST_F(SharedBufferOnTheGpu, TheContextOfADeviceIsFoundByItsOrdinalAndByItsUuid)
 }
 
 }  // namespace
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -7,7 +7,7 @@
 
 #include "render/drawing.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 namespace {
 
 class SharedBufferByBytes : public Drawing {};
@@ -103,4 +103,4 @@ TEST_F(GlBuffer, APictureWithoutPixelsOrBeyondTheDriverIsRefusedWithTheLimit) {
 }
 
 }  // namespace
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -19,7 +19,7 @@
 
 namespace {
 
-using namespace warpscope;
+using namespace lanescope;
 
 template <class Answer>
 void demand(const Answer& answer, const std::string& text) {

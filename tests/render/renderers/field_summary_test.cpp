@@ -8,7 +8,7 @@
 #include "render/drawing.h"
 #include "render/summarise.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 namespace {
 
 class FieldSummaryOnTheGpu : public Drawing {};
@@ -60,4 +60,4 @@ TEST_F(FieldSummaryOnTheGpu, LooksAtItsSlotAlone) {
 }
 
 }  // namespace
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -9,7 +9,7 @@
 #include "render/drawing.h"
 #include "render/renderers/heat_painter.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 namespace {
 
 using model::ElementGrid;
@@ -338,4 +338,4 @@ TEST_F(HeatTest, LooksLikeItsGoldenPicture) {
 }
 
 }  // namespace
-}  // namespace warpscope::render
+}  // namespace lanescope::render

@@ -11,7 +11,7 @@
 #include "render/drawing.h"
 #include "render/image/image.h"
 
-namespace warpscope::render {
+namespace lanescope::render {
 namespace {
 
 constexpr Colour background{12, 34, 56, 255};
@@ -260,4 +260,4 @@ TEST_F(Matrix, LooksLikeItsGoldenPicture) {
 }
 
 }  // namespace
-}  // namespace warpscope::render
+}  // namespace lanescope::render

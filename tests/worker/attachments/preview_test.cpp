@@ -6,7 +6,7 @@
 
 #include "catalogue/reference/reference_rule.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 catalogue::LaunchPlan plan_of(std::vector<std::int64_t> shape) {
@@ -49,4 +49,4 @@ TEST(HostPreview, WithoutElementsOrBytesThereIsNone) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -5,7 +5,7 @@
 #include "worker/attachments/slot_memory.h"
 #include "worker/serve/inbox.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 TEST(SlotLedger, GivesEachSlotOnceUntilItIsGivenBack) {
@@ -71,4 +71,4 @@ TEST(Inbox, TakingWaitsForARequestFromAnotherThread) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

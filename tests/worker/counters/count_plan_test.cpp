@@ -6,7 +6,7 @@
 #include "worker/counters/instruction_lines.h"
 #include "worker/support/execute_fixture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 class CountPlan : public Execute {
@@ -91,4 +91,4 @@ TEST_F(CountPlan, SamplesOfStallsJoinTheCountsOfTheirInstruction) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

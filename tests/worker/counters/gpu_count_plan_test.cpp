@@ -5,7 +5,7 @@
 #include "worker/counters/count_plan.h"
 #include "worker/support/device_fixture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 class CountOnDevice : public OnDevice {
@@ -149,4 +149,4 @@ TEST_F(CountOnDevice, TimesOfLaterExperimentsAreNotDisturbed) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

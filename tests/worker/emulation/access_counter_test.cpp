@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 /// `records` loads of a whole warp from global memory, each lane `stride` floats from the one before.
@@ -79,4 +79,4 @@ TEST(AccessCounter, WithoutAnAccessThereIsStillARowForEachSite) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -6,17 +6,17 @@
 #include "compiler/toolkit/toolkit.h"
 #include "recorded_predictions.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 TEST(BenchKernels, CanBeReadCompiledAndTraced) {
   if (!compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0)) GTEST_SKIP() << "there is no NVRTC";
-  const auto gpu = predict::read_profile_of("H200", std::string(WARPSCOPE_SOURCES) + "/assets/gpus");
+  const auto gpu = predict::read_profile_of("H200", std::string(LANESCOPE_SOURCES) + "/assets/gpus");
   ASSERT_TRUE(gpu) << gpu.error().text();
   RecordedPredictor predictor(*gpu, {9, 0});
   std::size_t kernels = 0;
   for (const char* folder : {"blind", "probes"}) {
-    for (const auto& file : std::filesystem::directory_iterator(std::string(WARPSCOPE_SOURCES) + "/bench/" + folder)) {
+    for (const auto& file : std::filesystem::directory_iterator(std::string(LANESCOPE_SOURCES) + "/bench/" + folder)) {
       if (file.path().extension() != ".cu") continue;
       SCOPED_TRACE(file.path().filename().string());
       ++kernels;
@@ -30,4 +30,4 @@ TEST(BenchKernels, CanBeReadCompiledAndTraced) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -3,7 +3,7 @@
 
 #include "worker/emulation/emulate.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using Blocks = std::vector<std::uint64_t>;
@@ -31,4 +31,4 @@ TEST(SpreadBlocks, ReachFromTheFirstToTheLast) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

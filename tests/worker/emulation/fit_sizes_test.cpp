@@ -5,7 +5,7 @@
 
 #include "catalogue/catalogue.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 catalogue::LaunchPlan plan_of(const catalogue::Kernel& kernel, std::int64_t nx, std::int64_t ny) {
@@ -13,7 +13,7 @@ catalogue::LaunchPlan plan_of(const catalogue::Kernel& kernel, std::int64_t nx, 
 }
 
 TEST(HalvedSizes, LaunchTheKernelOfTheWholeSizes) {
-  catalogue::Catalogue kernels(WARPSCOPE_SOURCES "/kernels");
+  catalogue::Catalogue kernels(LANESCOPE_SOURCES "/kernels");
   const auto best = kernels.find("transpose/best");
   ASSERT_TRUE(best) << best.error().text();
   const auto half = halved(**best, plan_of(**best, 4096, 4096));
@@ -29,7 +29,7 @@ TEST(HalvedSizes, LaunchTheKernelOfTheWholeSizes) {
 }
 
 TEST(HalvedSizes, KeepTheEntryThatStandsForThatOfTheFile) {
-  catalogue::Catalogue kernels(WARPSCOPE_SOURCES "/kernels");
+  catalogue::Catalogue kernels(LANESCOPE_SOURCES "/kernels");
   const auto row = kernels.find("transpose/copy_row");
   ASSERT_TRUE(row) << row.error().text();
   catalogue::LaunchPlan plan = plan_of(**row, 4096, 4096);
@@ -40,4 +40,4 @@ TEST(HalvedSizes, KeepTheEntryThatStandsForThatOfTheFile) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "worker/support/execute_fixture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using trace::Operation;
@@ -32,7 +32,7 @@ catalogue::Values values_of(std::string_view setting) {
 }
 
 void add_counted(const std::string& file, const std::string& family, std::vector<Counted>& rows) {
-  const auto text = read_file(std::string(WARPSCOPE_TEST_DATA "/truth/") + file);
+  const auto text = read_file(std::string(LANESCOPE_TEST_DATA "/truth/") + file);
   if (!text) throw MachineError(text.error());
   std::vector<std::string_view> names;
   for (const auto line : split(*text, '\n')) {
@@ -146,7 +146,7 @@ TEST_F(KernelTotals, AreThereForEveryKernelAndThreeTimesForEveryTranspose) {
   for (const std::string family : {"transpose", "reduce", "laplace", "matmul", "probe"}) {
     std::map<std::string, int> settings;
     for (const Counted& row : counted(family)) ++settings[row.kernel];
-    for (const auto& file : std::filesystem::directory_iterator(WARPSCOPE_SOURCES "/kernels/" + family)) {
+    for (const auto& file : std::filesystem::directory_iterator(LANESCOPE_SOURCES "/kernels/" + family)) {
       const std::string kernel = family + "/" + file.path().stem().string();
       if (file.path().extension() != ".cu" || without.contains(kernel)) continue;
       if (not_measured.contains(kernel)) {
@@ -159,4 +159,4 @@ TEST_F(KernelTotals, AreThereForEveryKernelAndThreeTimesForEveryTranspose) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -10,7 +10,7 @@
 #include "compiler/toolkit/toolkit.h"
 #include "recorded_predictions.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 struct Score {
@@ -26,7 +26,7 @@ struct Score {
 
 TEST(PredictionScore, OfRecordedSettingsIsWithinItsThresholds) {
   if (!compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0)) GTEST_SKIP() << "there is no NVRTC";
-  const std::string profile = std::string(WARPSCOPE_SOURCES) + "/assets/gpus/h200.toml";
+  const std::string profile = std::string(LANESCOPE_SOURCES) + "/assets/gpus/h200.toml";
   auto gpu = predict::read_profile(*read_file(profile), profile);
   ASSERT_TRUE(gpu) << gpu.error().text();
   RecordedPredictor predictor(*gpu, {9, 0});
@@ -71,7 +71,7 @@ class PredictedBlocks : public testing::Test {
  protected:
   void SetUp() override {
     if (!compiler::choose_toolkit(compiler::find_toolkits(), {9, 0}, 0)) GTEST_SKIP() << "there is no NVRTC";
-    auto gpu = predict::read_profile_of("H200", std::string(WARPSCOPE_SOURCES) + "/assets/gpus");
+    auto gpu = predict::read_profile_of("H200", std::string(LANESCOPE_SOURCES) + "/assets/gpus");
     ASSERT_TRUE(gpu) << gpu.error().text();
     gpu_ = *std::move(gpu);
     predictor_.emplace(gpu_, compiler::ComputeCapability{9, 0});
@@ -144,7 +144,7 @@ TEST_F(PredictedBlocks, FindInTheL2WhatTheLaunchBeforeLeft) {
 // What article 001 printed for an A100 (assets/articles/001.csv): time of the sum of 2^29 integers in blocks of 1024.
 TEST(PredictionScore, OfAnotherGpuIsNearWhatAnArticleMeasuredOnIt) {
   if (!compiler::choose_toolkit(compiler::find_toolkits(), {8, 0}, 0)) GTEST_SKIP() << "there is no NVRTC for 8.0";
-  const auto gpu = predict::read_profile_of("A100", std::string(WARPSCOPE_SOURCES) + "/assets/gpus");
+  const auto gpu = predict::read_profile_of("A100", std::string(LANESCOPE_SOURCES) + "/assets/gpus");
   ASSERT_TRUE(gpu) << gpu.error().text();
   RecordedPredictor predictor(*gpu, {8, 0});
   catalogue::Values values{{"block", std::int64_t{1024}}, {"n", std::int64_t{536'870'912}}};
@@ -165,4 +165,4 @@ TEST(PredictionScore, OfAnotherGpuIsNearWhatAnArticleMeasuredOnIt) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -5,7 +5,7 @@
 
 #include "worker/support/execute_fixture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using Number = std::int64_t;
@@ -87,7 +87,7 @@ TEST_F(TransposeCounts, CoverTheWholeFamily) {
   counted.insert(std::begin(called), std::end(called));
   counted.insert(any_length);
   for (const Plain& kernel : plain) counted.insert(kernel.kernel);
-  for (const auto& file : std::filesystem::directory_iterator(WARPSCOPE_SOURCES "/kernels/transpose")) {
+  for (const auto& file : std::filesystem::directory_iterator(LANESCOPE_SOURCES "/kernels/transpose")) {
     if (file.path().extension() == ".cu") there.insert(file.path().stem().string());
   }
   EXPECT_EQ(counted, there);
@@ -238,4 +238,4 @@ TEST_F(TransposeCounts, AreTheSameWithEveryCacheOperator) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -9,7 +9,7 @@
 #include "sanitized.h"
 #include "worker/support/execute_fixture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using lab::Finding;
@@ -26,7 +26,7 @@ class Article004 : public Execute {
  protected:
   void SetUp() override {
     Execute::SetUp();
-    options_.gpus = WARPSCOPE_SOURCES "/assets/gpus";
+    options_.gpus = LANESCOPE_SOURCES "/assets/gpus";
   }
 
   /// The product at the article's size, with fewer steps of k, as each does the same. So do all blocks: one is
@@ -106,4 +106,4 @@ TEST_F(Article004, IsWalkedFromTheSummaryToTheLineAndToItsCure) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

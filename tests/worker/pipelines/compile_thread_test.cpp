@@ -4,7 +4,7 @@
 
 #include "temporary_folder.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 /// The machine's own NVRTC, with an empty cache.
@@ -58,4 +58,4 @@ TEST_F(CompileThreadTest, AnAbandonedCompilationEndsInTheCache) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "temporary_folder.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 TEST(CublasFiles, AreThoseOfToolkitsAndWheelsThenWhatTheLoaderFindsNewestFirst) {
@@ -35,4 +35,4 @@ TEST(CublasFiles, OfTheSystemAreLeftOutWhereItIsNotToBeSearched) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -9,7 +9,7 @@
 #include "worker/emulation/preflight.h"
 #include "worker/support/execute_fixture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using lab::BlockChoice;
@@ -47,7 +47,7 @@ TEST_F(InTheEmulator, AnExperimentIsCompiledVerifiedAndNeverTimed) {
 
 // A window moves its needle by it, while the emulator runs the whole plan.
 TEST_F(InTheEmulator, ThePredictionIsPublishedBeforeThePlanRuns) {
-  options_.gpus = WARPSCOPE_SOURCES "/assets/gpus";
+  options_.gpus = LANESCOPE_SOURCES "/assets/gpus";
   const Log log = run(own("transpose/smem_tile", {{"nx", Number{128}}, {"ny", Number{64}}}));
   ASSERT_EQ(log.results.size(), 4u) << log.results.back().faults.at(0).message;
   EXPECT_FALSE(log.results[0].predicted);
@@ -60,7 +60,7 @@ TEST_F(InTheEmulator, ThePredictionIsPublishedBeforeThePlanRuns) {
 }
 
 TEST_F(InTheEmulator, WhyNothingIsPredictedIsPublishedAsEarly) {
-  options_.gpus = WARPSCOPE_SOURCES "/assets/gpus";
+  options_.gpus = LANESCOPE_SOURCES "/assets/gpus";
   lab::Experiment experiment = own("transpose/smem_tile", {{"nx", Number{128}}, {"ny", Number{64}}});
   experiment.target = "RTX 5090";
   const Log log = run(experiment);
@@ -288,7 +288,7 @@ TEST_F(InTheEmulator, AKernelThatKeepsItsPromisePasses) {
 }
 
 TEST_F(InTheEmulator, EveryPieceOfTheMuseumPasses) {
-  const std::filesystem::path museum = std::filesystem::path(WARPSCOPE_SOURCES) / "kernels/museum";
+  const std::filesystem::path museum = std::filesystem::path(LANESCOPE_SOURCES) / "kernels/museum";
   for (const auto& file : std::filesystem::directory_iterator(museum)) {
     if (file.path().extension() != ".cu") continue;
     const std::string id = "museum/" + file.path().stem().string();
@@ -455,4 +455,4 @@ TEST_F(InTheEmulator, TheReferenceIsTimedOnTheProcessorWhenAskedFor) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

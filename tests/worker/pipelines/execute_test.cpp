@@ -1,7 +1,7 @@
 // What execute() does without a GPU when one is asked for: everything up to the launch.
 #include "worker/support/execute_fixture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 TEST_F(Execute, WithoutADeviceTheProgramIsStillCompiledAndTheFaultSaysWhatIsMissing) {
@@ -132,7 +132,7 @@ TEST_F(Execute, ProgressTakesItsStepsInOrder) {
 }
 
 TEST_F(Execute, EveryTestKernelButTheBrokenOneCompiles) {
-  const std::filesystem::path folder = std::filesystem::path(WARPSCOPE_TEST_DATA) / "kernels";
+  const std::filesystem::path folder = std::filesystem::path(LANESCOPE_TEST_DATA) / "kernels";
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     const std::string name = file.path().stem().string();
     if (name == "compile_error") continue;
@@ -143,4 +143,4 @@ TEST_F(Execute, EveryTestKernelButTheBrokenOneCompiles) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -9,14 +9,14 @@
 #include "worker/pipelines/execute.h"
 #include "worker/support/device_fixture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 class ExecuteOnDevice : public OnDevice {
  protected:
   void open_with_profiles() {
     context_.reset();
-    options_.gpus = WARPSCOPE_SOURCES "/assets/gpus";
+    options_.gpus = LANESCOPE_SOURCES "/assets/gpus";
     context_.emplace(options_);
   }
   /// What the buffer `in` of the test kernels holds.
@@ -230,4 +230,4 @@ TEST_F(ExecuteOnDevice, ProfileLaunchesOnceAndMeasuresNothing) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -3,7 +3,7 @@
 
 #include "worker/support/execute_fixture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using AFileOfSomebodyElse = Execute;
@@ -47,4 +47,4 @@ TEST_F(AFileOfSomebodyElse, RunsATemplateWithTheKnobsInItsName) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -4,7 +4,7 @@
 #include "worker/emulation/preflight.h"
 #include "worker/support/execute_fixture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 class BeforeALaunch : public Execute {
@@ -62,4 +62,4 @@ TEST_F(BeforeALaunch, AnotherProgramSizeOrGridIsNew) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

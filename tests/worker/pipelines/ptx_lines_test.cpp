@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 TEST(PtxLines, NameTheLineOfEachInstruction) {
@@ -35,4 +35,4 @@ TEST(PtxLines, NameTheLineOfEachInstruction) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

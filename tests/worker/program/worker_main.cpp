@@ -1,6 +1,6 @@
-// A worker of its own, for tests: what `warpscope worker` is, without the rest of the program.
+// A worker of its own, for tests: what `lanescope worker` is, without the rest of the program.
 #include "worker/serve/serve.h"
 
 int main() {
-  return warpscope::worker::serve();
+  return lanescope::worker::serve();
 }

@@ -5,7 +5,7 @@
 #include "test_kernels.h"
 #include "worker/support/device_fixture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 class BlocksOnDevice : public OnDevice {
@@ -67,4 +67,4 @@ TEST_F(BlocksOnDevice, AreOnlyThereWhenAskedFor) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -8,7 +8,7 @@
 
 #include "worker/support/device_fixture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using Warp = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
@@ -100,7 +100,7 @@ TEST_F(HeatOnDevice, IsEveryAccessToABufferWithItsTotals) {
 }
 
 /// Each thread stores to one of a few elements: most of the stores write again what the launch had written.
-constexpr const char* rewriter = R"(/* warpscope
+constexpr const char* rewriter = R"(/* lanescope
 title = "Stores that meet"
 [problem]
 n = { min = 1, max = 65536, default = 4096 }
@@ -186,4 +186,4 @@ TEST_F(HeatOnDevice, TexturesAreSaidToBeMissing) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

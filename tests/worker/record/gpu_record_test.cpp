@@ -6,7 +6,7 @@
 #include "test_kernels.h"
 #include "worker/support/device_fixture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 class RecordOnDevice : public OnDevice {
@@ -111,4 +111,4 @@ TEST_F(RecordOnDevice, OfCopiesThatKernelsCannotRecordTheEmulatorShowsTheAccesse
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -5,7 +5,7 @@
 #include "sanitized.h"
 #include "worker/support/execute_fixture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using Number = std::int64_t;
@@ -111,4 +111,4 @@ TEST_F(Record, WithoutBeingAskedForNothingIsRecorded) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

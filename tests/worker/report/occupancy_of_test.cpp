@@ -3,7 +3,7 @@
 
 #include "worker/report/report.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 struct Example {
@@ -84,4 +84,4 @@ TEST(DataSheet, KeepsTheTheoreticalNumbers) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -3,7 +3,7 @@
 
 #include "worker/report/report.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 TEST(ReportOfTheEmulator, AFaultKeepsItsPlaceThreadAndAddress) {
@@ -47,4 +47,4 @@ TEST(ReportOfTheEmulator, WhatWasNeverWrittenHasNoThread) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 catalogue::KernelSource source() {
@@ -166,4 +166,4 @@ TEST(Report, AFaultHasTheNameOfItsKernelInTheSource) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -6,7 +6,7 @@
 #include <array>
 #include <numeric>
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 lab::Result result_of(std::uint64_t request, lab::Stage stage, std::size_t ptx_bytes = 0) {
@@ -342,4 +342,4 @@ TEST(SendQueue, AClientThatCountsTooMuchDoesNotOpenTheGateForEver) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

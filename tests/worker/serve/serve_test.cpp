@@ -12,7 +12,7 @@
 #include "test_kernels.h"
 #include "worker/serve/pipe.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using std::chrono::milliseconds;
@@ -23,7 +23,7 @@ constexpr milliseconds deadline{120'000};
 class Serve : public testing::Test {
  protected:
   void SetUp() override {
-    auto started = ChildProcess::start({WARPSCOPE_WORKER});
+    auto started = ChildProcess::start({LANESCOPE_WORKER});
     ASSERT_TRUE(started) << started.error().text();
     worker_ = std::move(*started);
   }
@@ -142,4 +142,4 @@ TEST_F(Serve, GoesOnAfterCancelAndAcknowledge) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -16,7 +16,7 @@
 #include "worker/pipelines/execute.h"
 #include "worker/pipelines/worker_context.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 class OnDevice : public testing::Test {
  protected:
@@ -28,7 +28,7 @@ class OnDevice : public testing::Test {
 
   /// One of the program's own kernels, by its id.
   static lab::Experiment own(const std::string& id, catalogue::Values values) {
-    static catalogue::Catalogue kernels(WARPSCOPE_SOURCES "/kernels");
+    static catalogue::Catalogue kernels(LANESCOPE_SOURCES "/kernels");
     kernels.refresh();
     const auto kernel = kernels.find(id);
     if (!kernel) throw std::runtime_error(kernel.error().text());
@@ -63,4 +63,4 @@ class OnDevice : public testing::Test {
   Completion ending_ = Completion::finished;
 };
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -14,7 +14,7 @@
 #include "worker/pipelines/execute.h"
 #include "worker/pipelines/worker_context.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 
 /// All that was published, in order.
 struct Log {
@@ -62,7 +62,7 @@ class Execute : public testing::Test {
   }
   /// One of the program's own kernels, by its id.
   static lab::Experiment own(const std::string& id, catalogue::Values values = {}) {
-    static catalogue::Catalogue kernels(WARPSCOPE_SOURCES "/kernels");
+    static catalogue::Catalogue kernels(LANESCOPE_SOURCES "/kernels");
     const auto kernel = kernels.find(id);
     if (!kernel) throw std::runtime_error(kernel.error().text());
     lab::Experiment experiment;
@@ -88,4 +88,4 @@ class Execute : public testing::Test {
   WorkerOptions options_{{}, cache_.path()};
 };
 
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 lab::Result with(FaultKind expected, const std::vector<FaultKind>& kinds) {
@@ -53,4 +53,4 @@ TEST(Expectation, TheNumbersOfAComparisonStay) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

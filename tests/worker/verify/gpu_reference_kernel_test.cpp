@@ -3,7 +3,7 @@
 
 #include "worker/support/execute_fixture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using Number = std::int64_t;
@@ -82,4 +82,4 @@ TEST_F(APartnerOnDevice, CublasAloneIsVerifiedByItsReferenceAndTimed) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -5,7 +5,7 @@
 
 #include "worker/support/execute_fixture.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using Number = std::int64_t;
@@ -193,4 +193,4 @@ TEST_F(APartnerInTheEmulator, SampledRowsAreSaidAndCounted) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -11,7 +11,7 @@
 #include "catalogue/reference/reference.h"
 #include "catalogue/reference/reference_rule.h"
 
-namespace warpscope::worker {
+namespace lanescope::worker {
 namespace {
 
 using catalogue::ElementType;
@@ -205,4 +205,4 @@ TEST(VerifyOnHost, ASumIsJudgedByItsTerms) {
 }
 
 }  // namespace
-}  // namespace warpscope::worker
+}  // namespace lanescope::worker

@@ -6,7 +6,7 @@
 
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 Expected<LaunchForm*> opened_form(State& state) {
@@ -158,4 +158,4 @@ std::span<const Action> open_file_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

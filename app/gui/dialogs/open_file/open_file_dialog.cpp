@@ -11,7 +11,7 @@
 #include "gui/dialogs/dialogs.h"
 #include "gui/dialogs/open_file/open_file_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float open_file_width = 54;
@@ -237,4 +237,4 @@ void draw_open_file_dialog(const Frame& frame, OpenFileForm& form) {
   if (!open) frame.emit("open_file");
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -5,7 +5,7 @@
 
 #include "gui/widgets/widgets.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// What the interface keeps of it while it is open.
 struct OpenFileForm {
@@ -15,4 +15,4 @@ struct OpenFileForm {
 };
 void draw_open_file_dialog(const Frame& frame, OpenFileForm& form);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 
 #include "catalogue/propose/proposal.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// A folder, or a file that can be opened.
 struct FolderEntry {
@@ -55,4 +55,4 @@ struct OpenFileState {
 /// Makes the proposal for what the form says now.
 void propose_launch(LaunchForm& form);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using Kind = catalogue::ProposedArgument::Kind;
@@ -80,4 +80,4 @@ LaunchFormView launch_form_view(const State& state, const LaunchForm& form) {
   return view;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

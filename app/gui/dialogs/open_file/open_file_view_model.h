@@ -7,7 +7,7 @@
 
 #include "gui/dialogs/open_file/open_file_state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -38,4 +38,4 @@ struct LaunchFormView {
 /// Returns the word for a role: "read", "written", ...
 [[nodiscard]] std::string role_word(const State& state, catalogue::Role role);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

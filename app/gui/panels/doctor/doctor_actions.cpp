@@ -1,6 +1,6 @@
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 std::span<const Action> doctor_actions() {
   static constexpr std::array table{
@@ -17,4 +17,4 @@ std::span<const Action> doctor_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -3,7 +3,7 @@
 #include "gui/panels/doctor/doctor_view_model.h"
 #include "gui/panels/panels.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Draws a button that copies a text to the clipboard. `name` is that of the widget, for tests.
@@ -66,4 +66,4 @@ void draw_doctor_panel(const Frame& frame) {
   }
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

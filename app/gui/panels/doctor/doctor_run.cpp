@@ -10,14 +10,14 @@
 
 #include "base/process.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using namespace std::chrono_literals;
 constexpr auto limit = 30s;        ///< an unloaded driver takes seconds, and a distant machine takes more
 constexpr int between_looks = 30;  ///< in milliseconds
 
-constexpr const char* by_hand = "run `warpscope doctor` there by hand";
+constexpr const char* by_hand = "run `lanescope doctor` there by hand";
 
 constexpr std::size_t longest_answer = std::size_t{4} << 20;  ///< in bytes; a login shell may write without end
 
@@ -71,4 +71,4 @@ Expected<std::vector<DoctorCheck>> DoctorRun::result() {
   return ended_ ? std::exchange(found_, failure("the result was taken")) : failure("it has not ended");
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "gui/panels/doctor/doctor_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 class DoctorRun {
  public:
@@ -32,4 +32,4 @@ class DoctorRun {
   std::thread thread_;
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -11,12 +11,12 @@
 #include "gui/state/state.h"
 #include "lab/json/read_json.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view schema = "warpscope.doctor/1";
+constexpr std::string_view schema = "lanescope.doctor/1";
 
 DoctorCheck worker_finding(const State& state) {
   DoctorCheck check;
@@ -53,8 +53,8 @@ DoctorCheck picture_finding(const State& state) {
 
 Expected<std::vector<DoctorCheck>> read_checks(std::string_view text) {
   const auto wrong = [] {
-    return failure("the answer of `warpscope doctor --json` cannot be read", "",
-                   "install the same version of warpscope on both machines");
+    return failure("the answer of `lanescope doctor --json` cannot be read", "",
+                   "install the same version of lanescope on both machines");
   };
   // The text that a login shell prints first is skipped.
   const std::size_t begin = text.find('{');
@@ -102,7 +102,7 @@ std::vector<DoctorCheck> doctor_report(const State& state) {
 
 std::string doctor_text(const State& state) {
   std::string text =
-      fmt::format("warpscope doctor: {}\n", state.doctor.place.empty() ? place_of(state) : state.doctor.place);
+      fmt::format("lanescope doctor: {}\n", state.doctor.place.empty() ? place_of(state) : state.doctor.place);
   for (const DoctorCheck& check : doctor_report(state)) {
     std::string name = fmt::format("{} {}", check.present ? "✓" : "✗", check.name);
     for (const std::string& detail : check.details) {
@@ -115,4 +115,4 @@ std::string doctor_text(const State& state) {
   return text;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

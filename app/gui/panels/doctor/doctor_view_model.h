@@ -1,4 +1,4 @@
-// The Doctor panel as data, which is what this machine has and lacks as `warpscope doctor` finds it, and what the
+// The Doctor panel as data, which is what this machine has and lacks as `lanescope doctor` finds it, and what the
 // window itself knows of its worker and its pictures.
 #pragma once
 
@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "client/remote.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -31,7 +31,7 @@ struct DoctorState {
   std::string trouble;              ///< why the examination failed; empty when it succeeded, or did not run
 };
 
-/// Reads the output of `warpscope doctor --json`. It fails when the text is something else.
+/// Reads the output of `lanescope doctor --json`. It fails when the text is something else.
 [[nodiscard]] Expected<std::vector<DoctorCheck>> read_checks(std::string_view json);
 
 /// Returns the command that examines the machine that kernels run on. `worker` is the command that starts a worker
@@ -45,4 +45,4 @@ struct DoctorState {
 /// Returns the report as text, for a message to somebody who can help.
 [[nodiscard]] std::string doctor_text(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -17,7 +17,7 @@
 
 extern char** environ;
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// How widely used editors expect a line number.
@@ -163,4 +163,4 @@ std::vector<std::string> Editors::complaints() {
   return sentences;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

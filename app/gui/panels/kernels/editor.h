@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// What the machine provides. Tests have their own.
 struct EditorSurroundings {
@@ -42,4 +42,4 @@ class Editors {
   std::vector<Running> running_;
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -5,7 +5,7 @@
 
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Returns the listed kernels, in their order.
@@ -140,4 +140,4 @@ std::span<const Action> kernels_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

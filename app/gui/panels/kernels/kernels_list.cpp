@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 bool is_found(const catalogue::Kernel& kernel, std::string_view search) {
@@ -48,4 +48,4 @@ std::string candidate_of(const std::vector<KernelRow>& rows, const KernelSearch&
   return first == rows.end() ? std::string() : first->kernel->source.id;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

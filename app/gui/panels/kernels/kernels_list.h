@@ -9,7 +9,7 @@
 
 #include "catalogue/catalogue.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// The state of the list, as part of the window's State.
 struct KernelSearch {
@@ -35,4 +35,4 @@ struct KernelRow {
 [[nodiscard]] std::string candidate_of(const std::vector<KernelRow>& rows, const KernelSearch& search,
                                        const std::string& selected);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 #include "gui/panels/panels.h"
 #include "gui/panels/readout/readout_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Returns the "naive_row" of "transpose/naive_row".
@@ -279,4 +279,4 @@ void draw_kernels_panel(const Frame& frame) {
   ImGui::EndChild();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

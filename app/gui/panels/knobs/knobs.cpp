@@ -10,7 +10,7 @@
 #include "gui/panels/lines.h"
 #include "gui/state/language.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 catalogue::Value value_of(const catalogue::Parameter& parameter, std::size_t index) {
@@ -165,4 +165,4 @@ std::string setting_text(const catalogue::Values& values) {
   return join(parts, " ");
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "catalogue/kernel.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 class Language;
 
@@ -73,4 +73,4 @@ struct SizeField : catalogue::Size {
 /// Returns the same for the screen, with the word for the defaults in that language.
 [[nodiscard]] std::string setting_text(const Language& language, const catalogue::Values& values);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -7,7 +7,7 @@
 #include "gui/panels/lines.h"
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using Subject = History::Change::Subject;
@@ -201,4 +201,4 @@ std::span<const Action> knobs_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -5,7 +5,7 @@
 
 #include "gui/panels/panels.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// The places of a slider, in pixels on the screen.
@@ -342,4 +342,4 @@ void draw_knobs_panel(const Frame& frame) {
   }
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

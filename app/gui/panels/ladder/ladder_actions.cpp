@@ -6,7 +6,7 @@
 #include "gui/state/actions.h"
 #include "lab/sweep/sweep_key.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Returns the kernels of the family that have no time at the present sizes, and were not tried in this session.
@@ -80,4 +80,4 @@ std::span<const Action> ladder_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

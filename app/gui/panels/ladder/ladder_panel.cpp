@@ -8,7 +8,7 @@
 #include "gui/plots/plot_parts.h"
 #include "gui/state/numbers.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 // These are in text heights.
@@ -293,4 +293,4 @@ void draw_ladder_panel(const Frame& frame) {
   draw_rungs(frame, view_model);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -1,10 +1,10 @@
 // The settings of the Ladder and Roofline panels, as part of the window's State.
 #pragma once
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct LadderState {
   bool share = false;  ///< show rates as a fraction of each GPU's own peak
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

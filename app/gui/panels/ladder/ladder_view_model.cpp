@@ -16,7 +16,7 @@
 #include "gui/state/target.h"
 #include "lab/sweep/sweep_key.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using Pointer = lab::ResultIndex::Pointer;
@@ -330,4 +330,4 @@ LadderViewModel ladder_view_model(const State& state) {
   return view_model;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -11,7 +11,7 @@
 
 #include "gui/panels/readout/readings.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// Problem sizes by name.
 using Sizes = std::map<std::string, std::int64_t>;
@@ -75,4 +75,4 @@ struct LadderViewModel {
 /// Returns "n = 536 870 912" or "m = n = k = 4 096".
 [[nodiscard]] std::string sizes_text(const Sizes& sizes);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -6,7 +6,7 @@
 
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using Kind = lab::Question::Kind;
@@ -275,4 +275,4 @@ std::span<const Action> lesson_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

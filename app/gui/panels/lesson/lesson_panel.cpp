@@ -10,7 +10,7 @@
 #include "gui/panels/lesson/rich_text.h"
 #include "gui/panels/panels.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using Kind = lab::Question::Kind;
@@ -292,4 +292,4 @@ Expected<std::unique_ptr<Panel>> make_lesson_panel(const PanelOptions&) {
   return std::make_unique<LessonPanel>();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -4,7 +4,7 @@
 
 #include "lab/lesson/lesson_recordings.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 LessonRun::LessonRun(std::filesystem::path recordings, client::Options worker, std::function<void()> wake)
     : folder_(std::move(recordings)),
@@ -72,4 +72,4 @@ void LessonRun::answer_questions() {
   }
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -16,7 +16,7 @@
 #include "client/experiment_runner.h"
 #include "lab/lesson/answers.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// What is asked of a step.
 struct LessonQuestion {
@@ -64,4 +64,4 @@ class LessonRun {
   std::thread thread_;
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -11,7 +11,7 @@
 #include "gui/state/actions.h"
 #include "lab/lesson/nth_access.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using Kind = lab::Question::Kind;
@@ -262,4 +262,4 @@ lab::LessonStep moment_of(const State& state, std::size_t number) {
   return step;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -17,7 +17,7 @@
 #include "lab/lesson/lesson.h"
 #include "lab/lesson/texts.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// What the learner says before the answer is shown.
 struct Prediction {
@@ -105,4 +105,4 @@ void follow_lesson(State& state);
 /// `number` tells it from others of the file.
 [[nodiscard]] lab::LessonStep moment_of(const State& state, std::size_t number);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

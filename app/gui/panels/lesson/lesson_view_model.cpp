@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "lab/lesson/lesson_words.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using Kind = lab::Question::Kind;
@@ -145,4 +145,4 @@ LessonViewModel lesson_view_model(const State& state) {
   return shown;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

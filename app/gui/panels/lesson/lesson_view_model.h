@@ -6,7 +6,7 @@
 
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// One line of the list.
 struct LessonEntry {
@@ -55,4 +55,4 @@ struct LessonViewModel {
 
 [[nodiscard]] LessonViewModel lesson_view_model(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

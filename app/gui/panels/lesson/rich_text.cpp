@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Returns the length in bytes of the sign in UTF-8 that begins with this byte.
@@ -172,4 +172,4 @@ void rich_text(const Frame& frame, std::string_view markdown, ImVec4 colour, flo
   if (!paragraphs.empty()) ImGui::Dummy({std::max(1.0F, right - from.x), y + line - from.y});
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

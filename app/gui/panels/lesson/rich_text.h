@@ -10,7 +10,7 @@
 
 #include "gui/widgets/widgets.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 enum class Emphasis { plain, code, strong, emphasis };
 
@@ -35,4 +35,4 @@ struct TextParagraph {
 /// Draws the paragraphs, wrapped at the right edge of the window or the column, as one item.
 void rich_text(const Frame& frame, std::string_view markdown, ImVec4 colour, float size = 1);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

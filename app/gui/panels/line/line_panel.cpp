@@ -3,7 +3,7 @@
 
 #include "gui/panels/panels.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float gap_of_parts = 0.9F;  // in text heights, between the parts
@@ -62,4 +62,4 @@ void draw_line_panel(const Frame& frame) {
   action_button(frame, offered->action);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

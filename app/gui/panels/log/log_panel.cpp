@@ -3,7 +3,7 @@
 #include "gui/panels/panels.h"
 #include "gui/state/numbers.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 struct EntryLook {
@@ -37,4 +37,4 @@ void draw_log_panel(const Frame& frame) {
   if (at_end) ImGui::SetScrollHereY(1.0F);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

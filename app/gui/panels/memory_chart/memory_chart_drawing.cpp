@@ -9,7 +9,7 @@
 
 #include "gui/pages/page_panel.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 // The chart is drawn in units of its own text height, which suits the smaller side of its room.
@@ -396,4 +396,4 @@ void draw_memory_chart(const Frame& frame, const MemoryChartViewModel& view_mode
   draw_legend(pen, {area.Min.x, area.Max.y - legend, area.Max.x, area.Max.y});
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 #include "gui/panels/memory_chart/memory_chart_view_model.h"
 #include "gui/widgets/widgets.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// The shares that the arrows are drawn with, which follow those of the view model smoothly.
 class ArrowMotion {
@@ -26,4 +26,4 @@ class ArrowMotion {
 void draw_memory_chart(const Frame& frame, const MemoryChartViewModel& view_model, const ArrowMotion& motion,
                        const ImRect& area, float opacity);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -3,7 +3,7 @@
 #include "gui/pages/page_panel.h"
 #include "gui/panels/memory_chart/memory_chart_drawing.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class MemoryChartPanel : public PagePanel {
@@ -27,4 +27,4 @@ Expected<std::unique_ptr<Panel>> make_memory_chart_panel(const PanelOptions&) {
   return std::make_unique<MemoryChartPanel>();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -11,7 +11,7 @@
 #include "gui/panels/lines.h"
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// The elements of an arrow. Several of one kind are added up.
@@ -212,4 +212,4 @@ MemoryChartViewModel memory_chart_view_model(const State& state) {
   return view_model;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

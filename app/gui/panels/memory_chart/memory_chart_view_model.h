@@ -8,7 +8,7 @@
 
 #include "gui/pages/page_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -59,4 +59,4 @@ struct MemoryChartViewModel {
 
 [[nodiscard]] MemoryChartViewModel memory_chart_view_model(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

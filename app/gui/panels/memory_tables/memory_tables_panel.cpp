@@ -4,7 +4,7 @@
 #include "gui/pages/page_panel.h"
 #include "gui/panels/memory_tables/memory_tables_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float letters = 0.85F;    // of normal text
@@ -130,4 +130,4 @@ Expected<std::unique_ptr<Panel>> make_memory_tables_panel(const PanelOptions&) {
   return std::make_unique<MemoryTablesPanel>();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

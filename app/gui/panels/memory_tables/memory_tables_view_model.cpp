@@ -7,7 +7,7 @@
 #include "gui/pages/traffic_lines.h"
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// The text keys of a column, and the last part of the names of its elements.
@@ -134,4 +134,4 @@ MemoryTablesViewModel memory_tables_view_model(const State& state) {
   return view_model;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -7,7 +7,7 @@
 
 #include "gui/pages/page_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -44,4 +44,4 @@ struct MemoryTablesViewModel {
 
 [[nodiscard]] MemoryTablesViewModel memory_tables_view_model(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

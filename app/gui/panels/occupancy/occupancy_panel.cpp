@@ -7,7 +7,7 @@
 #include "gui/panels/panels.h"
 #include "gui/plots/plot_parts.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float min_side_by_side = 46;  // in text heights; below that, the curves are one below the other
@@ -199,4 +199,4 @@ void draw_occupancy_panel(const Frame& frame) {
   draw_plots(frame, view_model, opacity);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -10,7 +10,7 @@
 #include "gui/panels/readout/readings.h"
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 OccupancyLine line_of(const model::OccupancyCurve& curve, double unit, const char* name, std::string title,
@@ -156,4 +156,4 @@ OccupancyViewModel occupancy_view_model(const State& state) {
   return view_model;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

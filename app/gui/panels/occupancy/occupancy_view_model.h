@@ -9,7 +9,7 @@
 #include "gui/panels/readout/readings.h"
 #include "model/hardware/occupancy.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct OccupancyLine {
   const char* name = "";  ///< stable, for tests, such as "block"
@@ -51,4 +51,4 @@ struct OccupancyViewModel {
 
 [[nodiscard]] OccupancyViewModel occupancy_view_model(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

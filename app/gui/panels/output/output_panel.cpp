@@ -12,7 +12,7 @@
 #include "render/renderers/field_summary.h"
 #include "render/renderers/matrix_renderer.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Small fields are drawn larger, so that their elements stay sharp squares when the panel scales the picture.
@@ -107,4 +107,4 @@ Expected<std::unique_ptr<Panel>> make_output_panel(const PanelOptions& options) 
   return std::make_unique<OutputPanel>(std::move(values), std::move(summariser), std::move(matrix));
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -6,7 +6,7 @@
 #include "gui/panels/panels.h"
 #include "gui/panels/readout/comparison_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using Judgement = ComparedRow::Judgement;
@@ -147,4 +147,4 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
   action_button(frame, "unpin");
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -13,7 +13,7 @@
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/state/numbers.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using Judgement = ComparedRow::Judgement;
@@ -301,4 +301,4 @@ std::optional<Comparison> comparison_of(const State& state) {
   return comparison;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

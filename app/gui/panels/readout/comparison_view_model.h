@@ -9,7 +9,7 @@
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct ComparedSide {
   std::string letter;   ///< "A", "B", or "now" in the chosen language
@@ -51,4 +51,4 @@ struct Comparison {
 /// Returns "+12.3 %" for a ratio of 1.123, with enough digits to distinguish it from 1.
 [[nodiscard]] std::string percent_change(double ratio);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

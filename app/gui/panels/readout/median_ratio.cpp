@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr double miss = 1 - interval_confidence;
@@ -58,4 +58,4 @@ MedianRatio median_ratio(const catalogue::Samples& first, std::span<const float>
   return found;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

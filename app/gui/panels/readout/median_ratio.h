@@ -19,7 +19,7 @@
 
 #include "lab/result.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 inline constexpr double interval_confidence = 0.95;
 
@@ -45,4 +45,4 @@ struct MedianRatio {
 [[nodiscard]] MedianRatio median_ratio(const catalogue::Samples& first, std::span<const float> recent_first,
                                        const catalogue::Samples& second, std::span<const float> recent_second);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

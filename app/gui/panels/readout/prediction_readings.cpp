@@ -8,7 +8,7 @@
 #include "gui/panels/readout/readings.h"
 #include "gui/state/numbers.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 std::string cause_text(const Language& language, predict::Cause cause) {
@@ -90,4 +90,4 @@ std::vector<Reading> compared_readings(const Language& language, const lab::Pred
   return readings;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 #include "gui/state/language.h"
 #include "lab/result.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// Returns "limited by the bandwidth of the memory (87 % of the time); next is ... (64 %)".
 [[nodiscard]] std::string limit_sentence(const Language& language, const predict::Prediction& prediction);
@@ -24,4 +24,4 @@ namespace warpscope::gui {
 [[nodiscard]] std::vector<Reading> compared_readings(const Language& language, const lab::PredictedRun& run,
                                                      const lab::Result& shown);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -14,7 +14,7 @@
 #include "lab/experiment.h"
 #include "lab/sweep/sweep_key.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 std::string spread(std::string_view low, std::string_view high) {
@@ -362,4 +362,4 @@ AccessReadings access_readings(const Language& language, const model::Metrics& m
   return readings;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 #include "gui/state/language.h"
 #include "lab/result.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct Rate {
   double rate = 0, low = 0, high = 0;  ///< in 10^9 per second, with those of the quartiles
@@ -76,4 +76,4 @@ struct ShownTime {
 /// Returns a line without a value.
 [[nodiscard]] Reading unknown_reading(std::string label, std::string why, Source source);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -3,7 +3,7 @@
 #include "gui/panels/panels.h"
 #include "gui/panels/readout/comparison_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Draws a number and its unit, in the cell of a table.
@@ -364,4 +364,4 @@ void draw_readout_panel(const Frame& frame) {
   }
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -20,7 +20,7 @@
 #include "gui/state/target.h"
 #include "lab/experiment.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr std::array nouns{"fault.out_of_bounds", "fault.race",     "fault.uninitialised", "fault.divergent_barrier",
@@ -439,4 +439,4 @@ Readout read(const State& state) {
   return readout;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

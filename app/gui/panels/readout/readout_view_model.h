@@ -10,7 +10,7 @@
 #include "gui/state/state.h"
 #include "model/metrics/metrics.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// One kind of access, such as "Global loads".
 struct AccessReading {
@@ -125,4 +125,4 @@ void write_verdict(const Language& language, Readout& readout, const lab::Result
 /// Returns the problems of the current setting: errors of the file and of the text on screen, then those of its run.
 [[nodiscard]] std::vector<Problem> problems_of(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

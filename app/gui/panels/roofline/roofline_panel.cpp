@@ -11,7 +11,7 @@
 #include "gui/plots/plot_parts.h"
 #include "gui/state/numbers.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 // These are in text heights.
@@ -276,4 +276,4 @@ void draw_roofline_panel(const Frame& frame) {
   draw_plot(frame, view_model);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 #include "gui/state/numbers.h"
 #include "gui/state/target.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// What is known of the setting that the knobs show.
@@ -277,4 +277,4 @@ RooflineViewModel roofline_view_model(const State& state) {
   return view_model;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

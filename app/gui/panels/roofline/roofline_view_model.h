@@ -8,7 +8,7 @@
 #include "gui/panels/ladder/ladder_view_model.h"
 #include "model/hardware/roofline.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct Roof {
   /// `copy` is the memory's roof as a copy reaches it. `shared_memory` belongs to the selected kernel, which is the
@@ -61,4 +61,4 @@ struct RooflineViewModel {
 /// when they were not counted, or accesses were dropped.
 [[nodiscard]] std::optional<double> shared_wavefronts(const model::Metrics& metrics);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

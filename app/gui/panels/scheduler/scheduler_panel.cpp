@@ -6,7 +6,7 @@
 #include "gui/pages/page_panel.h"
 #include "gui/panels/scheduler/scheduler_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 // These are in text heights.
@@ -106,4 +106,4 @@ Expected<std::unique_ptr<Panel>> make_scheduler_panel(const PanelOptions&) {
   return std::make_unique<SchedulerPanel>();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -7,7 +7,7 @@
 
 #include "gui/pages/page_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -30,4 +30,4 @@ struct SchedulerViewModel {
 
 [[nodiscard]] SchedulerViewModel scheduler_view_model(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

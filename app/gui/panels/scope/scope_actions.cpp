@@ -5,7 +5,7 @@
 #include "gui/panels/scope/scope_view_model.h"
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr double zoom_step = 2, pan_step = 0.25;  // pan_step is a fraction of the span
@@ -86,4 +86,4 @@ std::span<const Action> scope_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

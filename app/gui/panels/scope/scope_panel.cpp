@@ -11,7 +11,7 @@
 #include "gui/plots/plot_parts.h"
 #include "gui/state/numbers.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float room_behind = 0.015F;  // right of the newest measurement, as a fraction of the span
@@ -300,4 +300,4 @@ void draw_scope_panel(const Frame& frame) {
   follow_hand(frame, paper, view_model.zero);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -5,7 +5,7 @@
 
 #include "lab/recording/result_index.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 inline constexpr double whole_scope_span = 60;  ///< in seconds
 
@@ -20,4 +20,4 @@ struct ScopeState {
   [[nodiscard]] bool paused() const { return last.has_value(); }
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -15,7 +15,7 @@
 #include "gui/state/target.h"
 #include "lab/sweep/sweep_key.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Returns a rate without a spread.
@@ -224,4 +224,4 @@ std::vector<ScopeBound> scope_bounds(const State& state) {
   return bounds;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

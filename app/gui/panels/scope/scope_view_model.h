@@ -9,7 +9,7 @@
 #include "gui/panels/readout/readings.h"
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct ScopeViewModel {
   /// Measurements of one setting. Lines never connect two settings.
@@ -66,4 +66,4 @@ struct ScopeBound : Rate {
 /// one's name (or on any without a GPU).
 [[nodiscard]] std::vector<ScopeBound> scope_bounds(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

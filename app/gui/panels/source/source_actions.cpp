@@ -5,7 +5,7 @@
 
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 std::string needs_excess(const State& state) {
@@ -105,4 +105,4 @@ std::span<const Action> source_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

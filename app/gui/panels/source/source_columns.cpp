@@ -4,7 +4,7 @@
 #include "gui/panels/readout/comparison_view_model.h"
 #include "gui/panels/source/source_parts.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float fewest_letters = 50;  // least width of the text beside all columns with their numbers
@@ -276,4 +276,4 @@ void draw_counted(const Frame& frame, const CostColumns& columns, int line, floa
   }
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -14,7 +14,7 @@
 #include "gui/state/numbers.h"
 #include "gui/words/access_words.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 double share(std::uint64_t part, std::uint64_t whole) {
@@ -238,4 +238,4 @@ std::string cost_details(const Language& language, const SourceCosts& costs, con
   return text;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

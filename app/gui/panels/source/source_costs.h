@@ -12,7 +12,7 @@
 #include "model/metrics/metrics.h"
 #include "predict/prediction.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// `executed` counts accesses that the compiler merged as one. `written` counts them as in the source.
 enum class CostView { executed, written };
@@ -105,4 +105,4 @@ void add_hits(SourceCosts& costs, const predict::Prediction& prediction, const s
 /// Returns all details of a line, for a tooltip.
 [[nodiscard]] std::string cost_details(const Language& language, const SourceCosts& costs, const LineCost& line);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

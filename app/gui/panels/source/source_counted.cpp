@@ -11,7 +11,7 @@
 #include "gui/panels/warp_states/warp_states_view_model.h"
 #include "gui/state/numbers.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 struct CountedTexts {
@@ -190,4 +190,4 @@ std::vector<int> worst_lines(const CountedCosts& counted, const SourceCosts& der
   return lines;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

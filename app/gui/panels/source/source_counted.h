@@ -14,7 +14,7 @@
 #include "gui/state/language.h"
 #include "model/metrics/metrics.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 enum class CountedColumn { executed, sectors, wavefronts, samples };
 inline constexpr std::array all_counted_columns = {CountedColumn::executed, CountedColumn::sectors,
@@ -69,4 +69,4 @@ struct CountedCell {
 /// Returns the lines with an excess by either, the largest first; the counted one counts where there is one.
 [[nodiscard]] std::vector<int> worst_lines(const CountedCosts& counted, const SourceCosts& derived);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

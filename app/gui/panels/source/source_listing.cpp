@@ -5,7 +5,7 @@
 #include "gui/panels/source/source_parts.h"
 #include "gui/plots/plot_parts.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 void draw_link(const Frame& frame, ImVec2 from, ImVec2 to, bool selected, bool hovered) {
   if (!selected && !hovered) return;
@@ -109,4 +109,4 @@ void draw_listing_beside(const Frame& frame, const std::string& name, const List
   ImGui::EndChild();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -10,7 +10,7 @@
 #include "gui/panels/source/source_parts.h"
 #include "gui/plots/plot_parts.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Puts the next item after the last one, or into a new line when it does not fit.
@@ -430,4 +430,4 @@ Expected<std::unique_ptr<Panel>> make_source_panel(const PanelOptions&) {
   return std::make_unique<SourcePanel>();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

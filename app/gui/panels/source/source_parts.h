@@ -7,7 +7,7 @@
 #include "gui/panels/source/source_view_model.h"
 #include "gui/widgets/widgets.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// The screen positions of the columns beside the lines. They stay in place while the text scrolls sideways.
 struct CostColumns {
@@ -56,4 +56,4 @@ void draw_link(const Frame& frame, ImVec2 from, ImVec2 to, bool selected, bool h
 void draw_listing_beside(const Frame& frame, const std::string& name, const Listing& listing, ImVec2 size,
                          bool& to_line, const SourceScroll& scroll, SourceScroll& hovered);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -13,7 +13,7 @@
 #include "gui/state/state.h"
 #include "ptx/module.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 // The words are separated by blanks.
@@ -462,4 +462,4 @@ std::string why_no_costs(const State& state) {
   return state.say(result->failed() ? "source.ended_early" : "source.no_counts");
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

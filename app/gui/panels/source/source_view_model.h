@@ -18,7 +18,7 @@
 #include "gui/state/language.h"
 #include "lab/result.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// `builtin` is what CUDA itself provides (threadIdx, __syncthreads). `text` is names and operators.
 enum class SourceWord { text, keyword, type, builtin, number, quoted, comment, preprocessor };
@@ -140,4 +140,4 @@ void refresh_source(State& state);
 /// Returns why there are no columns, or an empty text when there are.
 [[nodiscard]] std::string why_no_costs(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

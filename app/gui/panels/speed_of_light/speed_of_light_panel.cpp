@@ -5,7 +5,7 @@
 #include "gui/panels/speed_of_light/speed_of_light_view_model.h"
 #include "gui/plots/plot_parts.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 // These are in text heights.
@@ -122,4 +122,4 @@ Expected<std::unique_ptr<Panel>> make_speed_of_light_panel(const PanelOptions&) 
   return std::make_unique<SpeedOfLightPanel>();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -7,7 +7,7 @@
 
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 struct Part {
@@ -124,4 +124,4 @@ SpeedOfLightViewModel speed_of_light_view_model(const State& state) {
   return view_model;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

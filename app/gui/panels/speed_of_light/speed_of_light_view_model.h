@@ -7,7 +7,7 @@
 
 #include "gui/pages/page_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -37,4 +37,4 @@ struct SpeedOfLightViewModel {
 
 [[nodiscard]] SpeedOfLightViewModel speed_of_light_view_model(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -6,7 +6,7 @@
 #include "gui/pages/page_panel.h"
 #include "gui/panels/summary/summary_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float gain_width = 9;  // in text heights
@@ -173,4 +173,4 @@ Expected<std::unique_ptr<Panel>> make_summary_panel(const PanelOptions&) {
   return std::make_unique<SummaryPanel>();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

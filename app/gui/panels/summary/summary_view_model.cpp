@@ -12,7 +12,7 @@
 #include "gui/panels/warp_states/warp_states_view_model.h"
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using lab::Finding, lab::FindingKind;
@@ -279,4 +279,4 @@ SummaryViewModel summary_view_model(const State& state) {
   return view_model;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

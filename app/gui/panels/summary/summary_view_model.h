@@ -8,7 +8,7 @@
 #include "gui/pages/page_view_model.h"
 #include "lab/explain/findings.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -45,4 +45,4 @@ inline constexpr std::size_t max_causes = 8;
 
 [[nodiscard]] SummaryViewModel summary_view_model(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -5,7 +5,7 @@
 
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Returns another knob than this one, or another size. It is empty when there is none.
@@ -126,4 +126,4 @@ std::span<const Action> sweep_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

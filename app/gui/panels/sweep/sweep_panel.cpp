@@ -11,7 +11,7 @@
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Returns the box of a column. A cell is one unit of the plot wide and high, and its middle is at whole numbers.
@@ -465,4 +465,4 @@ void draw_sweep_panel(const Frame& frame) {
   }
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

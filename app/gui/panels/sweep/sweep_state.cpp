@@ -13,7 +13,7 @@
 #include "lab/sweep/sweep_key.h"
 #include "lab/sweep/sweep_row.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr std::size_t max_cells = 4096;                 ///< more could be neither drawn nor waited for
@@ -262,4 +262,4 @@ std::string sweep_csv(const State& state) {
   return lines;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -15,7 +15,7 @@
 #include "lab/recording/result_index.h"
 #include "lab/sweep/sweep_plan.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 class Language;
 struct State;
@@ -31,7 +31,7 @@ inline constexpr std::array all_sweep_quantities = {SweepQuantity::rate, SweepQu
 /// One axis as it was chosen. An empty name means the kernel's first knob for the first axis, and none for the second.
 struct SweepAxisChoice {
   std::string name;
-  std::string values;  ///< as typed, in the syntax of `warpscope sweep`; empty means those that suit the axis
+  std::string values;  ///< as typed, in the syntax of `lanescope sweep`; empty means those that suit the axis
   friend bool operator==(const SweepAxisChoice&, const SweepAxisChoice&) = default;
 };
 
@@ -122,7 +122,7 @@ void forget_sweeps(Sweep& sweep, const catalogue::Snapshot& before, const catalo
 [[nodiscard]] std::shared_ptr<const lab::Result> known_point(const State& state, const std::string& kernel,
                                                              const SweepCell& cell);
 
-/// Returns the table of all known points of the grid, as `warpscope sweep --csv` writes it.
+/// Returns the table of all known points of the grid, as `lanescope sweep --csv` writes it.
 [[nodiscard]] std::string sweep_csv(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

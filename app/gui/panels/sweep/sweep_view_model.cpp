@@ -13,7 +13,7 @@
 #include "gui/state/state.h"
 #include "lab/sweep/sweep_row.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Returns the cost of a request, over all accesses to one kind of memory.
@@ -292,4 +292,4 @@ SweepViewModel sweep_view_model(const State& state) {
   return view_model;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/panels/sweep/sweep_state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct SweepMark {
   /// `unknown` has not been run yet, `illegal` cannot be run, and `failed` was run and has no number.
@@ -59,4 +59,4 @@ struct SweepViewModel {
 
 [[nodiscard]] SweepViewModel sweep_view_model(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 #include "gui/pages/page_panel.h"
 #include "gui/panels/warp_states/warp_states_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 ImVec4 colour_of_kind(const Theme& theme, StallKind kind) {
@@ -151,4 +151,4 @@ Expected<std::unique_ptr<Panel>> make_warp_states_panel(const PanelOptions&) {
   return std::make_unique<WarpStatesPanel>();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

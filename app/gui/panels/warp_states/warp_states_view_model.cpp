@@ -7,7 +7,7 @@
 
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 struct Reason {
@@ -137,4 +137,4 @@ WarpStatesViewModel warp_states_view_model(const State& state) {
   return view_model;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

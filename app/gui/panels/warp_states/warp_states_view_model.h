@@ -7,7 +7,7 @@
 
 #include "gui/pages/page_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -48,4 +48,4 @@ struct WarpStatesViewModel {
 
 [[nodiscard]] WarpStatesViewModel warp_states_view_model(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -12,7 +12,7 @@
 #include "gui/views/playback/playback_caption.h"
 #include "gui/words/access_words.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float with_pips = 42;  // width from which the wavefronts are drawn in the heading
@@ -377,4 +377,4 @@ void BanksDrawing::draw_chosen_bank() const {
   outline(place, theme.text, std::max(1.5F, 0.12F * em));
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -11,7 +11,7 @@
 #include "gui/views/banks/banks_view_model.h"
 #include "gui/views/playback/view_panel.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct BanksDrawing : ViewCanvas {
   static constexpr std::uint32_t columns = model::banks;
@@ -90,4 +90,4 @@ struct BanksDrawing : ViewCanvas {
   void draw_word(std::uint32_t lane) const;
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -7,7 +7,7 @@
 
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 BankPoint between(const BankPoint& from, const BankPoint& to, float part) {
@@ -79,4 +79,4 @@ void follow(BanksMotion& motion, const State& state, const BanksViewModel& view_
   replay(motion.contents, state.playback.sequence, view_model.warp, view_model.at.index);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 
 #include "gui/views/banks/banks_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// A place in shared memory as bank and row, which have fractions while it moves.
 struct BankPoint {
@@ -43,4 +43,4 @@ struct BanksMotion {
 /// Follows the view model, `elapsed` seconds after the last frame.
 void follow(BanksMotion& motion, const State& state, const BanksViewModel& view_model, double elapsed);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

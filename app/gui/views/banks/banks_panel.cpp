@@ -6,7 +6,7 @@
 #include "gui/views/playback/playback_caption.h"
 #include "gui/views/playback/view_panel.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 // Sizes are in text heights.
@@ -135,4 +135,4 @@ Expected<std::unique_ptr<Panel>> make_banks_panel(const PanelOptions&) {
   return std::make_unique<BanksPanel>();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 #include "gui/state/state.h"
 #include "trace/trace.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using trace::no_offset;
@@ -205,4 +205,4 @@ std::optional<BanksViewModel> banks_view_model(const State& state) {
   return view_model;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -18,7 +18,7 @@
 #include "gui/views/playback/playback.h"
 #include "model/access/bank_phases.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct BankLane {
   bool active = false;          ///< it takes part, and reached shared memory
@@ -110,4 +110,4 @@ struct BanksViewModel {
 /// Returns nothing when there is nothing to show; why_nothing_to_show() then gives the reason.
 [[nodiscard]] std::optional<BanksViewModel> banks_view_model(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

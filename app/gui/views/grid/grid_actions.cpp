@@ -6,7 +6,7 @@
 #include "gui/state/actions.h"
 #include "gui/views/grid/grid_times.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Limits a visible part to between 0 and 1, and to a length that can be drawn.
@@ -78,4 +78,4 @@ std::span<const Action> grid_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -7,7 +7,7 @@
 #include "gui/state/state.h"
 #include "gui/views/grid/grid_times.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Moments nearer than this to the present one, in ticks, are the present one.
@@ -112,4 +112,4 @@ bool grid_is_stale(const State& state) {
   return state.playback.grid.times && state.playback.grid.revision != state.selection.revision;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,11 +8,11 @@
 #include <optional>
 #include <string>
 
-namespace warpscope::lab {
+namespace lanescope::lab {
 struct Result;
 }
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 struct GridTimes;
@@ -56,4 +56,4 @@ void refresh_grid(State& state);
 /// Returns whether the times belong to an earlier setting than the knobs.
 [[nodiscard]] bool grid_is_stale(const State& state);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

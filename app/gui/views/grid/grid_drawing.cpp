@@ -8,7 +8,7 @@
 #include "gui/state/numbers.h"
 #include "gui/views/warps/warps_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float pale = 0.5F;                ///< how much of the ground covers what is yet to come
@@ -314,4 +314,4 @@ void GridDrawing::draw_memory() const {
   }
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 #include "gui/views/grid/grid_view_model.h"
 #include "gui/views/playback/view_panel.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct GridDrawing : ViewCanvas {
   const GridViewModel& shown;
@@ -49,4 +49,4 @@ inline constexpr float grid_wave_height = 1.5F, grid_scale_height = 1.35F, grid_
                        grid_buffer_height = 1.25F, grid_memory_heading = 1.4F;
 inline constexpr std::size_t most_buffers_seen = 4;
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

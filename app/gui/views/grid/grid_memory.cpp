@@ -8,7 +8,7 @@
 #include "base/rounding.h"
 #include "model/access/sector_map.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using trace::Operation;
@@ -164,4 +164,4 @@ std::vector<GridTouched> touched_by(const GridMemory& memory, std::span<const st
   return all;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 
 #include "gui/views/grid/grid_times.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// Accesses of the traced block that move alike over the grid.
 struct GridPiece {
@@ -52,4 +52,4 @@ inline constexpr std::uint64_t most_grid_sections = std::uint64_t{1} << 18;
 /// By buffer. `running` are the numbers of the blocks.
 [[nodiscard]] std::vector<GridTouched> touched_by(const GridMemory& memory, std::span<const std::uint64_t> running);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -10,7 +10,7 @@
 #include "gui/views/grid/grid_drawing.h"
 #include "render/gl/gl_objects.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr double steady_mouse = 4;  // in pixels
@@ -175,4 +175,4 @@ Expected<std::unique_ptr<Panel>> make_grid_panel(const PanelOptions&) {
   return std::make_unique<GridPanel>();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

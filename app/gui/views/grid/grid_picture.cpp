@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using render::Colour;
@@ -219,4 +219,4 @@ GridPicture grid_picture(const GridTimes& times, const GridPictureRequest& reque
   return Painter(times, request).run();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 #include "gui/views/grid/grid_times.h"
 #include "render/image/image.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 inline constexpr std::size_t grid_colours = 4;  ///< waves take them in turn
 
@@ -38,4 +38,4 @@ struct GridLanes {
   [[nodiscard]] static GridLanes of(double height, double rows, std::uint32_t slots);
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

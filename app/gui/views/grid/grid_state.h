@@ -1,7 +1,7 @@
 // How the Grid panel is set.
 #pragma once
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct GridChoice {
   double from = 0, to = 1;     ///< the visible part of the time, in fractions of its length
@@ -10,4 +10,4 @@ struct GridChoice {
 /// The smallest visible fractions.
 inline constexpr double smallest_grid_time = 1.0 / 65536, smallest_grid_rows = 1.0 / 256;
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -5,7 +5,7 @@
 
 #include "model/grid/block_order.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr double nanoseconds_per_clock_and_mhz = 1000;
@@ -155,4 +155,4 @@ std::shared_ptr<const GridTimes> grid_times(const GridQuestion& question) {
   return times;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -13,7 +13,7 @@
 #include "lab/result.h"
 #include "model/grid/grid_summary.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 enum class GridSource {
   instrumented,  ///< by the clock of the GPU
@@ -83,4 +83,4 @@ struct GridQuestion {
 [[nodiscard]] std::optional<GridQuestion> grid_question(const lab::Result& result);
 [[nodiscard]] std::shared_ptr<const GridTimes> grid_times(const GridQuestion& question);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

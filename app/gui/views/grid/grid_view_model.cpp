@@ -8,7 +8,7 @@
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr double nanoseconds_per_microsecond = 1000, nanoseconds_per_millisecond = 1e6;
@@ -248,4 +248,4 @@ std::string axis_text(const State& state, const GridTimes& times) {
   return state.say("grid.axis_blocks");
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

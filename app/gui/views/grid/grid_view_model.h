@@ -16,7 +16,7 @@
 #include "gui/views/grid/grid_memory.h"
 #include "gui/views/grid/grid_times.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -69,4 +69,4 @@ void renew(GridViewModel& view_model, const State& state);
 [[nodiscard]] std::string axis_text(const State& state, const GridTimes& times);
 [[nodiscard]] std::string bytes_text(std::uint64_t bytes);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -12,7 +12,7 @@
 #include "model/access/sector_map.h"
 #include "render/image/image.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 // Sizes are in text heights.
@@ -424,4 +424,4 @@ void MatricesDrawing::draw_wrong(std::size_t image, const GridMap& map) {
   name("matrices/wrong", square_around(at, size / 2));
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

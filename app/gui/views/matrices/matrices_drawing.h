@@ -11,7 +11,7 @@
 #include "gui/views/matrices/matrices_renderer.h"
 #include "gui/views/playback/view_panel.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// Maps a part of a grid to the area where it is drawn.
 struct GridMap {
@@ -93,4 +93,4 @@ class MatricesDrawing : ViewCanvas {
   Request request_ = Request::none;
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -11,7 +11,7 @@
 #include "gui/views/matrices/matrices_renderer.h"
 #include "gui/views/playback/view_panel.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// Draws a small button that shows whether it is on. It goes to the next line when this one is full.
 bool MatricesDrawing::control(const char* key, bool on, const char* id, float right) {
@@ -184,4 +184,4 @@ Expected<std::unique_ptr<Panel>> make_matrices_panel(const PanelOptions& options
   return std::make_unique<MatricesPanel>(options.shaders);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

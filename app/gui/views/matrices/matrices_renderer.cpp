@@ -7,7 +7,7 @@
 #include "gui/state/state.h"
 #include "render/context/context.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Limit of the bins that are read back from the GPU to find what the mouse points at. It costs at most a few frames.
@@ -225,4 +225,4 @@ std::optional<std::uint32_t> MatricesRenderer::record_at(std::size_t image, std:
   return next == touches_.order.end() ? std::nullopt : std::optional(*next);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -19,7 +19,7 @@
 #include "render/renderers/heat_painter.h"
 #include "render/renderers/heat_renderer.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 class MatricesRenderer {
  public:
@@ -122,4 +122,4 @@ class MatricesRenderer {
   std::optional<WrongElement> wrong_;
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -12,7 +12,7 @@
 #include "gui/state/state.h"
 #include "gui/views/playback/playback_caption.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using catalogue::Role;
@@ -360,4 +360,4 @@ std::string grid_sentence(const State& state, const lab::HeatTrace& heat, const 
          counts_of(state, bin);
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

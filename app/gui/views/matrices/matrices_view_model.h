@@ -17,7 +17,7 @@
 #include "gui/views/playback/playback.h"
 #include "model/heat/heat.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -119,4 +119,4 @@ struct MatrixLook {
 [[nodiscard]] std::string grid_sentence(const State& state, const lab::HeatTrace& heat, const std::string& name,
                                         const model::HeatBin& bin, const model::HeatRecord& last);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -6,7 +6,7 @@
 
 #include "model/metrics/metrics.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using trace::Space;
@@ -102,4 +102,4 @@ Track track_of(const AccessSequence& sequence, AnimatedView view, std::optional<
   return track;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

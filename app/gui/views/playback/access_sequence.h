@@ -12,7 +12,7 @@
 
 #include "lab/wire/traced.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// The animated views, each with a line of animated_views.
 enum class AnimatedView { banks, sectors, matrices, warps, tree, tiles, grid };
@@ -125,4 +125,4 @@ struct Track {
 [[nodiscard]] Track track_of(const AccessSequence& sequence, AnimatedView view, std::optional<std::uint32_t> site,
                              std::optional<WarpId> warp);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -6,7 +6,7 @@
 
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// So many accesses before the present one are looked through for a value.
@@ -121,4 +121,4 @@ std::string value_levels_caption(const State& state, std::uint32_t index) {
                  [&](std::uint32_t lane) { return level_of_value(*state.playback.sequence, index, lane); });
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

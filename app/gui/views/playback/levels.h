@@ -8,7 +8,7 @@
 #include "gui/views/playback/access_sequence.h"
 #include "predict/counts/served.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -34,4 +34,4 @@ using predict::Level;
 /// Returns the same about the values of an access to shared memory.
 [[nodiscard]] std::string value_levels_caption(const State& state, std::uint32_t index);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -6,7 +6,7 @@
 
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr std::uint64_t max_records_here = 1u << 14;
@@ -366,4 +366,4 @@ std::string why_no_clock(const State& state) {
   return state.say("reason.no_clock");
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -17,7 +17,7 @@
 #include "lab/lesson/lesson.h"
 #include "lab/result.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -151,4 +151,4 @@ struct SelectedLine {
 /// chosen. `before` is the selection before the command.
 [[nodiscard]] Effects sync_selection(State& state, const SelectedLine& before);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -5,7 +5,7 @@
 
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Requests a run with a record of its accesses, unless one is already due for this setting.
@@ -260,4 +260,4 @@ Effects sync_selection(State& state, const SelectedLine& before) {
   return {ScrollSource{}};
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

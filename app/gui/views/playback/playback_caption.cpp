@@ -8,7 +8,7 @@
 
 #include "catalogue/element.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using catalogue::ElementType;
@@ -195,4 +195,4 @@ std::string word_in_words(const Language& language, const BanksViewModel& view_m
   return text;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

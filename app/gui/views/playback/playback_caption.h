@@ -7,7 +7,7 @@
 #include "gui/state/language.h"
 #include "gui/views/banks/banks_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// Returns a value of at most 32 bits, the low ones of `bits`, such as "0.125" or "-3". It is empty for a wider type.
 /// `digits` is the number of significant digits of a floating-point number.
@@ -26,4 +26,4 @@ namespace warpscope::gui {
 [[nodiscard]] std::string word_in_words(const Language& language, const BanksViewModel& view_model, std::uint32_t word,
                                         const std::string& value);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

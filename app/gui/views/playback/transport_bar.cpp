@@ -11,7 +11,7 @@
 #include "gui/views/playback/view_panel.h"
 #include "gui/words/access_words.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float row = 1.75F;          // height of a row of buttons, in text heights
@@ -409,4 +409,4 @@ void draw_transport_bar(const Frame& frame, AnimatedView view, float height) {
   ImGui::PopID();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -7,7 +7,7 @@
 
 #include "gui/panels/panels.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float caption_size = 1.1F;  // as a fraction of normal text
@@ -174,4 +174,4 @@ bool toggle_button(const Frame& frame, const std::string& words, const char* id,
   return pressed;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -17,7 +17,7 @@
 #include "gui/views/playback/playback.h"
 #include "gui/widgets/widgets.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// Returns a sentence that says why the view has nothing to show and what to do about it. It is empty when it has.
 [[nodiscard]] std::string why_nothing_to_show(const State& state, AnimatedView view);
@@ -154,4 +154,4 @@ struct PictureMouse {
 /// Draws a small button that looks pressed while it is on. It returns true when it was clicked.
 bool toggle_button(const Frame& frame, const std::string& words, const char* id, bool on);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

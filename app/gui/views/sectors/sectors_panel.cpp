@@ -9,7 +9,7 @@
 #include "gui/views/playback/view_panel.h"
 #include "gui/views/sectors/sectors_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using model::bytes_per_line;
@@ -314,4 +314,4 @@ Expected<std::unique_ptr<Panel>> make_sectors_panel(const PanelOptions&) {
   return std::make_unique<SectorsPanel>();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -13,7 +13,7 @@
 #include "gui/state/state.h"
 #include "gui/views/playback/playback_caption.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using trace::Operation;
@@ -176,4 +176,4 @@ std::string lane_sentence(const State& state, const SectorAccess& access, std::u
   return {};
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -14,7 +14,7 @@
 #include "gui/views/playback/playback.h"
 #include "model/access/sector_map.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -66,4 +66,4 @@ struct LineGrid {
 /// Returns one sentence about what a lane touches.
 [[nodiscard]] std::string lane_sentence(const State& state, const SectorAccess& access, std::uint32_t lane);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -9,7 +9,7 @@
 
 #include "gui/views/matrices/matrices_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using model::SiteRegisters;
@@ -424,4 +424,4 @@ TileFlow tile_flow(const AccessSequence& sequence, std::uint32_t launch, std::ui
   return TileFinder(sequence, launch, block).run();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

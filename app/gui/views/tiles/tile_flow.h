@@ -16,7 +16,7 @@
 #include "gui/views/playback/access_sequence.h"
 #include "model/heat/heat_grid.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 inline constexpr std::uint32_t no_element = 0xffffffffu;
 
@@ -86,4 +86,4 @@ struct TileFlow {
 
 [[nodiscard]] TileFlow tile_flow(const AccessSequence& sequence, std::uint32_t launch, std::uint32_t block);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

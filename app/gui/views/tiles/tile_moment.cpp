@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 void TileMoment::run_to(const AccessSequence& sequence, const TileFlow& flow, std::size_t steps) {
   if (steps < steps_) *this = {};
@@ -127,4 +127,4 @@ std::vector<std::uint32_t> elements_in_registers(const AccessSequence& sequence,
   return registers.live();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

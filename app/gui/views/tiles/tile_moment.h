@@ -6,7 +6,7 @@
 
 #include "gui/views/tiles/tile_flow.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// What the block has in shared memory after so many steps, and what it did with each element until then.
 class TileMoment {
@@ -44,4 +44,4 @@ class TileMoment {
 [[nodiscard]] std::vector<std::uint32_t> elements_in_registers(const AccessSequence& sequence, const TileFlow& flow,
                                                                std::size_t steps, std::uint32_t thread);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -1,6 +1,6 @@
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 std::span<const Action> tiles_actions() {
   static constexpr std::array table{
@@ -11,4 +11,4 @@ std::span<const Action> tiles_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

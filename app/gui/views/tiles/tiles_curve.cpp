@@ -6,7 +6,7 @@
 #include "gui/state/numbers.h"
 #include "gui/views/tiles/tiles_drawing.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr double least_span = 10;  // of the axis, as a factor
@@ -132,4 +132,4 @@ void TilesDrawing::draw_curve(const ImRect& place) const {
   }
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -10,7 +10,7 @@
 
 #include "gui/views/matrices/matrices_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float smallest_cell = 0.07F, page_cell = 0.4F, largest_cell = 2.2F;  // in text heights
@@ -330,4 +330,4 @@ float TilesDrawing::draw_legend(const ImRect& canvas, float top) const {
   return legend.end();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

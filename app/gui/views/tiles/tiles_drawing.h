@@ -12,7 +12,7 @@
 #include "gui/views/playback/view_panel.h"
 #include "gui/views/tiles/tiles_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// A part of a buffer on the screen.
 struct TilePicture {
@@ -50,4 +50,4 @@ struct TilesDrawing : ViewCanvas {
                                                      std::uint32_t element);
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 
 #include "gui/views/tiles/tiles_drawing.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 // Sizes are in text heights.
@@ -161,4 +161,4 @@ Expected<std::unique_ptr<Panel>> make_tiles_panel(const PanelOptions&) {
   return std::make_unique<TilesPanel>();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -1,10 +1,10 @@
 // How the Tiles panel is set.
 #pragma once
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct TilesChoice {
   bool whole = false;  ///< whole buffers are seen; otherwise what the block fetches of them
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

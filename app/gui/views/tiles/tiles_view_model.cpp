@@ -15,7 +15,7 @@
 #include "gui/views/matrices/matrices_view_model.h"
 #include "gui/words/access_words.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using fmt::arg;
@@ -334,4 +334,4 @@ std::optional<TileAccess> access_of(const TilesViewModel& view_model, std::uint3
   return std::nullopt;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -14,7 +14,7 @@
 #include "gui/views/playback/playback.h"
 #include "gui/views/tiles/tile_moment.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -95,4 +95,4 @@ struct TileAccess {
 };
 [[nodiscard]] std::optional<TileAccess> access_of(const TilesViewModel& view_model, std::uint32_t number);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 float real(std::uint32_t bits) {
   return std::bit_cast<float>(bits);
@@ -30,4 +30,4 @@ std::optional<FoundOperation> operation_that_gives(std::uint32_t one, std::uint3
   return std::nullopt;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

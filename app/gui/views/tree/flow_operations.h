@@ -6,7 +6,7 @@
 
 #include "gui/views/tree/value_flow.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 [[nodiscard]] float real(std::uint32_t bits);
 /// Returns what the operation makes of two integers; a minimum or maximum is that of signed ones.
@@ -21,4 +21,4 @@ struct FoundOperation {
 [[nodiscard]] std::optional<FoundOperation> operation_that_gives(std::uint32_t one, std::uint32_t other,
                                                                  std::uint32_t bits);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

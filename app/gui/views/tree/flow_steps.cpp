@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Nodes of what was only moved give way to the values that were moved.
@@ -141,4 +141,4 @@ void summarise(ValueFlow& flow) {
   }
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

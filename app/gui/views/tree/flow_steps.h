@@ -7,7 +7,7 @@
 
 #include "gui/views/tree/value_flow.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// How many choices are minima or maxima of integers, and of real numbers.
 struct SelectionNames {
@@ -23,4 +23,4 @@ void mark_used(ValueFlow& flow);
 /// Sets ValueFlow::steps and the numbers of combinations.
 void summarise(ValueFlow& flow);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

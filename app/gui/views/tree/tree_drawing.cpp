@@ -8,7 +8,7 @@
 
 #include "gui/views/tree/tree_drawing.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 constexpr float column_for_values = 1.15F;  // in text heights; values then stand in their nodes
@@ -246,4 +246,4 @@ void TreeDrawing::draw_results() const {
   list.PopClipRect();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

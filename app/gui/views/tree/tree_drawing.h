@@ -11,7 +11,7 @@
 #include "gui/views/playback/view_panel.h"
 #include "gui/views/tree/tree_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct TreeDrawing : ViewCanvas {
   const TreeViewModel& shown;
@@ -55,4 +55,4 @@ struct TreeDrawing : ViewCanvas {
   void frame_new_values(std::size_t step) const;
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

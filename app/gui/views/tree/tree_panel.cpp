@@ -9,7 +9,7 @@
 #include "gui/state/numbers.h"
 #include "gui/views/tree/tree_drawing.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 // Sizes are in text heights.
@@ -234,4 +234,4 @@ Expected<std::unique_ptr<Panel>> make_tree_panel(const PanelOptions&) {
   return std::make_unique<TreePanel>();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

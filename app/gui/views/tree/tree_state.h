@@ -1,10 +1,10 @@
 // How the Tree panel is set.
 #pragma once
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct TreeChoice {
   bool one_warp = false;  ///< only the columns of the chosen warp are seen; otherwise those of the whole block
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

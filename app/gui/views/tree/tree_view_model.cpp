@@ -12,7 +12,7 @@
 #include "gui/state/state.h"
 #include "gui/views/playback/playback_caption.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Returns the operation of most steps.
@@ -221,4 +221,4 @@ std::string value_of(const TreeViewModel& view_model, const FlowNode& node, int 
   return text.empty() ? "?" : text;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -13,7 +13,7 @@
 #include "gui/views/playback/playback.h"
 #include "gui/views/tree/value_flow.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -62,4 +62,4 @@ struct SeenStep {
 /// Returns a value as a text of at most 5 signs or so, such as "0.53" or "1.1G"; nothing when it is not known.
 [[nodiscard]] std::string short_value_of(const TreeViewModel& view_model, const FlowNode& node);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

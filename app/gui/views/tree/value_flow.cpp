@@ -11,7 +11,7 @@
 #include "gui/views/tree/flow_operations.h"
 #include "gui/views/tree/flow_steps.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using trace::Operation;
@@ -485,4 +485,4 @@ ValueFlow value_flow(const AccessSequence& sequence, std::uint32_t launch, std::
   return Flow(sequence, launch, block).run();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -15,7 +15,7 @@
 #include "catalogue/element.h"
 #include "gui/views/playback/access_sequence.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// How a value was made. `start` is one that a thread begins with.
 enum class FlowOperation : std::uint8_t { start, add, multiply, minimum, maximum, bit_and, bit_or, bit_xor, unknown };
@@ -86,4 +86,4 @@ struct ValueFlow {
 
 [[nodiscard]] ValueFlow value_flow(const AccessSequence& sequence, std::uint32_t launch, std::uint32_t block);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

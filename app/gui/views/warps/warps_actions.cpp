@@ -2,7 +2,7 @@
 
 #include "gui/state/actions.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 /// Moves and limits the visible part to between 0 and 1, and to a length that can be drawn.
@@ -58,4 +58,4 @@ std::span<const Action> warps_actions() {
   return table;
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

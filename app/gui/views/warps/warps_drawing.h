@@ -10,7 +10,7 @@
 #include "gui/views/playback/view_panel.h"
 #include "gui/views/warps/warps_view_model.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 /// Draws the bar of an instruction. `share` is its opacity, which is multiplied by that of the canvas.
 void draw_bar(const ViewCanvas& canvas, const ImRect& bar, model::AccessKind kind, float share = 1);
@@ -64,4 +64,4 @@ struct WarpsDrawing : ViewCanvas {
   void draw_playhead() const;
 };
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

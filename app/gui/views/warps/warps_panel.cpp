@@ -9,7 +9,7 @@
 #include "gui/views/playback/view_panel.h"
 #include "gui/views/warps/warps_drawing.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using model::AccessKind;
@@ -205,4 +205,4 @@ Expected<std::unique_ptr<Panel>> make_warps_panel(const PanelOptions&) {
   return std::make_unique<WarpsPanel>();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -8,7 +8,7 @@
 
 #include "gui/views/warps/warps_drawing.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using model::AccessKind;
@@ -257,4 +257,4 @@ void WarpsDrawing::draw_rows() const {
   list.PopClipRect();
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

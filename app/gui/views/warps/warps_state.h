@@ -1,7 +1,7 @@
 // How the Warps panel is set.
 #pragma once
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct WarpsChoice {
   bool one_at_a_time = false;      ///< logical order of all warps; otherwise of each warp, lined up at barriers
@@ -11,4 +11,4 @@ struct WarpsChoice {
 /// The smallest visible fraction.
 inline constexpr double smallest_part = 1.0 / 65536;
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

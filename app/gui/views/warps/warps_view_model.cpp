@@ -9,7 +9,7 @@
 #include "gui/state/numbers.h"
 #include "gui/state/state.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 using model::AccessKind;
@@ -198,4 +198,4 @@ std::optional<std::size_t> wait_at(const model::Timeline& line, std::uint32_t ro
   return found == line.waits.end() ? std::nullopt : std::optional<std::size_t>(found - line.waits.begin());
 }
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

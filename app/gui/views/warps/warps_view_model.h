@@ -18,7 +18,7 @@
 #include "gui/views/playback/access_sequence.h"
 #include "model/timeline/timeline.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 
 struct State;
 
@@ -84,4 +84,4 @@ struct BarStrip {
 /// Returns the index of the row's wait that covers x, or nothing when the warp does not wait there.
 [[nodiscard]] std::optional<std::size_t> wait_at(const model::Timeline& line, std::uint32_t row, double x);
 
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

@@ -1,4 +1,4 @@
-/* warpscope
+/* lanescope
 title = "Small"
 été = 1
 naїve = 2

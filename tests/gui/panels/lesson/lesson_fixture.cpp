@@ -4,7 +4,7 @@
 
 #include "lab/lesson/lesson_facts.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 constexpr const char* lesson_file = R"text(
@@ -131,7 +131,7 @@ void know_lesson(State& state) {
   auto read = lab::read_lesson(lesson_file, "lessons/tile.toml");
   ASSERT_TRUE(read) << read.error().front().text();
   accept_lessons(state, {{std::make_shared<const lab::Lesson>(*std::move(read)), false}}, {});
-  auto texts = lab::read_texts(WARPSCOPE_SOURCES "/assets/texts/handout.toml");
+  auto texts = lab::read_texts(LANESCOPE_SOURCES "/assets/texts/handout.toml");
   ASSERT_TRUE(texts) << texts.error().text();
   state.lesson.texts = std::make_shared<const lab::Texts>(std::move(*texts));
 }
@@ -150,4 +150,4 @@ void answer_step(State& state, double number, const std::vector<std::size_t>& op
   accept_answer(state, state.lesson.question, answered);
 }
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -3,7 +3,7 @@
 
 #include "gui/support/fixture.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 
 /// Lets the state know the lesson "tile", and the words of answers.
 void know_lesson(State& state);
@@ -13,4 +13,4 @@ void know_lesson(State& state);
 void answer_step(State& state, double number, const std::vector<std::size_t>& options = {}, int line = 0,
                  std::uint32_t banks = 0);
 
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -12,19 +12,19 @@
 #include "gui/views/playback/view_panel.h"
 #include "temporary_folder.h"
 
-namespace warpscope::gui {
+namespace lanescope::gui {
 namespace {
 
 class LessonInASession : public testing::Test {
  protected:
   void SetUp() override {
-    if (!std::filesystem::exists(WARPSCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    if (!std::filesystem::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
   }
   [[nodiscard]] SessionOptions options() {
     SessionOptions options = life_.options();
-    options.kernels = WARPSCOPE_SOURCES "/kernels";
-    options.lessons = WARPSCOPE_SOURCES "/assets/lessons";
-    options.lesson_texts = WARPSCOPE_SOURCES "/assets/texts/handout.toml";
+    options.kernels = LANESCOPE_SOURCES "/kernels";
+    options.lessons = LANESCOPE_SOURCES "/assets/lessons";
+    options.lesson_texts = LANESCOPE_SOURCES "/assets/texts/handout.toml";
     options.own_lessons = folder_.path() / "lessons";
     options.kernel = "transpose/naive_row";
     for (const char* size : {"nx", "ny"}) options.values[size] = std::int64_t{64};
@@ -134,4 +134,4 @@ TEST_F(LessonInASession, TakesMomentsIntoAFileOfTheUserAndReloadsItWhenSaved) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui
+}  // namespace lanescope::gui

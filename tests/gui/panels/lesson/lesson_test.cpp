@@ -8,7 +8,7 @@
 #include "gui/views/playback/view_panel.h"
 #include "lab/lesson/write_step.h"
 
-namespace warpscope::gui::test {
+namespace lanescope::gui::test {
 namespace {
 
 class ALesson : public testing::Test {
@@ -276,4 +276,4 @@ TEST(RichText, BreaksBetweenChineseSignsButNotBeforeTheirPunctuation) {
 }
 
 }  // namespace
-}  // namespace warpscope::gui::test
+}  // namespace lanescope::gui::test

@@ -220,10 +220,11 @@ Chart scope_chart(const State& state) {
   for (const ScopeViewModel::Trace& trace : view_model.traces) {
     chart.series.push_back({"", ChartSeries::Form::line, false, trace.seconds, trace.rate, trace.low, trace.high});
   }
-  const ScopeViewModel::Trace& predicted = view_model.predicted;
-  if (!predicted.seconds.empty()) {
-    chart.series.push_back({state.say("export.series_predicted"), ChartSeries::Form::points, true, predicted.seconds,
-                            predicted.rate, predicted.low, predicted.high});
+  for (const auto& [name, trace] : {std::pair{"export.series_predicted", &view_model.predicted},
+                                    std::pair{"export.series_recorded", &view_model.recorded}}) {
+    if (trace->seconds.empty()) continue;
+    chart.series.push_back(
+        {state.say(name), ChartSeries::Form::points, true, trace->seconds, trace->rate, trace->low, trace->high});
   }
   for (const ScopeViewModel::Mark& mark : view_model.marks) {
     chart.marks.push_back({mark.seconds, mark.change.text(state.language())});

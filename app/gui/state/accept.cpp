@@ -16,12 +16,18 @@ bool same_text(const catalogue::Kernel& one, const catalogue::Kernel& two) {
   return one.source.text == two.source.text && one.source.headers == two.source.headers;
 }
 
+lab::Origin origin_of_time(const lab::Result& result) {
+  const Source source = source_of(result);
+  return source == Source::predicted  ? lab::Origin::predicted
+         : source == Source::recorded ? lab::Origin::recorded
+                                      : lab::Origin::measured;
+}
+
 void remember(State& state, const lab::Result& result, double seconds) {
   const auto rate = rate_of(result, false);
   if (!rate) return;
   state.known.history.add(History::Sample{seconds, rate->rate, rate->low, rate->high, state.selection.revision,
-                                          median_rate(result, true).value_or(0),
-                                          source_of(result) == Source::predicted});
+                                          median_rate(result, true).value_or(0), origin_of_time(result)});
   state.known.history.settings[state.selection.revision] =
       fmt::format("{} {}", state.selection.kernel, setting_text(state.language(), state.current_values()));
 }
@@ -173,8 +179,14 @@ Effects accept(State& state, std::shared_ptr<const lab::Result> result, double s
     known.counted = known.result;
     known.counted_revision = revision;
   }
-  // What was recorded stands in the scope already, and is better than a prediction.
-  if (new_time && (time != nullptr || state.recorded() == nullptr)) remember(state, *known.result, seconds);
+  // What was recorded is better than a prediction, and stands in the scope once for each setting.
+  const lab::Result* const recorded = time == nullptr ? state.recorded() : nullptr;
+  const auto& samples = known.history.samples;
+  if (recorded != nullptr && (samples.empty() || samples.back().revision != revision)) {
+    remember(state, *recorded, seconds);
+  } else if (recorded == nullptr && new_time) {
+    remember(state, *known.result, seconds);
+  }
   refresh_shown(state);
   follow_lesson(state);
   follow_pins(state);

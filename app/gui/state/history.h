@@ -6,19 +6,21 @@
 #include <map>
 #include <string>
 
+#include "lab/result.h"
+
 namespace lanescope::gui {
 
 class Language;
 
 struct History {
-  /// One measurement, or one prediction. Rates are in GB/s; low and high are those of the upper and the lower quartile
-  /// of the time, or of the ends of its interval.
+  /// One measurement, recorded number or prediction. Rates are in GB/s; low and high are those of the upper and the
+  /// lower quartile of the time, or of the ends of its interval.
   struct Sample {
     double seconds = 0;  ///< since the session began
     double rate = 0, low = 0, high = 0;
     std::uint64_t revision = 0;  ///< revision of the experiment that was measured
     double gflop_per_s = 0;      ///< rate of the operations in GFLOP/s; 0 when there are none
-    bool predicted = false;
+    lab::Origin origin = lab::Origin::measured;
   };
   /// A change of the experiment.
   struct Change {

@@ -89,9 +89,13 @@ TEST_F(Predictions, StandBesideARecordingWithTheDifference) {
   EXPECT_EQ(readout.timing[2].label, "Predicted, cold") << "behind the recorded times";
   EXPECT_TRUE(readout.limited_by.starts_with("predicted 53.50 µs, +14.4 % against the recording; limited by the load"))
       << readout.limited_by;
-  EXPECT_TRUE(state_.known.history.samples.empty()) << "the scope has the recording";
-  EXPECT_TRUE(bound(scope_bounds(state_), ScopeBound::Kind::recorded));
-  EXPECT_FALSE(bound(scope_bounds(state_), ScopeBound::Kind::predicted));
+  ASSERT_EQ(state_.known.history.samples.size(), 1U) << "the recording is better";
+  EXPECT_EQ(state_.known.history.samples[0].origin, lab::Origin::recorded);
+  const ScopeViewModel view_model = scope_view_model(state_.known.history, 4800);
+  ASSERT_EQ(view_model.levels.size(), 1U);
+  EXPECT_NEAR(view_model.levels[0].rate, 2871, 1);
+  EXPECT_EQ(view_model.levels[0].origin, lab::Origin::recorded);
+  EXPECT_TRUE(view_model.predicted.rate.empty());
 }
 
 TEST_F(Predictions, ComeAfterWhatWasMeasured) {
@@ -105,7 +109,7 @@ TEST_F(Predictions, ComeAfterWhatWasMeasured) {
   EXPECT_EQ(line(readout.timing, "Predicted, cold").detail, "+14.4 %");
   EXPECT_TRUE(readout.limited_by.starts_with("predicted 53.50 µs, +14.4 % against what was measured; "))
       << readout.limited_by;
-  EXPECT_TRUE(std::ranges::none_of(state_.known.history.samples, &History::Sample::predicted));
+  for (const History::Sample& sample : state_.known.history.samples) EXPECT_EQ(sample.origin, lab::Origin::measured);
 }
 
 TEST_F(Predictions, ThatTheModelDeclinesShowItsReason) {
@@ -133,7 +137,6 @@ TEST_F(Predictions, OfAnEarlierSettingAreStale) {
   act(SetKnob{"block_x", std::int64_t{64}});
   EXPECT_TRUE(read(state_).stale);
   EXPECT_EQ(read(state_).rate.source, Source::predicted);
-  EXPECT_FALSE(bound(scope_bounds(state_), ScopeBound::Kind::predicted)) << "it is not this setting's";
 }
 
 TEST_F(Predictions, MoveTheScopeAtEachSetting) {
@@ -152,11 +155,13 @@ TEST_F(Predictions, MoveTheScopeAtEachSetting) {
   EXPECT_NEAR(view_model.predicted.rate[1], 1342.2, 0.1);
   EXPECT_NEAR(view_model.predicted.low[1], 1118.5, 0.1);
   EXPECT_EQ(nearest_sample(view_model, 0), 1U);
+  ASSERT_EQ(view_model.levels.size(), 2U);
+  EXPECT_NEAR(view_model.levels[1].rate, 1342.2, 0.1);
+  EXPECT_EQ(view_model.levels[1].origin, lab::Origin::predicted);
+  EXPECT_DOUBLE_EQ(view_model.levels[1].to, view_model.end) << "it holds until now";
+  ASSERT_TRUE(view_model.step);
+  EXPECT_NEAR(view_model.step->percent(), -46.5, 0.1);
   const auto bounds = scope_bounds(state_);
-  const ScopeBound* needle = bound(bounds, ScopeBound::Kind::predicted);
-  ASSERT_TRUE(needle);
-  EXPECT_NEAR(needle->rate, 1342.2, 0.1);
-  EXPECT_EQ(needle->source, Source::predicted);
   const ScopeBound* peak = bound(bounds, ScopeBound::Kind::theory);
   ASSERT_TRUE(peak);
   EXPECT_EQ(peak->rate, model::device_sheet("H200")->gb_per_s);

@@ -121,6 +121,51 @@ TEST(Scope, TellsOperationsInsteadOfBytesWithTheSameSpread) {
   EXPECT_DOUBLE_EQ(view_model.traces[0].low[0], 3600);
 }
 
+TEST(Scope, HasALevelOfEachSettingThatLastsUntilTheNextChange) {
+  History history;
+  history.add(at(1, 1800, 1));
+  history.add(turned("pad", 3, "0", "1"));
+  history.add(at(3.5, 4200, 2));
+  const ScopeViewModel view_model = scope_view_model(history, 4800);
+  ASSERT_EQ(view_model.levels.size(), 2U);
+  EXPECT_DOUBLE_EQ(view_model.levels[0].from, -2.5);
+  EXPECT_DOUBLE_EQ(view_model.levels[0].to, -0.5) << "there the knob was turned";
+  EXPECT_DOUBLE_EQ(view_model.levels[1].to, view_model.end);
+  ASSERT_TRUE(view_model.step);
+  EXPECT_DOUBLE_EQ(view_model.step->seconds, -0.5);
+  EXPECT_NEAR(view_model.step->percent(), 133.3, 0.1);
+  // What holds now has a quarter of the width at least, however young the session is.
+  EXPECT_GE(view_model.end - view_model.last, 0.25 * (view_model.end - view_model.first));
+}
+
+TEST(Scope, HasNoStepUntilTheNewSettingHasARate) {
+  History history;
+  history.add(at(1, 1800, 1));
+  EXPECT_FALSE(scope_view_model(history, 0).step);
+  history.add(turned("pad", 3, "0", "1"));
+  EXPECT_FALSE(scope_view_model(history, 0).step);
+  History one = history;
+  one.add(at(4, 4200, 2));
+  EXPECT_TRUE(scope_view_model(one, 0).step);
+  one.add(turned("pad", 5, "1", "2"));
+  EXPECT_FALSE(scope_view_model(one, 0).step) << "the newest change is another one";
+}
+
+TEST(Scope, TakesWhatWasMeasuredBeforeWhatWasPredictedOfASetting) {
+  History history;
+  History::Sample predicted = at(1, 1700, 1);
+  predicted.origin = lab::Origin::predicted;
+  history.add(predicted);
+  history.add(at(2, 1800, 1));
+  predicted.seconds = 3;
+  history.add(predicted);
+  const ScopeViewModel view_model = scope_view_model(history, 0);
+  ASSERT_EQ(view_model.levels.size(), 1U);
+  EXPECT_EQ(view_model.levels[0].origin, lab::Origin::measured);
+  EXPECT_DOUBLE_EQ(view_model.levels[0].rate, 1800);
+  EXPECT_EQ(view_model.predicted.rate.size(), 2U);
+}
+
 TEST(Scope, RemembersTheSettingsOfItsSamplesAndForgetsThemTogether) {
   State state = test::state_with_kernels();
   test::accept(state, test::refined(state), 1);

@@ -72,32 +72,6 @@ void add_pins(const State& state, bool arithmetic, std::vector<ScopeBound>& boun
   }
 }
 
-void add_recorded(const State& state, bool arithmetic, std::vector<ScopeBound>& bounds) {
-  const lab::Result* recorded = is_measured(state) ? nullptr : state.recorded();
-  const auto rate = recorded != nullptr ? rate_of(*recorded, arithmetic) : std::nullopt;
-  if (!rate) return;
-  const Language& language = state.language();
-  bounds.push_back({*rate, ScopeBound::Kind::recorded, state.say("scope.this_setting"),
-                    fmt::format("{} {}\n{}", state.selection.kernel, setting_text(language, state.current_values()),
-                                where_obtained(language, *recorded)),
-                    Source::recorded});
-}
-
-/// Adds the prediction of the present setting, where nothing better is known of it.
-void add_predicted(const State& state, bool arithmetic, std::vector<ScopeBound>& bounds) {
-  const lab::Result* predicted = state.known.predicted.get();
-  const bool present = predicted != nullptr && state.known.predicted_revision == state.selection.revision;
-  if (!present || source_of(*predicted) != Source::predicted || state.recorded() != nullptr) return;
-  const auto rate = rate_of(*predicted, arithmetic);
-  if (!rate) return;
-  const Language& language = state.language();
-  bounds.push_back(
-      {*rate, ScopeBound::Kind::predicted, state.say("scope.predicted_setting"),
-       fmt::format("{} {}\n{}\n{}", state.selection.kernel, setting_text(language, state.current_values()),
-                   where_obtained(language, *predicted), limit_sentence(language, predicted->predicted->prediction)),
-       Source::predicted});
-}
-
 /// Returns the newest result that is known of the selected kernel.
 const lab::Result* newest(const State& state) {
   if (const lab::Result* current = state.current(); current != nullptr && current->kernel == state.selection.kernel)
@@ -150,13 +124,73 @@ double newest_event(const History& history) {
   return newest;
 }
 
+namespace {
+
+/// In a picture that follows, what holds now has this share of the width, so that a step is seen as one. A young
+/// session has at least so many seconds.
+constexpr double share_of_now = 0.25, least_span = 8;
+
+double oldest_event(const History& history) {
+  double oldest = newest_event(history);
+  if (!history.samples.empty()) oldest = history.samples.front().seconds;
+  if (!history.changes.empty()) oldest = std::min(oldest, history.changes.front().seconds);
+  return oldest;
+}
+
+/// Returns when the setting that a sample belongs to was changed, or nothing while it stands.
+std::optional<double> end_of_setting(const History& history, double seconds) {
+  const auto next =
+      std::ranges::find_if(history.changes, [&](const History::Change& change) { return change.seconds > seconds; });
+  return next == history.changes.end() ? std::nullopt : std::optional(next->seconds);
+}
+
+/// Adds a sample to the levels. The newest one of a setting counts, and a measured one before the others.
+void add_level(const History& history, const History::Sample& sample, bool arithmetic, ScopeViewModel& view_model) {
+  std::vector<ScopeViewModel::Level>& levels = view_model.levels;
+  const bool same = !levels.empty() && levels.back().revision == sample.revision;
+  if (same && levels.back().origin == lab::Origin::measured && sample.origin != lab::Origin::measured) return;
+  const double from = sample.seconds - view_model.zero;
+  const auto until = end_of_setting(history, sample.seconds);
+  const double to = until ? std::min(*until - view_model.zero, view_model.end) : view_model.end;
+  const ScopeViewModel::Level level{from,
+                                    std::max(from, to),
+                                    rate_in(sample, sample.rate, arithmetic),
+                                    rate_in(sample, sample.low, arithmetic),
+                                    rate_in(sample, sample.high, arithmetic),
+                                    sample.revision,
+                                    sample.origin};
+  if (same) {
+    levels.back() = level;
+  } else {
+    levels.push_back(level);
+  }
+}
+
+/// Returns the last change that has a level on either side.
+std::optional<ScopeViewModel::Step> newest_step(const ScopeViewModel& view_model) {
+  const auto& levels = view_model.levels;
+  if (levels.size() < 2 || view_model.marks.empty()) return std::nullopt;
+  const ScopeViewModel::Level &before = levels[levels.size() - 2], &after = levels.back();
+  const double seconds = view_model.marks.back().seconds;
+  if (before.from > seconds || after.from < seconds || before.rate <= 0) return std::nullopt;
+  return ScopeViewModel::Step{seconds, before.rate, after.rate};
+}
+
+}  // namespace
+
 ScopeViewModel scope_view_model(const History& history, double peak, const ScopeState& view, bool arithmetic,
                                 double min_top) {
   ScopeViewModel view_model;
   view_model.zero = view.paused() ? view.zero : newest_event(history);
-  const double last = view.last.value_or(view_model.zero), first = last - view.span;
+  const double last = view.last.value_or(view_model.zero);
+  double first = last - view.span, end = last;
+  if (!view.paused()) {
+    if (view.span == whole_scope_span) first = std::max(first, oldest_event(history));
+    end = std::max(first + (last - first) / (1 - share_of_now), first + std::min(least_span, view.span));
+  }
   view_model.first = first - view_model.zero;
   view_model.last = last - view_model.zero;
+  view_model.end = end - view_model.zero;
   const auto seen = [&](double seconds) { return seconds >= first && seconds <= last; };
 
   double highest = min_top;
@@ -165,22 +199,27 @@ ScopeViewModel scope_view_model(const History& history, double peak, const Scope
     const History::Sample& sample = history.samples[i];
     if (!seen(sample.seconds)) continue;
     if (rate_in(sample, 1, arithmetic) <= 0) continue;
+    const bool measured = sample.origin == lab::Origin::measured;
     const bool begins = view_model.traces.empty() || sample.revision != setting;
-    if (!sample.predicted && begins) view_model.traces.emplace_back();
-    if (!sample.predicted) setting = sample.revision;
-    ScopeViewModel::Trace& trace = sample.predicted ? view_model.predicted : view_model.traces.back();
+    if (measured && begins) view_model.traces.emplace_back();
+    if (measured) setting = sample.revision;
+    ScopeViewModel::Trace& trace = measured                                 ? view_model.traces.back()
+                                   : sample.origin == lab::Origin::recorded ? view_model.recorded
+                                                                            : view_model.predicted;
     trace.seconds.push_back(sample.seconds - view_model.zero);
     trace.rate.push_back(rate_in(sample, sample.rate, arithmetic));
     trace.low.push_back(rate_in(sample, sample.low, arithmetic));
     trace.high.push_back(rate_in(sample, sample.high, arithmetic));
     trace.samples.push_back(i);
     highest = std::max(highest, trace.high.back());
+    add_level(history, sample, arithmetic, view_model);
   }
   for (const History::Change& change : history.changes) {
     if (seen(change.seconds)) view_model.marks.push_back({change.seconds - view_model.zero, change});
   }
+  view_model.step = newest_step(view_model);
   if (peak > 0) view_model.peak = peak;
-  if (const double wanted = std::max(highest, peak); wanted > 0) view_model.top = wanted * 1.15;
+  if (const double wanted = std::max(highest, peak); wanted > 0) view_model.top = wanted * 1.05;
   return view_model;
 }
 
@@ -197,6 +236,7 @@ std::optional<std::size_t> nearest_sample(const ScopeViewModel& view_model, doub
   };
   std::ranges::for_each(view_model.traces, visit);
   visit(view_model.predicted);
+  visit(view_model.recorded);
   return nearest;
 }
 
@@ -218,8 +258,6 @@ std::vector<ScopeBound> scope_bounds(const State& state) {
                       state.say("scope.single_peak", result->sheet->name, grouped(peak, 0)), Source::predicted});
   }
   add_pins(state, arithmetic, bounds);
-  add_recorded(state, arithmetic, bounds);
-  add_predicted(state, arithmetic, bounds);
   std::ranges::stable_sort(bounds, std::greater(), &ScopeBound::rate);
   return bounds;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,13 +23,29 @@ struct ScopeViewModel {
     double seconds = 0;
     History::Change change;
   };
+  /// What is known of one setting, from its newest sample until the setting changed, or until the right edge.
+  struct Level {
+    double from = 0, to = 0;  ///< in the same seconds
+    double rate = 0, low = 0, high = 0;
+    std::uint64_t revision = 0;
+    lab::Origin origin = lab::Origin::measured;
+  };
+  /// How the newest change moved the rate.
+  struct Step {
+    double seconds = 0;       ///< of the change
+    double from = 0, to = 0;  ///< the rates of the levels before and after it
+    [[nodiscard]] double percent() const { return 100 * (to / from - 1); }
+  };
   std::vector<Trace> traces;
-  Trace predicted;  ///< of all settings, each of which has one prediction
+  Trace predicted, recorded;  ///< of all settings, each of which has one such number
+  std::vector<Level> levels;  ///< from the earliest to the newest
   std::vector<Mark> marks;
-  double first = -whole_scope_span, last = 0;  ///< the visible part, in the same seconds
-  double zero = 0;                             ///< the moment of 0, in seconds since the session began
-  double top = 100;                            ///< upper end of the rate axis
-  std::optional<double> peak;                  ///< theoretical, in the unit of the rates
+  std::optional<Step> step;  ///< empty until two settings have a rate
+  /// The visible part, in the same seconds. What holds now is drawn on to `end`, in a picture that follows.
+  double first = -whole_scope_span, last = 0, end = 0;
+  double zero = 0;             ///< the moment of 0, in seconds since the session began
+  double top = 100;            ///< upper end of the rate axis
+  std::optional<double> peak;  ///< theoretical, in the unit of the rates
 };
 
 /// Returns the seconds since the session began, or 0 when there is no event.
@@ -48,10 +65,8 @@ struct ScopeViewModel {
 /// A rate that the scope draws as a line, in its own unit.
 struct ScopeBound : Rate {
   /// `theory` is the maker's limit, and `copy` the best copy on this machine. `row` and `column` are the article's
-  /// upper and lower bound. `pin` is a setting that is kept for comparison. `recorded` is the present setting from a
-  /// file, when nothing can be measured. `predicted` is the present setting as the model predicts it, when it was
-  /// neither measured nor recorded.
-  enum class Kind { theory, copy, row, column, pin, recorded, predicted };
+  /// upper and lower bound. `pin` is a setting that is kept for comparison.
+  enum class Kind { theory, copy, row, column, pin };
   Kind kind = Kind::theory;
   std::string name;    ///< short: "theoretical", "copy_row", "A"
   std::string detail;  ///< one or two sentences, with origin

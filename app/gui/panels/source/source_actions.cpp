@@ -50,7 +50,7 @@ Outcome ChooseLaunch::apply(State& state, double) const {
 
 std::span<const Action> source_actions() {
   static constexpr std::array table{
-      Action{"show_source", "Show the Source panel", "F8", "View",
+      Action{"show_source", "Show the Source panel", "F8", "Panels",
              "Brings the kernel's lines with what they cost to the front.",
              [](State&) { return FocusPanel{"source"}; }},
       Action{"worst_line", "Worst line", "F3", "View",
@@ -99,7 +99,7 @@ std::span<const Action> source_actions() {
       Action{"toggle_sass", "SASS", "Ctrl+G", "View", "Shows the machine code beside the source, linked line by line.",
              [](State& state) { return toggle_sass(state); }, nullptr,
              [](const State& state) { return state.source.sass; }},
-      Action{"show_occupancy", "Show the Occupancy panel", "F9", "View",
+      Action{"show_occupancy", "Show the Occupancy panel", "F9", "Panels",
              "Brings the curves of resident warps to the front.", [](State&) { return FocusPanel{"occupancy"}; }},
   };
   return table;

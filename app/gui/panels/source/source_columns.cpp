@@ -1,4 +1,6 @@
 // Draws the columns beside the lines of the Source panel.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "gui/panels/readout/comparison_view_model.h"
@@ -35,6 +37,7 @@ void draw_bar(const Frame& frame, const CostCell& cell, bool share, ImVec2 from,
 std::string title_of(const Frame& frame, const CostColumns::Column& column) {
   const Language& language = frame.language();
   if (column.counted) return gui::title_of(language, *column.counted);
+  if (column.worst) return language.say("source.worst");
   const bool narrow = column.bar <= 0 && column.costs != nullptr;
   if (column.against != nullptr) return narrow ? word_of(language, column.of) : language.say("source.change");
   if (!column.letter.empty()) return narrow ? column.letter : column.letter + " " + word_of(language, column.of);
@@ -154,6 +157,21 @@ void add_counted(const Frame& frame, bool whole, CostColumns& columns) {
   }
 }
 
+CostColumns::Column worst_of_all(const Frame& frame) {
+  const SourceState& source = frame.state.source;
+  CostColumns::Column column;
+  column.worst = true;
+  const float gap = 0.5F * frame.em;
+  column.ratio = ImGui::GetTextLineHeight() + gap;
+  for (const LineCost& line : source.costs.lines) {
+    const CostCell cell = cost_cell(frame.language(), source.costs, line, worst_column(line), source.unit);
+    column.ratio = std::max(column.ratio, size_of(cell.ratio).x + gap);
+  }
+  const FontScope small(frame, frame.fonts.text, 0.75F);
+  column.ratio = std::max(column.ratio, size_of(title_of(frame, column)).x + gap);
+  return column;
+}
+
 float width_of(const Frame& frame, const CostColumns& columns) {
   float width = 0;
   for (const CostColumns::Column& column : columns.columns) width += column.width() + 0.7F * frame.em;
@@ -175,11 +193,11 @@ CostColumns arrange_columns(const Frame& frame, float left, float right) {
     columns = columns_of(frame, false);
     add_counted(frame, false, columns);
   }
-  // In a column beside the stage the code comes first, and then what a line wastes.
   constexpr float fewest_beside = 20;
-  while (!columns.columns.empty() && right - left - width_of(frame, columns) < fewest_beside * size_of("0").x) {
-    columns.columns.pop_back();
-  }
+  const auto fits = [&] { return right - left - width_of(frame, columns) >= fewest_beside * size_of("0").x; };
+  while (!fits() && !columns.columns.empty() && columns.columns.back().counted) columns.columns.pop_back();
+  // A column that is left out would hide what a line wastes, and its neighbour would show a tick.
+  if (!fits() && !frame.state.source.costs.lines.empty()) columns.columns = {worst_of_all(frame)};
   columns.right = right;
   columns.left = right - width_of(frame, columns);
   float at = columns.left;
@@ -206,10 +224,12 @@ void draw_column_titles(const Frame& frame, const CostColumns& columns) {
     }
     text(title_of(frame, column), frame.theme.quiet);
     const std::string side = column.against != nullptr ? "change" : column.letter;
-    name_item(frame, "source/column/" + std::string(name_of(column.of)) + (side.empty() ? "" : "/" + side));
+    const std::string name(column.worst ? "worst" : name_of(column.of));
+    name_item(frame, "source/column/" + name + (side.empty() ? "" : "/" + side));
     if (ImGui::IsItemHovered()) {
-      tooltip(frame,
-              column.against != nullptr ? frame.say("source.change_help") : definition_of(frame.language(), column.of));
+      tooltip(frame, column.worst                ? frame.say("source.worst_help")
+                     : column.against != nullptr ? frame.say("source.change_help")
+                                                 : definition_of(frame.language(), column.of));
     }
   }
   ImGui::SetCursorScreenPos(from);
@@ -230,7 +250,8 @@ void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& 
     }
     const LineCost* own = column.costs != nullptr ? column.costs->at(line.line) : &line;
     if (own == nullptr) continue;
-    const CostCell cell = cost_cell(frame.language(), costs_of(frame, column), *own, column.of, source.unit);
+    const CostColumn of = column.worst ? worst_column(*own) : column.of;
+    const CostCell cell = cost_cell(frame.language(), costs_of(frame, column), *own, of, source.unit);
     if (cell.number.empty()) continue;
     float x = column.left;
     if (column.number > 0) {
@@ -243,10 +264,13 @@ void draw_costs(const Frame& frame, const CostColumns& columns, const LineCost& 
     x += column.bar;
     if (column.ratio <= 0) continue;
     if (cell.excessive()) {
-      put_text(list, {x + column.ratio - size_of(cell.ratio).x, top}, faded(theme.warning, opacity), cell.ratio);
-    } else {
+      const float left = x + column.ratio - size_of(cell.ratio).x;
+      put_text(list, {left, top}, faded(theme.warning, opacity), cell.ratio);
+      name_place(frame, fmt::format("source/ratio/{}", line.line), {left, top}, {x + column.ratio, top + height});
+    } else if (own->excess() == 0) {
       draw_shape(list, Shape::tick, {x + column.ratio - 0.5F * height, top + height / 2}, height,
                  faded(theme.good, opacity));
+      name_place(frame, fmt::format("source/tick/{}", line.line), {x, top}, {x + column.ratio, top + height});
     }
   }
 }

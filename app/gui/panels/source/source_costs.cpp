@@ -207,14 +207,17 @@ CostCell cost_cell(const Language& language, const SourceCosts& costs, const Lin
   return cell;
 }
 
-std::string excess_in_words(const Language& language, const SourceCosts& costs, const LineCost& line) {
+CostColumn worst_column(const LineCost& line) {
   const auto factor = [&](CostColumn column) {
     const CostAmount of = amount_of(line.counts, column);
-    return of.excess() > 0 && of.least > 0 ? share(of.amount, of.least) : 0;
+    return of.amount == 0 ? 0 : of.least > 0 ? share(of.amount, of.least) : 1;
   };
-  const double sectors = factor(CostColumn::sectors), wavefronts = factor(CostColumn::wavefronts);
-  if (sectors <= 0 && wavefronts <= 0) return {};
-  const CostColumn column = sectors >= wavefronts ? CostColumn::sectors : CostColumn::wavefronts;
+  return factor(CostColumn::sectors) >= factor(CostColumn::wavefronts) ? CostColumn::sectors : CostColumn::wavefronts;
+}
+
+std::string excess_in_words(const Language& language, const SourceCosts& costs, const LineCost& line) {
+  if (line.excess() == 0) return {};
+  const CostColumn column = worst_column(line);
   const CostCell cell = cost_cell(language, costs, line, column, CostUnit::absolute);
   const char* cause = column == CostColumn::sectors ? "source.cause_sectors" : "source.cause_wavefronts";
   return language.say("source.excess", language.say(cause), cell.ratio, word_of(language, column), cell.detail);

@@ -100,6 +100,9 @@ void add_hits(SourceCosts& costs, const predict::Prediction& prediction, const s
 [[nodiscard]] bool has_column(const SourceCosts& costs, CostColumn column);
 [[nodiscard]] CostCell cost_cell(const Language& language, const SourceCosts& costs, const LineCost& line,
                                  CostColumn column, CostUnit unit);
+/// Returns the column with a minimum that the line exceeds by the largest factor, or one that it has when it wastes
+/// nothing.
+[[nodiscard]] CostColumn worst_column(const LineCost& line);
 /// Returns one sentence about what a line wastes in the column with the larger factor, or nothing if it wastes nothing.
 [[nodiscard]] std::string excess_in_words(const Language& language, const SourceCosts& costs, const LineCost& line);
 /// Returns all details of a line, for a tooltip.

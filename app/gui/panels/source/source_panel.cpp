@@ -263,8 +263,12 @@ void draw_heading(const Frame& frame, const SourceView& view) {
   if (!frame.state.source.costs.lines.empty()) {
     shape_item(frame, shape_of(Source::derived), colour_of(frame.theme, Source::derived));
   }
-  shortened(caption_of(frame.state), frame.theme.quiet, right);
+  const std::string caption = caption_of(frame.state);
+  shortened(caption, frame.theme.quiet, right);
   name_item(frame, "source/caption");
+  // Where there is room, the path stands in the same line.
+  constexpr float gap = 2, least_path = 12;  // in text heights
+  if (ImGui::GetItemRectMax().x + (gap + least_path) * frame.em < right) ImGui::SameLine(0, gap * frame.em);
   draw_path(frame, view.path, right);
 }
 

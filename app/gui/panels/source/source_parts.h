@@ -18,6 +18,7 @@ struct CostColumns {
     const SourceCosts* against = nullptr;            ///< for a change, the costs that `costs` are compared with
     std::string letter = {};                         ///< letter of that side, such as "A"
     float left = 0, number = 0, bar = 0, ratio = 0;  ///< left edge; widths of the parts, 0 if hidden
+    bool worst = false;                              ///< of each line, the column in which it wastes most
     std::optional<CountedColumn> counted = {};       ///< what hardware counters say; empty for what is derived
     [[nodiscard]] float width() const { return number + bar + ratio; }
   };
@@ -29,7 +30,8 @@ struct CostColumns {
 [[nodiscard]] float text_size(const Frame& frame, float width);
 
 /// Returns the columns that fit beside the text between `left` and `right`. These are all columns with their numbers,
-/// or, when space is short, only those that tell what a line wastes.
+/// or, when space is short, only those that tell what a line wastes, of which the worst stands for all where there is
+/// even less.
 [[nodiscard]] CostColumns arrange_columns(const Frame& frame, float left, float right);
 /// Draws their titles, each with its definition in a tooltip.
 void draw_column_titles(const Frame& frame, const CostColumns& columns);

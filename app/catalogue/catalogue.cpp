@@ -275,4 +275,8 @@ Expected<std::shared_ptr<const Kernel>> Catalogue::find(const std::string& id_or
   return kernel_of(*watched(canonical_path(id_or_path)));
 }
 
+Values default_values() {
+  return {{first_knob, std::int64_t{0}}, {"unroll", std::int64_t{1}}};
+}
+
 }  // namespace lanescope::catalogue

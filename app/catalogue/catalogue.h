@@ -15,8 +15,10 @@
 
 namespace lanescope::catalogue {
 
-/// The kernel that is shown and run when none is named.
-inline constexpr const char* default_kernel = "transpose/naive_row";
+/// The experiment that is shown and run when none is named: a transpose whose tile has no padding, so that a warp's reads
+/// of a column meet in one bank. `first_knob` is the one that takes the conflict away.
+inline constexpr const char *default_kernel = "transpose/smem_unroll", *first_knob = "pad";
+[[nodiscard]] Values default_values();
 
 /// An id that a kernel had before, and the knobs that make it what it was then.
 struct Alias {

@@ -73,7 +73,13 @@ Expected<int> open_window(const Window& window, WindowRequest request, const Rem
     std::cerr << "No display: neither DISPLAY nor WAYLAND_DISPLAY is set, so the window cannot open. "
                  "The default experiment instead:\n\n";
     ExperimentOptions options;
-    options.kernel = request.kernel.empty() ? catalogue::default_kernel : request.kernel.string();
+    options.kernel = request.kernel.string();
+    if (options.kernel.empty()) {
+      options.kernel = catalogue::default_kernel;
+      for (const auto& [name, value] : catalogue::default_values()) {
+        options.settings.push_back(name + "=" + catalogue::to_text(value));
+      }
+    }
     options.device = request.device;
     options.remote = remote;
     return run(options, false, false);

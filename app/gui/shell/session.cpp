@@ -128,7 +128,8 @@ void Session::choose_first_kernel() {
     state_.known.catalogue->follow_alias(last, values);
     if (state_.known.catalogue->kernels.contains(last)) state_.selection.values[id = last] = values;
   }
-  if (id.empty()) id = catalogue::default_kernel;
+  const bool is_default = id.empty();
+  if (is_default) id = catalogue::default_kernel;
   if (!state_.known.catalogue->kernels.contains(id)) {
     // The default kernel is missing, so the first kernel without an expected fault is chosen, not one of the museum.
     const auto& kernels = state_.known.catalogue->kernels;
@@ -138,7 +139,13 @@ void Session::choose_first_kernel() {
     id = (right == kernels.end() ? kernels.begin() : right)->first;
   }
   if (!options_.values.empty()) state_.selection.values[id] = options_.values;
-  perform(SelectKernel{id});
+  if (is_default && id == catalogue::default_kernel) {
+    state_.selection.values.try_emplace(id, catalogue::default_values());
+    perform(SelectKernel{id});
+    perform(FocusKnob{catalogue::first_knob});
+  } else {
+    perform(SelectKernel{id});
+  }
 }
 
 void Session::perform(const Command& command) {

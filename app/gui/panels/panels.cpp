@@ -37,7 +37,6 @@ constexpr std::array table{
     PanelEntry{"###memory_tables", Dock::page, make_memory_tables_panel, !tall, tells},
     PanelEntry{"###warp_states", Dock::page, make_warp_states_panel, !tall, tells},
     PanelEntry{"###scheduler", Dock::page, make_scheduler_panel, !tall, tells},
-    PanelEntry{"###line", Dock::line, make<draw_line_panel>},
     PanelEntry{"###scope", Dock::below, make<draw_scope_panel>, !tall, tells},
     PanelEntry{"###output", Dock::lower_right, make_output_panel},
     PanelEntry{"###source", Dock::source, make_source_panel},

@@ -39,16 +39,15 @@ class Panel {
 
 /// Where a panel is until the user moves it.
 enum class Dock {
-  upper_left,
-  lower_left,   ///< also in a lecture
-  middle,       ///< a tab behind the stage, and below it in the wide view and in the analysis; beside it in a lecture
-  line,         ///< one line below the stage, in the first layout alone
-  below,        ///< below the stage
-  lesson,       ///< beside the source, but below the stage in a lecture and in the wide view
-  lower_right,  ///< a tab behind the stage, and below it in the wide view
-  source,       ///< at the right, but on the stage in the wide view and in a lecture
-  large,        ///< one of the tabs of the stage, and alone in a lecture
-  summary,      ///< a tab behind the stage, but at the upper left in the analysis, and alone in a lecture
+  upper_left,   ///< closed in the first layout
+  lower_left,   ///< at the left, also in a lecture
+  middle,       ///< at the right, but below the stage in the wide view and in the analysis; at the left in a lecture
+  below,        ///< at the right below `middle`, but below the stage in the wide view
+  lesson,       ///< closed in the first layout; below the stage in a lecture and in the wide view
+  lower_right,  ///< the same
+  source,       ///< below the stage, but on it in the wide view and in a lecture
+  large,        ///< closed in the first layout; on the stage in the wide view, and alone in a lecture
+  summary,      ///< closed in the first layout; at the upper left in the analysis, and alone in a lecture
   page,         ///< the same, but at the upper right in the analysis
   view          ///< an animated view: the stage is made for it
 };
@@ -80,7 +79,7 @@ struct PanelEntry {
 // The table names these. Each is defined in NAME_panel.cpp of its folder.
 
 using DrawPanel = void(const Frame& frame);  ///< for a panel that keeps nothing between frames
-DrawPanel draw_doctor_panel, draw_kernels_panel, draw_knobs_panel, draw_ladder_panel, draw_line_panel, draw_log_panel,
+DrawPanel draw_doctor_panel, draw_kernels_panel, draw_knobs_panel, draw_ladder_panel, draw_log_panel,
     draw_occupancy_panel, draw_readout_panel, draw_roofline_panel, draw_scope_panel, draw_sweep_panel;
 
 using MakePanel = Expected<std::unique_ptr<Panel>>(const PanelOptions& options);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -16,6 +17,7 @@ namespace {
 constexpr std::int64_t largest_place = 65536;  // in pixels, on either side of the origin
 constexpr std::size_t most_nodes = 128, most_windows = 256, deepest_node = 16;
 constexpr std::int64_t most_columns = 64;
+constexpr std::string_view open_heading = "[Open][Panels]";
 
 struct Node {
   std::uint64_t id = 0, parent = 0;
@@ -88,6 +90,8 @@ class LayoutReader {
         return table_line(text) ? "" : "this is no line of a table";
       case Section::docking:
         return node_line(text);
+      case Section::open:
+        return is_name(text) ? "" : "this is no name of a panel";
       case Section::none:
         break;
     }
@@ -111,7 +115,7 @@ class LayoutReader {
   }
 
  private:
-  enum class Section { none, window, table, docking };
+  enum class Section { none, window, table, docking, open };
 
   std::string read_heading(std::string_view text) {
     const std::size_t close = text.find("][");
@@ -125,6 +129,7 @@ class LayoutReader {
     if (heading == "Window") section_ = Section::window;
     if (heading == "Table") section_ = Section::table;
     if (heading == "Docking" && name == "Data") section_ = Section::docking;
+    if (text == open_heading) section_ = Section::open;
     if (section_ == Section::table) {
       LineReader reader(name);
       reader.id();
@@ -133,6 +138,10 @@ class LayoutReader {
       if (!reader.ended()) return "this is no name of a table";
     }
     return section_ == Section::none ? "nothing is called so" : "";
+  }
+
+  static bool is_name(std::string_view text) {
+    return std::ranges::all_of(text, [](char letter) { return letter == '_' || (letter >= 'a' && letter <= 'z'); });
   }
 
   bool window_line(std::string_view text) {
@@ -258,6 +267,22 @@ std::string layout_defect(std::string_view text) {
     }
   }
   return reader.whole();
+}
+
+std::set<std::string_view> open_panels_in(std::string_view text) {
+  std::set<std::string_view> open;
+  bool is_open = false;
+  for (const std::string_view line : split(text, '\n')) {
+    if (line.starts_with('[')) is_open = line == open_heading;
+    if (is_open && !line.starts_with('[') && !line.empty()) open.insert(line);
+  }
+  return open;
+}
+
+std::string with_open_panels(std::string text, const std::set<std::string, std::less<>>& open) {
+  text += fmt::format("\n{}\n", open_heading);
+  for (const std::string& name : open) text += name + "\n";
+  return text;
 }
 
 }  // namespace lanescope::gui

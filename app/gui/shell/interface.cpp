@@ -111,7 +111,7 @@ void Interface::follow_end_of_lesson(const Layouts& layouts) {
 
 void Interface::follow_layouts(const Layouts& layouts) {
   if (layouts.lecture && !lecture_ && arranged_) {
-    before_lecture_ = arrangement();
+    before_lecture_ = arrangement(open_);
     tabs_before_lecture_ = tab_order();
   }
   follow_end_of_lesson(layouts);
@@ -126,7 +126,7 @@ void Interface::follow_layouts(const Layouts& layouts) {
 }
 
 bool Interface::loads(const std::string& layout) {
-  const Status loaded = load_arrangement(layout);
+  const Status loaded = load_arrangement(layout, open_);
   if (!loaded) notes_.push_back(loaded.error().text());
   return loaded.has_value();
 }
@@ -160,6 +160,7 @@ void Interface::arrange(const State& state, ImGuiID dock_space) {
     arrange_lecture(dock_space, size, strip);
   } else if (!stands) {
     arrange_panels(dock_space, size, applied_height_, arrangement_of(state.ui), *front_);
+    open_ = docked_panels();
     // A tab that comes into its place behind others would not stay selected.
     for (ShownPanel& shown : panels_) {
       if (is_selected(*shown.entry)) shown.frames_to_front = frames_to_settle;
@@ -198,21 +199,29 @@ void Interface::read_keys(const State& state, std::vector<Command>& commands) {
 
 namespace {
 
-ImGuiWindowFlags flags_of(const PanelEntry& panel) {
-  const ImGuiWindowFlags line = panel.dock == Dock::line ? ImGuiWindowFlags_NoScrollbar : ImGuiWindowFlags_None;
-  return ImGuiWindowFlags_NoFocusOnAppearing | line;
+/// Tells whether the first experiment stands as it was opened, so that the first sentence can be followed.
+bool is_first_experiment(const State& state) {
+  const auto knob = std::ranges::find(state.selection.knobs, std::string_view(catalogue::first_knob), &Knob::name);
+  return state.selection.kernel == catalogue::default_kernel && knob != state.selection.knobs.end() && knob->index == 0;
 }
 
-/// One sentence that says what to do, with a lesson to begin with, until it was dismissed.
+/// One sentence that says what to do, until it was done or dismissed.
 void draw_welcome(const Frame& frame) {
   const float right = right_edge();
   const ImVec2 from = ImGui::GetCursorScreenPos();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.5F * frame.em, 0.15F * frame.em});
-  ImGui::AlignTextToFramePadding();
-  wrapped(frame.say("welcome.sentence"), frame.theme.text);
+  {
+    const FontScope bold(frame, frame.fonts.bold, 1.25F);
+    text(frame.say("welcome.sentence"), frame.theme.accent);
+  }
   name_item(frame, "welcome");
-  action_button(frame, "begin_first_lesson");
-  ImGui::SameLine(0, 0.6F * frame.em);
+  ImGui::SameLine(0, frame.em);
+  const float hint = ImGui::GetCursorScreenPos().x;
+  const float width = size_of(title_of(frame.state, *find_action("dismiss_welcome"))).x + 1.4F * frame.em;
+  ImGui::AlignTextToFramePadding();
+  shortened(frame.say("welcome.hint"), frame.theme.quiet, right - width - frame.em);
+  ImGui::SameLine(0, 0);
+  ImGui::SetCursorScreenPos({std::max(hint, right - width), from.y});
   action_button(frame, "dismiss_welcome");
   ImGui::PopStyleVar();
   const float bottom = ImGui::GetItemRectMax().y + 0.3F * frame.em;
@@ -234,18 +243,16 @@ void draw_blank(const Frame& frame) {
 void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   const PanelEntry& entry = *shown.entry;
   const bool is_lesson = entry.name() == "lesson";
-  if (lecture_ && !(is_lesson ? strip_ : is_in_lecture(entry, *front_))) return shown.panel->stay_hidden(frame);
-  if (entry.dock == Dock::line && !has_place(entry)) return;
+  const bool is_shown = !lecture_ ? open_.contains(entry.name()) : is_lesson ? strip_ : is_in_lecture(entry, *front_);
+  if (!is_shown) return shown.panel->stay_hidden(frame);
   if (std::exchange(shown.focus, false)) ImGui::SetNextWindowFocus();
   // A panel takes the focus only when it is clicked.
   const std::string title = title_of(frame, entry) + entry.window;
-  const bool line = entry.dock == Dock::line;
-  if (line) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.7F * frame.em, 0.1F * frame.em});
-  const bool seen = ImGui::Begin(title.c_str(), nullptr, flags_of(entry));
-  if (line) ImGui::PopStyleVar();
-  if (seen) {
+  bool stays_open = true;
+  const bool can_close = !lecture_ && !is_in_first_layout(entry);
+  if (ImGui::Begin(title.c_str(), can_close ? &stays_open : nullptr, ImGuiWindowFlags_NoFocusOnAppearing)) {
     const bool on_stage = &entry == front_ || (!lecture_ && is_on_stage(entry));
-    if (on_stage && frame.state.ui.welcome) draw_welcome(frame);
+    if (on_stage && frame.state.ui.welcome && is_first_experiment(frame.state)) draw_welcome(frame);
     if (on_stage && frame.state.ui.blank) {
       draw_blank(frame);
     } else if (entry.tells && asks(frame.state.lesson)) {
@@ -259,6 +266,7 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
     shown.panel->stay_hidden(frame);
   }
   ImGui::End();
+  if (!stays_open) open_.erase(open_.find(entry.name()));
   // Several panels may come to the front at once, each in its place, of which one gets the focus.
   if (shown.frames_to_front == 0) return;
   --shown.frames_to_front;
@@ -279,6 +287,7 @@ void Interface::carry_out(Effects effects) {
                             const auto shown = std::ranges::find(
                                 panels_, focus.panel, [](const ShownPanel& panel) { return panel.entry->name(); });
                             if (shown == panels_.end()) return;
+                            if (!lecture_ && open_.emplace(focus.panel).second) dock_beside_its_like(*shown->entry);
                             shown->focus = true;
                             shown->frames_to_front = frames_to_settle;
                             if (is_large(*shown->entry)) front_ = shown->entry;
@@ -295,7 +304,7 @@ void Interface::carry_out(Effects effects) {
                             lesson_ended_ = true;
                           },
                           [&](const StoreLayout& store) {
-                            answers_.push_back(AddLayout{store.name, arrangement()});
+                            answers_.push_back(AddLayout{store.name, arrangement(open_)});
                           },
                           [](const CopyText& copy) { ImGui::SetClipboardText(copy.text.c_str()); }, [](const auto&) {}},
                effect);
@@ -345,6 +354,7 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
 void Interface::draw_windows(const Frame& frame) {
   if (!lecture_) {
     draw_menu_bar(frame);
+    draw_kernel_bar(frame);
     draw_status_bar(frame);
   }
 
@@ -353,6 +363,8 @@ void Interface::draw_windows(const Frame& frame) {
   ImGui::DockSpaceOverViewport(dock_space, ImGui::GetMainViewport());
 
   for (ShownPanel& shown : panels_) draw_panel(frame, shown);
+  const bool was_first = std::exchange(is_first_, is_first_experiment(frame.state));
+  if (frame.state.ui.welcome && was_first && !is_first_) frame.emit("dismiss_welcome");
   let_time_pass(frame);
   if (!lecture_) front_ = panel_in_front(front_);
   if (frame.state.ui.stage != front_->name()) frame.emit(SeeStage{std::string(front_->name())});

@@ -70,7 +70,7 @@ class Interface {
   /// Returns where the panels are now, or were before the lecture's layout or a lesson, for the next start.
   [[nodiscard]] std::string layout() const {
     if (in_lesson_ && !before_lesson_.empty()) return before_lesson_;
-    return lecture_ ? before_lecture_ : arrangement();
+    return lecture_ ? before_lecture_ : arrangement(open_);
   }
 
  private:
@@ -109,15 +109,17 @@ class Interface {
   std::string before_lesson_;   ///< the arrangement that comes back after a lesson
   const PanelEntry* front_before_lesson_ = nullptr;
   TabOrder tabs_before_lesson_, tabs_before_lecture_;
-  bool in_lesson_ = false;                            ///< between KeepArrangement and RestoreArrangement
-  bool lesson_ended_ = false;                         ///< whether that arrangement is due
-  TabOrder tabs_;                                     ///< how the tabs are sorted as soon as all panels were drawn
-  int frames_to_sort_ = 0;                            ///< until then; 0 means that nothing is due
-  bool strip_ = false;                                ///< whether the lecture has a place for the lesson
-  bool loaded_ = false;                               ///< whether the panels are where a stored layout has them
-  bool arranged_ = false;                             ///< whether the panels are where the layout has them
-  const PanelEntry* front_ = find_panel("matrices");  ///< the visible panel of the stage
+  bool in_lesson_ = false;                         ///< between KeepArrangement and RestoreArrangement
+  bool lesson_ended_ = false;                      ///< whether that arrangement is due
+  TabOrder tabs_;                                  ///< how the tabs are sorted as soon as all panels were drawn
+  int frames_to_sort_ = 0;                         ///< until then; 0 means that nothing is due
+  bool strip_ = false;                             ///< whether the lecture has a place for the lesson
+  bool loaded_ = false;                            ///< whether the panels are where a stored layout has them
+  bool arranged_ = false;                          ///< whether the panels are where the layout has them
+  OpenPanels open_;                                ///< outside of a lecture
+  const PanelEntry* front_ = find_panel("banks");  ///< the visible panel of the stage
   bool moving_ = false;
+  bool is_first_ = false;  ///< whether the last frame showed the first experiment as it was opened
   PictureForm picture_form_;
   ConnectForm connect_form_;
   PaletteForm palette_form_;
@@ -132,6 +134,10 @@ class Interface {
 
 /// The bar with the menus and the most used buttons, above the panels.
 void draw_menu_bar(const Frame& frame);
+/// The bar below it, in which kernel and GPU are chosen.
+void draw_kernel_bar(const Frame& frame);
+/// Draws a menu line for each GPU whose times can be shown.
+void draw_targets(const Frame& frame);
 /// The bar below the panels, which shows the state of the worker and the machine.
 void draw_status_bar(const Frame& frame);
 

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <set>
+#include <string_view>
+#include <utility>
 
 #include "gui/settings/layout_text.h"
 
@@ -14,13 +17,14 @@ namespace {
 constexpr float left_share = 0.235F;     // fraction of the width
 constexpr float kernels_share = 0.415F;  // fraction of the height of the left column
 
-// The first layout. The stage takes two thirds of the width and what its strip leaves of the height, so that it has
-// half of the window beside menus and status bar.
-constexpr float stage_width = 0.67F;                       // fraction of the width
-constexpr float stage_left_share = 0.165F;                 // the same, of kernels and knobs
-constexpr float strip_height = 7.4F, line_height = 1.75F;  // in text heights, below the stage
-constexpr float narrow =
-    60;  // in text heights; a narrower window has one column beside the stage, and no scope below it
+// The first layout, in text heights: knobs at the left, numbers and scope at the right, and below the stage ten lines
+// of the source with what stands above them.
+constexpr float knobs_width = 13, numbers_width = 21, source_height = 17;
+constexpr float narrow_knobs_width = 16;  // beside the numbers' own tab
+constexpr float scope_share = 0.46F;      // fraction of the height of the right column
+constexpr float narrow_knobs_share = 0.55F;
+constexpr float narrow = 60;  // a narrower window has one column beside the stage, and the scope behind the source
+constexpr float low = 32;     // a lower one has the source as a tab of the stage
 
 constexpr float wide_share = 0.62F;  // fraction of the height, in the wide view
 constexpr float tall_share = 0.79F;  // the same with an animated view, the Ladder or the Roofline in front
@@ -32,10 +36,11 @@ constexpr float lecture_left_share = 0.34F;      // for the readout and the knob
 constexpr float lecture_readout_share = 0.56F;   // fraction of the height of that column
 constexpr float lecture_stage_share = 0.64F;     // fraction of the height of the stage, above a lesson
 
-/// Clears the flag of the central node, which takes all growth, so that every panel keeps its share.
+/// Clears the flag of the central node, which takes all growth, so that every panel keeps its share. Tabs are closed
+/// one by one.
 void share_growth(ImGuiDockNode* node) {
   if (node == nullptr) return;
-  node->SetLocalFlags(node->LocalFlags & ~ImGuiDockNodeFlags_CentralNode);
+  node->SetLocalFlags((node->LocalFlags & ~ImGuiDockNodeFlags_CentralNode) | ImGuiDockNodeFlags_NoCloseButton);
   for (ImGuiDockNode* child : node->ChildNodes) share_growth(child);
 }
 
@@ -45,41 +50,27 @@ struct Places {
   [[nodiscard]] ImGuiID& operator[](Dock dock) { return nodes[static_cast<std::size_t>(dock)]; }
 };
 
-/// Everything that can be on the stage is a tab of it.
-void put_on_stage(ImGuiID stage, Places& places) {
-  for (const Dock dock : {Dock::view, Dock::large, Dock::middle, Dock::summary, Dock::page, Dock::lower_right}) {
-    places[dock] = stage;
-  }
-}
-
-/// Gives the stage the middle, with one line and the scope below it, kernels and knobs at the left, and the source at
-/// the right. In a narrow window the source is a tab behind the kernels, and the scope one behind the stage.
+/// Gives the stage the middle, with the source below it, the knobs at the left, and the numbers above the scope at the
+/// right. What is nowhere here is closed until it is asked for. In a narrow window the numbers stand below the knobs,
+/// and the scope is a tab behind the source; in a low one both are tabs of the stage.
 void split_overview(ImGuiID dock_space, ImVec2 size, float em, Places& places) {
-  const bool is_narrow = size.x < narrow * em;
-  ImGuiID left = 0, middle = 0, right = 0, strip = 0;
-  const float beside = 1 - stage_width, left_part = is_narrow ? beside : stage_left_share;
-  ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, left_part, &left, &middle);
-  ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, kernels_share, &places[Dock::upper_left], &places[Dock::lower_left]);
-  if (!is_narrow) {
-    const float right_part = (beside - stage_left_share) / (1 - stage_left_share);
-    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, right_part, &right, &middle);
+  const bool is_narrow = size.x < narrow * em, is_low = size.y < low * em;
+  const float left_width = (is_narrow ? narrow_knobs_width : knobs_width) * em;
+  ImGuiID left = 0, stage = 0, right = 0, below = 0;
+  ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, left_width / size.x, &left, &stage);
+  if (is_narrow) {
+    ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, narrow_knobs_share, &left, &right);
+  } else {
+    const float share = numbers_width * em / (size.x - left_width);
+    ImGui::DockBuilderSplitNode(stage, ImGuiDir_Right, share, &right, &stage);
+    ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, scope_share, &places[Dock::below], &right);
   }
-  const float height = (is_narrow ? line_height : strip_height) * em;
-  ImGui::DockBuilderSplitNode(middle, ImGuiDir_Down, height / size.y, &strip, &middle);
-  places[Dock::line] = places[Dock::below] = strip;
-  if (!is_narrow) {
-    ImGui::DockBuilderSplitNode(strip, ImGuiDir_Up, line_height / strip_height, &places[Dock::line],
-                                &places[Dock::below]);
-  }
-  put_on_stage(middle, places);
-  if (is_narrow) places[Dock::below] = middle;
-  places[Dock::source] = is_narrow ? places[Dock::upper_left] : right;
-  places[Dock::lesson] = is_narrow ? places[Dock::lower_left] : right;
-  // A title would take as much of the strip as the scope has.
-  for (const ImGuiID place : {places[Dock::line], is_narrow ? ImGuiID{0} : places[Dock::below]}) {
-    ImGuiDockNode* const node = ImGui::DockBuilderGetNode(place);
-    if (node != nullptr) node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoTabBar);
-  }
+  if (!is_low) ImGui::DockBuilderSplitNode(stage, ImGuiDir_Down, source_height * em / size.y, &below, &stage);
+  places[Dock::lower_left] = left;
+  places[Dock::middle] = right;
+  places[Dock::view] = stage;
+  places[Dock::source] = is_low ? stage : below;
+  if (is_narrow) places[Dock::below] = places[Dock::source];
 }
 
 /// Gives the source the whole width that kernels and knobs leave, and puts the rest below it.
@@ -104,11 +95,9 @@ void split_analysis(ImGuiID middle, Places& places) {
   places[Dock::view] = places[Dock::source] = places[Dock::large];
 }
 
-/// Docks each panel in its node if it has one.
+/// Docks each panel in its node if it has one. The others lie nowhere.
 void dock_panels(ImGuiID dock_space, Places& places) {
-  for (const PanelEntry& panel : panel_table()) {
-    if (places[panel.dock] != 0) ImGui::DockBuilderDockWindow(panel.window, places[panel.dock]);
-  }
+  for (const PanelEntry& panel : panel_table()) ImGui::DockBuilderDockWindow(panel.window, places[panel.dock]);
   ImGui::DockBuilderFinish(dock_space);
   share_growth(ImGui::DockBuilderGetNode(dock_space));
 }
@@ -129,6 +118,35 @@ void clear(ImGuiID dock_space, ImVec2 size) {
 
 namespace {
 
+constexpr const char* first_view = "###banks";
+
+/// Returns the node that a window lies in, also before it is drawn; 0 when it lies in none that is there.
+ImGuiID place_of(const char* name) {
+  const ImGuiWindow* const window = ImGui::FindWindowByName(name);
+  const ImGuiWindowSettings* const settings = ImGui::FindWindowSettingsByID(ImHashStr(name));
+  const ImGuiID place = window != nullptr ? window->DockId : settings != nullptr ? settings->DockId : 0;
+  return place != 0 && ImGui::DockBuilderGetNode(place) != nullptr ? place : 0;
+}
+
+/// Returns the node of the animated views, or that of any panel when all views were taken elsewhere.
+ImGuiID stage_place() {
+  ImGuiID any = 0;
+  for (const PanelEntry& panel : panel_table()) {
+    const ImGuiID place = place_of(panel.window);
+    if (place != 0 && panel.dock == Dock::view) return place;
+    if (any == 0) any = place;
+  }
+  return any;
+}
+
+/// Returns whether a panel that is opened goes where the other one is: lists to the knobs, numbers to the readout.
+constexpr bool belong_together(Dock one, Dock other) {
+  const auto is_choice = [](Dock dock) { return dock == Dock::upper_left || dock == Dock::lower_left; };
+  const auto is_number = [](Dock dock) { return dock == Dock::middle || dock == Dock::lesson; };
+  return one == other ? one != Dock::lower_right
+                      : (is_choice(one) && is_choice(other)) || (is_number(one) && is_number(other));
+}
+
 bool is_page(const PanelEntry& panel) {
   return panel.dock == Dock::summary || panel.dock == Dock::page;
 }
@@ -137,6 +155,11 @@ bool is_page(const PanelEntry& panel) {
 
 Arrangement arrangement_of(const Ui& ui) {
   return ui.analysis ? Arrangement::analysis : ui.wide ? Arrangement::wide : Arrangement::overview;
+}
+
+bool is_in_first_layout(const PanelEntry& panel) {
+  constexpr std::array docks{Dock::view, Dock::source, Dock::lower_left, Dock::middle, Dock::below};
+  return std::ranges::find(docks, panel.dock) != docks.end();
 }
 
 bool is_large(const PanelEntry& panel) {
@@ -153,11 +176,8 @@ void arrange_panels(ImGuiID dock_space, ImVec2 size, float em, Arrangement arran
   if (arrangement == Arrangement::overview) {
     split_overview(dock_space, size, em, places);
     dock_panels(dock_space, places);
-    select_tab(places[Dock::view], front.dock == Dock::source ? "###matrices" : front.window);
-    if (places[Dock::below] != places[Dock::view]) select_tab(places[Dock::below], "###scope");
-    const bool is_narrow = places[Dock::source] == places[Dock::upper_left];
-    if (!is_narrow || front.dock == Dock::source) return select_tab(places[Dock::source], "###source");
-    return select_tab(places[Dock::upper_left], "###kernels");
+    select_tab(places[Dock::source], "###source");
+    return select_tab(places[Dock::view], front.dock == Dock::view ? front.window : first_view);
   }
   // Both are for the source, unless something else than a view was looked at.
   const char* const large = front.dock == Dock::large ? front.window : "###source";
@@ -190,26 +210,24 @@ void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool strip) {
   dock_panels(dock_space, places);
 }
 
-Status load_arrangement(const std::string& text) {
+Status load_arrangement(const std::string& text, OpenPanels& open) {
+  constexpr const char* remedy = "the designed layout is used";
   if (std::string wrong = layout_defect(text); !wrong.empty()) {
-    return failure("the panels cannot be where this layout has them: " + wrong, "", "the designed layout is used");
+    return failure("the panels cannot be where this layout has them: " + wrong, "", remedy);
   }
+  std::set<std::string_view> listed = open_panels_in(text);
+  std::erase_if(listed, [](std::string_view name) { return find_panel(name) == nullptr; });
+  if (listed.empty()) return failure("this layout shows no panel", "", remedy);
   ImGui::LoadIniSettingsFromMemory(text.c_str(), text.size());
-  // Panels that the text does not list, because an earlier version stored it, join the large place.
-  const ImGuiWindowSettings* source = ImGui::FindWindowSettingsByID(ImHashStr("###source"));
-  if (source == nullptr || source->DockId == 0) return {};
-  for (const PanelEntry& panel : panel_table()) {
-    if (panel.dock == Dock::line) continue;
-    const bool is_known = ImGui::FindWindowSettingsByID(ImHashStr(panel.window)) != nullptr;
-    if (!is_known) ImGui::DockBuilderDockWindow(panel.window, source->DockId);
-  }
+  open.clear();
+  for (const std::string_view name : listed) open.emplace(name);
   return {};
 }
 
-std::string arrangement() {
+std::string arrangement(const OpenPanels& open) {
   std::size_t size = 0;
   const char* text = ImGui::SaveIniSettingsToMemory(&size);
-  return {text, size};
+  return with_open_panels({text, size}, open);
 }
 
 TabOrder tab_order() {
@@ -247,17 +265,27 @@ void sort_tabs(const TabOrder& order) {
   }
 }
 
-bool has_place(const PanelEntry& panel) {
-  const ImGuiWindow* const window = ImGui::FindWindowByName(panel.window);
-  const ImGuiWindowSettings* const settings = ImGui::FindWindowSettingsByID(ImHashStr(panel.window));
-  const ImGuiID place = window != nullptr ? window->DockId : settings != nullptr ? settings->DockId : 0;
-  return place != 0 && ImGui::DockBuilderGetNode(place) != nullptr;
+OpenPanels docked_panels() {
+  OpenPanels docked;
+  for (const PanelEntry& panel : panel_table()) {
+    if (place_of(panel.window) != 0) docked.emplace(panel.name());
+  }
+  return docked;
+}
+
+void dock_beside_its_like(const PanelEntry& panel) {
+  if (place_of(panel.window) != 0) return;
+  ImGuiID place = 0;
+  for (const PanelEntry& other : panel_table()) {
+    if (place == 0 && belong_together(panel.dock, other.dock)) place = place_of(other.window);
+  }
+  if (place == 0) place = stage_place();
+  ImGui::DockBuilderDockWindow(panel.window, place);
 }
 
 bool is_on_stage(const PanelEntry& panel) {
-  const ImGuiWindow* const window = ImGui::FindWindowByName(panel.window);
-  const ImGuiWindow* const view = ImGui::FindWindowByName("###banks");
-  return window != nullptr && view != nullptr && window->DockNode != nullptr && window->DockNode == view->DockNode;
+  const ImGuiID stage = stage_place();
+  return stage != 0 && place_of(panel.window) == stage;
 }
 
 const PanelEntry* panel_in_front(const PanelEntry* otherwise) {

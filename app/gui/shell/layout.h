@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,12 +13,13 @@
 
 namespace lanescope::gui {
 
-/// Docks all panels below `dock_space`. In the overview, the stage, which has the animated views and what else is
-/// large, takes half of the window, with one line and the scope below it; what the user chooses is at the left, and the
-/// source at the right. With `Arrangement::wide`, the source shares the stage, and the measurements go below it. With
-/// `Arrangement::analysis`, the Summary and the other pages of Nsight Compute stand above the Source and the
-/// measurements. The sizes are shares, so that they keep their proportions when the window grows. `em` is the height of
-/// normal text. `front` is the panel of the stage, or the page, whose tab is selected.
+/// Docks panels below `dock_space`. In the overview the stage, which has the animated views, stands in the middle with
+/// the source below it, the knobs at the left, and the readout above the scope at the right; the other panels lie
+/// nowhere, which means that they are closed. In the other arrangements every panel has a place. With
+/// `Arrangement::wide`, the source shares the stage, and the measurements go below it. With `Arrangement::analysis`,
+/// the Summary and the other pages of Nsight Compute stand above the Source and the measurements. The sizes are shares,
+/// so that they keep their proportions when the window grows. `em` is the height of normal text. `front` is the panel
+/// of the stage, or the page, whose tab is selected.
 enum class Arrangement { overview, wide, analysis };
 void arrange_panels(ImGuiID dock_space, ImVec2 size, float em, Arrangement arrangement, const PanelEntry& front);
 /// Returns the arrangement that the user has chosen.
@@ -26,21 +29,28 @@ void arrange_panels(ImGuiID dock_space, ImVec2 size, float em, Arrangement arran
 /// lesson if there shall be one. The interface draws one panel of the stage.
 void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool strip);
 
+/// Returns whether the overview has the panel open from the start. Such a panel cannot be closed.
+[[nodiscard]] bool is_in_first_layout(const PanelEntry& panel);
 /// Returns whether the panel is in the large place, in some layouts or in all.
 [[nodiscard]] bool is_large(const PanelEntry& panel);
 /// Returns whether a lecture shows the panel. It shows the readout, the knobs and the front panel of the large place.
 [[nodiscard]] bool is_in_lecture(const PanelEntry& panel, const PanelEntry& front);
 
-/// Returns whether the layout has a place for the panel.
-[[nodiscard]] bool has_place(const PanelEntry& panel);
+/// Names of the panels that are open. In a lecture others are shown.
+using OpenPanels = std::set<std::string, std::less<>>;
+/// Returns the panels that lie somewhere after arrange_panels().
+[[nodiscard]] OpenPanels docked_panels();
+/// Gives a panel that lies nowhere a tab where panels of its kind are, or on the stage. It must be called between two
+/// frames.
+void dock_beside_its_like(const PanelEntry& panel);
 /// Returns whether the panel shares the place of the animated views.
 [[nodiscard]] bool is_on_stage(const PanelEntry& panel);
 
-/// Returns where the panels are, as Dear ImGui writes it.
-[[nodiscard]] std::string arrangement();
+/// Returns where the panels are, as Dear ImGui writes it, and which are open.
+[[nodiscard]] std::string arrangement(const OpenPanels& open);
 /// Restores what arrangement() returned. It must be called between two frames. It fails, and changes nothing, when the
-/// text is none that layout_defect() accepts.
-[[nodiscard]] Status load_arrangement(const std::string& text);
+/// text is none that layout_defect() accepts, or shows no panel.
+[[nodiscard]] Status load_arrangement(const std::string& text, OpenPanels& open);
 
 /// The order of the panels' tabs, and those in front, which load_arrangement() does not bring back for panels that were
 /// not drawn before.

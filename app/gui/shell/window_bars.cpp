@@ -7,13 +7,12 @@
 
 #include "gui/shell/connection.h"
 #include "gui/shell/interface.h"
-#include "gui/state/target.h"
 
 namespace lanescope::gui {
 namespace {
 
-constexpr std::array<const char*, 10> menus{"File",  "Experiment", "Kernel", "Knobs", "Compare",
-                                            "Sweep", "Lesson",     "Views",  "View",  "Help"};
+constexpr std::array<const char*, 11> menus{"File",   "Experiment", "Kernel", "Knobs", "Compare", "Sweep",
+                                            "Lesson", "Panels",     "Views",  "View",  "Help"};
 constexpr std::array<const char*, 3> buttons{"toggle_continuous", "run", "cancel"};
 
 void draw_entry(const Frame& frame, const Action& action) {
@@ -31,14 +30,6 @@ void draw_own_layouts(const Frame& frame) {
   for (const auto& [name, text] : frame.state.ui.layouts.own) {
     if (ImGui::MenuItem(name.c_str(), nullptr, frame.state.ui.layouts.chosen == name)) frame.emit(ChooseLayout{name});
     name_item(frame, "menu/layout/" + name);
-  }
-}
-
-/// Draws a line for each GPU whose times can be shown.
-void draw_targets(const Frame& frame) {
-  for (const TargetChoice& choice : target_choices(frame.state)) {
-    if (ImGui::MenuItem(choice.title.c_str(), nullptr, choice.chosen)) frame.emit(SetTarget{choice.target});
-    name_item(frame, "target/" + (choice.target.empty() ? "own" : choice.target));
   }
 }
 
@@ -131,40 +122,6 @@ constexpr std::array<Look, 4> condition_looks{{{Shape::tick, &Theme::good},
                                                {Shape::exclamation, &Theme::warning},
                                                {Shape::cross, &Theme::wrong}}};
 
-/// Draws the GPU whose times are shown at the right end of the status bar. A click lists the others. It returns where
-/// it begins.
-float draw_target(const Frame& frame, float right) {
-  const TargetStatus target = target_status(frame.state);
-  if (target.words.empty()) return right;
-  const float mark = ImGui::GetTextLineHeight() + 0.2F * frame.em;
-  const float left = right - size_of(target.words).x - mark - 1.4F * frame.em;
-  const ImVec2 before = ImGui::GetCursorScreenPos();
-  ImGui::SetCursorScreenPos({left, before.y});
-  if (ImGui::InvisibleButton("##target", {right - left, ImGui::GetTextLineHeight()})) ImGui::OpenPopup("##targets");
-  name_item(frame, "status/target");
-  const bool hovered = ImGui::IsItemHovered();
-  if (hovered) tooltip(frame, frame.say("target.help"));
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (hovered) {
-    list.AddRectFilled({left - 0.2F * frame.em, before.y - 0.1F * frame.em},
-                       {right + 0.2F * frame.em, before.y + ImGui::GetTextLineHeight() + 0.1F * frame.em},
-                       packed(frame.theme.hovered), 0.2F * frame.em);
-  }
-  const float middle = before.y + 0.52F * ImGui::GetTextLineHeight();
-  draw_shape(list, shape_of(target.source), {left + 0.5F * mark, middle}, ImGui::GetTextLineHeight(),
-             colour_of(frame.theme, target.source));
-  put_text(list, {left + mark, before.y}, frame.theme.text, target.words);
-  const float tip = right - 0.5F * frame.em, half = 0.28F * frame.em;
-  list.AddTriangleFilled({tip - half, middle - 0.5F * half}, {tip + half, middle - 0.5F * half},
-                         {tip, middle + 0.7F * half}, packed(frame.theme.quiet));
-  ImGui::SetCursorScreenPos(before);
-  if (ImGui::BeginPopup("##targets")) {
-    draw_targets(frame);
-    ImGui::EndPopup();
-  }
-  return left;
-}
-
 }  // namespace
 
 void draw_status_bar(const Frame& frame) {
@@ -175,8 +132,7 @@ void draw_status_bar(const Frame& frame) {
   if (ImGui::BeginViewportSideBar("##status", ImGui::GetMainViewport(), ImGuiDir_Down, 1.6F * frame.em,
                                   ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings)) {
     const FontScope small(frame, frame.fonts.text, 0.9F);
-    const float end = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - 0.7F * frame.em;
-    const float right = draw_target(frame, end) - frame.em;
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - 0.7F * frame.em;
     const Look& look = condition_looks.at(static_cast<std::size_t>(status.condition));
     shape_item(frame, look.shape, theme.*look.colour);
     text(status.worker, theme.text);

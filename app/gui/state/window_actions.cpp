@@ -77,11 +77,21 @@ Outcome ForgetLayout::apply(State& state, double) const {
 
 std::span<const Action> window_actions() {
   static constexpr std::array table{
-      Action{"show_readout", "Show the Readout", "Shift+8", "View",
+      Action{"show_readout", "Show the Readout", "Shift+8", "Panels",
              "Brings the numbers of the experiment, each with its spread and its origin, to the front.",
              [](State&) { return FocusPanel{"readout"}; }},
-      Action{"show_output", "Show the Output", "Shift+7", "View",
+      Action{"show_output", "Show the Output", "Shift+7", "Panels",
              "Brings the picture of what the kernel wrote to the front.", [](State&) { return FocusPanel{"output"}; }},
+      Action{"show_scope", "Show the Bandwidth", "", "Panels",
+             "Brings the bandwidth over time, with every change of a setting, to the front.",
+             [](State&) { return FocusPanel{"scope"}; }},
+      Action{"show_knobs", "Show the Knobs", "", "Panels", "Brings the knobs and sizes of the kernel to the front.",
+             [](State&) { return FocusPanel{"knobs"}; }},
+      Action{"show_kernels", "Show the Kernels", "", "Panels",
+             "Keeps the list of all kernels, with what each teaches, beside the knobs.",
+             [](State&) { return FocusPanel{"kernels"}; }},
+      Action{"show_log", "Show the Log", "", "Panels", "Brings what was reported since the start to the front.",
+             [](State&) { return FocusPanel{"log"}; }},
       Action{"toggle_wide", "Wide view", "F10", "View",
              "Gives Source, Occupancy and Sweep the room of the readout, which goes below them.",
              [](State& state) {

@@ -14,6 +14,7 @@
 #include "coarse_png.h"
 #include "golden.h"
 #include "gui/panels/panels.h"
+#include "gui/settings/layout_text.h"
 #include "gui/shell/layout.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/panel_scenes.h"
@@ -28,10 +29,10 @@ constexpr std::array languages{"use_english", "use_chinese"};
 constexpr int tolerance = 24;               ///< of a channel, of 255: coarse colours, and edges of other renderers
 constexpr double max_pixels = 100;          ///< of one panel that may differ by more: less than a word
 constexpr int max_frames = 120;             ///< for what moves to come to rest
-constexpr std::uint32_t frame_height = 56;  ///< of menus, tabs and status bar at the smallest text
+constexpr std::uint32_t frame_height = 85;  ///< of menus, kernel, tabs and status bar at the smallest text
 
 /// All panels become tabs of one place, the size of the window.
-void put_together() {
+void put_together(State& state, Desk& desk) {
   const ImGuiWindow* any = ImGui::FindWindowByName("###source");
   ASSERT_TRUE(any != nullptr && any->DockNode != nullptr);
   const ImGuiID place = ImGui::DockNodeGetRootNode(any->DockNode)->ID;
@@ -40,9 +41,12 @@ void put_together() {
     text += fmt::format("[Window][{}]\nDockId=0x{:08X},0\n", panel.window, place);
   }
   const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
-  const Status loaded = load_arrangement(
-      text + fmt::format("[Docking][Data]\nDockSpace ID=0x{:08X} Pos=0,0 Size={:.0f},{:.0f} CentralNode=1\n", place,
-                         size.x, size.y));
+  text += fmt::format("[Docking][Data]\nDockSpace ID=0x{:08X} Pos=0,0 Size={:.0f},{:.0f} CentralNode=1\n", place,
+                      size.x, size.y);
+  OpenPanels all;
+  for (const PanelEntry& panel : panel_table()) all.emplace(panel.name());
+  state.ui.layouts.own["together"] = with_open_panels(text, all);
+  const Status loaded = desk.perform(ChooseLayout{"together"}, 1);
   ASSERT_TRUE(loaded) << loaded.error().text();
 }
 
@@ -109,7 +113,7 @@ class PanelGolden : public testing::TestWithParam<Scene> {
     desk_.carry_out(effects_of_scene());
     desk_.frames(2);
     if (is_docked()) {
-      put_together();
+      put_together(state_, desk_);
       desk_.frames(2);
       ImGui::SetWindowFocus(scene.window);
     }

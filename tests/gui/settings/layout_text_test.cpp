@@ -116,7 +116,7 @@ TEST_F(AnyLayout, WithOneWrongCharacterIsDrawnOrRefused) {
   EXPECT_GT(refused, 1000);
   ASSERT_TRUE(desk_.perform({"reset_layout"}, 2));
   desk_.frames(3);
-  EXPECT_TRUE(desk_.has("line/rate") && desk_.has("kernel/transpose/copy_row"));
+  EXPECT_TRUE(desk_.has("readout/rate") && desk_.has("knob/block_x"));
 }
 
 TEST_F(AnyLayout, WithANumberThatWouldBeReadAsOctalIsRefused) {
@@ -131,7 +131,7 @@ TEST_F(AnyLayout, ThatIsRefusedGivesTheDesignedOneAndSaysSo) {
   state_.ui.layouts.own["bad"] = "[Docking][Data]\nDockNode ID=0x00000005 Parent=0x00000004\n";
   ASSERT_TRUE(desk_.perform(ChooseLayout{"bad"}, 1));
   desk_.frames(3);
-  EXPECT_TRUE(desk_.has("line/rate"));
+  EXPECT_TRUE(desk_.has("readout/rate"));
   std::string all;
   for (const std::string& note : desk_.interface().notes()) all += note;
   EXPECT_NE(all.find("line 2"), std::string::npos) << all;

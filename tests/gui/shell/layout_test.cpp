@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "gui/panels/lesson/lesson_fixture.h"
 #include "gui/support/fixture.h"
@@ -34,7 +35,7 @@ TEST_F(Layout, OfALectureShowsReadoutOneViewAndKnobsInLargeTypeAndNothingElse) {
     EXPECT_LE(place.Max.x, 1280) << widget;
     EXPECT_LE(place.Max.y, 720) << widget;
   }
-  for (const char* widget : {"menu/View", "kernel/transpose/copy_row", "scope", "output"}) {
+  for (const char* widget : {"menu/View", "bar/kernel", "scope", "output"}) {
     EXPECT_FALSE(desk_.has(widget)) << widget;
   }
   EXPECT_GT(desk_.place("readout/rate").Max.y - desk_.place("readout/rate").Min.y, 1.2F * rate.GetHeight());
@@ -89,13 +90,53 @@ TEST_F(Layout, IsAsItWasAfterALesson) {
   EXPECT_NEAR(desk_.place("knob/block_x").Min.y, knob.Min.y, 1);
 }
 
-TEST_F(Layout, BringsReadoutAndOutputToTheStageByTheirKeys) {
-  EXPECT_FALSE(desk_.has("readout/rate"));
-  act({"show_readout"});
-  EXPECT_TRUE(desk_.has("readout/rate"));
-  EXPECT_FALSE(desk_.has("matrices/panel"));
-  act({"show_output"});
-  EXPECT_FALSE(desk_.has("readout/rate"));
+TEST_F(Layout, HasWhatIsWatchedAndNothingElseAtFirst) {
+  for (const char* widget :
+       {"bar/kernel", "bar/target", "banks/panel", "source/caption", "knob/block_x", "readout/rate", "scope"}) {
+    EXPECT_TRUE(desk_.has(widget)) << widget;
+  }
+  for (const PanelEntry& panel : panel_table()) {
+    const ImGuiWindow* const window = ImGui::FindWindowByName(panel.window);
+    const bool is_open = window != nullptr && window->Active;
+    const bool is_watched = panel.dock == Dock::view || panel.dock == Dock::source || panel.dock == Dock::lower_left ||
+                            panel.dock == Dock::middle || panel.dock == Dock::below;
+    EXPECT_EQ(is_open, is_watched) << panel.name();
+  }
+  const auto top = [&](const char* widget) { return desk_.place(widget).Min; };
+  EXPECT_LT(top("bar/kernel").y, top("knob/block_x").y);
+  EXPECT_LT(top("knob/block_x").x, top("banks/panel").x);
+  EXPECT_LT(top("banks/panel").y, top("source/caption").y);
+  EXPECT_LT(top("banks/panel").x, top("readout/rate").x);
+  EXPECT_LT(top("readout/rate").y, top("scope").y);
+}
+
+TEST_F(Layout, OpensAClosedPanelWhereItsLikeAre) {
+  const auto place = [](const char* window) { return ImGui::FindWindowByName(window)->DockNode; };
+  for (const auto& [action, window, like] :
+       {std::tuple{"show_sweep", "###sweep", "###banks"}, std::tuple{"show_summary", "###summary", "###banks"},
+        std::tuple{"show_kernels", "###kernels", "###knobs"}, std::tuple{"show_lessons", "###lesson", "###readout"},
+        std::tuple{"show_log", "###log", "###banks"}}) {
+    act({action});
+    ASSERT_TRUE(ImGui::FindWindowByName(window) != nullptr) << window;
+    ASSERT_TRUE(place(window) != nullptr) << window;
+    EXPECT_EQ(place(window), place(like)) << window;
+    EXPECT_TRUE(ImGui::FindWindowByName(window)->DockTabIsVisible) << window;
+  }
+  act({"reset_layout"});
+  EXPECT_FALSE(ImGui::FindWindowByName("###sweep")->Active) << "the designed layout has it closed";
+}
+
+TEST_F(Layout, KeepsWhichPanelsAreOpen) {
+  act({"show_roofline"});
+  act({"name_layout"});
+  desk_.type("Roof");
+  desk_.key(ImGuiKey_Enter);
+  desk_.frames(3);
+  act({"reset_layout"});
+  EXPECT_FALSE(ImGui::FindWindowByName("###roofline")->Active);
+  act(ChooseLayout{"Roof"});
+  EXPECT_TRUE(ImGui::FindWindowByName("###roofline")->Active);
+  EXPECT_FALSE(ImGui::FindWindowByName("###log") != nullptr && ImGui::FindWindowByName("###log")->Active);
 }
 
 TEST_F(Layout, BlanksTheStageAlone) {
@@ -121,13 +162,11 @@ TEST_F(Layout, OfOnesOwnIsKeptChosenAndForgotten) {
   EXPECT_FALSE(state_.ui.layouts.naming);
 
   act({"toggle_wide"});
-  act({"show_readout"});
   EXPECT_GT(std::abs(desk_.place("readout/rate").Min.y - wide.Min.y), 50);
   act(ChooseLayout{"Tuesday"});
   EXPECT_NEAR(desk_.place("readout/rate").Min.y, wide.Min.y, 2);
   EXPECT_NEAR(desk_.place("readout/rate").Min.x, wide.Min.x, 2);
   act({"reset_layout"});
-  act({"show_readout"});
   EXPECT_GT(std::abs(desk_.place("readout/rate").Min.y - wide.Min.y), 50);
   act(ForgetLayout{"Tuesday"});
   EXPECT_FALSE(perform(state_, ChooseLayout{"Tuesday"}, 2));
@@ -169,7 +208,7 @@ TEST(TheLayout, OfTheLastSessionIsThereAtTheNextStart) {
   }
 }
 
-TEST(TheLayout, OfAnEarlierVersionGivesNewPanelsAPlace) {
+TEST(TheLayout, ThatShowsNoPanelGivesTheDesignedOne) {
   State state = state_with_kernels();
   std::string text;
   {
@@ -177,12 +216,26 @@ TEST(TheLayout, OfAnEarlierVersionGivesNewPanelsAPlace) {
     if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
     text = desk.layout();
   }
-  // A version that did not know the Knobs panel.
-  const std::size_t from = text.find("[Window][knobs]");
-  ASSERT_NE(from, std::string::npos) << text;
-  text.erase(from, text.find("\n\n", from) + 2 - from);
+  const std::size_t open = text.find("[Open][Panels]");
+  ASSERT_NE(open, std::string::npos) << text;
+  text.erase(open);
   const Desk desk(state, 1280, 720, text);
-  EXPECT_TRUE(ImGui::FindWindowByName("###knobs")->DockIsActive);
+  EXPECT_TRUE(desk.has("knob/block_x") && desk.has("readout/rate"));
+}
+
+TEST(TheBar, ListsTheKernelsAndClosesWhenOneIsChosen) {
+  State state = state_with_kernels();
+  Desk desk(state);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  EXPECT_FALSE(desk.has("kernels/search"));
+  desk.click("bar/kernel");
+  desk.frames(3);
+  ASSERT_TRUE(desk.has("kernels/search"));
+  desk.type("copy_row");
+  desk.key(ImGuiKey_Enter);
+  desk.frames(3);
+  EXPECT_EQ(state.selection.kernel, "transpose/copy_row");
+  EXPECT_FALSE(desk.has("kernels/search")) << "it closes";
 }
 
 TEST(TheZoom, GrowsEverythingAndGoesBackWithItsKeys) {

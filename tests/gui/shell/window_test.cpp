@@ -46,7 +46,7 @@ TEST_F(Window, ANamedValueIsChosenByClick) {
 TEST_F(Window, TheGpuIsChosenInTheStatusBarAndInTheMenu) {
   state_.known.profiles = {"A100", "H200", "T4"};
   desk_.frames();
-  desk_.click("status/target");
+  desk_.click("bar/target");
   desk_.frames(2);
   desk_.save("targets");
   ASSERT_TRUE(desk_.has("target/T4"));
@@ -250,7 +250,7 @@ TEST_F(Window, ThePictureOfTheOutputIsShownOnceItHasCome) {
 }
 
 TEST_F(Window, EveryPanelKeepsItsPlaceOnScreen) {
-  for (const char* widget : {"kernel/transpose/copy_row", "knob/block_x", "line/rate", "scope", "action/run"}) {
+  for (const char* widget : {"bar/kernel", "knob/block_x", "readout/rate", "scope", "source/caption", "action/run"}) {
     const ImRect place = desk_.place(widget);
     EXPECT_GE(place.Min.x, 0) << widget;
     EXPECT_LE(place.Max.x, 1920) << widget;

@@ -428,8 +428,6 @@ constexpr std::array scenes{
           }},
     Scene{"lesson_covered", "###banks", broad, flat, begin_a_lesson},
     Scene{"lecture_lesson", nullptr, 960, 540, lecture_a_lesson},
-    Scene{"line", "###line", broad, 36, measure},
-    Scene{"line_stale", "###line", side, 36, turn_a_knob},
     Scene{"log", "###log", broad, flat, write_a_log},
     Scene{"doctor", "###doctor", broad, flat, examine},
     Scene{"banks", "###banks", broad, tall, conflict},

@@ -4,7 +4,7 @@ namespace lanescope::gui {
 
 std::span<const Action> doctor_actions() {
   static constexpr std::array table{
-      Action{"show_doctor", "Doctor", "Ctrl+D", "Help",
+      Action{"show_doctor", "Doctor", "Ctrl+D", "Panels",
              "Says what this machine has and lacks, what happened to the worker, and what would help.",
              [](State&) { return FocusPanel{"doctor"}; }},
       Action{"examine", "Examine the machine", "", "Help", "Looks for driver, compilers and permissions once more.",

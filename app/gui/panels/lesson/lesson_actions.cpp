@@ -236,7 +236,7 @@ Outcome Predict::apply(State& state, double) const {
 
 std::span<const Action> lesson_actions() {
   static constexpr std::array table{
-      Action{"show_lessons", "Show the Lessons", "9", "Lesson",
+      Action{"show_lessons", "Show the Lessons", "9", "Panels",
              "Brings the lessons to the front; in the lecture, lists them below the stage.",
              [](State& state) {
                if (!state.lesson.open) state.lesson.listed = !(state.lesson.listed && state.ui.layouts.lecture);

@@ -26,7 +26,7 @@ void draw_missing(const Frame& frame, const std::string& why) {
 
 /// The bars share one scale, whose end is 32 lanes with a sector or a bank row each.
 constexpr double min_full_scale = 32;
-constexpr float narrow_room = 29;  // in text heights
+constexpr float narrow_room = 29, column_room = 24;  // in text heights; the latter beside the stage
 
 void draw_bar(const Frame& frame, const AccessReading& reading, double full_scale, float opacity) {
   const Theme& theme = frame.theme;
@@ -108,14 +108,15 @@ void draw_accesses(const Frame& frame) {
     wrapped(accesses.missing, frame.theme.quiet);
     return;
   }
-  const bool narrow = ImGui::GetContentRegionAvail().x < narrow_room * frame.em;
+  const float room = ImGui::GetContentRegionAvail().x;
+  const bool narrow = room < narrow_room * frame.em, column = room < column_room * frame.em;
   double full_scale = min_full_scale;
   for (const AccessReading& line : accesses.lines) full_scale = std::max(full_scale, line.amount);
   if (ImGui::BeginTable("accesses", 4, ImGuiTableFlags_PadOuterX)) {
     ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, (narrow ? 6.6F : 8.0F) * frame.em);
-    ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthFixed, 8.4F * frame.em);
+    ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthFixed, (column ? 7.4F : 8.4F) * frame.em);
     ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableSetupColumn("ideal", ImGuiTableColumnFlags_WidthFixed, (narrow ? 3.0F : 7.4F) * frame.em);
+    ImGui::TableSetupColumn("ideal", ImGuiTableColumnFlags_WidthFixed, (narrow ? 2.6F : 7.4F) * frame.em);
     for (const AccessReading& line : accesses.lines) draw_line(frame, line, full_scale, opacity, narrow);
     ImGui::EndTable();
   }
@@ -128,7 +129,9 @@ void draw_title(const Frame& frame) {
   const std::string word = readout.stale ? readout.stale_word : word_of(frame.language(), readout.verdict);
   const float badge_left = word.empty() ? right : right - badge_width(frame, word);
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  {
+  // Beside the stage, kernel and title stand in the bar above.
+  const bool in_column = ImGui::GetContentRegionAvail().x < column_room * frame.em;
+  if (!in_column) {
     const FontScope mono(frame, frame.fonts.mono, 1.25F);
     shortened(readout.title, frame.theme.text, badge_left - frame.em);
   }
@@ -141,7 +144,14 @@ void draw_title(const Frame& frame) {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     note_left = right - size_of(note).x;
   }
-  shortened(readout.subtitle, frame.theme.quiet, note_left - 0.5F * frame.em);
+  if (in_column) {
+    const FontScope small(frame, frame.fonts.text, 0.85F);
+    ImGui::SetCursorScreenPos({from.x, from.y + 0.35F * frame.em});
+    shortened(note, frame.theme.quiet, badge_left - 0.5F * frame.em);
+    ImGui::Dummy({0, 0.1F * frame.em});
+  } else {
+    shortened(readout.subtitle, frame.theme.quiet, note_left - 0.5F * frame.em);
+  }
   const ImVec2 after = ImGui::GetCursorScreenPos();
   if (!word.empty()) {
     ImGui::SetCursorScreenPos({badge_left, from.y});
@@ -153,7 +163,7 @@ void draw_title(const Frame& frame) {
     }
     name_item(frame, "readout/badge");
   }
-  if (!note.empty()) {
+  if (!note.empty() && !in_column) {
     ImGui::SetCursorScreenPos({note_left, from.y + 1.75F * frame.em});
     text(frame, frame.fonts.text, 0.85F, note, frame.theme.quiet);
   }
@@ -172,9 +182,10 @@ void draw_rate(const Frame& frame) {
                      : wrong               ? theme.wrong
                                            : faded(is_predicted ? theme.predicted : theme.text, opacity);
 
+  const bool in_column = ImGui::GetContentRegionAvail().x < column_room * em;
   ImGui::BeginGroup();
   {
-    const FontScope mono(frame, frame.fonts.mono, 5.2F);
+    const FontScope mono(frame, frame.fonts.mono, in_column ? 4.4F : 5.2F);
     gui::number(readout.rate.value, ink);
   }
   name_item(frame, "readout/rate");
@@ -189,14 +200,16 @@ void draw_rate(const Frame& frame) {
     ImGui::SetCursorScreenPos({unit_left, from.y + 2.55F * em});
     draw_source(frame, readout.rate.source, opacity);
     ImGui::SameLine(0, 0.4F * em);
-    // If the panel is too narrow for both, as in a lecture, the detail has a line of its own.
-    const bool narrow = ImGui::GetCursorScreenPos().x + size_of(readout.rate.detail).x > right;
-    if (narrow) ImGui::SetCursorScreenPos({unit_left, from.y + 3.8F * em});
+    // If the panel is too narrow for both, as in a lecture, the detail has a line of its own; beside the stage both
+    // stand below the number.
+    const bool narrow = in_column || ImGui::GetCursorScreenPos().x + size_of(readout.rate.detail).x > right;
+    const float left = in_column ? from.x : unit_left;
+    if (narrow) ImGui::SetCursorScreenPos({left, from.y + (in_column ? 4.9F : 3.8F) * em});
     shortened(readout.rate.detail, faded(theme.quiet, opacity), right);
-    ImGui::SetCursorScreenPos({unit_left, from.y + (narrow ? 5.05F : 3.9F) * em});
+    ImGui::SetCursorScreenPos({left, from.y + (in_column ? 6.2F : narrow ? 5.05F : 3.9F) * em});
     const bool foretold = readout.rate.source == Source::predicted;
     std::string quartiles = frame.say(foretold ? "readout.interval" : "readout.quartiles", readout.rate.spread);
-    if (!foretold && unit_left + size_of(quartiles).x > right) {
+    if (!foretold && left + size_of(quartiles).x > right) {
       quartiles = frame.say("readout.quartiles_short", readout.rate.spread);
     }
     shortened(quartiles, faded(theme.quiet, opacity), right);

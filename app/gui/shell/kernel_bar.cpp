@@ -1,0 +1,120 @@
+// The bar above the panels: which kernel is shown, and for which GPU. Both are drop-downs.
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <string>
+
+#include "gui/shell/connection.h"
+#include "gui/shell/interface.h"
+#include "gui/state/target.h"
+
+namespace lanescope::gui {
+namespace {
+
+constexpr float bar_height = 2.2F, list_width = 30, list_height = 26;  // in text heights
+
+/// Draws a triangle that points down, in the middle of a square of the text's height.
+void draw_arrow(const Frame& frame, ImVec2 centre) {
+  const float half = 0.28F * frame.em;
+  ImGui::GetWindowDrawList()->AddTriangleFilled({centre.x - half, centre.y - 0.5F * half},
+                                                {centre.x + half, centre.y - 0.5F * half},
+                                                {centre.x, centre.y + 0.7F * half}, packed(frame.theme.quiet));
+}
+
+/// Draws a button with an arrow at its right end. `left` is room for a sign before the words.
+bool drop_down(const Frame& frame, const char* id, const std::string& words, float left) {
+  const float padding = 0.6F * frame.em, arrow = frame.em;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetContentRegionAvail().y, width = left + size_of(words).x + arrow + 2 * padding;
+  const bool clicked = ImGui::InvisibleButton(id, {width, height});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 to{from.x + width, from.y + height};
+  list.AddRectFilled(from, to, packed(ImGui::IsItemHovered() ? frame.theme.hovered : frame.theme.raised),
+                     0.25F * frame.em);
+  const float top = from.y + (height - ImGui::GetTextLineHeight()) / 2;
+  put_text(list, {from.x + padding + left, top}, frame.theme.text, words);
+  draw_arrow(frame, {to.x - padding - 0.25F * arrow, from.y + height / 2});
+  return clicked;
+}
+
+/// The list of kernels with its search field, as a drop-down. It closes when a kernel is chosen.
+void draw_kernel_list(const Frame& frame, ImVec2 below) {
+  // Where the Kernels panel is seen, its own field takes the keyboard.
+  if (frame.asks_for<FocusSearch>() && seen_window(*find_panel("kernels")) == nullptr) ImGui::OpenPopup("##kernels");
+  const ImVec2 room = ImGui::GetMainViewport()->Size;
+  ImGui::SetNextWindowPos(below);
+  ImGui::SetNextWindowSize(
+      {std::min(list_width * frame.em, room.x - below.x), std::min(list_height * frame.em, room.y - below.y)});
+  if (!ImGui::BeginPopup("##kernels")) return;
+  int& chosen = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("chosen"));
+  const auto now = static_cast<int>(ImHashStr(frame.state.selection.kernel.c_str()));
+  if (ImGui::IsWindowAppearing()) chosen = now;
+  draw_kernels_panel(frame);
+  if (chosen != now) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+void draw_target(const Frame& frame, float right) {
+  const TargetStatus target = target_status(frame.state);
+  if (target.words.empty()) return;
+  const float mark = ImGui::GetTextLineHeight() + 0.2F * frame.em;
+  const float width = mark + size_of(target.words).x + 2.2F * frame.em;
+  const ImVec2 at{std::max(ImGui::GetItemRectMax().x + frame.em, right - width), ImGui::GetCursorScreenPos().y};
+  ImGui::SetCursorScreenPos(at);
+  if (drop_down(frame, "##target", target.words, mark)) ImGui::OpenPopup("##targets");
+  name_item(frame, "bar/target");
+  const ImRect place(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  if (ImGui::IsItemHovered()) tooltip(frame, frame.say("target.help"));
+  draw_shape(*ImGui::GetWindowDrawList(), shape_of(target.source),
+             {at.x + 0.5F * frame.em + mark / 2, place.GetCenter().y}, ImGui::GetTextLineHeight(),
+             colour_of(frame.theme, target.source));
+  ImGui::SetNextWindowPos({place.Max.x, place.Max.y}, ImGuiCond_Always, {1, 0});
+  if (!ImGui::BeginPopup("##targets")) return;
+  draw_targets(frame);
+  ImGui::EndPopup();
+}
+
+}  // namespace
+
+void draw_targets(const Frame& frame) {
+  for (const TargetChoice& choice : target_choices(frame.state)) {
+    if (ImGui::MenuItem(choice.title.c_str(), nullptr, choice.chosen)) frame.emit(SetTarget{choice.target});
+    name_item(frame, "target/" + (choice.target.empty() ? "own" : choice.target));
+  }
+}
+
+void draw_kernel_bar(const Frame& frame) {
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.theme.ground);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.7F * frame.em, 0.25F * frame.em});
+  const bool shown =
+      ImGui::BeginViewportSideBar("##kernel", ImGui::GetMainViewport(), ImGuiDir_Up, bar_height * frame.em,
+                                  ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings);
+  ImGui::PopStyleVar();
+  if (shown) {
+    const float right = right_edge(), top = ImGui::GetCursorScreenPos().y;
+    const std::string& kernel = frame.state.selection.kernel;
+    {
+      const FontScope mono(frame, frame.fonts.mono, 1.05F);
+      if (drop_down(frame, "##kernel", kernel.empty() ? frame.say("knobs.no_kernel") : kernel, 0)) {
+        frame.emit("search_kernels");
+      }
+    }
+    name_item(frame, "bar/kernel");
+    const ImRect place(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    if (ImGui::IsItemHovered()) tooltip(frame, help_with_reason(frame, *find_action("search_kernels"), true));
+    draw_kernel_list(frame, {place.Min.x, place.Max.y});
+    if (const auto definition = frame.state.definition()) {
+      const float target_width = size_of(target_status(frame.state).words).x + 4.5F * frame.em;
+      ImGui::SetCursorScreenPos(
+          {place.Max.x + 0.8F * frame.em, top + (place.GetHeight() - ImGui::GetTextLineHeight()) / 2});
+      shortened(texts_of(*definition, frame.language().code()).title, frame.theme.quiet, right - target_width);
+      name_item(frame, "bar/title");
+    }
+    ImGui::SetCursorScreenPos({place.Max.x, top});
+    draw_target(frame, right);
+  }
+  ImGui::End();
+  ImGui::PopStyleColor();
+}
+
+}  // namespace lanescope::gui

@@ -88,10 +88,6 @@ void read_compile(TableReader& top, FrontMatter& matter, FileErrors& errors) {
 
 }  // namespace
 
-bool is_word(std::string_view word) {
-  return !word.empty() && std::all_of(word.begin(), word.end(), is_word_letter);
-}
-
 void require_identifier(const std::string& word, const FileLine& line, FileErrors& errors) {
   if (is_word(word) && !is_digit(word[0])) return;
   errors.add(line, fmt::format("'{}' is no name", word), "use letters, digits and _, and begin with a letter");

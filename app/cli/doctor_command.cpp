@@ -219,6 +219,10 @@ Finding display_finding() {
   return {"display", false, {"neither DISPLAY nor WAYLAND_DISPLAY is set"}, "start it on a desktop, or over ssh -X"};
 }
 
+std::string place_of(const Expected<std::filesystem::path>& folder) {
+  return folder ? folder->string() : "none, nothing is kept: " + folder.error().text();
+}
+
 Diagnosis diagnosed() {
   Diagnosis diagnosis;
   diagnosis.findings.push_back(kernels_finding());
@@ -231,7 +235,7 @@ Diagnosis diagnosed() {
   diagnosis.findings.push_back(interop_finding(diagnosis, diagnosis.findings.back()));
   diagnosis.findings.push_back(display_finding());
   diagnosis.findings.push_back(
-      {"folders", true, {"cache: " + cache_folder().string(), "settings: " + config_folder().string()}});
+      {"folders", true, {"cache: " + place_of(cache_folder()), "settings: " + place_of(config_folder())}});
   return diagnosis;
 }
 

@@ -59,5 +59,52 @@ TEST_F(Trust, CompilerOptionsOfAKernelNeitherWriteNorReadFiles) {
   EXPECT_EQ(entries_of(folder).size(), 3u);
 }
 
+TEST_F(Trust, WithoutHomeNothingIsKeptWhereEverybodyMayWrite) {
+  fs::create_directory(folder / "tmp");
+  const FinishedProcess finished =
+      shell("env -u HOME -u XDG_CONFIG_HOME XDG_CACHE_HOME=" + (folder / "cache").string() +
+            " TMPDIR=" + (folder / "tmp").string() + " $W doctor");
+  EXPECT_EQ(finished.state.status, 0) << finished.error;
+  EXPECT_TRUE(entries_of(folder / "tmp").empty());
+}
+
+TEST_F(Trust, ACacheOfAnotherUserIsSaidAndNotUsed) {
+  if (geteuid() != 0) GTEST_SKIP() << "only the administrator makes files of others";
+  fs::create_directories(folder / "cache" / "lanescope");
+  ASSERT_EQ(chown((folder / "cache" / "lanescope").c_str(), 65534, 65534), 0);
+  kernel(folder / "k.cu", "");
+  const std::string with_cache = "XDG_CACHE_HOME=" + (folder / "cache").string() + " $W ";
+  EXPECT_NE(shell(with_cache + "doctor").output.find("the folder belongs to another user"), std::string::npos);
+  EXPECT_EQ(shell(with_cache + "run -p nx=64 -p ny=64 --backend emulator " + (folder / "k.cu").string()).state.status,
+            0);
+  EXPECT_TRUE(entries_of(folder / "cache" / "lanescope").empty());
+}
+
+TEST_F(Trust, AFileWithTwoNamesOutlivesAFullDiskAndAKill) {
+  if (shell("command -v strace").state.status != 0) GTEST_SKIP() << "the Debian package strace is not installed";
+  const fs::path file = folder / "out.bin";
+  for (const std::string& fate : {std::string("error=ENOSPC"), std::string("signal=KILL")}) {
+    const std::string old(3000, 'o');
+    fs::remove(file);
+    fs::remove(folder / "hard");
+    std::ofstream(file) << old;
+    fs::create_hard_link(file, folder / "hard");
+    const FinishedProcess finished =
+        shell("strace -f -o /dev/null -e trace=write -e inject=write:" + fate + ":when=1 -P " + file.string() +
+              " $W run transpose/copy_row -p nx=64 -p ny=64 --backend emulator --dump out=" + file.string());
+    EXPECT_NE(finished.state.status, 0);
+    EXPECT_EQ(read_file(file).value(), old) << fate;
+    fs::path part;
+    for (const fs::path& entry : entries_of(folder)) {
+      if (entry.filename().string().ends_with(".part")) part = entry;
+    }
+    ASSERT_FALSE(part.empty()) << fate;
+    EXPECT_EQ(fs::file_size(part), 64u * 64 * 4) << fate;
+    const bool lives = fate.starts_with("error");
+    EXPECT_EQ(finished.error.find(part.string()) != std::string::npos, lives) << finished.error;
+    fs::remove(part);
+  }
+}
+
 }  // namespace
 }  // namespace lanescope::cli

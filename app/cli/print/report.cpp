@@ -39,7 +39,7 @@ std::string section(std::string_view title, std::string_view text) {
 
 std::string text_of_file(const std::filesystem::path& file, const char* without) {
   constexpr std::uint64_t longest = 1 << 20;
-  const auto text = read_file(file, longest);
+  const auto text = read_own_file(file, longest);
   return text ? *text : std::string(without);
 }
 
@@ -84,8 +84,8 @@ std::string report_text(std::string_view examination) {
   text += section("examination", examination);
   text += section("system", fmt::format("{} {} {}\n{}", system.sysname, system.release, system.machine,
                                         text_of_file("/etc/os-release", "")));
-  text += section("the last crash", text_of_file(last_crash_file(cache_folder()), "none"));
-  text += section("settings", shareable_settings(text_of_file(config_folder() / "settings.toml", "")));
+  text += section("the last crash", text_of_file(path_in(cache_folder(), last_crash_name), "none"));
+  text += section("settings", shareable_settings(text_of_file(path_in(config_folder(), "settings.toml"), "")));
   return without_private(text, identity_of_this_machine());
 }
 

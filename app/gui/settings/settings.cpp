@@ -41,7 +41,7 @@ void visit_kept(AnyState& state, AnySettings& settings, Both both) {
 namespace fs = std::filesystem;
 
 fs::path settings_file() {
-  return config_folder() / "settings.toml";
+  return path_in(config_folder(), "settings.toml");
 }
 
 fs::path recovered_file(const fs::path& file) {
@@ -53,12 +53,13 @@ fs::path copied_file(const fs::path& file) {
 }
 
 SettingsRead read_settings(const fs::path& file) {
+  if (file.empty()) return {};
   const fs::path recovered = recovered_file(file);
   std::error_code error;
   const bool there = fs::exists(file, error), beside = fs::exists(recovered, error);
   if (!there && !beside) return {};
   const auto parsed = [](const fs::path& path) -> SettingsRead {
-    const auto text = read_file(path);
+    const auto text = read_own_file(path);
     if (text) return parse_settings(*text, path.string());
     return {{}, {text.error().text()}, SettingsOriginal::untouched};
   };
@@ -123,7 +124,7 @@ Status SettingsKeeper::look(const Settings& settings, Clock::time_point now) {
 
 Status SettingsKeeper::finish(const Settings& settings) {
   changed_.reset();
-  if (settings == written_) return {};
+  if (file_.empty() || settings == written_) return {};
   written_ = settings;
   if (original_ == SettingsOriginal::untouched) return write_file(recovered_file(file_), text_of(settings));
   if (std::exchange(original_, SettingsOriginal::replaceable) == SettingsOriginal::copied) {

@@ -1,6 +1,7 @@
 #include "gui/settings/settings.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -237,6 +238,18 @@ TEST(TheSettingsFile, ThatCannotBeWrittenIsReported) {
   Settings settings;
   settings.zoom = 2;
   EXPECT_FALSE(keeper.finish(settings));
+}
+
+TEST(TheSettingsFile, OfAnotherUserIsNotTaken) {
+  if (geteuid() != 0) GTEST_SKIP() << "only the administrator makes files of others";
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "settings.toml";
+  ASSERT_TRUE(write_file(file, "[tools]\neditor = 'rm -rf'\n"));
+  ASSERT_EQ(chown(file.c_str(), 65534, 65534), 0);
+  const SettingsRead read = read_settings(file);
+  EXPECT_EQ(read.settings.editor, "");
+  ASSERT_FALSE(read.complaints.empty());
+  EXPECT_NE(read.complaints[0].find("belongs to another user"), std::string::npos) << read.complaints[0];
 }
 
 class ADamagedSettingsFile : public testing::Test {

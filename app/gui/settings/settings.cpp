@@ -113,31 +113,6 @@ void restore(State& state, const Settings& settings) {
   state.ui.welcome = !settings.welcomed;
 }
 
-Status SettingsKeeper::look(const Settings& settings, Clock::time_point now) {
-  if (settings == written_) {
-    changed_.reset();
-    return {};
-  }
-  if (!changed_) changed_ = now;
-  return now - *changed_ < std::chrono::seconds(1) ? Status() : finish(settings);
-}
-
-Status SettingsKeeper::finish(const Settings& settings) {
-  changed_.reset();
-  if (file_.empty() || settings == written_) return {};
-  written_ = settings;
-  if (original_ == SettingsOriginal::untouched) return write_file(recovered_file(file_), text_of(settings));
-  if (std::exchange(original_, SettingsOriginal::replaceable) == SettingsOriginal::copied) {
-    const auto before = read_file(file_);
-    const Status copied = before ? write_file(copied_file(file_), *before) : failure(before.error());
-    if (!copied) {
-      original_ = SettingsOriginal::copied;
-      return copied;
-    }
-  }
-  return write_file(file_, text_of(settings));
-}
-
 std::string language_of_system() {
   // This is the order of the C library.
   for (const char* variable : {"LC_ALL", "LC_MESSAGES", "LANG"}) {

@@ -280,7 +280,7 @@ Expected<int> run(const Options& options) {
   WindowEvents events;
   listen(window->handle(), events);
   const GlfwInput input(window->handle());
-  SettingsKeeper keeper(settings_file(), remembered.settings, remembered.original);
+  SettingsKeeper keeper(settings_file(), remembered.settings);
   loop(*window, events, *interface, session, keeper, cuda ? &*cuda : nullptr, options.operate);
   if (const Status kept = keeper.finish(settings_now(*window, *interface, session)); !kept) {
     fmt::print(stderr, "{}\n", kept.error().text());

@@ -274,9 +274,16 @@ int doctor(bool as_json) {
   return done;
 }
 
-Expected<int> write_report(const std::filesystem::path& wanted) {
+Expected<int> write_report(const std::filesystem::path& wanted, const Window& window) {
   const std::filesystem::path file = wanted.empty() ? free_report_file() : wanted;
-  TRY_STATUS(write_file(file, report_text(text_of(diagnosed()))));
+  Diagnosis examination = diagnosed();
+  // The mistakes of kernel files name what is in them.
+  std::vector<std::string>& kernels = examination.findings.front().details;
+  if (const std::size_t mistakes = kernels.size() - 1; mistakes > 0) {
+    kernels.resize(1);
+    kernels.push_back(fmt::format("{} mistakes in kernel files", mistakes));
+  }
+  TRY_STATUS(write_file(file, report_text(text_of(examination), window.shareable_settings())));
   std::cout << fmt::format(
       "The report is in {}. Read it before you send it: it names no person, machine or folder of "
       "yours that this program knows.\n",

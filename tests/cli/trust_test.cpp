@@ -80,6 +80,46 @@ TEST_F(Trust, ACacheOfAnotherUserIsSaidAndNotUsed) {
   EXPECT_TRUE(entries_of(folder / "cache" / "lanescope").empty());
 }
 
+TEST_F(Trust, AReportNamesNothingOfAnotherFolder) {
+  const fs::path data = folder / "data", config = folder / "config" / "lanescope",
+                 cache = folder / "cache" / "lanescope";
+  fs::create_directories(data / "kernels" / "acmefamily");
+  ASSERT_TRUE(write_file(data / "kernels" / "acmefamily" / "confidential_algo.cu", "broken"));
+  ASSERT_TRUE(write_file(config / "settings.toml",
+                         "[panels]\nwide = false\n [tools]\neditor = \"/opt/editor --token=SECRET1\"\n [session]\n"
+                         "kernel = \"/srv/acme/SECRET2.cu\"\n[layouts]\nSECRET3 = \"\"\n[appearance]\n"
+                         "theme = \"light\" # SECRET4\n"));
+  ASSERT_TRUE(
+      write_file(cache / "last-crash.txt",
+                 "lanescope\nsignal: ABRT\nlast action: open\n"
+                 "exception: filesystem error: cannot open [/srv/acme/SECRET5 of us/x.cu] and 'SECRET6'\nstack:\n"
+                 "/srv/acme/SECRET7/lanescope(+0x123)[0x55]\n/srv/acme dir/SECRET8/libcuda.so.1(cuInit+0x4)\n"));
+  const fs::path file = folder / "report.txt";
+  const FinishedProcess finished =
+      shell("DISPLAY=labhost.acme.com:10.0 LANESCOPE_DATA=" + data.string() +
+            " XDG_CONFIG_HOME=" + (folder / "config").string() + " XDG_CACHE_HOME=" + (folder / "cache").string() +
+            " $W doctor --report -o " + file.string());
+  ASSERT_EQ(finished.state.status, 0) << finished.error;
+  const std::string report = read_file(file).value();
+  for (const char* word : {"SECRET", "acme", "confidential", "labhost", "broken"}) {
+    EXPECT_EQ(report.find(word), std::string::npos) << word << "\n" << report;
+  }
+  for (const char* part : {"DISPLAY=HOST:10.0", "mistakes in kernel files", "(a folder)/lanescope(+0x123)[0x55]",
+                           "(a folder)/libcuda.so.1(cuInit+0x4)", "theme = 'light'"}) {
+    EXPECT_NE(report.find(part), std::string::npos) << part << "\n" << report;
+  }
+}
+
+TEST_F(Trust, AReportReplacesNoFileBehindALink) {
+  const fs::path here = folder / "here";
+  fs::create_directory(here);
+  fs::create_symlink(folder / "elsewhere", here / "lanescope-report.txt");
+  const FinishedProcess finished = shell("cd " + here.string() + " && $W doctor --report");
+  EXPECT_EQ(finished.state.status, 0) << finished.error;
+  EXPECT_FALSE(fs::exists(folder / "elsewhere"));
+  EXPECT_TRUE(fs::exists(here / "lanescope-report-2.txt"));
+}
+
 TEST_F(Trust, AFileWithTwoNamesOutlivesAFullDiskAndAKill) {
   if (shell("command -v strace").state.status != 0) GTEST_SKIP() << "the Debian package strace is not installed";
   const fs::path file = folder / "out.bin";

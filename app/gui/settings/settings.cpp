@@ -446,6 +446,17 @@ SettingsRead parse_settings(std::string_view text, const std::string& file) {
   return read;
 }
 
+std::string shareable_text(const Settings& settings) {
+  Settings shared = settings;
+  const Settings nothing;
+  shared.chosen_layout = nothing.chosen_layout;
+  shared.own_layouts = nothing.own_layouts;
+  shared.kernel = nothing.kernel;
+  shared.values = nothing.values;
+  shared.editor = nothing.editor;
+  return text_of(shared);
+}
+
 std::string text_of(const Settings& settings) {
   SettingsWriter writer;
   visit_keys(writer, settings);

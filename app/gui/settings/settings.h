@@ -67,6 +67,8 @@ struct SettingsRead {
 /// The same for the text of one file.
 [[nodiscard]] SettingsRead parse_settings(std::string_view text, const std::string& file);
 [[nodiscard]] std::string text_of(const Settings& settings);
+/// The same text for others to see: how the window looks, without what the user has named (kernels, layouts, commands).
+[[nodiscard]] std::string shareable_text(const Settings& settings);
 
 /// The files beside that of the settings: what is written while that one may not be, and what it was before its unused
 /// values were lost.

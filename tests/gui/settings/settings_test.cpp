@@ -287,6 +287,19 @@ TEST(TheSettingsFile, OfAnotherUserIsNotTaken) {
   EXPECT_NE(read.complaints[0].find("belongs to another user"), std::string::npos) << read.complaints[0];
 }
 
+TEST(TheSettings, OfferedToOthersHoldNothingThatTheUserNamed) {
+  Settings settings;
+  settings.theme = ThemeName::light;
+  settings.editor = "vim --secret";
+  settings.kernel = "/srv/secret.cu";
+  settings.values["/srv/secret.cu"] = {{"n", std::int64_t{5}}};
+  settings.own_layouts["secret"] = "[Window][a]\nPos=1,1\n";
+  settings.chosen_layout = "secret";
+  const std::string text = shareable_text(settings);
+  EXPECT_NE(text.find("light"), std::string::npos) << text;
+  EXPECT_EQ(text.find("secret"), std::string::npos) << text;
+}
+
 class ADamagedSettingsFile : public testing::Test {
  protected:
   void SetUp() override { ASSERT_TRUE(write_file(file_, typed_)); }

@@ -120,6 +120,29 @@ TEST_F(Trust, AReportReplacesNoFileBehindALink) {
   EXPECT_TRUE(fs::exists(here / "lanescope-report-2.txt"));
 }
 
+TEST_F(Trust, PrivateFilesThatAKernelIncludesDoNotTravel) {
+  const fs::path home = folder / "home", said = folder / "said";
+  ASSERT_TRUE(write_file(home / ".ssh" / "id_rsa", secret));
+  ASSERT_TRUE(write_file(home / "project" / "own.h", "// OWNHEADER\n"));
+  ASSERT_TRUE(write_file(folder / "tee.sh", "#!/bin/sh\ntee " + said.string() + " | " LANESCOPE_PROGRAM " worker\n"));
+  fs::permissions(folder / "tee.sh", fs::perms::owner_all);
+  const std::string key = (home / ".ssh" / "id_rsa").string();
+  kernel(home / "project" / "k.cu", "",
+         "#include \"own.h\"\n#if 0\n#include \"" + key + "\"\n#include \"../.ssh/id_rsa\"\n#endif");
+  const FinishedProcess finished =
+      program({"run", (home / "project" / "k.cu").string(), "-p", "nx=64", "-p", "ny=64", "--backend", "emulator",
+               "--host", "there", "--remote-shell", (folder / "tee.sh").string()});
+  EXPECT_EQ(finished.state.status, 0) << finished.error << finished.output;
+  const std::string sent = read_file(said).value();
+  EXPECT_EQ(sent.find(secret), std::string::npos);
+  EXPECT_NE(sent.find("OWNHEADER"), std::string::npos);
+  for (const std::string& name : {key, std::string("../.ssh/id_rsa")}) {
+    EXPECT_NE(finished.error.find(name + " lies outside of the kernel's folders and is not sent to there"),
+              std::string::npos)
+        << finished.error;
+  }
+}
+
 TEST_F(Trust, AFileWithTwoNamesOutlivesAFullDiskAndAKill) {
   if (shell("command -v strace").state.status != 0) GTEST_SKIP() << "the Debian package strace is not installed";
   const fs::path file = folder / "out.bin";

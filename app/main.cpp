@@ -1,6 +1,7 @@
 // Chooses between the window and the command line; knows nothing else.
 #include "cli/commands.h"
 #include "gui/offscreen/snapshot.h"
+#include "gui/settings/settings.h"
 #include "gui/shell/application.h"
 
 int main(int argc, char** argv) {
@@ -44,5 +45,6 @@ int main(int argc, char** argv) {
     TRY_STATUS(render::write_png(image, request.output));
     return shown;
   };
+  window.shareable_settings = [] { return gui::shareable_text(gui::read_settings(gui::settings_file()).settings); };
   return cli::main(argc, argv, window);
 }

@@ -15,7 +15,7 @@ namespace {
 compiler::Compiler compiler_for(const cuda::DeviceInfo& device, int driver) {
   const compiler::ComputeCapability target{device.compute_major, device.compute_minor};
   const auto toolkit = must(compiler::choose_toolkit(compiler::find_toolkits(), target, driver));
-  return must(compiler::Compiler::open(toolkit, cache_folder() / "compiled"));
+  return must(compiler::Compiler::open(toolkit, path_in(cache_folder(), "compiled")));
 }
 
 }  // namespace

@@ -89,6 +89,7 @@ void note_last_action(std::string_view action) noexcept {
 
 void watch_for_crashes(const fs::path& folder, std::string_view heading) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  if (folder.empty()) return;
   keep(last_words.file, (folder / fmt::format("{}{}{}", prefix, getpid(), suffix)).string());
   keep(last_words.heading, heading);
   std::array<void*, 1> first{};
@@ -111,7 +112,7 @@ void watch_for_crashes(const fs::path& folder, std::string_view heading) {
 }
 
 fs::path last_crash_file(const fs::path& folder) {
-  return folder / "last-crash.txt";
+  return folder / last_crash_name;
 }
 
 std::string Crash::summary() const {
@@ -131,7 +132,7 @@ std::optional<Crash> take_crash(const fs::path& folder) {
   std::sort(left.begin(), left.end());
   std::error_code ignored;
   for (const auto& [time, file] : left) fs::rename(file, last_crash_file(folder), ignored);
-  const auto text = read_file(last_crash_file(folder));
+  const auto text = read_own_file(last_crash_file(folder));
   return text ? std::optional(Crash{*text}) : std::nullopt;
 }
 

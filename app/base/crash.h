@@ -10,7 +10,8 @@
 namespace lanescope {
 
 /// From now on a signal that ends this process (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) first writes a file into the
-/// folder. `heading` is its first line. Under a sanitizer nothing changes, because that reports by itself.
+/// folder; an empty one means none. `heading` is its first line. Under a sanitizer nothing changes, because that
+/// reports by itself.
 void watch_for_crashes(const std::filesystem::path& folder, std::string_view heading);
 
 /// Notes what is being done, for that file. It copies 200 bytes and never fails.
@@ -23,6 +24,7 @@ struct Crash {
 /// Returns what the newest crash left in the folder, once; the next call returns nothing. The text stays in
 /// last_crash_file() until the next one.
 [[nodiscard]] std::optional<Crash> take_crash(const std::filesystem::path& folder);
+inline constexpr const char* last_crash_name = "last-crash.txt";
 [[nodiscard]] std::filesystem::path last_crash_file(const std::filesystem::path& folder);
 
 }  // namespace lanescope

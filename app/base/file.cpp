@@ -1,5 +1,7 @@
 #include "base/file.h"
 
+#include <pwd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,16 +16,24 @@
 namespace lanescope {
 namespace {
 
-std::filesystem::path xdg_folder(const char* variable, const char* below_home) {
+Expected<std::filesystem::path> xdg_folder(const char* variable, const char* below_home) {
   std::filesystem::path parent = environment(variable);
   // The XDG specification says that a relative path in these variables is ignored.
   if (!parent.is_absolute()) {
-    const std::filesystem::path home = environment("HOME");
-    parent = (home.empty() ? std::filesystem::temp_directory_path() : home) / below_home;
+    const std::filesystem::path home = home_folder();
+    if (home.empty()) return failure("this user has no home", "HOME", "set it to a folder of your own");
+    parent = home / below_home;
   }
   std::filesystem::path folder = parent / "lanescope";
   std::error_code ignored;  // whoever writes into a folder that could not be made reports it with the file's name
-  std::filesystem::create_directories(folder, ignored);
+  if (std::filesystem::create_directories(folder, ignored)) {
+    std::filesystem::permissions(folder, std::filesystem::perms::owner_all, ignored);
+  }
+  struct stat status {};
+  if (stat(folder.c_str(), &status) == 0 && !is_trusted(status.st_uid)) {
+    return failure("the folder belongs to another user", folder.string(),
+                   fmt::format("remove it, or name another place in {}", variable));
+  }
   return folder;
 }
 
@@ -86,11 +96,25 @@ Expected<std::filesystem::path> data_folder() {
   return failure("the kernels were not found", names, "set LANESCOPE_DATA to the folder that holds kernels/");
 }
 
-std::filesystem::path config_folder() {
+std::filesystem::path home_folder() {
+  if (std::filesystem::path home = environment("HOME"); home.is_absolute()) return home;
+  constexpr std::size_t room = 16384;  // sysconf() may know none
+  std::string texts(room, '\0');
+  passwd entry{}, *found = nullptr;
+  if (getpwuid_r(geteuid(), &entry, texts.data(), texts.size(), &found) != 0 || found == nullptr) return {};
+  std::filesystem::path home = found->pw_dir;
+  return home.is_absolute() ? home : std::filesystem::path();
+}
+
+Expected<std::filesystem::path> config_folder() {
   return xdg_folder("XDG_CONFIG_HOME", ".config");
 }
-std::filesystem::path cache_folder() {
+Expected<std::filesystem::path> cache_folder() {
   return xdg_folder("XDG_CACHE_HOME", ".cache");
+}
+
+std::filesystem::path path_in(const Expected<std::filesystem::path>& folder, const std::filesystem::path& name) {
+  return folder ? *folder / name : std::filesystem::path();
 }
 
 std::string environment(const char* name) {

@@ -19,12 +19,18 @@ inline constexpr std::uint64_t largest_input = std::uint64_t{256} << 20;
 /// for what it is, and on a file that is larger, before it takes memory for it.
 [[nodiscard]] Expected<std::string> read_file(const std::filesystem::path& path, std::uint64_t largest = largest_input);
 
+/// Reads a file of the program's own, such as settings: it also fails when that belongs to another user, who could have
+/// written anything into it. The administrator's are taken.
+[[nodiscard]] Expected<std::string> read_own_file(const std::filesystem::path& path,
+                                                  std::uint64_t largest = largest_input);
+
 /// Whether a file that was written must outlive a loss of power: what the program can make again need not.
 enum class Durable { yes, no };
 
 /// Writes a file beside the target and renames it, so a reader never sees half a file, and a failure leaves the old
 /// one. It makes missing folders, follows symbolic links, and keeps mode, owner and further names of a file that
-/// exists. Into a device or a pipe it writes directly.
+/// exists; what it was to hold stays beside it when that cannot be finished in place. It fails on links and files that
+/// others have laid into a folder for all, such as /tmp. Into a device or a pipe it writes directly.
 [[nodiscard]] Status write_file(const std::filesystem::path& path, std::string_view bytes,
                                 Durable durable = Durable::yes);
 
@@ -60,9 +66,20 @@ class ScratchFolder {
 /// has share/ with links to the sources). It fails, naming all that were tried, when none has kernels/.
 [[nodiscard]] Expected<std::filesystem::path> data_folder();
 
-/// Return the XDG folders for settings and for what may be deleted at any time; they make missing folders.
-[[nodiscard]] std::filesystem::path config_folder();
-[[nodiscard]] std::filesystem::path cache_folder();
+/// Whether this process may rely on what belongs to a user, by number: its own, and the administrator's.
+[[nodiscard]] bool is_trusted(unsigned user);
+
+/// The user's home: $HOME, else that of the system's list of users. Empty: there is none.
+[[nodiscard]] std::filesystem::path home_folder();
+
+/// Return the XDG folders for settings and for what may be deleted at any time; they make missing folders. They fail
+/// when there is no home to have one in, or when the folder belongs to another user: nothing is then kept, and nothing
+/// read.
+[[nodiscard]] Expected<std::filesystem::path> config_folder();
+[[nodiscard]] Expected<std::filesystem::path> cache_folder();
+/// Returns the path of something in such a folder; empty where there is none.
+[[nodiscard]] std::filesystem::path path_in(const Expected<std::filesystem::path>& folder,
+                                            const std::filesystem::path& name);
 
 /// Returns the value of an environment variable, empty when it is unset.
 [[nodiscard]] std::string environment(const char* name);

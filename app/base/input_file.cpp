@@ -27,9 +27,7 @@ std::string other_than_a_file(mode_t mode) {
   return "this is a device, not a file";
 }
 
-}  // namespace
-
-Expected<std::string> read_file(const std::filesystem::path& path, std::uint64_t largest) {
+Expected<std::string> read_whole(const std::filesystem::path& path, std::uint64_t largest, bool own) {
   const auto unreadable = [&] {
     return failure(fmt::format("the file cannot be read: {}", std::strerror(errno)), path.string(),
                    "check the path and its permissions");
@@ -44,6 +42,9 @@ Expected<std::string> read_file(const std::filesystem::path& path, std::uint64_t
   if (!file || fstat(file.get(), &status) != 0) return unreadable();
   if (const std::string what = other_than_a_file(status.st_mode); !what.empty()) {
     return failure(what, path.string(), S_ISDIR(status.st_mode) ? "name a file in it" : "copy what it holds to a file");
+  }
+  if (own && !is_trusted(status.st_uid)) {
+    return failure("the file belongs to another user, and is not read", path.string(), "remove it, or make it yours");
   }
   const auto size = static_cast<std::uint64_t>(status.st_size);
   if (size > largest) return too_large(human_bytes(size));
@@ -61,6 +62,20 @@ Expected<std::string> read_file(const std::filesystem::path& path, std::uint64_t
     if (count == 0) return text;
     if (text.size() > largest) return too_large("more than " + human_bytes(largest));
   }
+}
+
+}  // namespace
+
+bool is_trusted(unsigned user) {
+  return user == geteuid() || user == 0;
+}
+
+Expected<std::string> read_file(const std::filesystem::path& path, std::uint64_t largest) {
+  return read_whole(path, largest, false);
+}
+
+Expected<std::string> read_own_file(const std::filesystem::path& path, std::uint64_t largest) {
+  return read_whole(path, largest, true);
 }
 
 }  // namespace lanescope

@@ -1,4 +1,5 @@
-// Writes of files: whole or not at all, in the place that links lead to, with the mode and owner that were there.
+// Writes of files: whole or not at all, in the place that links lead to, with the mode and owner that were there, and
+// nowhere that somebody else has chosen.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -8,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 #include "base/file.h"
 #include "base/process.h"
@@ -24,11 +26,29 @@ tl::unexpected<Error> not_written(const fs::path& path, int reason) {
                  "check the folder's permissions and free space");
 }
 
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+/// Fails for a link or a file that somebody else has laid into a folder in which everyone may write, such as /tmp.
+/// Linux itself follows no such link and opens no such file (fs.protected_symlinks, fs.protected_regular), where it is
+/// set up so.
+Status refuse_what_others_laid(const fs::path& path) {
+  struct stat entry {
+  }, folder{};
+  if (lstat(path.c_str(), &entry) != 0 || stat(folder_of(path).c_str(), &folder) != 0) return {};
+  constexpr mode_t shared = S_ISVTX | S_IWOTH;
+  if ((folder.st_mode & shared) != shared || entry.st_uid == geteuid() || entry.st_uid == folder.st_uid) return {};
+  return failure("another user has laid this into a folder where everyone may write: permission denied", path.string(),
+                 "name a file that does not exist yet, or a folder of your own");
+}
+
 /// Returns the path behind all symbolic links of its last part. The file itself need not exist.
 Expected<fs::path> behind_links(fs::path path) {
   const fs::path given = path;
   for (int link = 0; link < longest_chain_of_links; ++link) {
     std::error_code error;
+    TRY_STATUS(refuse_what_others_laid(path));
     if (!fs::is_symlink(path, error)) return path;
     const fs::path target = fs::read_symlink(path, error);
     if (error) return failure("the link cannot be read: " + error.message(), path.string());
@@ -61,7 +81,7 @@ Status write_through(const fs::path& path, std::string_view bytes) {
   return {};
 }
 
-/// A file that is being written. It is removed again unless it was renamed.
+/// A file that is being written. It is removed again unless it was renamed or kept.
 class Unfinished {
  public:
   Unfinished(fs::path path, mode_t mode)
@@ -74,6 +94,8 @@ class Unfinished {
 
   [[nodiscard]] int get() const noexcept { return file_.get(); }
   explicit operator bool() const noexcept { return static_cast<bool>(file_); }
+  /// Leaves it where it is, and says where.
+  [[nodiscard]] fs::path keep() { return std::exchange(path_, {}); }
   [[nodiscard]] int rename_to(const fs::path& target) {
     if (rename(path_.c_str(), target.c_str()) != 0) return errno;
     path_.clear();
@@ -85,13 +107,17 @@ class Unfinished {
   Descriptor file_;
 };
 
-/// Overwrites a file where it is. Its bytes lie beside it too until this is done.
-Status write_in_place(const fs::path& path, std::string_view bytes, Durable durable) {
-  const Descriptor file(open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
+/// Overwrites a file where it is. Its bytes lie beside it too until this is done, and stay there when it fails. Nothing
+/// is cut off first: a file that ends here, or a full disk, leaves the old bytes rather than none.
+Status write_in_place(const fs::path& path, std::string_view bytes, Durable durable, Unfinished& part) {
+  const Descriptor file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
   if (!file) return not_written(path, errno);
-  if (const int reason = write_all(file.get(), bytes); reason != 0) return not_written(path, reason);
-  if (durable == Durable::yes && fsync(file.get()) != 0) return not_written(path, errno);
-  return {};
+  int reason = write_all(file.get(), bytes);
+  if (reason == 0 && ftruncate(file.get(), static_cast<off_t>(bytes.size())) != 0) reason = errno;
+  if (reason == 0 && durable == Durable::yes && fsync(file.get()) != 0) reason = errno;
+  if (reason == 0) return {};
+  return failure(fmt::format("the file cannot be written: {}", std::strerror(reason)), path.string(),
+                 "what it was to hold is in " + part.keep().string());
 }
 
 /// The name of an unfinished file must be that of no other thread and no other process.
@@ -103,8 +129,7 @@ fs::path beside(const fs::path& path) {
 }
 
 void flush_folder_of(const fs::path& path) {
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  const Descriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Descriptor opened(open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   // Some file systems cannot flush a folder; the file itself was flushed.
   if (opened) static_cast<void>(fsync(opened.get()));
 }
@@ -114,11 +139,13 @@ void flush_folder_of(const fs::path& path) {
 Status write_file(const fs::path& path, std::string_view bytes, Durable durable) {
   struct stat before {};
   const bool exists = stat(path.c_str(), &before) == 0;
+  // Only what is not there may be made: a link that may not be followed is there.
+  if (!exists && errno != ENOENT && errno != ELOOP) return not_written(path, errno);
   if (exists && S_ISDIR(before.st_mode)) {
     return failure("this is a folder, and a file is to be written", path.string(), "name a file in it");
   }
-  if (exists && !S_ISREG(before.st_mode)) return write_through(path, bytes);
   TRY(const fs::path target, behind_links(path));
+  if (exists && !S_ISREG(before.st_mode)) return write_through(path, bytes);
   std::error_code ignored;
   if (target.has_parent_path()) fs::create_directories(target.parent_path(), ignored);
 
@@ -131,7 +158,7 @@ Status write_file(const fs::path& path, std::string_view bytes, Durable durable)
     // place.
     const bool owned = (before.st_uid == geteuid() && before.st_gid == getegid()) ||
                        fchown(part.get(), before.st_uid, before.st_gid) == 0;
-    if (!owned || before.st_nlink > 1) return write_in_place(target, bytes, durable);
+    if (!owned || before.st_nlink > 1) return write_in_place(target, bytes, durable, part);
     if (fchmod(part.get(), before.st_mode & 07777) != 0) return not_written(path, errno);
   }
   if (const int reason = part.rename_to(target); reason != 0) {

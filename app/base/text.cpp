@@ -113,6 +113,10 @@ std::string printable(std::string_view text, std::string* rest) {
   return result;
 }
 
+bool is_word(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_word_letter);
+}
+
 std::string_view trim(std::string_view text) {
   constexpr std::string_view blank = " \t\r\n\v\f";
   const std::size_t first = text.find_first_not_of(blank);
@@ -153,6 +157,20 @@ std::string without_comments(std::string_view text) {
 
 std::string code_only(std::string_view text) {
   return blanked(text, true);
+}
+
+std::string escaped_for_markup(std::string_view text) {
+  constexpr std::string_view special = "&<>\"'";
+  constexpr std::array<std::string_view, special.size()> names{"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
+  std::string safe;
+  for (const char letter : text) {
+    if (const std::size_t at = special.find(letter); at != std::string_view::npos) {
+      safe += names.at(at);
+    } else {
+      safe += static_cast<unsigned char>(letter) < 0x20 ? ' ' : letter;
+    }
+  }
+  return safe;
 }
 
 std::string human_bytes(std::uint64_t bytes) {

@@ -18,6 +18,8 @@ namespace lanescope {
 [[nodiscard]] constexpr bool is_word_letter(char letter) {
   return is_digit(letter) || letter == '_' || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
 }
+/// Tells whether a text is one or more such letters: it can be a name in a file, of a file and in a page.
+[[nodiscard]] bool is_word(std::string_view text);
 [[nodiscard]] std::string_view trim(std::string_view text);
 /// Splits at each separator and keeps empty fields.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
@@ -43,6 +45,9 @@ template <class Number, class... Format>
 /// colours or writes to the clipboard. `rest`, if given, takes the beginning of a character that the end of the text
 /// cut off.
 [[nodiscard]] std::string printable(std::string_view text, std::string* rest = nullptr);
+/// Returns the text with & < > " ' as names and control characters as spaces: it may stand in an element of HTML and
+/// XML, and between quotation marks in an attribute. Only Markup (base/markup.h) needs to call it.
+[[nodiscard]] std::string escaped_for_markup(std::string_view text);
 /// Returns a size as people read it: "1.50 GiB", "64 KiB", "12 B".
 [[nodiscard]] std::string human_bytes(std::uint64_t bytes);
 /// Returns the candidate nearest to a mistyped word (edit distance at most 3), for "did you mean".

@@ -35,6 +35,7 @@ void add_data(Kernel& kernel, Neighbours::Stamps& stamps, std::vector<Error>& er
     const Check& check = matter->check;
     if (check.file.empty() || kernel.source.data.contains(check.file)) continue;
     const fs::path path = fs::path(kernel.source.path).parent_path() / check.file;
+    if (!lies_in_own_folder(path, kernel.source.path, {})) kernel.source.outside.insert(check.file);
     stamps[path] = stamp_of(path);
     auto bytes = is_there(path) ? read_file(path) : failure("there is no such file");
     if (!bytes) {
@@ -145,7 +146,7 @@ Neighbours::Stamps Catalogue::add_surroundings(KernelSource& source) const {
   }
   Neighbours neighbours = neighbours_of(source.path, source.text, folders_to_include(source).folders);
   if (may_stand_beside) neighbours.stamps[beside] = stamp_beside;
-  source.headers.merge(neighbours.headers);
+  add_headers(source, neighbours);
   return std::move(neighbours.stamps);
 }
 

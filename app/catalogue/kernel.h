@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -22,6 +23,9 @@ struct KernelSource {
   std::map<std::string, std::string> headers;  ///< "name.cuh" or "name.toml" -> text, from kernels/include
   /// Files of numbers that [check] expect names, by the name that stands there; raw elements or .npy.
   std::map<std::string, std::vector<std::byte>> data = {};
+  /// Of headers and data, by name, what lies outside of the kernel's own folders (lies_in_own_folder()). It is for this
+  /// machine only; no worker knows of it.
+  std::set<std::string> outside = {};
 
   friend bool operator==(const KernelSource&, const KernelSource&) = default;
 };

@@ -71,6 +71,7 @@ Neighbours neighbours_of(const fs::path& file, const std::string& text, const st
           continue;
         }
         found.stamps[header] = stamp;
+        if (!lies_in_own_folder(header, file, folders)) found.outside.insert(name);
         left.push_back({header.parent_path(), every_include(*content)});
         found.headers[name] = std::move(*content);
         break;
@@ -78,6 +79,51 @@ Neighbours neighbours_of(const fs::path& file, const std::string& text, const st
     }
   }
   return found;
+}
+
+void add_headers(KernelSource& source, const Neighbours& neighbours) {
+  for (const auto& [name, text] : neighbours.headers) {
+    const bool added = source.headers.emplace(name, text).second;
+    if (!neighbours.outside.contains(name)) {
+      source.outside.erase(name);
+    } else if (added) {
+      source.outside.insert(name);
+    }
+  }
+}
+
+bool lies_in_own_folder(const fs::path& file, const fs::path& kernel_file, const std::vector<std::string>& folders) {
+  std::error_code unknown;
+  const auto real = [&](const fs::path& path) { return fs::weakly_canonical(path, unknown); };
+  const auto has_hidden = [](const fs::path& way) {
+    return std::any_of(way.begin(), way.end(), [](const fs::path& part) {
+      return part.string().starts_with('.') && part != "." && part != "..";
+    });
+  };
+  const fs::path own = fs::absolute(kernel_file, unknown).parent_path(), target = real(fs::absolute(file, unknown));
+  const auto holds = [&](const fs::path& folder) {
+    const fs::path way = target.lexically_relative(folder);
+    return !way.empty() && *way.begin() != ".." && !has_hidden(way);
+  };
+  return holds(real(own)) || std::any_of(folders.begin(), folders.end(), [&](const std::string& each) {
+           const fs::path folder = real(own / each);
+           return holds(folder) && !has_hidden(folder.lexically_relative(real(own)));
+         });
+}
+
+KernelSource without_outside(const KernelSource& source) {
+  KernelSource rest = source;
+  for (const std::string& name : source.outside) {
+    rest.data.erase(name);
+    if (const auto header = rest.headers.find(name); header != rest.headers.end()) {
+      header->second = fmt::format(
+          "#error {} lies outside of the kernel's folders and is not sent to another machine; name its folder in "
+          "[compile] include, or with --include\n",
+          name);
+    }
+  }
+  rest.outside.clear();
+  return rest;
 }
 
 bool have_changed(const Neighbours::Stamps& stamps) {

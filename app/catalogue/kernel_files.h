@@ -5,10 +5,12 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "catalogue/kernel.h"
 
 namespace lanescope::catalogue {
 
@@ -37,6 +39,7 @@ struct Neighbours {
   std::map<std::string, std::string> headers;  ///< by the name that #include gives
   /// Of the files that were read; nothing for headers that are not beside the file that includes them.
   Stamps stamps;
+  std::set<std::string> outside;  ///< names of `headers`, as in KernelSource
   friend bool operator==(const Neighbours&, const Neighbours&) = default;
 };
 
@@ -45,6 +48,17 @@ struct Neighbours {
 /// counts. What is in none of them is the compiler's business. At most 500 files.
 [[nodiscard]] Neighbours neighbours_of(const std::filesystem::path& file, const std::string& text,
                                        const std::vector<std::string>& folders);
+/// Adds the headers that the source does not have yet.
+void add_headers(KernelSource& source, const Neighbours& neighbours);
+
+/// Whether a file, behind all links, lies in or below the kernel file's folder, or one of `folders`, which are relative
+/// to it. What is hidden there (.ssh/id_rsa) is not the kernel's own, whoever names it.
+[[nodiscard]] bool lies_in_own_folder(const std::filesystem::path& file, const std::filesystem::path& kernel_file,
+                                      const std::vector<std::string>& folders);
+/// Returns what another machine may have of a source: where the rest is included, an #error says that it stays here. A
+/// kernel may come from anybody, and what it includes is read before anything is compiled, also below #if 0.
+[[nodiscard]] KernelSource without_outside(const KernelSource& source);
+
 /// Whether one of the files is not any more what it was.
 [[nodiscard]] bool have_changed(const Neighbours::Stamps& stamps);
 

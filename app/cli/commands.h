@@ -68,6 +68,7 @@ struct Window {
   std::function<Expected<int>(const WindowRequest&)> open;  ///< Runs until closed; fails when it cannot be opened.
   /// It writes the picture, and returns the Result that it shows; null for a recording.
   std::function<Expected<std::shared_ptr<const lab::Result>>(const SnapshotRequest&)> snapshot;
+  std::function<std::string()> shareable_settings;  ///< how the window looks, without what the user has named
 };
 
 /// What the command line says of a file without front matter, as it was typed (catalogue/propose/proposal.h).
@@ -168,7 +169,7 @@ struct ExplainOptions {
 [[nodiscard]] int doctor(bool json);
 [[nodiscard]] Expected<int> lesson(const LessonOptions& options, const Window& window);
 /// Writes one file for a bug report; an empty path means a new one in the current folder.
-[[nodiscard]] Expected<int> write_report(const std::filesystem::path& file);
+[[nodiscard]] Expected<int> write_report(const std::filesystem::path& file, const Window& window);
 
 /// Runs the whole command line.
 [[nodiscard]] int main(int argc, char** argv, const Window& window);

@@ -219,6 +219,10 @@ Finding display_finding() {
   return {"display", false, {"neither DISPLAY nor WAYLAND_DISPLAY is set"}, "start it on a desktop, or over ssh -X"};
 }
 
+std::string place_of(const Expected<std::filesystem::path>& folder) {
+  return folder ? folder->string() : "none, nothing is kept: " + folder.error().text();
+}
+
 Diagnosis diagnosed() {
   Diagnosis diagnosis;
   diagnosis.findings.push_back(kernels_finding());
@@ -231,7 +235,7 @@ Diagnosis diagnosed() {
   diagnosis.findings.push_back(interop_finding(diagnosis, diagnosis.findings.back()));
   diagnosis.findings.push_back(display_finding());
   diagnosis.findings.push_back(
-      {"folders", true, {"cache: " + cache_folder().string(), "settings: " + config_folder().string()}});
+      {"folders", true, {"cache: " + place_of(cache_folder()), "settings: " + place_of(config_folder())}});
   return diagnosis;
 }
 
@@ -270,9 +274,16 @@ int doctor(bool as_json) {
   return done;
 }
 
-Expected<int> write_report(const std::filesystem::path& wanted) {
+Expected<int> write_report(const std::filesystem::path& wanted, const Window& window) {
   const std::filesystem::path file = wanted.empty() ? free_report_file() : wanted;
-  TRY_STATUS(write_file(file, report_text(text_of(diagnosed()))));
+  Diagnosis examination = diagnosed();
+  // The mistakes of kernel files name what is in them.
+  std::vector<std::string>& kernels = examination.findings.front().details;
+  if (const std::size_t mistakes = kernels.size() - 1; mistakes > 0) {
+    kernels.resize(1);
+    kernels.push_back(fmt::format("{} mistakes in kernel files", mistakes));
+  }
+  TRY_STATUS(write_file(file, report_text(text_of(examination), window.shareable_settings())));
   std::cout << fmt::format(
       "The report is in {}. Read it before you send it: it names no person, machine or folder of "
       "yours that this program knows.\n",

@@ -358,7 +358,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
     if (*patterns_command) return patterns(pattern_file);
     if (*calibrate_command) return calibrate(calibration);
     if (*lesson_command) return lesson(lesson_options, window);
-    if (*doctor_command && reports) return write_report(report_file);
+    if (*doctor_command && reports) return write_report(report_file, window);
     if (*doctor_command) return doctor(as_json);
     if (*worker_command) return worker::serve();
     if (*snapshot_command) {

@@ -44,8 +44,9 @@ std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment, co
 
 int status_of(const lab::Result& result) {
   if (result.has_fault(FaultKind::no_device)) return backend_missing;
-  // A size that is refused is wrong usage, like any other refused setting.
-  if (result.has_fault(FaultKind::too_large)) return wrong_usage;
+  // What the worker refuses is wrong usage, or a bad file, as if it had been refused before: a size, a setting, an
+  // option.
+  if (result.has_fault(FaultKind::too_large) || result.has_fault(FaultKind::resolve)) return wrong_usage;
   if (result.failed()) return run_failed;
   if (result.as_expected()) return done;
   if (!result.faults.empty()) return run_failed;

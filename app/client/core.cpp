@@ -9,7 +9,10 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/file.h"
+#include "catalogue/kernel_files.h"
 
 namespace lanescope::client {
 namespace {
@@ -206,11 +209,30 @@ void Client::Core::send_requests() {
   link_->write_some();
 }
 
+/// What another machine gets of an experiment: no handle to GPU memory, which has no meaning there, and no file that is
+/// not the kernel's own.
+lab::Experiment Client::Core::as_for_elsewhere(lab::Experiment experiment) {
+  experiment.interop = false;
+  std::set<std::string> kept = experiment.kernel.outside;
+  experiment.kernel = catalogue::without_outside(experiment.kernel);
+  if (experiment.same_as) {
+    kept.insert(experiment.same_as->outside.begin(), experiment.same_as->outside.end());
+    experiment.same_as = catalogue::without_outside(*experiment.same_as);
+  }
+  if (kept != kept_here_) {
+    for (const std::string& name : kept) {
+      note(Event::Kind::warning,
+           fmt::format("{}: {} lies outside of the kernel's folders and is not sent to {} (name its folder in "
+                       "[compile] include, or with --include)",
+                       experiment.kernel.path, name, options_.remote->host));
+    }
+    kept_here_ = std::move(kept);
+  }
+  return experiment;
+}
+
 void Client::Core::send_request(const Request& wanted) {
-  // A handle to GPU memory has no meaning on another machine.
-  std::optional<lab::Experiment> as_bytes;
-  if (options_.remote && wanted.experiment->interop) as_bytes.emplace(*wanted.experiment).interop = false;
-  const auto body = lab::encode(as_bytes ? *as_bytes : *wanted.experiment);
+  const auto body = lab::encode(options_.remote ? as_for_elsewhere(*wanted.experiment) : *wanted.experiment);
   link_->frames().set_largest(wanted.experiment->dump.empty() ? lab::largest_plain_result : lab::largest_frame);
   link_->send(lab::encode_frame(lab::FrameType::request, wanted.number, body));
   const milliseconds on_its_way(options_.remote ? static_cast<std::int64_t>(body.size()) * 1000 / slowest_line : 0);

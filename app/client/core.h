@@ -5,6 +5,8 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <set>
+#include <string>
 #include <thread>
 
 #include "base/process.h"
@@ -82,6 +84,7 @@ struct Client::Core {
   void wait_for_news();
   void send_requests();
   void send_request(const Request& wanted);
+  [[nodiscard]] lab::Experiment as_for_elsewhere(lab::Experiment experiment);
   [[nodiscard]] int milliseconds_to_wait() const;
   [[nodiscard]] std::chrono::milliseconds start_limit() const;
 
@@ -121,12 +124,13 @@ struct Client::Core {
   Descriptor bell_read_, bell_write_;
   std::optional<Link> link_;
   Watchdog watchdog_;
-  bool hello_received_ = false;    ///< The worker's hello has come.
-  std::uint64_t sent_ = 0;         ///< the last request that this worker was sent
-  std::uint64_t undelivered_ = 0;  ///< a request on its way to the worker; 0 means none
-  std::uint64_t settled_ = 0;      ///< It was answered or blamed for a worker's end, so no other worker gets it.
-  std::uint64_t received_ = 0;     ///< bytes of Results and attachments from this worker
-  Incoming incoming_;              ///< from this worker
+  bool hello_received_ = false;      ///< The worker's hello has come.
+  std::uint64_t sent_ = 0;           ///< the last request that this worker was sent
+  std::set<std::string> kept_here_;  ///< names of files that were last said to be not sent
+  std::uint64_t undelivered_ = 0;    ///< a request on its way to the worker; 0 means none
+  std::uint64_t settled_ = 0;        ///< It was answered or blamed for a worker's end, so no other worker gets it.
+  std::uint64_t received_ = 0;       ///< bytes of Results and attachments from this worker
+  Incoming incoming_;                ///< from this worker
   Clock::time_point started_;
   Restarts restarts_;
   Clock::time_point start_again_;             ///< No start comes before this time.

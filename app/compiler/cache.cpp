@@ -44,9 +44,9 @@ fs::path Cache::file_of(const std::string& key) const {
 std::optional<Compiled> Cache::load(const std::string& key) const {
   if (folder_.empty()) return std::nullopt;
   const fs::path file = file_of(key);
-  const Expected<std::string> bytes = read_file(file);
+  const Expected<std::string> bytes = read_own_file(file);
   if (!bytes) return std::nullopt;
-  std::optional<Compiled> compiled = from_bytes(*bytes);
+  std::optional<Compiled> compiled = from_bytes(key, *bytes);
   std::error_code ignored;
   if (compiled) fs::last_write_time(file, fs::file_time_type::clock::now(), ignored);
   return compiled;
@@ -54,7 +54,7 @@ std::optional<Compiled> Cache::load(const std::string& key) const {
 
 void Cache::store(const std::string& key, const Compiled& compiled) {
   if (folder_.empty()) return;
-  const std::string bytes = to_bytes(compiled);
+  const std::string bytes = to_bytes(key, compiled);
   const std::lock_guard lock(mutex_);
   if (!write_file(file_of(key), bytes, Durable::no)) return;
   if (bytes_) *bytes_ += bytes.size();

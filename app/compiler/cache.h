@@ -18,7 +18,8 @@ namespace lanescope::compiler {
 [[nodiscard]] std::string cache_key(const std::string& compiler, const Request& request,
                                     const std::vector<std::string>& options);
 
-/// Each entry is one file, written whole and then renamed, so that several processes can share the folder.
+/// Each entry is one file of the user's own, written whole and then renamed, so that several processes can share the
+/// folder.
 class Cache {
  public:
   static constexpr std::uint64_t default_limit = std::uint64_t{256} << 20;
@@ -40,9 +41,10 @@ class Cache {
   std::optional<std::uint64_t> bytes_;
 };
 
-/// Returns the content of an entry's file, with its fingerprint in front.
-[[nodiscard]] std::string to_bytes(const Compiled& compiled);
-/// Returns nothing when the bytes are cut off, changed, or of another format.
-[[nodiscard]] std::optional<Compiled> from_bytes(std::string_view bytes);
+/// Returns the content of an entry's file: its key, what was compiled, and the fingerprint of both in front.
+[[nodiscard]] std::string to_bytes(const std::string& key, const Compiled& compiled);
+/// Returns nothing when the bytes are cut off, changed, of another format, or those of another key: a file that was
+/// copied or renamed is not what its name says.
+[[nodiscard]] std::optional<Compiled> from_bytes(const std::string& key, std::string_view bytes);
 
 }  // namespace lanescope::compiler

@@ -11,7 +11,7 @@ namespace lanescope::compiler {
 namespace {
 
 /// The number must rise whenever the layout below, or the meaning of anything in it, changes.
-constexpr std::string_view format = "lanescope compiled 2\n";
+constexpr std::string_view format = "lanescope compiled 3\n";
 constexpr std::size_t fingerprint_length = 32;
 
 class Writer {
@@ -133,21 +133,22 @@ std::string cache_key(const std::string& compiler, const Request& request, const
   return fingerprint(writer.result());
 }
 
-std::string to_bytes(const Compiled& compiled) {
+std::string to_bytes(const std::string& key, const Compiled& compiled) {
   Writer writer;
-  pass(writer, compiled);
+  pass_all(writer, key, compiled);
   return std::string(format) + fingerprint(writer.result()) + writer.result();
 }
 
-std::optional<Compiled> from_bytes(std::string_view bytes) {
+std::optional<Compiled> from_bytes(const std::string& key, std::string_view bytes) {
   if (!bytes.starts_with(format)) return std::nullopt;
   bytes.remove_prefix(format.size());
   const std::string_view content = bytes.substr(std::min(bytes.size(), fingerprint_length));
   if (bytes.substr(0, fingerprint_length) != fingerprint(content)) return std::nullopt;
   Reader reader(content);
+  std::string own_key;
   Compiled compiled;
-  pass(reader, compiled);
-  if (!reader.done()) return std::nullopt;
+  pass_all(reader, own_key, compiled);
+  if (!reader.done() || own_key != key) return std::nullopt;
   compiled.cached = true;
   return compiled;
 }

@@ -261,6 +261,7 @@ Expected<Compiler> Compiler::open(const Toolkit& toolkit, std::filesystem::path 
 }
 
 std::optional<Compiled> Compiler::cached(const Request& request) const {
+  if (refused(request)) return std::nullopt;
   return state_->cache.load(cache_key(state_->identity, request, all_options(state_->toolkit, request)));
 }
 

@@ -1,6 +1,7 @@
 #include "base/file.h"
 
 #include <gtest/gtest.h>
+#include <pwd.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -75,11 +76,36 @@ TEST_F(Files, TheDataFolderCanBeGivenAndIsRefusedWithoutKernels) {
 
 TEST_F(Files, SettingsAndCacheFollowTheXdgVariables) {
   ASSERT_EQ(setenv("XDG_CACHE_HOME", folder.c_str(), 1), 0);
-  EXPECT_EQ(cache_folder(), folder / "lanescope");
+  EXPECT_EQ(cache_folder().value(), folder / "lanescope");
   EXPECT_TRUE(std::filesystem::is_directory(folder / "lanescope"));
   ASSERT_EQ(setenv("XDG_CACHE_HOME", "relative", 1), 0);
-  EXPECT_TRUE(cache_folder().is_absolute());
+  EXPECT_TRUE(cache_folder()->is_absolute());
   unsetenv("XDG_CACHE_HOME");
+  EXPECT_TRUE(path_in(failure("there is none"), "settings.toml").empty());
+}
+
+TEST_F(Files, WithoutHomeTheSystemsListOfUsersTellsIt) {
+  const std::string home = environment("HOME");
+  const passwd* const entry = getpwuid(geteuid());
+  if (entry == nullptr) GTEST_SKIP() << "this user is in no list";
+  for (const char* given : {"", "relative"}) {
+    ASSERT_EQ(setenv("HOME", given, 1), 0);
+    EXPECT_EQ(home_folder(), entry->pw_dir) << "and not the folder of temporary files, where anybody may write";
+  }
+  ASSERT_EQ(setenv("HOME", home.c_str(), 1), 0);
+  EXPECT_EQ(home_folder(), home);
+}
+
+TEST_F(Files, OfTheUserAreKeptInNoFolderOfAnotherUser) {
+  ASSERT_EQ(setenv("XDG_CONFIG_HOME", folder.c_str(), 1), 0);
+  ASSERT_TRUE(config_folder());
+  EXPECT_EQ(std::filesystem::status(folder / "lanescope").permissions(), std::filesystem::perms::owner_all);
+  if (geteuid() == 0) {
+    ASSERT_EQ(chown((folder / "lanescope").c_str(), 65534, 65534), 0);
+    ASSERT_FALSE(config_folder());
+    EXPECT_NE(config_folder().error().what.find("another user"), std::string::npos);
+  }
+  unsetenv("XDG_CONFIG_HOME");
 }
 
 }  // namespace

@@ -100,6 +100,45 @@ TEST_F(HostileFiles, TheOwnerOfAFileIsKept) {
   EXPECT_EQ(status.st_gid, 4321u);
 }
 
+/// As another user lays traps into /tmp: a link to a file of ours, and a file that we would write into.
+TEST_F(HostileFiles, WhatOthersLaidIntoAFolderForAllIsNoTarget) {
+  if (geteuid() != 0) GTEST_SKIP() << "only the administrator makes files of others";
+  const fs::path shared = folder / "tmp", precious = folder / "precious";
+  fs::create_directory(shared);
+  ASSERT_EQ(chmod(shared.c_str(), 01777), 0);
+  std::ofstream(precious) << "precious";
+  fs::create_symlink(precious, shared / "link");
+  fs::create_symlink(folder / "new", shared / "dangling");
+  fs::create_symlink("/dev/null", shared / "to a device");
+  std::ofstream(shared / "file") << "theirs";
+  for (const fs::path& each : entries_of(shared)) {
+    ASSERT_TRUE(write_file(each, "mine")) << each << " is ours until it is given away";
+    ASSERT_EQ(lchown(each.c_str(), 65534, 65534), 0);
+  }
+  std::ofstream(precious) << "precious";
+  fs::remove(folder / "new");
+  for (const fs::path& each : entries_of(shared)) {
+    const Status written = write_file(each, "mine, too");
+    ASSERT_FALSE(written) << each;
+    EXPECT_NE(written.error().what.find("ermission denied"), std::string::npos) << written.error().text();
+  }
+  EXPECT_EQ(read_file(precious).value(), "precious");
+  EXPECT_EQ(read_file(shared / "file").value(), "mine");
+  EXPECT_FALSE(fs::exists(folder / "new"));
+  EXPECT_FALSE(has_leftovers());
+}
+
+TEST_F(HostileFiles, OfAnotherUserAreNotReadWhereTheProgramsOwnAreMeant) {
+  const fs::path file = folder / "file";
+  std::ofstream(file) << "x";
+  EXPECT_EQ(read_own_file(file).value(), "x");
+  if (geteuid() != 0) GTEST_SKIP() << "only the administrator makes files of others";
+  ASSERT_EQ(chown(file.c_str(), 65534, 65534), 0);
+  EXPECT_TRUE(read_file(file));
+  ASSERT_FALSE(read_own_file(file));
+  EXPECT_NE(read_own_file(file).error().what.find("another user"), std::string::npos);
+}
+
 TEST_F(HostileFiles, ANewFileHasTheModeThatTheUserWants) {
   const mode_t before = umask(027);
   ASSERT_TRUE(write_file(folder / "new", "x"));

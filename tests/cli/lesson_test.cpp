@@ -132,6 +132,12 @@ TEST(LessonCommand, AsksAQuizThatASeedRepeats) {
   EXPECT_EQ(program({"lesson", "quiz", "--level", "9"}).state.status, 2);
 }
 
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
 /// The names behind src=" and srcset=".
 std::vector<std::string> pictures_in(const std::string& page) {
   std::vector<std::string> names;
@@ -164,6 +170,65 @@ TEST(Handout, NeedsNoNetworkAndHasItsPicturesAnswersAndLicense) {
   EXPECT_NE(page.find("由地址推导"), std::string::npos) << "numbers have their origin";
   EXPECT_NE(page.find("CC BY 4.0"), std::string::npos);
   EXPECT_EQ(page.find("<script"), std::string::npos);
+}
+
+/// A lesson of one step whose every text closes an attribute, an element and a folder.
+std::string hostile_lesson() {
+  const std::string bad = R"(\"'><script>alert(1)</script><img src=x onerror=alert(1)>../../x {ratio} 甲)";
+  const auto words = [&](const std::string& key) {
+    return key + " = { en = \"" + bad + "\", zh = \"" + bad + "\" }\n";
+  };
+  return words("title") + words("summary") + "[[step]]\nname = \"one\"\n" + words("title") + words("text") +
+         words("look") + words("article") + words("today") + words("wrong") +
+         "[step.experiment]\nkernel = \"transpose/smem_tile\"\nvalues = { nx = 64, ny = 64 }\n"
+         "line = \"square[threadIdx.x][row]\"\n[step.view]\nshow = \"occupancy\"\n[step.numbers]\n"
+         "ratio = \"2 > 1\"\n[step.question]\nkind = \"choice\"\n" +
+         words("text") + words("why") + "[[step.question.option]]\nholds = \"2 > 1\"\n" + words("text") +
+         "[[step.question.option]]\nholds = \"2 < 1\"\n" + words("text") + "[[step]]\nname = \"two\"\n" +
+         words("title") + words("text") +
+         "[step.experiment]\nkernel = \"transpose/smem_tile\"\nvalues = { nx = 64, ny = 64 }\n[step.question]\n"
+         "kind = \"number\"\n" +
+         words("text") + words("why") + words("unit") + "answer = \"2\"\n";
+}
+
+TEST(Handout, EscapesEveryFieldOfALesson) {
+  const TemporaryFolder folder;
+  const fs::path handout = folder.path() / "a" / "b";
+  const DataWithLesson data("hostile", hostile_lesson());
+  for (const char* language : {"en", "zh"}) {
+    const auto written = data.lesson({"hostile", "--html", handout.string(), "--language", language});
+    ASSERT_EQ(written.state.status, 0) << written.error;
+    const std::string page = read_file(handout / "index.html").value();
+    EXPECT_GE(count_of(page, "&quot;&#39;&gt;&lt;script&gt;alert(1)"), 15u) << page;
+    EXPECT_EQ(page.find("<script"), std::string::npos) << page;
+    EXPECT_EQ(count_of(page, "<img "), 1u) << page;
+    EXPECT_EQ(pictures_in(page), (std::vector<std::string>{"one-light.png", "one-dark.png"}));
+  }
+  EXPECT_EQ(entries_of(folder.path()), std::vector<fs::path>{folder.path() / "a"});
+  EXPECT_EQ(entries_of(folder.path() / "a"), std::vector<fs::path>{handout});
+  EXPECT_EQ(entries_of(handout).size(), 3u) << "the page and two pictures";
+}
+
+TEST(Handout, OfNamesThatLeadElsewhereIsNotWritten) {
+  const TemporaryFolder folder;
+  const std::pair<const char*, const char*> fields[] = {
+      {"name = \"one\"", "name = \"%\""},
+      {"kernel = \"transpose/smem_tile\"", "kernel = \"%\""},
+      {"line = \"square[threadIdx.x][row]\"", "line = \"%\""},
+      {"show = \"occupancy\"", "show = \"%\""},
+      {"values = { nx = 64", "values = { \"%\" = 64"},
+      {"ratio = \"2 > 1\"", "ratio = \"%\""},
+      {"holds = \"2 > 1\"", "holds = \"%\""},
+  };
+  for (const auto& [what, instead] : fields) {
+    for (const char* bad : {"../../victim", "\\\"><script>alert(1)</script>"}) {
+      const DataWithLesson data("hostile", replaced(hostile_lesson(), what, replaced(instead, "%", bad)));
+      const auto refused = data.lesson({"hostile", "--html", (folder.path() / "a" / "b").string()});
+      EXPECT_NE(refused.state.status, 0) << instead << bad;
+      EXPECT_FALSE(fs::exists(folder.path() / "a" / "b" / "index.html")) << instead << bad;
+    }
+  }
+  for (const fs::path& entry : entries_of(folder.path())) EXPECT_EQ(entry.filename(), "a");
 }
 
 TEST(Handout, OpensInChromium) {

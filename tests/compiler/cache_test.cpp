@@ -1,6 +1,7 @@
 #include "compiler/cache.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstddef>
@@ -35,7 +36,7 @@ fs::path only_file(const fs::path& folder) {
 
 TEST(CacheEntry, ComesBackAsItWas) {
   const Compiled before = example();
-  const auto after = from_bytes(to_bytes(before));
+  const auto after = from_bytes("key", to_bytes("key", before));
   ASSERT_TRUE(after);
   EXPECT_EQ(after->ptx, before.ptx);
   EXPECT_EQ(after->cubin, before.cubin);
@@ -48,16 +49,16 @@ TEST(CacheEntry, ComesBackAsItWas) {
 }
 
 TEST(CacheEntry, IsNothingWhereverItIsCutOffOrChanged) {
-  const std::string bytes = to_bytes(example());
+  const std::string bytes = to_bytes("key", example());
   for (std::size_t length = 0; length < bytes.size(); ++length) {
-    ASSERT_FALSE(from_bytes(std::string_view(bytes).substr(0, length))) << length;
+    ASSERT_FALSE(from_bytes("key", std::string_view(bytes).substr(0, length))) << length;
   }
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     std::string changed = bytes;
     changed[i] = static_cast<char>(changed[i] ^ 1);
-    ASSERT_FALSE(from_bytes(changed)) << i;
+    ASSERT_FALSE(from_bytes("key", changed)) << i;
   }
-  EXPECT_FALSE(from_bytes(bytes + "x"));
+  EXPECT_FALSE(from_bytes("key", bytes + "x"));
 }
 
 TEST(CacheKey, DependsOnEverythingThatDecidesTheResult) {
@@ -92,6 +93,25 @@ TEST(Cache, KeepsWhatIsStoredForOtherProcesses) {
   EXPECT_FALSE(other.load("another"));
 }
 
+TEST(Cache, TakesNoEntryThatLiesUnderTheNameOfAnother) {
+  const TemporaryFolder folder;
+  Cache cache(folder.path());
+  cache.store("one", example(1));
+  cache.store("other", example(2));
+  fs::copy_file(folder.path() / "one.compiled", folder.path() / "other.compiled", fs::copy_options::overwrite_existing);
+  EXPECT_FALSE(cache.load("other"));
+  EXPECT_TRUE(cache.load("one"));
+}
+
+TEST(Cache, TakesNoEntryOfAnotherUser) {
+  if (geteuid() != 0) GTEST_SKIP() << "only the administrator makes files of others";
+  const TemporaryFolder folder;
+  Cache cache(folder.path());
+  cache.store("key", example());
+  ASSERT_EQ(chown((folder.path() / "key.compiled").c_str(), 65534, 65534), 0);
+  EXPECT_FALSE(cache.load("key"));
+}
+
 TEST(Cache, KeepsNothingWithoutAFolder) {
   Cache none({});
   none.store("key", example());
@@ -110,7 +130,7 @@ TEST(Cache, PassesOverADamagedEntryAndWritesItAnew) {
 
 TEST(Cache, DropsWhatWasNotUsedForLongestWhenItIsFull) {
   const TemporaryFolder folder;
-  const std::uint64_t entry = to_bytes(example(1000)).size();
+  const std::uint64_t entry = to_bytes("key0", example(1000)).size();
   Cache cache(folder.path(), 4 * entry);
   const auto now = fs::file_time_type::clock::now();
   for (const int i : {0, 1, 2, 3}) {
@@ -130,7 +150,7 @@ TEST(Cache, DropsWhatWasNotUsedForLongestWhenItIsFull) {
 
 TEST(Cache, CountsWhatEarlierProcessesLeftAndTouchesNoFilesOfOthers) {
   const TemporaryFolder folder;
-  const std::uint64_t entry = to_bytes(example(1000)).size();
+  const std::uint64_t entry = to_bytes("a", example(1000)).size();
   for (const char* key : {"a", "b", "c"}) Cache(folder.path()).store(key, example(1000));
   ASSERT_TRUE(write_file(folder.path() / "notes.txt", std::string(100'000, 'x')));
   Cache(folder.path(), 2 * entry).store("d", example(1000));

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Gives the program kernels, files, messages and commands that nobody should write, and holds it to an exit status, a time and
-an amount of memory: campaign.py --program build/lanescope [--whole] [--seed N] [--part kernels|files|messages|commands].
+an amount of memory: campaign.py --program build/lanescope [--whole] [--seed N] [--part kernels|files|messages|commands|trust].
 
 A case passes when the program ends by itself, with one of the expected statuses, within the time and memory of its part, and
 without a sentence that only a bug makes. The short form is a sample of the whole one; the same seed gives the same cases.
@@ -34,7 +34,8 @@ class Part:
 
 
 PARTS = [Part("kernels", 200, 8, 240, 6000), Part("files", 500, 40, 120, 2048),
-         Part("messages", 300, 24, 120, 2048, at_once=12), Part("commands", 100, 40, 120, 2048)]
+         Part("messages", 300, 24, 120, 2048, at_once=12), Part("commands", 100, 40, 120, 2048),
+         Part("trust", 200, 16, 120, 6000)]
 
 
 def memory_of(pid):
@@ -318,6 +319,56 @@ def commands(choice, program, folder, count):
         yield "lanescope " + " ".join(words)[:100], [program] + words, statuses, None
 
 
+# --- trust -----------------------------------------------------------------------------------------------------------
+
+# Options of NVRTC, ptxas and nvcc, with those that no guide lists, that name files or change what is made.
+OPTIONS = """time fdevice-time-trace include-path I pre-include preinclude include create-pch use-pch pch-dir pch options-file optf
+output-file o trace dump-perf-metrics-file dump-nvvmir perf-stats dlink-time-opt gen-opt-lto optix-ir emit-llvm-bc keep-dir
+compile-as-tools-patch cuda-api-version input-as-string gpu-architecture arch enable-cache-trace no-such-option""".split()
+SECRET = "SECRETTOKEN_abc123"
+
+
+def trust(choice, program, folder, count):
+    """Kernels and lessons of a stranger: nothing is written, and nothing of a private file is shown."""
+    private, kept = folder + "/private", folder + "/kept"
+    os.mkdir(kept)
+    for name, text in ((private, SECRET), (kept + "/bashrc", "precious")):
+        with open(name, "w") as out:
+            out.write(text + "\n")
+
+    def harmed(output):
+        with open(kept + "/bashrc") as file:
+            if file.read() != "precious\n" or os.listdir(kept) != ["bashrc"]:
+                return "a file of ours was written"
+        return "a private file is shown" if SECRET.encode() in output else None
+
+    lesson = first_bytes(SOURCES + "/assets/lessons/banks.toml", 4000).split(b"[[step]]")
+    for number in range(count):
+        target = choice.choice([private, kept + "/new", kept + "/bashrc", "../private", "@" + private])
+        if number % 4 == 3:
+            data = f"{folder}/data-{number}"
+            os.makedirs(data + "/assets/lessons")
+            for part in ("kernels", "shaders"):
+                os.symlink(f"{SOURCES}/{part}", f"{data}/{part}")
+            for part in os.listdir(SOURCES + "/assets"):
+                if part != "lessons":
+                    os.symlink(f"{SOURCES}/assets/{part}", f"{data}/assets/{part}")
+            name = choice.choice(["../kept/bashrc", target, "a/b", "..", "x\\\" onerror=\\\"alert(1)", "<script>", "a\\nb", ""])
+            with open(data + "/assets/lessons/strange.toml", "wb") as out:
+                out.write(lesson[0] + b"[[step]]\nname = \"" + name.encode() + b"\"\n" + lesson[1].split(b"\n", 2)[2])
+            yield (f"a step called {name}", ["env", "LANESCOPE_DATA=" + data, program, "lesson", "strange", "--html",
+                                             f"{data}/page"], {2}, harmed)
+            continue
+        option = choice.choice(OPTIONS)
+        form = choice.choice(["--{}={}", "-{}={}", "--ptxas-options=--{}={}", "-Xptxas=-{}={}", "-Xptxas=--{},{}", "--{} {}", "-{}{}"])
+        text = kernel("out[i] = in[i];", SHAPES[0])
+        file = f"{folder}/trust-{number}.cu"
+        with open(file, "w") as out:
+            out.write(text.replace("[check]", f"[compile]\noptions = [\"{form.format(option, target)}\"]\n[check]", 1))
+        yield (f"the option {form.format(option, target)}", [program, "run", file, "--backend", "emulator", "--timeout", "20"], {2},
+               harmed)
+
+
 # --- all -------------------------------------------------------------------------------------------------------------
 
 
@@ -385,6 +436,8 @@ def main():
                 wrong.append("it says what only a bug says")
             if b"\x1b" in output:
                 wrong.append("an escape sequence came through")
+            if callable(extra) and (harm := extra(output)):
+                wrong.append(harm)
             if isinstance(extra, tuple):
                 now = open(extra[0], "rb").read()
                 if status == 0 and now != extra[1] and not holds(now, extra[1]):

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
@@ -188,6 +189,23 @@ TEST_P(SweepFiles, ThatAreReplacedMeanwhileAreNotTouched) {
   ASSERT_FALSE(added);
   EXPECT_NE(added.error().what.find("was replaced"), std::string::npos) << added.error().text();
   EXPECT_EQ(read_file(file_).value(), "of somebody else\n");
+}
+
+TEST_P(SweepFiles, ToWhichAnotherProgramAppendsKeepItsLineAndAreAnError) {
+  const Point first = point(8, 0.1), second = point(16, 0.2);
+  const std::string line = "a line that took somebody an hour\n";
+  auto file = opened(open());
+  ASSERT_TRUE(file->add(first.key, first.result));
+  const std::string before = read_file(file_).value();
+  std::ofstream(file_, std::ios::app) << line;
+  for (int twice = 0; twice < 2; ++twice) {
+    const auto added = file->add(second.key, second.result);
+    ASSERT_FALSE(added);
+    EXPECT_NE(added.error().what.find("changed by another program"), std::string::npos) << added.error().text();
+    EXPECT_EQ(read_file(file_).value(), before + line);
+  }
+  const auto forgot = file->forget({first.key});
+  EXPECT_EQ(read_file(file_).value(), before + line) << "nor is it written anew: " << forgot.has_value();
 }
 
 TEST_P(SweepFiles, ToWhichNothingWasAddedAreNotMade) {

@@ -43,15 +43,13 @@ const std::vector<std::string>& known_standards() {
   return standards;
 }
 
-/// What decides about more than the code: the target (which `architecture` may name), the files, the form of the
-/// output.
+/// What a key of its own stands for, and what is no option at all. Which others a compilation may have is the
+/// compiler's to say, because a request may also come from elsewhere.
 bool is_refused(std::string_view option) {
-  constexpr std::array<std::string_view, 12> refused = {
-      "--gpu-architecture", "-arch",    "--include-path", "-I",    "--pre-include",
-      "-include",           "--std",    "-std",           "--pch", "-pch",
-      "--create-pch",       "--use-pch"};
+  constexpr std::array<std::string_view, 6> keys = {
+      "--gpu-architecture", "-arch", "--include-path", "-I", "--std", "-std"};
   return !option.starts_with('-') ||
-         std::any_of(refused.begin(), refused.end(), [&](std::string_view each) { return option.starts_with(each); });
+         std::any_of(keys.begin(), keys.end(), [&](std::string_view each) { return option.starts_with(each); });
 }
 
 /// "sm_90a": instructions that only this compute capability has, such as wgmma.
@@ -69,7 +67,8 @@ void read_compile(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   for (const std::string& option : matter.compile_options) {
     if (!is_refused(option)) continue;
     errors.add(reader->line_of_key("options"), fmt::format("[compile]: '{}' is no option of a kernel file", option),
-               "options = [\"--use_fast_math\", \"-DNAME=3\"]; folders stand in include, C++20 in standard");
+               "options = [\"--use_fast_math\", \"-DNAME=3\"]; folders stand in include, C++20 in standard, sm_90a in "
+               "architecture");
   }
   if (reader->find("standard") != nullptr) {
     matter.compile_options.push_back(
@@ -88,10 +87,6 @@ void read_compile(TableReader& top, FrontMatter& matter, FileErrors& errors) {
 }
 
 }  // namespace
-
-bool is_word(std::string_view word) {
-  return !word.empty() && std::all_of(word.begin(), word.end(), is_word_letter);
-}
 
 void require_identifier(const std::string& word, const FileLine& line, FileErrors& errors) {
   if (is_word(word) && !is_digit(word[0])) return;

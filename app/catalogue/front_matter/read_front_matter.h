@@ -76,8 +76,6 @@ void check_whole(const Kernel& kernel, const FrontMatter& matter, FileErrors& er
 /// Refuses a buffer that no launch uses. It runs after the expressions, since a mistyped argument causes this too.
 void check_uses(const FrontMatter& matter, FileErrors& errors);
 
-/// Tells whether a word is one or more letters, digits and underscores.
-[[nodiscard]] bool is_word(std::string_view word);
 /// Requires a name of letters, digits and underscores that begins with no digit.
 void require_identifier(const std::string& word, const FileLine& line, FileErrors& errors);
 

@@ -23,45 +23,13 @@ details { margin: 1rem 0; border-left: 4px solid var(--mark); padding-left: 1rem
 table { border-collapse: collapse } td { padding: .15rem .8rem .15rem 0; vertical-align: top }
 )";
 
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char letter : text) {
-    if (letter == '&') {
-      safe += "&amp;";
-    } else if (letter == '<') {
-      safe += "&lt;";
-    } else if (letter == '>') {
-      safe += "&gt;";
-    } else if (letter == '"') {
-      safe += "&quot;";
-    } else {
-      safe += letter;
-    }
-  }
-  return safe;
-}
-
-/// Replaces each pair of marks by an element; a mark without its partner stays.
-std::string marked(std::string text, std::string_view mark, const char* element) {
-  std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t open = text.find(mark, at);
-    const std::size_t close = open == std::string::npos ? std::string::npos : text.find(mark, open + mark.size());
-    if (close == std::string::npos) return result + text.substr(at);
-    result += text.substr(at, open - at);
-    result += fmt::format("<{0}>{1}</{0}>", element, text.substr(open + mark.size(), close - open - mark.size()));
-    at = close + mark.size();
-  }
-  return result;
-}
-
-std::string inline_html(std::string_view text) {
+Markup inline_html(std::string_view text) {
   // Inside code nothing else is marked.
-  std::string html;
+  Markup html;
   bool code = false;
   for (const std::string_view part : split(text, '`')) {
-    const std::string safe = escaped(part);
-    html += code ? "<code>" + safe + "</code>" : marked(marked(safe, "**", "strong"), "*", "em");
+    const Markup safe = Markup::of("{}", part);
+    html += code ? Markup::of("<code>{}</code>", safe) : safe.with_elements("**", "strong").with_elements("*", "em");
     code = !code;
   }
   return html;
@@ -78,86 +46,85 @@ class Handout {
     std::error_code error;
     std::filesystem::create_directories(folder_, error);
     if (error) return failure(error.message(), folder_.string(), "name a folder that can be made");
-    page_ = fmt::format(
+    page_ = Markup::of(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"
         "<style>{}</style>\n</head>\n<body>\n<h1>{}</h1>\n{}",
-        language_, escaped(lesson_.title.in(language_)), style, escaped(lesson_.title.in(language_)),
+        language_, lesson_.title.in(language_), Markup(style), lesson_.title.in(language_),
         html_of(lesson_.summary.in(language_)));
-    page_ += fmt::format("<nav><p class=\"label\">{}</p>\n<ol>\n", say("contents"));
+    page_ += Markup::of("<nav><p class=\"label\">{}</p>\n<ol>\n", say("contents"));
     for (const lab::LessonStep& step : lesson_.steps) {
-      page_ += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", escaped(step.name), escaped(step.title.in(language_)));
+      page_ += Markup::of("<li><a href=\"#{}\">{}</a></li>\n", step.name, step.title.in(language_));
     }
-    page_ += "</ol></nav>\n";
+    page_ += Markup("</ol></nav>\n");
     for (const lab::LessonStep& step : lesson_.steps) TRY_STATUS(add(step));
-    page_ += fmt::format(
+    page_ += Markup::of(
         "<footer>\n<p>{}</p>\n<p><a rel=\"license\" href=\"https://creativecommons.org/licenses/by/4.0/\">CC BY 4.0"
         "</a>: {}</p>\n</footer>\n</body>\n</html>\n",
-        escaped(say("made")), escaped(say("license")));
-    return write_file(folder_ / "index.html", page_);
+        say("made"), say("license"));
+    return write_file(folder_ / "index.html", page_.text());
   }
 
  private:
   [[nodiscard]] std::string say(std::string_view key, const std::map<std::string, std::string>& numbers = {}) const {
     return session_.texts().say(key, language_, numbers);
   }
-  [[nodiscard]] std::string origin(const lab::Provenance& from) const {
-    return fmt::format("<span class=\"origin\">[{}]</span>", escaped(origin_text(from, session_.texts(), language_)));
+  [[nodiscard]] Markup origin(const lab::Provenance& from) const {
+    return Markup::of("<span class=\"origin\">[{}]</span>", origin_text(from, session_.texts(), language_));
   }
 
   void paragraph(const char* key, const lab::Words& words, const lab::AnsweredStep& answered) {
     if (words.empty()) return;
-    page_ += fmt::format("<p class=\"label\">{}</p>\n{}", escaped(say(key)),
-                         html_of(lab::fill_in(words.in(language_), answered.texts)));
+    page_ += Markup::of("<p class=\"label\">{}</p>\n{}", say(key),
+                        html_of(lab::fill_in(words.in(language_), answered.texts)));
   }
 
   Status add(const lab::LessonStep& step) {
     TRY(const lab::AnsweredStep answered, lab::answer(lesson_, step, session_.facts()));
     TRY(const lab::Experiment experiment, session_.facts().experiment_of(step.experiment));
-    page_ += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n", escaped(step.name), escaped(step.title.in(language_)));
+    page_ += Markup::of("<section id=\"{}\">\n<h2>{}</h2>\n", step.name, step.title.in(language_));
     paragraph("article", step.article, answered);
     page_ += html_of(lab::fill_in(step.text.in(language_), answered.texts));
-    page_ += fmt::format("<pre>{}</pre>\n", escaped(experiment_line(experiment)));
+    page_ += Markup::of("<pre>{}</pre>\n", experiment_line(experiment));
     if (step.question) question(*step.question, answered);
     TRY_STATUS(pictures(step, answered, experiment));
     paragraph("today", step.today, answered);
     paragraph("wrong", step.wrong, answered);
     numbers(step, answered);
     if (!step.claims.empty()) {
-      page_ += fmt::format("<p class=\"origin\">{}</p>\n",
-                           escaped(say("claims", {{"ids", claims_text(step, session_, language_)}})));
+      page_ +=
+          Markup::of("<p class=\"origin\">{}</p>\n", say("claims", {{"ids", claims_text(step, session_, language_)}}));
     }
-    if (step.question) page_ += "</details>\n";
-    page_ += "</section>\n";
+    if (step.question) page_ += Markup("</details>\n");
+    page_ += Markup("</section>\n");
     return {};
   }
 
   /// Opens the folded part: what follows belongs to the answer.
   void question(const lab::Question& question, const lab::AnsweredStep& answered) {
-    page_ += fmt::format("<div class=\"question\"><p class=\"label\">{}</p>\n{}", escaped(say("predict")),
-                         html_of(lab::fill_in(question.text.in(language_), answered.texts)));
+    page_ += Markup::of("<div class=\"question\"><p class=\"label\">{}</p>\n{}", say("predict"),
+                        html_of(lab::fill_in(question.text.in(language_), answered.texts)));
     if (!question.options.empty()) {
-      page_ += "<ul>\n";
+      page_ += Markup("<ul>\n");
       for (const lab::QuestionOption& option : question.options) {
-        page_ += fmt::format("<li>{}</li>\n", inline_html(option.text.in(language_)));
+        page_ += Markup::of("<li>{}</li>\n", inline_html(option.text.in(language_)));
       }
-      page_ += "</ul>\n";
+      page_ += Markup("</ul>\n");
     }
-    page_ += fmt::format(
-        "</div>\n<details>\n<summary>{}</summary>\n<p><strong>{}</strong> {}</p>\n{}", escaped(say("reveal")),
-        inline_html(answer_text(question, *answered.answer, session_.texts(), language_)),
-        origin(answered.answer->from), html_of(lab::fill_in(question.why.in(language_), answered.texts)));
+    page_ +=
+        Markup::of("</div>\n<details>\n<summary>{}</summary>\n<p><strong>{}</strong> {}</p>\n{}", say("reveal"),
+                   inline_html(answer_text(question, *answered.answer, session_.texts(), language_)),
+                   origin(answered.answer->from), html_of(lab::fill_in(question.why.in(language_), answered.texts)));
   }
 
   void numbers(const lab::LessonStep& step, const lab::AnsweredStep& answered) {
     if (answered.numbers.empty()) return;
-    page_ += fmt::format("<p class=\"label\">{}</p>\n<table>\n", escaped(say("numbers")));
+    page_ += Markup::of("<p class=\"label\">{}</p>\n<table>\n", say("numbers"));
     for (const auto& [name, value] : answered.numbers) {
-      page_ +=
-          fmt::format("<tr><td>{}</td><td><code>{}</code></td><td>{}</td></tr>\n",
-                      escaped(lab::number_text(value.value)), escaped(step.numbers.at(name).text), origin(value.from));
+      page_ += Markup::of("<tr><td>{}</td><td><code>{}</code></td><td>{}</td></tr>\n", lab::number_text(value.value),
+                          step.numbers.at(name).text, origin(value.from));
     }
-    page_ += "</table>\n";
+    page_ += Markup("</table>\n");
   }
 
   /// Draws the view bright and dark, still and, where it moves, as an animation.
@@ -196,9 +163,9 @@ class Handout {
       }
     }
     const bool moves = step.view->is_animated();
-    page_ += "<figure><picture>\n";
+    page_ += Markup("<figure><picture>\n");
     const auto source = [&](const char* media, bool moving, const char* theme) {
-      page_ += fmt::format("<source media=\"{}\" srcset=\"{}\">\n", media, picture_name(step, moving, theme));
+      page_ += Markup::of("<source media=\"{}\" srcset=\"{}\">\n", media, picture_name(step, moving, theme));
     };
     if (moves) {
       source("(prefers-reduced-motion: reduce) and (prefers-color-scheme: dark)", false, "dark");
@@ -206,15 +173,15 @@ class Handout {
       source("print", false, "light");
     }
     source("(prefers-color-scheme: dark)", moves, "dark");
-    page_ += fmt::format(
+    page_ += Markup::of(
         "<img src=\"{}\" width=\"{}\" height=\"{}\" alt=\"{}\">\n</picture>\n", picture_name(step, moves, "light"),
         picture_width, picture_height,
-        escaped(lab::fill_in(step.look.empty() ? step.title.in(language_) : step.look.in(language_), answered.texts)));
+        lab::fill_in(step.look.empty() ? step.title.in(language_) : step.look.in(language_), answered.texts));
     if (!step.look.empty()) {
-      page_ += fmt::format("<figcaption>{}</figcaption>\n",
-                           inline_html(lab::fill_in(step.look.in(language_), answered.texts)));
+      page_ += Markup::of("<figcaption>{}</figcaption>\n",
+                          inline_html(lab::fill_in(step.look.in(language_), answered.texts)));
     }
-    page_ += "</figure>\n";
+    page_ += Markup("</figure>\n");
     return {};
   }
 
@@ -232,17 +199,18 @@ class Handout {
   const Window& window_;
   std::string language_;
   std::filesystem::path folder_;
-  std::string page_;
+  Markup page_;
 };
 
 }  // namespace
 
-std::string html_of(std::string_view markdown) {
-  std::string html, paragraph;
+Markup html_of(std::string_view markdown) {
+  Markup html;
+  std::string paragraph;
   bool list = false;
   const auto close = [&] {
-    if (!paragraph.empty()) html += "<p>" + inline_html(paragraph) + "</p>\n";
-    if (list) html += "</ul>\n";
+    if (!paragraph.empty()) html += Markup::of("<p>{}</p>\n", inline_html(paragraph));
+    if (list) html += Markup("</ul>\n");
     paragraph.clear();
     list = false;
   };
@@ -253,10 +221,10 @@ std::string html_of(std::string_view markdown) {
     } else if (text.substr(0, 2) == "- ") {
       if (!list) {
         close();
-        html += "<ul>\n";
+        html += Markup("<ul>\n");
         list = true;
       }
-      html += "<li>" + inline_html(text.substr(2)) + "</li>\n";
+      html += Markup::of("<li>{}</li>\n", inline_html(text.substr(2)));
     } else {
       paragraph += (paragraph.empty() ? "" : " ") + std::string(text);
     }

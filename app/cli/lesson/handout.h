@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "base/markup.h"
 #include "cli/commands.h"
 #include "cli/lesson/lesson_session.h"
 
@@ -15,6 +16,6 @@ namespace lanescope::cli {
                                    std::string_view language, const std::filesystem::path& folder);
 
 /// Returns the small Markdown of lessons as HTML: paragraphs, lists with -, `code`, **strong**, *emphasis*.
-[[nodiscard]] std::string html_of(std::string_view markdown);
+[[nodiscard]] Markup html_of(std::string_view markdown);
 
 }  // namespace lanescope::cli

@@ -39,17 +39,89 @@ std::string section(std::string_view title, std::string_view text) {
 
 std::string text_of_file(const std::filesystem::path& file, const char* without) {
   constexpr std::uint64_t longest = 1 << 20;
-  const auto text = read_file(file, longest);
+  const auto text = read_own_file(file, longest);
   return text ? *text : std::string(without);
+}
+
+/// What stands for a path: nothing of it, but the name of a library and of this program, which say which code it was,
+/// and what is the same on every machine.
+std::string instead_of(std::string_view path) {
+  constexpr std::array everywhere{"/usr/lib", "/usr/local/cuda", "/lib",       "/proc/",    "/sys/",
+                                  "/dev/",    "~/.cache/",       "~/.config/", "~/.local/", "~/bin"};
+  const auto begins = [&](std::string_view part) { return path.starts_with(part); };
+  if (std::ranges::any_of(everywhere, begins)) return std::string(path);
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const bool library = name.starts_with("lib") && name.find(".so") != std::string_view::npos;
+  return library || name == "lanescope" ? "(a folder)/" + std::string(name) : "(a folder)";
+}
+
+/// Where a path ends that begins a text: at the sign that closes what opened before it, else behind the last part with
+/// a / in front of the next sign that no path has. A folder's name may hold spaces.
+std::size_t end_of_path(std::string_view text, char before) {
+  constexpr std::string_view opening = "\"'([<", closing = "\"')]>";
+  if (const std::size_t quoted = opening.find(before); before != '\0' && quoted != std::string_view::npos) {
+    return std::min({text.find(closing[quoted]), text.find('\n'), text.size()});
+  }
+  const std::string_view possible = text.substr(0, text.find_first_of("\"'()[]<>,;:\n"));
+  return std::min(possible.find(' ', possible.rfind('/')), possible.size());
+}
+
+/// Replaces every path.
+std::string without_paths(std::string_view text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const char before = at == 0 ? '\0' : text[at - 1];
+    const std::string_view rest = text.substr(at);
+    const bool begins = (rest.starts_with('/') && rest.size() > 1 && (is_word_letter(rest[1]) || rest[1] == '.')) ||
+                        rest.starts_with("~/");
+    if (!begins || is_word_letter(before) || std::string_view("/.~)}").find(before) != std::string_view::npos) {
+      result += text[at++];
+      continue;
+    }
+    const std::size_t length = std::max<std::size_t>(end_of_path(rest, before), 1);
+    result += instead_of(rest.substr(0, length));
+    at += length;
+  }
+  return result;
+}
+
+/// Replaces what stands between a mark and the next end of it: the machine in "DISPLAY=machine:10.0".
+std::string without_display_host(std::string text) {
+  constexpr std::string_view mark = "DISPLAY=";
+  for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + 1)) {
+    const std::size_t begin = at + mark.size(), colon = text.find(':', begin);
+    if (colon == std::string::npos || colon == begin || text.find_first_of(" \n", begin) < colon) continue;
+    text.replace(begin, colon - begin, "HOST");
+  }
+  return text;
+}
+
+/// Of what an exception says in quotation marks or brackets nothing is known, and it may be a file.
+std::string without_names(std::string_view crash) {
+  std::string text;
+  for (const std::string_view line : split(crash, '\n')) {
+    char closing = '\0';
+    for (const char letter : line) {
+      if (!line.starts_with("exception:") || (closing == '\0' && letter != '[' && letter != '"' && letter != '\'')) {
+        text += letter;
+      } else if (closing == '\0') {
+        closing = letter == '[' ? ']' : letter;
+      } else if (letter == closing) {
+        text += "(a name)";
+        closing = '\0';
+      }
+    }
+    text += '\n';
+  }
+  return text;
 }
 
 }  // namespace
 
 Identity identity_of_this_machine() {
-  Identity identity{environment("HOME"), {}, {}};
+  Identity identity{home_folder().string(), {}, {}};
   if (const passwd* const entry = getpwuid(geteuid())) {  // NOLINT(concurrency-mt-unsafe): this command has one thread
     identity.user = entry->pw_name;
-    if (identity.home.empty()) identity.home = entry->pw_dir;
   }
   std::array<char, 256> host{};
   if (gethostname(host.data(), host.size() - 1) == 0) identity.host = host.data();
@@ -58,41 +130,29 @@ Identity identity_of_this_machine() {
 }
 
 std::string without_private(std::string_view text, const Identity& identity) {
-  std::string result = replaced(std::string(text), identity.home, "~", true);
+  std::string result = without_display_host(replaced(std::string(text), identity.home, "~", true));
+  result = without_paths(result);
   result = replaced(std::move(result), identity.host, "HOST", false);
   return replaced(std::move(result), identity.user, "USER", false);
 }
 
-std::string shareable_settings(std::string_view settings) {
-  constexpr std::array shared{"[window]", "[appearance]", "[panels]", "[source]"};
-  std::string text;
-  bool kept = false, quoted = false;
-  for (const std::string_view line : split(settings, '\n')) {
-    // An arrangement is a text of several lines, in which headings of its own stand.
-    if (!quoted && line.starts_with('[')) kept = std::ranges::find(shared, trim(line)) != shared.end();
-    for (std::size_t at = line.find("'''"); at != std::string_view::npos; at = line.find("'''", at + 3))
-      quoted = !quoted;
-    if (kept) text += std::string(line) + "\n";
-  }
-  return text;
-}
-
-std::string report_text(std::string_view examination) {
+std::string report_text(std::string_view examination, std::string_view settings) {
   utsname system{};
   uname(&system);
   std::string text = "A report of lanescope. Add in your own words what you did and what you expected.\n";
   text += section("examination", examination);
   text += section("system", fmt::format("{} {} {}\n{}", system.sysname, system.release, system.machine,
                                         text_of_file("/etc/os-release", "")));
-  text += section("the last crash", text_of_file(last_crash_file(cache_folder()), "none"));
-  text += section("settings", shareable_settings(text_of_file(config_folder() / "settings.toml", "")));
+  text += section("the last crash", without_names(text_of_file(path_in(cache_folder(), last_crash_name), "none")));
+  text += section("settings", settings);
   return without_private(text, identity_of_this_machine());
 }
 
 std::filesystem::path free_report_file() {
   std::filesystem::path file = "lanescope-report.txt";
   std::error_code error;
-  for (int number = 2; std::filesystem::exists(file, error); ++number) {
+  // A link that leads nowhere has the name, too.
+  for (int number = 2; std::filesystem::exists(std::filesystem::symlink_status(file, error)); ++number) {
     file = fmt::format("lanescope-report-{}.txt", number);
   }
   return file;

@@ -13,14 +13,13 @@ struct Identity {
 };
 [[nodiscard]] Identity identity_of_this_machine();
 
-/// Returns the text without the home folder (~), the user's name (USER) and the machine's name (HOST).
+/// Returns the text without the home folder (~), the user's name (USER), the machine's name (HOST), the machine of the
+/// display, and all paths that are not the same everywhere.
 [[nodiscard]] std::string without_private(std::string_view text, const Identity& identity);
 
-/// Returns the settings without what names files: kernels, their values, the editor.
-[[nodiscard]] std::string shareable_settings(std::string_view settings);
-
-/// Joins what is known: the examination of the machine, the system, what the last crash left, and the settings.
-[[nodiscard]] std::string report_text(std::string_view examination);
+/// Joins what is known: the examination of the machine, the system, what the last crash left, and the settings, which
+/// hold nothing private.
+[[nodiscard]] std::string report_text(std::string_view examination, std::string_view settings);
 
 /// Returns a file of the current folder that does not exist yet.
 [[nodiscard]] std::filesystem::path free_report_file();

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -91,6 +92,9 @@ void remove_leftovers(const fs::path& temporary) {
     const std::string number = name.substr(folder_prefix.size(), name.rfind('-') - folder_prefix.size());
     const auto process = parse_integer(number);
     std::error_code ignored;
+    struct stat status {};
+    // A folder of another user may be changed while it is removed, and then leads elsewhere.
+    if (lstat(entry.c_str(), &status) != 0 || status.st_uid != geteuid()) continue;
     const bool is_gone = process && kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH;
     const auto age = fs::file_time_type::clock::now() - fs::last_write_time(entry, ignored);
     if (is_gone && age > std::chrono::minutes(10)) fs::remove_all(entry, ignored);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "compiler/options.h"
 
 namespace lanescope::compiler {
 namespace {
@@ -90,6 +91,13 @@ std::optional<Error> refusal(const Request& request) {
   if (auto error = check(request.file, request.text)) return error;
   for (const auto& [name, text] : request.headers) {
     if (auto error = check(name, text)) return error;
+  }
+  for (const std::string& option : request.options) {
+    if (is_harmless_option(option)) continue;
+    return Error{fmt::format("'{}' is no compiler option that a kernel file may ask for", option), request.file,
+                 "only options that decide about the code alone are passed on, each as one text: --use_fast_math, "
+                 "-DNAME=3, --maxrregcount=32, --ptxas-options=-dlcm=cg",
+                 FaultKind::resolve};
   }
   return std::nullopt;
 }

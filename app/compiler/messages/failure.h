@@ -9,7 +9,8 @@
 
 namespace lanescope::compiler {
 
-/// Tells why NVRTC cannot take a request (names that PTX could not hold, a zero byte in a text); empty if it can.
+/// Tells why NVRTC is not given a request (names that PTX could not hold, a zero byte in a text, an option that does
+/// more than decide about the code), whoever sent it; empty if it is.
 [[nodiscard]] std::optional<Error> refusal(const Request& request);
 
 /// `status` is NVRTC's name of the result, for a log without a message.

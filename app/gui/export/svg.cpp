@@ -18,14 +18,14 @@ std::string number(double value) {
   return text == "-0" ? "0" : text;
 }
 
-std::string attributes(const SvgStyle& style) {
-  std::string text = fmt::format(" fill=\"{}\"", style.fill.empty() ? "none" : xml_text(style.fill));
+Markup attributes(const SvgStyle& style) {
+  Markup text = Markup::of(" fill=\"{}\"", style.fill.empty() ? "none" : style.fill);
   if (!style.stroke.empty()) {
-    text += fmt::format(" stroke=\"{}\" stroke-width=\"{}\"", xml_text(style.stroke), number(style.stroke_width));
-    text += " stroke-linejoin=\"round\"";
-    if (!style.dashes.empty()) text += fmt::format(" stroke-dasharray=\"{}\"", xml_text(style.dashes));
+    text += Markup::of(" stroke=\"{}\" stroke-width=\"{}\"", style.stroke, number(style.stroke_width));
+    text += Markup(" stroke-linejoin=\"round\"");
+    if (!style.dashes.empty()) text += Markup::of(" stroke-dasharray=\"{}\"", style.dashes);
   }
-  if (style.opacity < 1) text += fmt::format(" opacity=\"{}\"", number(style.opacity));
+  if (style.opacity < 1) text += Markup::of(" opacity=\"{}\"", number(style.opacity));
   return text;
 }
 
@@ -39,42 +39,28 @@ SvgStyle svg_stroke(std::string colour, double width, std::string dashes) {
   return {{}, std::move(colour), width, 1, std::move(dashes)};
 }
 
-std::string xml_text(std::string_view text) {
-  constexpr std::string_view special = "&<>\"";
-  constexpr std::array names{"&amp;", "&lt;", "&gt;", "&quot;"};
-  std::string result;
-  for (const char letter : text) {
-    if (const std::size_t at = special.find(letter); at != std::string_view::npos) {
-      result += names[at];
-    } else {
-      result += static_cast<unsigned char>(letter) < 0x20 ? ' ' : letter;
-    }
-  }
-  return result;
-}
-
 Svg::Svg(double width, double height, std::string_view description) : width_(width), height_(height) {
-  body_ = fmt::format("<title>{}</title>\n", xml_text(description));
+  body_ = Markup::of("<title>{}</title>\n", description);
 }
 
-void Svg::shape(std::string element) {
+void Svg::shape(WrittenMarkup name, const Markup& attributes) {
+  const Markup element(name);
   if (title_.empty()) {
-    body_ += element + "/>\n";
+    body_ += Markup::of("<{}{}/>\n", element, attributes);
     return;
   }
-  const std::string name = element.substr(1, element.find(' ') - 1);
-  body_ += fmt::format("{}><title>{}</title></{}>\n", element, xml_text(title_), name);
+  body_ += Markup::of("<{0}{1}><title>{2}</title></{0}>\n", element, attributes, title_);
   title_.clear();
 }
 
 void Svg::rectangle(double x, double y, double width, double height, const SvgStyle& style) {
-  shape(fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{}", number(x), number(y), number(width),
-                    number(height), attributes(style)));
+  shape("rect", Markup::of(" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{}", number(x), number(y), number(width),
+                           number(height), attributes(style)));
 }
 
 void Svg::line(SvgPoint from, SvgPoint to, const SvgStyle& style) {
-  shape(fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"{}", number(from.x), number(from.y), number(to.x),
-                    number(to.y), attributes(style)));
+  shape("line", Markup::of(" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"{}", number(from.x), number(from.y), number(to.x),
+                           number(to.y), attributes(style)));
 }
 
 void Svg::path(const std::vector<SvgPoint>& points, const SvgStyle& style, bool closed) {
@@ -84,24 +70,24 @@ void Svg::path(const std::vector<SvgPoint>& points, const SvgStyle& style, bool 
     way += fmt::format("{}{} {}", way.empty() ? "M" : "L", number(point.x), number(point.y));
   }
   if (closed) way += "Z";
-  shape(fmt::format("<path d=\"{}\"{}", way, attributes(style)));
+  shape("path", Markup::of(" d=\"{}\"{}", way, attributes(style)));
 }
 
 void Svg::circle(SvgPoint centre, double radius, const SvgStyle& style) {
-  shape(fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}", number(centre.x), number(centre.y), number(radius),
-                    attributes(style)));
+  shape("circle", Markup::of(" cx=\"{}\" cy=\"{}\" r=\"{}\"{}", number(centre.x), number(centre.y), number(radius),
+                             attributes(style)));
 }
 
 void Svg::text(SvgPoint at, std::string_view words, const SvgText& how) {
   constexpr std::array anchors{"start", "middle", "end"};
-  std::string turned;
+  Markup turned;
   if (how.turned != 0) {
-    turned = fmt::format(" transform=\"rotate({} {} {})\"", number(how.turned), number(at.x), number(at.y));
+    turned = Markup::of(" transform=\"rotate({} {} {})\"", number(how.turned), number(at.x), number(at.y));
   }
-  body_ += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\" text-anchor=\"{}\"{}{}>{}</text>\n",
-                       number(at.x), number(at.y), number(how.size), xml_text(how.colour),
-                       anchors.at(static_cast<std::size_t>(how.anchor)), how.bold ? " font-weight=\"bold\"" : "",
-                       turned, xml_text(words));
+  body_ += Markup::of("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\" text-anchor=\"{}\"{}{}>{}</text>\n",
+                      number(at.x), number(at.y), number(how.size), how.colour,
+                      anchors.at(static_cast<std::size_t>(how.anchor)),
+                      how.bold ? Markup(" font-weight=\"bold\"") : Markup(), turned, words);
 }
 
 void Svg::title_of_next(std::string_view words) {
@@ -110,22 +96,23 @@ void Svg::title_of_next(std::string_view words) {
 
 void Svg::begin_clip(double x, double y, double width, double height) {
   ++clips_;
-  body_ += fmt::format(
+  body_ += Markup::of(
       "<clipPath id=\"clip{}\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>\n"
       "<g clip-path=\"url(#clip{})\">\n",
       clips_, number(x), number(y), number(width), number(height), clips_);
 }
 
 void Svg::end_clip() {
-  body_ += "</g>\n";
+  body_ += Markup("</g>\n");
 }
 
 std::string Svg::finish() const {
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
-      "font-family=\"Noto Sans, DejaVu Sans, Arial, sans-serif\">\n{2}</svg>\n",
-      number(width_), number(height_), body_);
+  return Markup::of(
+             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+             "font-family=\"Noto Sans, DejaVu Sans, Arial, sans-serif\">\n{2}</svg>\n",
+             number(width_), number(height_), body_)
+      .text();
 }
 
 }  // namespace lanescope::gui

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/markup.h"
+
 namespace lanescope::gui {
 
 struct SvgPoint {
@@ -53,14 +55,12 @@ class Svg {
   [[nodiscard]] std::string finish() const;
 
  private:
-  void shape(std::string element);
+  void shape(WrittenMarkup name, const Markup& attributes);
 
-  std::string body_, title_;
+  Markup body_;
+  std::string title_;
   double width_, height_;
   int clips_ = 0;
 };
-
-/// Escapes & < > " for XML, and replaces control characters, which XML does not allow, by spaces.
-[[nodiscard]] std::string xml_text(std::string_view text);
 
 }  // namespace lanescope::gui

@@ -41,7 +41,7 @@ void visit_kept(AnyState& state, AnySettings& settings, Both both) {
 namespace fs = std::filesystem;
 
 fs::path settings_file() {
-  return config_folder() / "settings.toml";
+  return path_in(config_folder(), "settings.toml");
 }
 
 fs::path recovered_file(const fs::path& file) {
@@ -53,12 +53,13 @@ fs::path copied_file(const fs::path& file) {
 }
 
 SettingsRead read_settings(const fs::path& file) {
+  if (file.empty()) return {};
   const fs::path recovered = recovered_file(file);
   std::error_code error;
   const bool there = fs::exists(file, error), beside = fs::exists(recovered, error);
   if (!there && !beside) return {};
   const auto parsed = [](const fs::path& path) -> SettingsRead {
-    const auto text = read_file(path);
+    const auto text = read_own_file(path);
     if (text) return parse_settings(*text, path.string());
     return {{}, {text.error().text()}, SettingsOriginal::untouched};
   };
@@ -110,31 +111,6 @@ void restore(State& state, const Settings& settings) {
   state.source.view = settings.as_written ? CostView::written : CostView::executed;
   state.source.unit = settings.percent ? CostUnit::percent : CostUnit::absolute;
   state.ui.welcome = !settings.welcomed;
-}
-
-Status SettingsKeeper::look(const Settings& settings, Clock::time_point now) {
-  if (settings == written_) {
-    changed_.reset();
-    return {};
-  }
-  if (!changed_) changed_ = now;
-  return now - *changed_ < std::chrono::seconds(1) ? Status() : finish(settings);
-}
-
-Status SettingsKeeper::finish(const Settings& settings) {
-  changed_.reset();
-  if (settings == written_) return {};
-  written_ = settings;
-  if (original_ == SettingsOriginal::untouched) return write_file(recovered_file(file_), text_of(settings));
-  if (std::exchange(original_, SettingsOriginal::replaceable) == SettingsOriginal::copied) {
-    const auto before = read_file(file_);
-    const Status copied = before ? write_file(copied_file(file_), *before) : failure(before.error());
-    if (!copied) {
-      original_ = SettingsOriginal::copied;
-      return copied;
-    }
-  }
-  return write_file(file_, text_of(settings));
 }
 
 std::string language_of_system() {
@@ -468,6 +444,17 @@ SettingsRead parse_settings(std::string_view text, const std::string& file) {
     read.original = SettingsOriginal::copied;
   }
   return read;
+}
+
+std::string shareable_text(const Settings& settings) {
+  Settings shared = settings;
+  const Settings nothing;
+  shared.chosen_layout = nothing.chosen_layout;
+  shared.own_layouts = nothing.own_layouts;
+  shared.kernel = nothing.kernel;
+  shared.values = nothing.values;
+  shared.editor = nothing.editor;
+  return text_of(shared);
 }
 
 std::string text_of(const Settings& settings) {

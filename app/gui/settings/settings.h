@@ -67,6 +67,8 @@ struct SettingsRead {
 /// The same for the text of one file.
 [[nodiscard]] SettingsRead parse_settings(std::string_view text, const std::string& file);
 [[nodiscard]] std::string text_of(const Settings& settings);
+/// The same text for others to see: how the window looks, without what the user has named (kernels, layouts, commands).
+[[nodiscard]] std::string shareable_text(const Settings& settings);
 
 /// The files beside that of the settings: what is written while that one may not be, and what it was before its unused
 /// values were lost.
@@ -78,14 +80,14 @@ struct SettingsRead {
 /// Restores the state. The kernel is not selected here, because the catalogue must be there first.
 void restore(State& state, const Settings& settings);
 
-/// Writes the settings after a change, but not at every step of a slider.
+/// Writes the settings after a change, but not at every step of a slider. What other windows and the user have written
+/// to the file meanwhile stays: only the keys that changed here are put in.
 class SettingsKeeper {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `known` is what the file already holds.
-  SettingsKeeper(std::filesystem::path file, Settings known, SettingsOriginal original = SettingsOriginal::replaceable)
-      : file_(std::move(file)), written_(std::move(known)), original_(original) {}
+  /// `known` is what the file already holds; without a file nothing is kept.
+  SettingsKeeper(std::filesystem::path file, Settings known) : file_(std::move(file)), written_(std::move(known)) {}
 
   /// Writes when the settings have differed from the file for a second. It fails when the file cannot be written. It
   /// then tries again only after the next change.
@@ -96,7 +98,6 @@ class SettingsKeeper {
  private:
   std::filesystem::path file_;
   Settings written_;
-  SettingsOriginal original_;
   std::optional<Clock::time_point> changed_;
 };
 

@@ -241,7 +241,8 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
 
 Expected<int> run(const Options& options) {
   give_large_blocks_back();
-  watch_for_crashes(cache_folder(), "lanescope, the window");
+  const std::filesystem::path cache = cache_folder().value_or(std::filesystem::path());
+  watch_for_crashes(cache, "lanescope, the window");
   TRY(const auto data, data_folder());
   render::WindowOptions window_options;
   window_options.title = "lanescope";
@@ -265,8 +266,11 @@ Expected<int> run(const Options& options) {
   }
   Session session(std::move(settings));
   for (const std::string& complaint : remembered.complaints) session.notify(complaint);
+  if (const auto config = config_folder(); !config) {
+    session.notify("no settings are kept: " + config.error().text());
+  }
 
-  if (const auto crash = take_crash(cache_folder())) {
+  if (const auto crash = take_crash(cache)) {
     session.tell_of_crash(
         fmt::format("lanescope ended unexpectedly the last time ({}). Nothing was lost of the settings. A report says "
                     "what happened, with nothing private in it",
@@ -276,7 +280,7 @@ Expected<int> run(const Options& options) {
   WindowEvents events;
   listen(window->handle(), events);
   const GlfwInput input(window->handle());
-  SettingsKeeper keeper(settings_file(), remembered.settings, remembered.original);
+  SettingsKeeper keeper(settings_file(), remembered.settings);
   loop(*window, events, *interface, session, keeper, cuda ? &*cuda : nullptr, options.operate);
   if (const Status kept = keeper.finish(settings_now(*window, *interface, session)); !kept) {
     fmt::print(stderr, "{}\n", kept.error().text());

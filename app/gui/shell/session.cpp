@@ -23,7 +23,7 @@ SessionOptions session_options_of(const std::filesystem::path& data, const rende
   options.recorded = data / "assets" / "recordings";
   options.articles = data / "assets" / "articles";
   options.lessons = data / "assets" / "lessons";
-  options.own_lessons = config_folder() / "lessons";
+  options.own_lessons = path_in(config_folder(), "lessons");
   options.lesson_texts = data / "assets" / "texts" / "handout.toml";
   options.profiles = data / "assets" / "gpus";
   options.interop = !opengl.is_software;

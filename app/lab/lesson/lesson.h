@@ -89,7 +89,7 @@ inline constexpr EnumNames<6> question_kind_names{"number", "choice", "order", "
 }
 
 struct LessonStep {
-  std::string name;                 ///< unique in its lesson
+  std::string name;                 ///< a word, unique in its lesson
   Words title, text, look;          ///< `text` stands before the question; `look` says what to look at
   std::vector<std::string> claims;  ///< ids of assets/articles/claims.csv
   Words article, today, wrong;      ///< what the article claims, what holds on today's GPU, where the article was wrong
@@ -114,7 +114,7 @@ struct Lesson {
 /// Reads assets/lessons/NAME.toml of this folder. It fails with the names that there are when there is none of it.
 [[nodiscard]] tl::expected<Lesson, std::vector<Error>> find_lesson(const std::filesystem::path& folder,
                                                                    const std::string& name);
-/// Returns the names of the lessons in the folder, sorted.
+/// Returns the names of the lessons in the folder, sorted; hidden files are none.
 [[nodiscard]] std::vector<std::string> lessons_in(const std::filesystem::path& folder);
 
 /// Returns what is wrong with a pair of texts: one is missing, the Chinese one has no Chinese sign, or the names in

@@ -159,6 +159,11 @@ LessonStep step(TableReader reader, FileErrors& errors) {
   LessonStep made;
   made.line = reader.line().line;
   made.name = reader.text("name", true);
+  // Pictures of a handout and marks in its page are called after it.
+  if (reader.find("name") != nullptr && !is_word(made.name)) {
+    errors.add(reader.line_of_key("name"), fmt::format("'{}' is no name of a step", made.name),
+               "use letters, digits and _");
+  }
   const auto below = [&](const toml::table& table, const std::string& key) {
     return TableReader(table, fmt::format("step {}, {}", made.name, key), errors, reader.line());
   };
@@ -230,7 +235,8 @@ tl::expected<Lesson, std::vector<Error>> read_lesson(const std::string& text, co
 std::vector<std::string> lessons_in(const std::filesystem::path& folder) {
   std::vector<std::string> names;
   for (const std::filesystem::path& file : entries_of(folder)) {
-    if (file.extension() == ".toml") names.push_back(file.stem().string());
+    const std::string name = file.stem().string();
+    if (file.extension() == ".toml" && !name.starts_with('.')) names.push_back(name);
   }
   return names;
 }
@@ -253,7 +259,7 @@ std::vector<std::string> names_in_braces(std::string_view text) {
     const std::size_t close = text.find('}', open);
     if (close == std::string_view::npos) break;
     const std::string_view name = text.substr(open + 1, close - open - 1);
-    if (!name.empty() && std::ranges::all_of(name, is_word_letter)) names.emplace_back(name);
+    if (is_word(name)) names.emplace_back(name);
   }
   return names;
 }

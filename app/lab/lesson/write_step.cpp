@@ -28,7 +28,7 @@ std::string in_quotes(std::string_view text) {
 
 /// Returns a key as TOML writes it.
 std::string key_text(const std::string& name) {
-  return std::ranges::all_of(name, is_word_letter) && !name.empty() ? name : in_quotes(name);
+  return is_word(name) ? name : in_quotes(name);
 }
 
 std::string words_text(const Words& words) {

@@ -30,7 +30,7 @@ bool is_still(const std::filesystem::path& path, const Descriptor& file) {
 }  // namespace
 
 LineFile::~LineFile() {
-  if (held_ && made_ && bytes_ == 0) unlink(path_.c_str());
+  if (held_ && made_ && bytes_ == 0 && refuse_changed()) unlink(path_.c_str());
 }
 
 Expected<std::string> LineFile::read() {
@@ -38,7 +38,7 @@ Expected<std::string> LineFile::read() {
   if (!std::filesystem::exists(path_, error)) return std::string();
   auto text = read_file(path_);
   if (!text) return text;
-  bytes_ = read_bytes_ = text->size();
+  bytes_ = size_ = text->size();
   lacks_line_end_ = end_of_lines(*text) < text->size();
   return text;
 }
@@ -56,7 +56,7 @@ Status LineFile::hold() {
   const bool exists = stat(path_.c_str(), &of_name) == 0;
   if (exists && !S_ISREG(of_name.st_mode)) return {};  // read() says what it is
   for (;;) {
-    Descriptor file(open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+    Descriptor file(open(path_.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666));
     if (!file) {
       return failure(fmt::format("the file cannot be written: {}", std::strerror(errno)), path_.string(),
                      "check the folder's permissions and free space");
@@ -73,38 +73,49 @@ Status LineFile::hold() {
 }
 
 void LineFile::keep(std::size_t bytes) {
-  if (bytes < read_bytes_) {
+  if (bytes < size_) {
     warning_ = fmt::format("{}: the last line was only half written, and is left out", path_.string());
     lacks_line_end_ = false;
   }
   bytes_ = bytes;
 }
 
+/// A lock keeps out only programs that ask for it: an editor, or `cat >>`, may have written meanwhile.
+Status LineFile::refuse_changed() const {
+  struct stat status {};
+  if (!held_) return {};
+  const bool same = is_still(path_, held_) && fstat(held_.get(), &status) == 0;
+  if (same && static_cast<std::size_t>(status.st_size) == size_) return {};
+  return failure(
+      fmt::format("the file was {} while it was added to", same ? "changed by another program" : "replaced or removed"),
+      path_.string(), "name another file, or start again with this one");
+}
+
 Status LineFile::append(std::string_view lines) {
   if (!held_) TRY_STATUS(hold());
-  if (held_ && !is_still(path_, held_)) {
-    return failure("the file was replaced or removed while it was added to", path_.string(),
-                   "name another file, or start again with this one");
-  }
+  TRY_STATUS(refuse_changed());
   const std::string text = (lacks_line_end_ ? "\n" : "") + std::string(lines);
   const auto end = static_cast<off_t>(bytes_);
-  const ssize_t written = held_ ? pwrite(held_.get(), text.data(), text.size(), end) : -1;
-  int reason = written < 0 ? errno : ENOSPC;
-  const bool whole = written == static_cast<ssize_t>(text.size());
-  if (held_ && ftruncate(held_.get(), whole ? end + written : end) != 0 && whole) reason = errno;
-  if (whole) {
-    bytes_ += text.size();
+  // What is written goes behind everything that is there by then, so that a line that comes this moment stays.
+  const bool ready = held_ && (size_ == bytes_ || ftruncate(held_.get(), end) == 0);
+  const ssize_t written = ready ? write(held_.get(), text.data(), text.size()) : -1;
+  const int reason = written < 0 ? errno : ENOSPC;
+  if (ready) size_ = bytes_;
+  if (written == static_cast<ssize_t>(text.size())) {
+    size_ = bytes_ += text.size();
     lacks_line_end_ = false;
     return {};
   }
+  if (written > 0 && ftruncate(held_.get(), end) != 0) size_ += static_cast<std::size_t>(written);
   return failure(fmt::format("the file cannot be added to: {}", std::strerror(reason)), path_.string(),
                  "check its permissions and the free space; the same command continues");
 }
 
 Status LineFile::rewrite(std::string_view lines) {
   const bool was_held = static_cast<bool>(held_);
+  TRY_STATUS(refuse_changed());
   TRY_STATUS(write_file(path_, lines));
-  bytes_ = lines.size();
+  bytes_ = size_ = lines.size();
   lacks_line_end_ = false;
   if (!was_held) return {};
   held_.close();  // the name leads to a new file now

@@ -30,7 +30,8 @@ class LineFile {
   /// written when its program ended: it is left out, warning() says so, and the next append() overwrites it. A line
   /// that is whole and lacks only its line end gets one.
   void keep(std::size_t bytes);
-  /// Adds whole lines in one write. It fails when they cannot be written; the file then ends as before.
+  /// Adds whole lines in one write. It fails when they cannot be written; the file then ends as before. It also fails,
+  /// as rewrite() does, when another program has written to the file: what that wrote stays.
   [[nodiscard]] Status append(std::string_view lines);
   /// Replaces the whole contents by these lines.
   [[nodiscard]] Status rewrite(std::string_view lines);
@@ -41,13 +42,14 @@ class LineFile {
 
  private:
   [[nodiscard]] Status hold();
+  [[nodiscard]] Status refuse_changed() const;
 
   std::filesystem::path path_;
   Descriptor held_;              ///< open and locked while it is added to
   std::size_t bytes_ = 0;        ///< of what is kept
   bool made_ = false;            ///< There was no file of that name.
   bool lacks_line_end_ = false;  ///< of the last line that is kept
-  std::size_t read_bytes_ = 0;
+  std::size_t size_ = 0;  ///< of the file, as this program left it or found it: what keep() left out is part of it
   std::string warning_;
 };
 

@@ -35,7 +35,7 @@ Expected<std::vector<cuda::DeviceInfo>> devices_of(const Expected<cuda::Driver>&
 
 WorkerOptions usual_options() {
   const auto data = data_folder();
-  return {{}, cache_folder() / "compiled", data ? *data / "assets" / "gpus" : std::filesystem::path()};
+  return {{}, path_in(cache_folder(), "compiled"), data ? *data / "assets" / "gpus" : std::filesystem::path()};
 }
 
 std::vector<std::string> cublas_files(const compiler::Search& search, int newest_major) {

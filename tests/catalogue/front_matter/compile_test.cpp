@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "catalogue/catalogue.h"
 #include "catalogue/kernel_file.h"
+#include "catalogue/kernel_files.h"
 #include "temporary_folder.h"
 
 namespace lanescope::catalogue {
@@ -110,6 +111,49 @@ TEST(Neighbours, AreHeadersBesideTheFileInIncludeAndInTheFoldersOfCompile) {
   ASSERT_TRUE(write_file(folder.path() / "loose" / "vector", "// appeared\n"));
   EXPECT_TRUE(catalogue.refresh());
   EXPECT_TRUE((*catalogue.find(file.string()))->source.headers.contains("vector"));
+}
+
+TEST(Neighbours, OutsideOfTheKernelsFoldersStayOnThisMachine) {
+  const TemporaryFolder folder;
+  const std::filesystem::path home = folder.path() / "home", file = home / "project" / "k.cu";
+  const std::string secret = "-----BEGIN SECRETKEY-----\n", key = (home / ".ssh" / "id_rsa").string();
+  for (const char* name : {".ssh/id_rsa", "project/.hidden/key", "project/own.h", "project/include/shared.h",
+                           "common/far.h", "other/else.h"}) {
+    ASSERT_TRUE(write_file(home / name, secret));
+  }
+  std::filesystem::create_symlink("../other/else.h", home / "project" / "link.h");
+  const std::string includes =
+      "#if 0\n#include \"" + key +
+      "\"\n#include \"../.ssh/id_rsa\"\n#include \"id_rsa\"\n#include \".hidden/key\"\n#endif\n"
+      "#include \"own.h\"\n#include \"include/../include/shared.h\"\n#include \"far.h\"\n#include <../other/else.h>\n"
+      "#include \"link.h\"\n";
+  const std::string toml = changed("[work]", "[compile]\ninclude = [\"../common\", \"../.ssh\"]\n\n[work]");
+  ASSERT_TRUE(write_file(file, file_of(toml, includes + small_code)));
+  Catalogue catalogue(folder.path() / "kernels");
+  const auto kernel = catalogue.find(file.string());
+  ASSERT_TRUE(kernel) << kernel.error().text();
+  const KernelSource& source = (*kernel)->source;
+  EXPECT_EQ(source.outside,
+            (std::set<std::string>{key, "../.ssh/id_rsa", "id_rsa", ".hidden/key", "../other/else.h", "link.h"}));
+  const KernelSource sent = without_outside(source);
+  for (const auto& [name, text] : sent.headers) {
+    const bool own = name == "own.h" || name == "include/../include/shared.h" || name == "far.h";
+    EXPECT_EQ(text.find("SECRETKEY") != std::string::npos, own) << name << ": " << text;
+    EXPECT_EQ(text.starts_with("#error"), !own) << name << ": " << text;
+  }
+  EXPECT_EQ(sent.headers.size(), source.headers.size());
+}
+
+TEST(Neighbours, NumbersOfACheckThatLieElsewhereStayOnThisMachine) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "project" / "k.cu";
+  ASSERT_TRUE(write_file(folder.path() / "secret", "12345678"));
+  ASSERT_TRUE(write_file(file, file_of(changed("reference = \"copy\"", "expect = \"../secret\""))));
+  Catalogue catalogue(folder.path() / "kernels");
+  const auto kernel = catalogue.find(file.string());
+  ASSERT_TRUE(kernel) << kernel.error().text();
+  EXPECT_TRUE((*kernel)->source.data.contains("../secret"));
+  EXPECT_TRUE(without_outside((*kernel)->source).data.empty());
 }
 
 }  // namespace

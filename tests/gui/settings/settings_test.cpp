@@ -1,6 +1,7 @@
 #include "gui/settings/settings.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -239,6 +240,66 @@ TEST(TheSettingsFile, ThatCannotBeWrittenIsReported) {
   EXPECT_FALSE(keeper.finish(settings));
 }
 
+TEST(TheSettingsFile, KeepsWhatAnotherWindowAndAnEditorWroteMeanwhile) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "settings.toml";
+  Settings first;
+  first.editor = "vim";
+  first.own_layouts = {{"old", "[Window][a]\nPos=1,1\n"}, {"mine", "[Window][a]\nPos=2,2\n"}};
+  first.values["transpose/copy_row"] = {{"block_x", std::int64_t{64}}};
+  ASSERT_TRUE(write_file(file, text_of(first)));
+  SettingsKeeper keeper(file, first);
+
+  Settings theirs = first;
+  theirs.editor = "emacs";
+  theirs.own_layouts["lecture"] = "[Window][a]\nPos=3,3\n";
+  theirs.own_layouts.erase("old");
+  theirs.values["matmul/v1"] = {{"tile", std::int64_t{8}}};
+  theirs.zoom = 1.5F;
+  ASSERT_TRUE(write_file(file, text_of(theirs)));
+
+  Settings ours = first;
+  ours.zoom = 2;
+  ours.own_layouts.erase("mine");
+  ours.values["transpose/copy_row"]["block_x"] = std::int64_t{32};
+  ASSERT_TRUE(keeper.finish(ours));
+
+  Settings both = theirs;
+  both.zoom = 2;
+  both.own_layouts.erase("mine");
+  both.values["transpose/copy_row"]["block_x"] = std::int64_t{32};
+  EXPECT_EQ(read_settings(file).settings, both);
+  ours.wide = true;
+  both.wide = true;
+  ASSERT_TRUE(keeper.finish(ours));
+  EXPECT_EQ(read_settings(file).settings, both) << "also at the next change";
+}
+
+TEST(TheSettingsFile, OfAnotherUserIsNotTaken) {
+  if (geteuid() != 0) GTEST_SKIP() << "only the administrator makes files of others";
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "settings.toml";
+  ASSERT_TRUE(write_file(file, "[tools]\neditor = 'rm -rf'\n"));
+  ASSERT_EQ(chown(file.c_str(), 65534, 65534), 0);
+  const SettingsRead read = read_settings(file);
+  EXPECT_EQ(read.settings.editor, "");
+  ASSERT_FALSE(read.complaints.empty());
+  EXPECT_NE(read.complaints[0].find("belongs to another user"), std::string::npos) << read.complaints[0];
+}
+
+TEST(TheSettings, OfferedToOthersHoldNothingThatTheUserNamed) {
+  Settings settings;
+  settings.theme = ThemeName::light;
+  settings.editor = "vim --secret";
+  settings.kernel = "/srv/secret.cu";
+  settings.values["/srv/secret.cu"] = {{"n", std::int64_t{5}}};
+  settings.own_layouts["secret"] = "[Window][a]\nPos=1,1\n";
+  settings.chosen_layout = "secret";
+  const std::string text = shareable_text(settings);
+  EXPECT_NE(text.find("light"), std::string::npos) << text;
+  EXPECT_EQ(text.find("secret"), std::string::npos) << text;
+}
+
 class ADamagedSettingsFile : public testing::Test {
  protected:
   void SetUp() override { ASSERT_TRUE(write_file(file_, typed_)); }
@@ -252,7 +313,7 @@ TEST_F(ADamagedSettingsFile, IsNeverWrittenAndNothingOfItIsLost) {
   EXPECT_EQ(first.settings.theme, ThemeName::light);
   ASSERT_EQ(first.complaints.size(), 2u);
   EXPECT_NE(first.complaints[1].find("stays as it is"), std::string::npos) << first.complaints[1];
-  SettingsKeeper keeper(file_, first.settings, first.original);
+  SettingsKeeper keeper(file_, first.settings);
   Settings changed = first.settings;
   changed.zoom = 1.5F;
   ASSERT_TRUE(keeper.finish(changed));
@@ -268,7 +329,7 @@ TEST_F(ADamagedSettingsFile, IsNeverWrittenAndNothingOfItIsLost) {
 
 TEST_F(ADamagedSettingsFile, CountsAgainOnceItIsMended) {
   const SettingsRead first = read_settings(file_);
-  ASSERT_TRUE(SettingsKeeper(file_, first.settings, first.original).finish(Settings()));
+  ASSERT_TRUE(SettingsKeeper(file_, first.settings).finish(Settings()));
   ASSERT_TRUE(write_file(file_, "[appearance]\nzoom = 2\n"));
   EXPECT_EQ(read_settings(file_).settings.zoom, 2);
   EXPECT_EQ(read_settings(file_).original, SettingsOriginal::replaceable);
@@ -279,7 +340,7 @@ TEST_F(ADamagedSettingsFile, WithAValueThatIsNotUsedIsCopiedBeforeItIsLost) {
   ASSERT_TRUE(write_file(file_, newer));
   const SettingsRead read = read_settings(file_);
   EXPECT_EQ(read.original, SettingsOriginal::copied);
-  SettingsKeeper keeper(file_, read.settings, read.original);
+  SettingsKeeper keeper(file_, read.settings);
   Settings changed = read.settings;
   changed.zoom = 1;
   ASSERT_TRUE(keeper.finish(changed));
@@ -294,7 +355,7 @@ TEST_F(ADamagedSettingsFile, ThatCannotBeReadStays) {
   EXPECT_EQ(read.original, SettingsOriginal::untouched);
   Settings changed;
   changed.zoom = 2;
-  EXPECT_TRUE(SettingsKeeper(file_, read.settings, read.original).finish(changed));
+  EXPECT_TRUE(SettingsKeeper(file_, read.settings).finish(changed));
   EXPECT_TRUE(fs::is_directory(file_));
 }
 

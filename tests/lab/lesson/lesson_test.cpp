@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <string>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "lab/lesson/answers.h"
 #include "lab/lesson/claims.h"
 #include "lab/lesson/texts.h"
 #include "lab/lesson/write_step.h"
+#include "temporary_folder.h"
 
 namespace lanescope::lab {
 namespace {
@@ -94,6 +96,22 @@ TEST(ReadLesson, NamesFileLineAndKeyOfAMistake) {
   holds(errors_of("title = { en = \"a\", zh = \"b\" }"), "no step");
   holds(errors_of(small + small.substr(small.find("[[step]]"))), "two steps have the name 'one'");
   holds(errors_of(with(small, "kind = \"number\"", "kind = \"choice\"")), "fewer than two options");
+}
+
+TEST(ReadLesson, TakesOnlyAWordForTheNameOfAStep) {
+  for (const char* name : {"", "../victim", "a b", "x\\\" onerror=\\\"alert(1)", "a-b", "a/b", ".", "步骤"}) {
+    const std::string errors = errors_of(with(small, "name = \"one\"", std::string("name = \"") + name + "\""));
+    EXPECT_NE(errors.find("is no name of a step"), std::string::npos) << name << ": " << errors;
+    EXPECT_NE(errors.find("small.toml:4"), std::string::npos) << name << ": " << errors;
+  }
+}
+
+TEST(ReadLesson, PassesOverHiddenFiles) {
+  const TemporaryFolder folder;
+  for (const char* name : {"one.toml", "...toml", "..toml", ".#one.toml"}) {
+    ASSERT_TRUE(write_file(folder.path() / name, small));
+  }
+  EXPECT_EQ(lessons_in(folder.path()), std::vector<std::string>{"one"});
 }
 
 TEST(ReadLesson, SaysWhichLessonsThereAre) {

@@ -211,19 +211,20 @@ Chart scope_chart(const State& state) {
   const ScopeViewModel view_model = scope_view_model(state.known.history, peak, state.scope);
   Chart chart{
       {state.say("export.scope_title"), subject_of(state), state.say("export.scope_x"), state.say("export.scope_y"),
-       state.say(view_model.traces.empty() && !view_model.predicted.seconds.empty() ? "export.series_predicted"
-                                                                                    : "export.measured")},
+       view_model.traces.empty() && !view_model.predicted.seconds.empty() ? word_of(state.language(), Source::predicted)
+                                                                          : state.say("export.measured")},
       view_model.first,
       view_model.last,
       0,
       view_model.top};
   for (const ScopeViewModel::Trace& trace : view_model.traces) {
-    chart.series.push_back({"", ChartSeries::Form::line, false, trace.seconds, trace.rate, trace.low, trace.high});
+    chart.series.push_back(
+        {"", ChartSeries::Form::line, Source::measured, trace.seconds, trace.rate, trace.low, trace.high});
   }
   const ScopeViewModel::Trace& predicted = view_model.predicted;
   if (!predicted.seconds.empty()) {
-    chart.series.push_back({state.say("export.series_predicted"), ChartSeries::Form::points, true, predicted.seconds,
-                            predicted.rate, predicted.low, predicted.high});
+    chart.series.push_back({word_of(state.language(), Source::predicted), ChartSeries::Form::points, Source::predicted,
+                            predicted.seconds, predicted.rate, predicted.low, predicted.high});
   }
   for (const ScopeViewModel::Mark& mark : view_model.marks) {
     chart.marks.push_back({mark.seconds, mark.change.text(state.language())});
@@ -246,7 +247,7 @@ ChartTexts sweep_texts(const State& state, const SweepViewModel& view_model, std
           view_model.caption};
 }
 
-/// Numbers that were measured or counted here, numbers from a file and predictions have different forms.
+/// Numbers of each origin are a series with its sign.
 Chart sweep_chart(const State& state) {
   const SweepViewModel view_model = sweep_view_model(state);
   const SweepGrid& grid = state.sweep.grid;
@@ -257,17 +258,11 @@ Chart sweep_chart(const State& state) {
               0,
               1,
               grid.labels[0]};
-  const auto group_of = [](const SweepMark& mark) {
-    return mark.source == Source::recorded || mark.source == Source::predicted ? mark.source : Source::measured;
-  };
-  for (const Source source : {Source::measured, Source::recorded, Source::predicted}) {
-    const char* const name = source == Source::measured   ? "export.series_here"
-                             : source == Source::recorded ? "export.series_recorded"
-                                                          : "export.series_predicted";
-    ChartSeries series{state.say(name), ChartSeries::Form::line, source != Source::measured};
+  for (const Source source : all_sources) {
+    ChartSeries series{word_of(state.language(), source), ChartSeries::Form::line, source};
     for (std::size_t index = 0; index < view_model.marks.size(); ++index) {
       const SweepMark& mark = view_model.marks[index];
-      if (!mark.has_value() || group_of(mark) != source) continue;
+      if (!mark.has_value() || mark.source != source) continue;
       series.x.push_back(static_cast<double>(index));
       series.y.push_back(mark.value);
       series.low.push_back(mark.low);
@@ -308,9 +303,9 @@ Chart occupancy_chart(const State& state, const OccupancyViewModel& view_model, 
               line.values.empty() ? 1 : line.values.back(),
               0,
               1.1 * std::max(1.0, max_warps)};
-  chart.series.push_back({line.title, ChartSeries::Form::steps, false, line.values, line.warps});
+  chart.series.push_back({line.title, ChartSeries::Form::steps, {}, line.values, line.warps});
   chart.series.push_back(
-      {state.say("export.present"), ChartSeries::Form::points, false, {line.now}, {warps}, {}, {}, {line.now_text}});
+      {state.say("export.present"), ChartSeries::Form::points, {}, {line.now}, {warps}, {}, {}, {line.now_text}});
   chart.limits.push_back({max_warps, state.say("export.max_warps", view_model.max_warps)});
   return chart;
 }

@@ -35,7 +35,7 @@ Chart curve() {
   chart.top = 4800;
   chart.series.push_back({"here",
                           ChartSeries::Form::line,
-                          false,
+                          {},
                           {-20, -10.5, 0},
                           {1000, 2871.25, 2900},
                           {990, 2860, 2880},

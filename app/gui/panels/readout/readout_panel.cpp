@@ -170,7 +170,7 @@ void draw_rate(const Frame& frame) {
   const bool is_predicted = readout.rate.source == Source::predicted;
   const ImVec4 ink = !readout.rate.known() ? theme.faint
                      : wrong               ? theme.wrong
-                                           : faded(is_predicted ? theme.predicted : theme.text, opacity);
+                                           : faded(is_predicted ? colour_of(theme, Source::predicted) : theme.text, opacity);
 
   ImGui::BeginGroup();
   {
@@ -222,7 +222,7 @@ void draw_rate(const Frame& frame) {
 
 /// Draws what the model says limits the kernel, with the mark of a prediction.
 void draw_limit(const Frame& frame) {
-  const ImVec4 colour = faded(frame.theme.predicted, opacity_of(frame.readout.stale));
+  const ImVec4 colour = faded(colour_of(frame.theme, Source::predicted), opacity_of(frame.readout.stale));
   shape_item(frame, shape_of(Source::predicted), colour);
   wrapped(frame.readout.limited_by, colour);
   name_item(frame, "readout/limited_by");

@@ -79,11 +79,11 @@ Stroke stroke_of(const Theme& theme, const ScopeBound& bound) {
     case ScopeBound::Kind::pin:  // A has long dashes, B short ones
       return {bound.name == pin_letters[0] ? 1.5F : 0.6F, 0.35F, 0.13F, theme.lesson};
     case ScopeBound::Kind::predicted:
-      return {0.5F, 0.3F, 0.16F, theme.predicted};
+      return {0.5F, 0.3F, 0.16F, colour_of(theme, Source::predicted)};
     case ScopeBound::Kind::recorded:
       break;
   }
-  return {0, 0, 0.16F, theme.recorded};
+  return {0, 0, 0.16F, colour_of(theme, Source::recorded)};
 }
 
 /// Draws the lines, and then their names on top. A name that would cover another one is put beside it.
@@ -157,7 +157,7 @@ void draw_predictions(const Frame& frame, const ScopeViewModel::Trace& predicted
   }
   for (const std::size_t i : uncovered(points, {0.56F * frame.em, 0.28F * frame.em})) {
     const auto at = [&](double rate) { return ImPlot::PlotToPixels(predicted.seconds[i], rate); };
-    draw_predicted_point(frame, points[i], at(predicted.low[i]), at(predicted.high[i]), frame.theme.predicted);
+    draw_point(frame, Source::predicted, points[i], at(predicted.low[i]), at(predicted.high[i]));
   }
   ImPlot::PopPlotClipRect();
 }

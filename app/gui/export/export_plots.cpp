@@ -402,7 +402,7 @@ Expected<std::filesystem::path> write_export(const std::filesystem::path& folder
   std::filesystem::path file = free_file(folder, what, kernel, extension);
   if (auto written = write_file(file, bytes); !written) {
     Error error = std::move(written.error());
-    if (error.remedy.empty()) error.remedy = "start lanescope in a folder that may be written";
+    if (error.remedy.empty()) error.remedy = "make room there, or choose another folder with exports in settings.toml";
     return failure(std::move(error));
   }
   return file;

@@ -170,7 +170,7 @@ void draw_rate(const Frame& frame) {
   const bool is_predicted = readout.rate.source == Source::predicted;
   const ImVec4 ink = !readout.rate.known() ? theme.faint
                      : wrong               ? theme.wrong
-                                           : faded(is_predicted ? colour_of(theme, Source::predicted) : theme.text, opacity);
+                             : faded(is_predicted ? colour_of(theme, Source::predicted) : theme.text, opacity);
 
   ImGui::BeginGroup();
   {
@@ -291,7 +291,9 @@ void draw_readings(const Frame& frame) {
   ImGui::EndTable();
 }
 
-void draw_block(const Frame& frame, const Problem& problem) {
+}  // namespace
+
+void draw_problem(const Frame& frame, const Problem& problem, const std::function<void()>& further) {
   const float em = frame.em;
   const ImVec4 colour = colour_of(frame.theme, problem.kind);
   const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -309,6 +311,7 @@ void draw_block(const Frame& frame, const Problem& problem) {
   }
   if (!problem.remedy.empty()) wrapped(problem.remedy, frame.theme.quiet);
   if (!problem.action.empty()) action_button(frame, problem.action);
+  if (further) further();
   ImGui::EndGroup();
   ImGui::EndGroup();
   const float bottom = ImGui::GetItemRectMax().y + 0.4F * em;
@@ -321,13 +324,15 @@ void draw_block(const Frame& frame, const Problem& problem) {
   ImGui::Dummy({0, 0});
 }
 
+namespace {
+
 void draw_problems(const Frame& frame) {
   const Readout& readout = frame.readout;
   if (readout.verdict == Verdict::wrong && !readout.stale) {
-    draw_block(frame, {Problem::Kind::fault, readout.verdict_text, readout.first_wrong, readout.wrong_remedy});
+    draw_problem(frame, {Problem::Kind::fault, readout.verdict_text, readout.first_wrong, readout.wrong_remedy});
     name_item(frame, "readout/first_wrong");
   }
-  for (const Problem& problem : readout.problems) draw_block(frame, problem);
+  for (const Problem& problem : readout.problems) draw_problem(frame, problem);
 }
 
 void draw_notes(const Frame& frame) {

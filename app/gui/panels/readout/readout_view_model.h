@@ -86,6 +86,7 @@ struct Problem {
   Kind kind = Kind::fault;
   std::string what, where, remedy;
   std::string action = {};  ///< offered as a button; empty means none
+  int line = 0;             ///< of the kernel's file; 0 means none
 };
 
 struct Readout {

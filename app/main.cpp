@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
     options.language = request.language;
     options.alone = request.alone;
     options.levels = request.levels;
+    options.names = request.names;
     options.line = request.line;
     options.against = request.compared;
     options.access = request.access;

@@ -291,6 +291,8 @@ int perform_command_line(int argc, char** argv, const Window& window) {
                              "the panel alone, drawn at the size of the picture, without the window around it");
   snapshot_command->add_flag("--levels", pictured.levels,
                              "colours the accesses of sectors and matrices by the level of memory that answers them");
+  snapshot_command->add_flag("--names", pictured.names,
+                             "shows names of machines and whole paths, which are left out of pictures for others");
   add_number(
       *snapshot_command, "--frames", pictured.frames, 1, 100'000,
       "pictures of an animation of the panel: -o NAME.png (animated PNG), NAME.mp4 (by ffmpeg), or NAME-%04d.png "

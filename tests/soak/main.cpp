@@ -172,11 +172,10 @@ class Operator {
 int run(std::uint64_t seed, double seconds, std::size_t experiments) {
   const auto folder = ScratchFolder::make("lanescope-soak-");
   if (!folder) return 1;
-  for (const char* variable : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME"}) {
+  for (const char* variable : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME"}) {
     setenv(variable, (folder->path() / variable).c_str(), 1);  // NOLINT(concurrency-mt-unsafe): there is one thread yet
   }
-  std::filesystem::create_directories(folder->path() / "exports");
-  std::filesystem::current_path(folder->path() / "exports");
+  std::filesystem::create_directories(folder->path() / "HOME");  // what is exported goes there
   Operator operator_of_the_window(seed, seconds, experiments);
   gui::Options options;
   options.operate = [&](Session& session) { return operator_of_the_window.operate(session); };

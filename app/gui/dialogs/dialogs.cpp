@@ -33,28 +33,6 @@ DialogScope::~DialogScope() {
   ImGui::PopStyleColor();
 }
 
-void draw_notices(const Frame& frame) {
-  if (frame.state.ui.notices.empty()) return;
-  bool open = true;
-  {
-    const DialogScope dialog(frame, frame.say("notice.title") + "###notices", &open, 40 * frame.em);
-    for (const std::string& notice : frame.state.ui.notices) {
-      ImGui::Bullet();
-      ImGui::SameLine();
-      wrapped(notice, frame.theme.text);
-    }
-    ImGui::Spacing();
-    if (ImGui::Button(frame.say("notice.close").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape)) open = false;
-    name_item(frame, "notices/close");
-    if (frame.state.ui.left_behind) {
-      ImGui::SameLine();
-      if (ImGui::Button(frame.say("notice.report").c_str())) frame.emit("write_report");
-      name_item(frame, "notices/report");
-    }
-  }
-  if (!open) frame.emit("close_notices");
-}
-
 void draw_layout_dialog(const Frame& frame, LayoutForm& form) {
   const bool opens = frame.state.ui.layouts.naming && !form.shown;
   if (opens) form = {};
@@ -269,7 +247,10 @@ void choose_size(const Frame& frame, PictureForm& form) {
 }  // namespace
 
 void draw_picture_dialog(const Frame& frame, PictureForm& form) {
-  if (!frame.state.ui.show_picture_dialog) return;
+  const bool opens = frame.state.ui.show_picture_dialog && !form.shown;
+  form.shown = frame.state.ui.show_picture_dialog;
+  if (!form.shown) return;
+  if (opens) write_field(form.folder, frame.state.ui.export_folder());
   const ImVec2 size = ImGui::GetMainViewport()->Size;
   ImGui::SetNextWindowPos({size.x / 2, size.y / 2}, ImGuiCond_Appearing, {0.5F, 0.5F});
   ImGui::PushStyleColor(ImGuiCol_Border, frame.theme.quiet);
@@ -281,17 +262,20 @@ void draw_picture_dialog(const Frame& frame, PictureForm& form) {
     choose_what(frame, form);
     choose_size(frame, form);
     ImGui::Dummy({0, 0.3F * frame.em});
-    if (ImGui::Button(frame.say("export.save").c_str())) {
+    ImGui::SetNextItemWidth(24 * frame.em);
+    bool asked = ImGui::InputText(frame.say("export.where").c_str(), form.folder.data(), form.folder.size(),
+                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    name_item(frame, "export/folder");
+    asked = ImGui::Button(frame.say("export.save").c_str()) || asked;
+    name_item(frame, "export/save");
+    if (asked) {
       ExportPicture picture{form.panel};
       if (!form.as_it_is) {
         picture.width = static_cast<std::uint32_t>(form.width);
         picture.height = static_cast<std::uint32_t>(form.height);
       }
-      frame.emit(SavePicture{picture});
+      frame.emit(SavePicture{picture, std::string(trim(form.folder.data()))});
     }
-    name_item(frame, "export/save");
-    ImGui::SameLine();
-    text(frame.say("export.where"), frame.theme.quiet);
   }
   ImGui::End();
   ImGui::PopStyleVar();

@@ -43,9 +43,6 @@ struct LayoutForm {
 };
 void draw_layout_dialog(const Frame& frame, LayoutForm& form);
 
-/// Draws what the user must know before going on, until it is closed.
-void draw_notices(const Frame& frame);
-
 /// Draws the list of all actions with their keys.
 void draw_help_window(const Frame& frame);
 
@@ -54,6 +51,8 @@ struct PictureForm {
   std::string panel;  ///< as in ExportPicture
   int width = 1920, height = 1080;
   bool as_it_is = false;  ///< whether it takes the size on the screen
+  bool shown = false;     ///< whether the dialog was open in the last frame
+  std::array<char, 1024> folder{};
 };
 
 void draw_picture_dialog(const Frame& frame, PictureForm& form);

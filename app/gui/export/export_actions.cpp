@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <utility>
 
 #include "gui/state/actions.h"
@@ -42,6 +43,7 @@ Outcome SavePicture::apply(State& state, double) const {
     return failure(fmt::format("a picture of {}x{} pixels cannot be made", picture.width, picture.height), "",
                    fmt::format("choose {} to {} pixels a side", smallest_picture, largest_picture));
   }
+  if (!folder.empty()) state.ui.exports = (std::filesystem::path(state.ui.export_folder()) / folder).lexically_normal();
   state.ui.show_picture_dialog = false;
   return Effects{picture};
 }
@@ -49,7 +51,7 @@ Outcome SavePicture::apply(State& state, double) const {
 std::span<const Action> export_actions() {
   static constexpr std::array table{
       Action{"toggle_picture_dialog", "Picture (PNG)", "Ctrl+Shift+S", "File/Export",
-             "Writes a picture of the window or of a panel, drawn at the size that is chosen, into this folder.",
+             "Writes a picture of the window or of a panel, drawn at the size and into the folder that are chosen.",
              toggle<&State::ui, &Ui::show_picture_dialog>, nullptr, is_set<&State::ui, &Ui::show_picture_dialog>},
       writes<Plot::scope, PlotFormat::svg>("export_scope_svg", "Bandwidth as SVG",
                                            "Writes the bandwidth over time as a drawing for slides and paper."),
@@ -78,10 +80,8 @@ std::span<const Action> export_actions() {
              animate<true>, needs_view},
       Action{"copy_command_line", "Copy as lanescope run ...", "Ctrl+Shift+C", "File",
              "Puts the experiment on the clipboard as a command line that repeats it.",
-             [](State& state) {
-               std::string line = lab::experiment_line(*experiment_of(state));
-               log(state, LogEntry::Kind::information, "on the clipboard: " + line);
-               return CopyText{std::move(line)};
+             [](State& state, double seconds) {
+               return Copy{lab::experiment_line(*experiment_of(state))}.apply(state, seconds);
              },
              [](const State& state) { return experiment_of(state) ? std::string() : state.say("reason.no_kernel"); }},
   };

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "gui/export/svg.h"
+#include "gui/export/svg_shapes.h"
 #include "gui/state/numbers.h"
 #include "gui/views/warps/warps_drawing.h"
 #include "gui/views/warps/warps_view_model.h"
@@ -21,7 +23,7 @@ std::string hex(ImVec4 colour) {
   return fmt::format("#{:02x}{:02x}{:02x}", channel(colour.x), channel(colour.y), channel(colour.z));
 }
 
-constexpr double text_size = 16, title_size = 24;
+constexpr double text_size = 16, title_size = 24, sign_size = 18;
 constexpr int max_ticks = 8;
 
 struct PlotFrame {
@@ -52,18 +54,15 @@ std::vector<ChartRule> ticks_of(double from, double to) {
   return ticks;
 }
 
-/// Each series has a colour of Okabe and Ito, and a form of point.
-std::string colour_of(const ExportPalette& ink, std::size_t index) {
-  return ink.series[index % ink.series.size()];
+/// A series of an origin has its colour and sign, as in the window. Another one has those of its place among them.
+std::string colour_of(const ExportPalette& ink, const ChartSeries& series, std::size_t index) {
+  if (!series.source) return ink.series[index % ink.series.size()];
+  return hex(colour_of(theme_of(ThemeName::light), *series.source));
 }
 
-void draw_point(Svg& svg, const ExportPalette& ink, SvgPoint at, std::size_t index, bool hollow) {
-  constexpr double r = 4.5, d = 1.3 * r;
-  const std::string colour = colour_of(ink, index);
-  const SvgStyle style{hollow ? ink.paper : colour, colour, 2, 1, {}};
-  if (index % 3 == 0) return svg.circle(at, r, style);
-  if (index % 3 == 1) return svg.rectangle(at.x - r, at.y - r, 2 * r, 2 * r, style);
-  svg.path({{at.x, at.y - d}, {at.x + d, at.y}, {at.x, at.y + d}, {at.x - d, at.y}}, style, true);
+Shape shape_of(const ChartSeries& series, std::size_t index) {
+  constexpr std::array places{Shape::disc, Shape::square, Shape::diamond};
+  return series.source ? shape_of(*series.source) : places[index % places.size()];
 }
 
 std::string full(double value) {
@@ -127,7 +126,7 @@ std::string svg_of(const Chart& chart) {
   for (std::size_t index = 0; index < chart.series.size(); ++index) {
     const ChartSeries& series = chart.series[index];
     const std::size_t look = series.name.empty() ? 0 : index;
-    const std::string colour = colour_of(ink, look);
+    const std::string colour = colour_of(ink, series, look);
     const bool has_spread = !series.low.empty() && series.low.size() == series.y.size();
     if (has_spread && series.form == ChartSeries::Form::line && series.x.size() > 1) {
       std::vector<SvgPoint> band;
@@ -148,7 +147,7 @@ std::string svg_of(const Chart& chart) {
                  svg_stroke(colour, 1.5));
       }
       if (i < series.notes.size()) svg.title_of_next(series.notes[i]);
-      draw_point(svg, ink, {x_of(series.x[i]), y_of(series.y[i])}, look, series.hollow);
+      draw_shape(svg, shape_of(series, look), {x_of(series.x[i]), y_of(series.y[i])}, sign_size, colour);
     }
   }
   svg.end_clip();
@@ -156,9 +155,9 @@ std::string svg_of(const Chart& chart) {
   for (std::size_t index = chart.series.size(); index-- > 0;) {
     const ChartSeries& series = chart.series[index];
     if (series.name.empty()) continue;
-    svg.text({at, 66}, series.name, {text_size, colour_of(ink, index), SvgText::Anchor::end, true});
+    svg.text({at, 66}, series.name, {text_size, colour_of(ink, series, index), SvgText::Anchor::end, true});
     at -= 0.58 * text_size * static_cast<double>(series.name.size()) + 14;
-    draw_point(svg, ink, {at + 2, 66 - 0.32 * text_size}, index, series.hollow);
+    draw_shape(svg, shape_of(series, index), {at + 2, 66 - 0.32 * text_size}, sign_size, colour_of(ink, series, index));
     at -= 20;
   }
   return svg.finish();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gui/panels/readout/readout_view_model.h"
 #include "model/timeline/timeline.h"
 
 namespace lanescope::gui {
@@ -23,7 +24,7 @@ struct ChartSeries {
   enum class Form { line, steps, points };
   std::string name;
   Form form = Form::line;
-  bool hollow = false;                      ///< for points from a file
+  std::optional<Source> source = {};        ///< origin of the numbers, which gives colour and sign; empty: their place
   std::vector<double> x = {}, y = {};       ///< the points; both have the same length
   std::vector<double> low = {}, high = {};  ///< quartiles; empty when there are none
   std::vector<std::string> notes = {};      ///< one for each point, or none; the mouse shows them

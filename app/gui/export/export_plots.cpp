@@ -211,20 +211,21 @@ Chart scope_chart(const State& state) {
   const ScopeViewModel view_model = scope_view_model(state.known.history, peak, state.scope);
   Chart chart{
       {state.say("export.scope_title"), subject_of(state), state.say("export.scope_x"), state.say("export.scope_y"),
-       state.say(view_model.traces.empty() && !view_model.predicted.seconds.empty() ? "export.series_predicted"
-                                                                                    : "export.measured")},
+       view_model.traces.empty() && !view_model.predicted.seconds.empty() ? word_of(state.language(), Source::predicted)
+                                                                          : state.say("export.measured")},
       view_model.first,
       view_model.last,
       0,
       view_model.top};
   for (const ScopeViewModel::Trace& trace : view_model.traces) {
-    chart.series.push_back({"", ChartSeries::Form::line, false, trace.seconds, trace.rate, trace.low, trace.high});
-  }
-  for (const auto& [name, trace] : {std::pair{"export.series_predicted", &view_model.predicted},
-                                    std::pair{"export.series_recorded", &view_model.recorded}}) {
-    if (trace->seconds.empty()) continue;
     chart.series.push_back(
-        {state.say(name), ChartSeries::Form::points, true, trace->seconds, trace->rate, trace->low, trace->high});
+        {"", ChartSeries::Form::line, Source::measured, trace.seconds, trace.rate, trace.low, trace.high});
+  }
+  for (const auto& [source, trace] : {std::pair{Source::predicted, &view_model.predicted},
+                                      std::pair{Source::recorded, &view_model.recorded}}) {
+    if (trace->seconds.empty()) continue;
+    chart.series.push_back({word_of(state.language(), source), ChartSeries::Form::points, source, trace->seconds,
+                            trace->rate, trace->low, trace->high});
   }
   for (const ScopeViewModel::Mark& mark : view_model.marks) {
     chart.marks.push_back({mark.seconds, mark.change.text(state.language())});
@@ -247,7 +248,7 @@ ChartTexts sweep_texts(const State& state, const SweepViewModel& view_model, std
           view_model.caption};
 }
 
-/// Numbers that were measured or counted here, numbers from a file and predictions have different forms.
+/// Numbers of each origin are a series with its sign.
 Chart sweep_chart(const State& state) {
   const SweepViewModel view_model = sweep_view_model(state);
   const SweepGrid& grid = state.sweep.grid;
@@ -258,17 +259,11 @@ Chart sweep_chart(const State& state) {
               0,
               1,
               grid.labels[0]};
-  const auto group_of = [](const SweepMark& mark) {
-    return mark.source == Source::recorded || mark.source == Source::predicted ? mark.source : Source::measured;
-  };
-  for (const Source source : {Source::measured, Source::recorded, Source::predicted}) {
-    const char* const name = source == Source::measured   ? "export.series_here"
-                             : source == Source::recorded ? "export.series_recorded"
-                                                          : "export.series_predicted";
-    ChartSeries series{state.say(name), ChartSeries::Form::line, source != Source::measured};
+  for (const Source source : all_sources) {
+    ChartSeries series{word_of(state.language(), source), ChartSeries::Form::line, source};
     for (std::size_t index = 0; index < view_model.marks.size(); ++index) {
       const SweepMark& mark = view_model.marks[index];
-      if (!mark.has_value() || group_of(mark) != source) continue;
+      if (!mark.has_value() || mark.source != source) continue;
       series.x.push_back(static_cast<double>(index));
       series.y.push_back(mark.value);
       series.low.push_back(mark.low);
@@ -309,9 +304,9 @@ Chart occupancy_chart(const State& state, const OccupancyViewModel& view_model, 
               line.values.empty() ? 1 : line.values.back(),
               0,
               1.1 * std::max(1.0, max_warps)};
-  chart.series.push_back({line.title, ChartSeries::Form::steps, false, line.values, line.warps});
+  chart.series.push_back({line.title, ChartSeries::Form::steps, {}, line.values, line.warps});
   chart.series.push_back(
-      {state.say("export.present"), ChartSeries::Form::points, false, {line.now}, {warps}, {}, {}, {line.now_text}});
+      {state.say("export.present"), ChartSeries::Form::points, {}, {line.now}, {warps}, {}, {}, {line.now_text}});
   chart.limits.push_back({max_warps, state.say("export.max_warps", view_model.max_warps)});
   return chart;
 }
@@ -408,7 +403,7 @@ Expected<std::filesystem::path> write_export(const std::filesystem::path& folder
   std::filesystem::path file = free_file(folder, what, kernel, extension);
   if (auto written = write_file(file, bytes); !written) {
     Error error = std::move(written.error());
-    if (error.remedy.empty()) error.remedy = "start lanescope in a folder that may be written";
+    if (error.remedy.empty()) error.remedy = "make room there, or choose another folder with exports in settings.toml";
     return failure(std::move(error));
   }
   return file;

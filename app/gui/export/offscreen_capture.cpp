@@ -22,11 +22,12 @@ constexpr double frame_seconds = 1.0 / 60;
 constexpr int rounds = 4;  ///< rounds of adapting the window until its panel has the requested size
 
 /// Restores what taking a picture changes in Dear ImGui, which is the window's own size, the scroll positions of its
-/// panels and their tabs, and the mouse. The mouse shall not hover over anything meanwhile.
+/// panels and their tabs, and the mouse. The mouse shall not hover over anything meanwhile, and what is typed waits.
 class Borrowed {
  public:
   Borrowed() {
     const ImGuiIO& io = ImGui::GetIO();
+    waiting_.swap(ImGui::GetCurrentContext()->InputEventsQueue);
     size_ = io.DisplaySize;
     scale_ = io.DisplayFramebufferScale;
     mouse_ = io.MousePos;
@@ -42,6 +43,7 @@ class Borrowed {
     io.DisplaySize = size_;
     io.DisplayFramebufferScale = scale_;
     io.AddMousePosEvent(mouse_.x, mouse_.y);
+    for (const ImGuiInputEvent& event : waiting_) ImGui::GetCurrentContext()->InputEventsQueue.push_back(event);
     for (const Scroll& scroll : scrolls_) {
       ImGuiWindow* window = ImGui::FindWindowByID(scroll.window);
       if (window == nullptr) continue;
@@ -62,6 +64,7 @@ class Borrowed {
     ImVec2 at, content;
   };
   ImVec2 size_, scale_, mouse_;
+  ImVector<ImGuiInputEvent> waiting_;
   std::vector<Scroll> scrolls_;
   std::map<ImGuiID, float> tabs_;  ///< how far the tabs of a dock are scrolled
 };
@@ -73,10 +76,6 @@ Expected<ImRect> rect_of(const std::string& panel) {
   if (window != nullptr) return window->InnerRect;
   return failure(fmt::format("the {} panel is not in front", panel), "", "bring it to the front, then export it again");
 }
-
-/// Lets panels take their size again after the window had another one. The time is so short that nothing moves.
-constexpr double no_time = 1e-6;
-constexpr int frames_to_resize = 2;
 
 }  // namespace
 
@@ -167,8 +166,10 @@ Expected<render::Image> OffscreenCapture::take(Interface& interface, const State
 }
 
 Expected<render::Image> capture(Interface& interface, const State& state, const ExportPicture& picture) {
-  TRY(const auto capture, OffscreenCapture::open(interface, state, picture));
-  return capture.take(interface, state, frame_seconds);
+  State shown = state;
+  shown.ui.discreet = true;
+  TRY(const auto capture, OffscreenCapture::open(interface, shown, picture));
+  return capture.take(interface, shown, frame_seconds);
 }
 
 std::uint32_t animation_frames(const State& state, AnimatedView view) {
@@ -182,7 +183,7 @@ std::uint32_t animation_frames(const State& state, AnimatedView view) {
   return static_cast<std::uint32_t>(std::clamp(frames, 2.0, static_cast<double>(longest_animation) * animation_fps));
 }
 
-Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(Interface& interface, const State& state,
+Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(const Interface& interface, const State& state,
                                                                   AnimatedView view,
                                                                   const std::filesystem::path& file) {
   AnimationOptions options{file, animation_frames(state, view), animation_fps};
@@ -193,20 +194,16 @@ Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(Interface& int
   scrub(copy.playback, 0);
   copy.playback.playing = true;
   copy.playback.loop = false;
-  TRY(auto capture,
-      OffscreenCapture::open(interface, copy, {std::string(name_of(view)), animation_width, animation_height}));
+  copy.ui.discreet = true;
+  TRY(auto canvas, PanelCanvas::open(interface, copy, name_of(view), animation_width, animation_height));
   return std::unique_ptr<AnimationExport>(
-      new AnimationExport(std::move(copy), std::move(capture), std::move(writer), std::move(options)));
+      new AnimationExport(std::move(copy), std::move(canvas), std::move(writer), std::move(options)));
 }
 
-Expected<bool> AnimationExport::go_on(Interface& interface, std::chrono::milliseconds budget) {
+Expected<bool> AnimationExport::go_on(std::chrono::milliseconds budget) {
   const auto end = std::chrono::steady_clock::now() + budget;
-  for (int frame = 0; frame < frames_to_resize; ++frame) {
-    static_cast<void>(capture_.take(interface, state_, no_time));
-  }
   do {
-    TRY(const render::Image image, capture_.take(interface, state_, 1.0 / options_.fps));
-    TRY_STATUS(writer_->add(image));
+    TRY_STATUS(writer_->add(canvas_->take(state_, 1.0 / options_.fps)));
     advance(state_.playback, 1.0 / options_.fps);
     if (++taken_ == options_.frames) {
       TRY_STATUS(writer_->finish());

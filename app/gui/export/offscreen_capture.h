@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "gui/export/animation_writer.h"
+#include "gui/export/panel_canvas.h"
 #include "gui/shell/interface.h"
 #include "gui/state/state.h"
 #include "render/gl/gl_objects.h"
@@ -39,7 +40,7 @@ class OffscreenCapture {
   ExportPicture picture_;
 };
 
-/// Opens a capture and takes one picture.
+/// Opens a capture and takes one picture, which holds nothing private (Ui::discreet).
 [[nodiscard]] Expected<render::Image> capture(Interface& interface, const State& state, const ExportPicture& picture);
 
 inline constexpr std::uint32_t animation_fps = 30, animation_width = 1280, animation_height = 720;
@@ -51,29 +52,28 @@ inline constexpr std::uint32_t longest_animation = 60;  ///< in seconds
 
 class AnimationExport {
  public:
-  /// Plays a copy of the state, so that the film does not show what happens in the window meanwhile. It fails as
-  /// OffscreenCapture::open() and open_animation() do, or when nothing plays.
-  [[nodiscard]] static Expected<std::unique_ptr<AnimationExport>> begin(Interface& interface, const State& state,
+  /// Plays a copy of the state on a canvas of its own, so that the film does not show what happens in the window
+  /// meanwhile, and the window nothing of the film. It fails as PanelCanvas::open() and open_animation() do, or when
+  /// nothing plays. The interface must outlive it.
+  [[nodiscard]] static Expected<std::unique_ptr<AnimationExport>> begin(const Interface& interface, const State& state,
                                                                         AnimatedView view,
                                                                         const std::filesystem::path& file);
 
   /// Takes pictures for about that long, at least one. It returns true when the file is written.
-  [[nodiscard]] Expected<bool> go_on(Interface& interface, std::chrono::milliseconds budget);
+  [[nodiscard]] Expected<bool> go_on(std::chrono::milliseconds budget);
 
-  [[nodiscard]] const std::filesystem::path& file() const { return options_.file; }
-  [[nodiscard]] std::uint32_t taken() const { return taken_; }
-  [[nodiscard]] std::uint32_t frames() const { return options_.frames; }
+  [[nodiscard]] AnimationProgress progress() const { return {options_.file.string(), taken_, options_.frames}; }
 
  private:
-  AnimationExport(State state, OffscreenCapture capture, std::unique_ptr<AnimationWriter> writer,
+  AnimationExport(State state, std::unique_ptr<PanelCanvas> canvas, std::unique_ptr<AnimationWriter> writer,
                   AnimationOptions options)
       : state_(std::move(state)),
-        capture_(std::move(capture)),
+        canvas_(std::move(canvas)),
         writer_(std::move(writer)),
         options_(std::move(options)) {}
 
   State state_;
-  OffscreenCapture capture_;
+  std::unique_ptr<PanelCanvas> canvas_;
   std::unique_ptr<AnimationWriter> writer_;
   AnimationOptions options_;
   std::uint32_t taken_ = 0;

@@ -67,6 +67,7 @@ struct SnapshotOptions {
   std::optional<std::uint32_t> lane, bank;  ///< they are marked
   bool levels = false;                      ///< accesses are coloured by the level of memory that answers them
   bool alone = false;                       ///< draws the panel without the window around it, as large as the picture
+  bool names = false;                       ///< shows names of machines and paths of files, which it leaves out
   ThemeName theme = ThemeName::dark;
   std::string language = "en";  ///< it may also be "zh"
   /// Called with the Result that the picture shows, when it was run for it; may be empty.

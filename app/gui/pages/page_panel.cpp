@@ -18,7 +18,7 @@ void draw_absent(const Frame& frame, const PageHeading& heading) {
   name_item(frame, "page/absent");
   if (heading.remedy.empty()) return;
   if (ImGui::IsItemHovered()) tooltip(frame, frame.say("pages.copy"));
-  if (ImGui::IsItemClicked()) frame.emit(CopyRemedy{heading.remedy});
+  if (ImGui::IsItemClicked()) frame.emit(Copy{heading.remedy});
 }
 
 void draw_heading(const Frame& frame, const PageHeading& heading) {

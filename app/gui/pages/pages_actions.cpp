@@ -80,10 +80,6 @@ Outcome FollowFinding::apply(State& state, double seconds) const {
   return effects;
 }
 
-Outcome CopyRemedy::apply(State&, double) const {
-  return Effects{CopyText{remedy}};
-}
-
 std::span<const Action> pages_actions() {
   static constexpr std::array table{
       Action{"toggle_analysis", "Why is it slow?", "F12", "View",

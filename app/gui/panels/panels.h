@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -35,6 +36,8 @@ class Panel {
   virtual void draw(const Frame& frame) = 0;
   /// Replaces draw() while another tab is in front or a lecture shows other panels.
   virtual void stay_hidden(const Frame& /*frame*/) {}
+  /// Takes over from another panel of its kind how it is set, and what it has copied to OpenGL.
+  virtual void set_as(const Panel& /*other*/) {}
 };
 
 /// Where a panel is until the user moves it.
@@ -92,6 +95,9 @@ MakePanel make_banks_panel, make_grid_panel, make_lesson_panel, make_matrices_pa
 
 /// Draws shape and word of an origin.
 void draw_source(const Frame& frame, Source source, float opacity);
+
+/// Draws a problem on a ground of its colour; `further` draws behind its button.
+void draw_problem(const Frame& frame, const Problem& problem, const std::function<void()>& further = {});
 
 /// Two settings side by side, which replace the single readings.
 struct Comparison;

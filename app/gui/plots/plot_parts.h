@@ -53,8 +53,9 @@ void draw_medians(const Frame& frame, const std::vector<double>& x, const std::v
 /// have the length of `x`.
 void draw_predicted_line(const Frame& frame, const std::vector<double>& x, const std::vector<double>& values,
                          const std::vector<double>& low, const std::vector<double>& high);
-/// Draws the ring of a prediction with its interval as a bracket of dashes.
-void draw_predicted_point(const Frame& frame, ImVec2 at, ImVec2 low, ImVec2 high, ImVec4 colour);
+/// Draws a number with the sign of its origin, and its quartiles as a bracket, or the interval of a prediction as one
+/// of dashes.
+void draw_point(const Frame& frame, Source source, ImVec2 at, ImVec2 low, ImVec2 high);
 
 /// Draws a text on a background that is wider than the text by `pad` pixels on both sides, so that lines behind it do
 /// not cross it.

@@ -28,6 +28,7 @@ void visit_kept(AnyState& state, AnySettings& settings, Both both) {
   both(state.ui.wide, settings.wide);
   both(state.ui.analysis, settings.analysis);
   both(state.ui.editor, settings.editor);
+  both(state.ui.exports, settings.exports);
   both(state.selection.target, settings.target);
   both(state.ui.layouts.chosen, settings.chosen_layout);
   both(state.ui.layouts.own, settings.own_layouts);
@@ -144,6 +145,7 @@ void visit_keys(Keys& keys, AnySettings& settings) {
   keys.value("session", "kernel", settings.kernel);
   keys.value("session", "target", settings.target);
   keys.value("tools", "editor", settings.editor);
+  keys.value("tools", "exports", settings.exports);
   keys.value("source", "as_written", settings.as_written);
   keys.value("source", "percent", settings.percent);
   keys.value("source", "by_excess", settings.by_excess);

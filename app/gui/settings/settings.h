@@ -38,8 +38,9 @@ struct Settings {
   bool welcomed = false;  ///< whether the sentence of the first start was dismissed
   std::string kernel;     ///< its id; empty means the first
   std::map<std::string, catalogue::Values> values;
-  std::string target;  ///< name of the GPU whose times are shown; empty means the machine's
-  std::string editor;  ///< command that opens a kernel's file; empty means as the environment says
+  std::string target;   ///< name of the GPU whose times are shown; empty means the machine's
+  std::string editor;   ///< command that opens a kernel's file; empty means as the environment says
+  std::string exports;  ///< the folder that was exported to last; empty means none yet
   bool as_written = false, percent = false, by_excess = false, ptx = false, sass = false;
 
   friend bool operator==(const Settings&, const Settings&) = default;

@@ -87,23 +87,36 @@ Expected<SessionOptions> session_options(const Options& options, const std::file
   return session;
 }
 
-constexpr std::chrono::milliseconds animation_between_frames{80};
+/// The time of a frame that is for an animation; the window stays at hand meanwhile.
+constexpr std::chrono::milliseconds animation_between_frames{30};
 
-void begin_animation(Interface& interface, Session& session, const ExportAnimation& wanted,
+void begin_animation(const Interface& interface, Session& session, const ExportAnimation& wanted,
                      std::unique_ptr<AnimationExport>& animation) {
-  if (animation) return session.note("one animation at a time: the one before is still being written");
+  if (animation) return session.complain({"one animation at a time: the one before is still being written", "", ""});
   auto begun = AnimationExport::begin(interface, session.state(), wanted.view, session.animation_file(wanted));
   if (!begun) return session.complain(begun.error());
   animation = std::move(*begun);
-  session.note(fmt::format("an animation of {} pictures is being written", animation->frames()));
 }
 
-void go_on_with_animation(Interface& interface, Session& session, std::unique_ptr<AnimationExport>& animation) {
-  if (!animation) return;
-  const auto done = animation->go_on(interface, animation_between_frames);
-  if (!done) session.complain(done.error());
-  if (done && *done) session.note("the animation is in " + animation->file().string());
-  if (!done || *done) animation.reset();
+void cancel_animation(Session& session, std::unique_ptr<AnimationExport>& animation) {
+  if (!std::exchange(animation, nullptr)) return;
+  session.tell({Notice::Kind::refused, session.state().say("notice.cancelled")});
+}
+
+void go_on_with_animation(Session& session, std::unique_ptr<AnimationExport>& animation) {
+  if (animation) {
+    const auto done = animation->go_on(animation_between_frames);
+    const AnimationProgress progress = animation->progress();
+    const State& state = session.state();
+    if (!done) {
+      const std::string ended = state.say("notice.animation_ended", progress.taken, progress.frames);
+      session.tell(failed(state, ended, done.error()));
+    } else if (*done) {
+      session.tell_of_export(state.say("notice.wrote_animation"), progress.file);
+    }
+    if (!done || *done) animation.reset();
+  }
+  session.follow_animation(animation ? std::optional(animation->progress()) : std::nullopt);
 }
 
 void draw_frame(render::Window& window, Interface& interface, Session& session,
@@ -123,6 +136,8 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
       session.keep_picture(*picture, capture(interface, session.state(), *picture));
     } else if (const auto* wanted = std::get_if<ExportAnimation>(&effect)) {
       begin_animation(interface, session, *wanted, animation);
+    } else if (std::holds_alternative<CancelAnimation>(effect)) {
+      cancel_animation(session, animation);
     }
   }
   for (const TakenAttachment& taken : interface.taken()) session.attachment_taken(taken);
@@ -148,7 +163,7 @@ void keep_settings(SettingsKeeper& keeper, SettingsKeeper::Clock::time_point& ne
   if (now < next || size.width == 0 || size.height == 0) return;
   next = now + std::chrono::seconds(1);
   if (const Status kept = keeper.look(settings_now(window, interface, session), now); !kept) {
-    session.notify("the settings cannot be kept: " + kept.error().text());
+    session.tell(failed(session.state(), session.state().say("notice.settings"), kept.error()));
   }
 }
 
@@ -175,8 +190,7 @@ class FailedFrames {
       in_a_row_ = 0;
     } catch (const std::exception& error) {
       if (++in_a_row_ > most_in_a_row) throw;
-      session.notify(fmt::format("this should not have happened: {}; Help, Write a report makes a file to report it",
-                                 error.what()));
+      session.tell({Notice::Kind::failed, session.state().say("notice.internal", error.what()), "", "write_report"});
     }
   }
 
@@ -222,10 +236,12 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
       continue;
     }
     next_frame = FrameClock::now() + (window.info().is_software ? between_frames : FrameClock::duration::zero());
+    const bool writes = animation != nullptr;
     frames_drawn.watch(session, [&] {
       draw_frame(window, interface, session, animation);
-      go_on_with_animation(interface, session, animation);
+      go_on_with_animation(session, animation);
     });
+    if (writes && !animation) frames = frames_after_event + 1;  // what was said of its end is seen
     if (const std::string before = std::exchange(title, window_title(session.state())); before != title) {
       glfwSetWindowTitle(window.handle(), title.c_str());
     }
@@ -234,6 +250,11 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
       give_free_pages_back();
     }
     --frames;
+  }
+  if (animation) {
+    const AnimationProgress progress = animation->progress();
+    fmt::print(stderr, "The window was closed before the animation {} was complete; nothing of it is left.\n",
+               progress.file);
   }
 }
 
@@ -265,16 +286,13 @@ Expected<int> run(const Options& options) {
     cuda.emplace();
   }
   Session session(std::move(settings));
-  for (const std::string& complaint : remembered.complaints) session.notify(complaint);
+  for (const std::string& complaint : remembered.complaints) session.tell({Notice::Kind::failed, complaint});
   if (const auto config = config_folder(); !config) {
-    session.notify("no settings are kept: " + config.error().text());
+    session.tell({Notice::Kind::failed, "no settings are kept: " + config.error().text()});
   }
 
   if (const auto crash = take_crash(cache)) {
-    session.tell_of_crash(
-        fmt::format("lanescope ended unexpectedly the last time ({}). Nothing was lost of the settings. A report says "
-                    "what happened, with nothing private in it",
-                    crash->summary()));
+    session.tell({Notice::Kind::failed, session.state().say("notice.crash", crash->summary()), "", "write_report"});
   }
 
   WindowEvents events;

@@ -8,6 +8,7 @@
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/state/numbers.h"
 #include "gui/state/target.h"
+#include "gui/words/private_words.h"
 
 namespace lanescope::gui {
 namespace {
@@ -53,17 +54,18 @@ std::string worker_word(const State& state) {
 }
 
 std::string place_of(const State& state) {
-  return state.known.connection.remote ? state.known.connection.remote->host : state.say("connection.this_machine");
+  if (!state.known.connection.remote) return state.say("connection.this_machine");
+  return shown_text(state, state.known.connection.remote->host);
 }
 
-std::vector<std::string> machine_facts(const Language& language, const lab::Machine& machine) {
-  std::vector<std::string> facts{machine.device.empty() ? language.say("connection.no_gpu") : machine.device};
+std::vector<std::string> machine_facts(const State& state, const lab::Machine& machine) {
+  std::vector<std::string> facts{machine.device.empty() ? state.say("connection.no_gpu") : machine.device};
   const bool has_target = !machine.device.empty() && !machine.compute_capability.empty();
   if (has_target) facts.back() += fmt::format(" ({})", machine.compute_capability);
-  if (!machine.driver.empty()) facts.push_back(language.say("connection.driver", machine.driver));
-  facts.push_back(machine.nvrtc.empty() ? language.say("connection.no_nvrtc")
-                                        : language.say("connection.nvrtc", machine.nvrtc));
-  if (!machine.host.empty()) facts.push_back(language.say("connection.host", machine.host));
+  if (!machine.driver.empty()) facts.push_back(state.say("connection.driver", machine.driver));
+  facts.push_back(machine.nvrtc.empty() ? state.say("connection.no_nvrtc")
+                                        : state.say("connection.nvrtc", machine.nvrtc));
+  if (!machine.host.empty() && !state.ui.discreet) facts.push_back(state.say("connection.host", machine.host));
   return facts;
 }
 
@@ -71,22 +73,22 @@ ConnectionText connection_text(const State& state) {
   ConnectionText text;
   text.phase = phase_of(state);
   text.headline = headline_of(state, text.phase);
-  if (state.known.machine) text.found = machine_facts(state.language(), *state.known.machine);
+  if (state.known.machine) text.found = machine_facts(state, *state.known.machine);
   if (state.known.connection.trouble) {
-    text.trouble = state.known.connection.trouble->error.what;
+    text.trouble = shown_text(state, state.known.connection.trouble->error.what);
     text.remedy = state.known.connection.trouble->error.remedy;
   }
   text.next = next_text(state);
   return text;
 }
 
-std::string origin_text(const Language& language, const lab::Result& result) {
-  const lab::Machine& machine = result.machine;
+std::string origin_text(const State& state, const lab::Result& result) {
   const bool emulated = result.backend == lab::Backend::emulator;
-  const std::string what = emulated ? language.say("connection.the_emulator") : machine.device;
-  if (what.empty() && machine.host.empty()) return {};
-  if (what.empty() || machine.host.empty()) return language.say("connection.from", what.empty() ? machine.host : what);
-  return language.say("connection.from_of", what, machine.host);
+  const std::string what = emulated ? state.say("connection.the_emulator") : result.machine.device;
+  const std::string host = state.ui.discreet ? std::string() : result.machine.host;
+  if (what.empty() && host.empty()) return {};
+  if (what.empty() || host.empty()) return state.say("connection.from", what.empty() ? host : what);
+  return state.say("connection.from_of", what, host);
 }
 
 std::string stale_word(const State& state) {
@@ -144,7 +146,7 @@ StatusLine status_of(const State& state, const Readout& readout) {
   const Known& known = state.known;
   line.worker = known.connected ? worker_text(state) : state.say("status.no_worker");
   line.condition = known.connected ? conditions.at(static_cast<std::size_t>(known.worker)) : Condition::lacking;
-  if (known.machine) line.facts = machine_facts(state.language(), *known.machine);
+  if (known.machine) line.facts = machine_facts(state, *known.machine);
   if (!known.preview_path.empty())
     line.facts.push_back(state.say("status.picture", state.language().translated(known.preview_path)));
   if (!known.heat_path.empty()) line.facts.push_back(state.say("status.accesses", known.heat_path));

@@ -30,10 +30,10 @@ struct ConnectionText {
 [[nodiscard]] ConnectionText connection_text(const State& state);
 
 /// Returns device, driver, NVRTC and host name of a machine, for one line.
-[[nodiscard]] std::vector<std::string> machine_facts(const Language& language, const lab::Machine& machine);
+[[nodiscard]] std::vector<std::string> machine_facts(const State& state, const lab::Machine& machine);
 
 /// Returns where a Result comes from, such as "from NVIDIA H200 of server-7".
-[[nodiscard]] std::string origin_text(const Language& language, const lab::Result& result);
+[[nodiscard]] std::string origin_text(const State& state, const lab::Result& result);
 
 /// Returns why the display is stale, for the badge: "connection lost", "another machine" or "earlier setting".
 [[nodiscard]] std::string stale_word(const State& state);

@@ -11,6 +11,9 @@
 #include <string_view>
 #include <utility>
 
+#include "gui/notices/banner.h"
+#include "gui/notices/notices_window.h"
+
 namespace lanescope::gui {
 namespace {
 
@@ -48,7 +51,7 @@ Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& o
   io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   io.ConfigInputTextCursorBlink = false;  // a window without changes draws nothing
-  std::unique_ptr<Interface> interface(new Interface(std::move(panels)));
+  std::unique_ptr<Interface> interface(new Interface(std::move(panels), options.shaders));
   if (!ImGui_ImplOpenGL3_Init(glsl_version)) {
     return failure("Dear ImGui cannot draw with this OpenGL", "", "install a driver with OpenGL 4.5, or Mesa");
   }
@@ -65,6 +68,35 @@ Interface::~Interface() {
   if (ImGui::GetIO().BackendRendererUserData != nullptr) ImGui_ImplOpenGL3_Shutdown();
   ImPlot::DestroyContext();
   ImGui::DestroyContext();
+}
+
+void in_new_frame(const std::function<void()>& draw) {
+  ImGui::NewFrame();
+  ImGuiErrorRecoveryState begun;
+  ImGui::ErrorRecoveryStoreState(&begun);
+  try {
+    draw();
+  } catch (...) {
+    // Whoever catches it draws the next frame, which must find this one ended. That a child was left open is no mistake
+    // of the program here, at which Dear ImGui would abort.
+    ImGui::GetIO().ConfigErrorRecoveryEnableAssert = false;
+    ImGui::ErrorRecoveryTryToRecoverState(&begun);
+    ImGui::GetIO().ConfigErrorRecoveryEnableAssert = true;
+    ImGui::EndFrame();
+    throw;
+  }
+}
+
+const Panel* Interface::panel(std::string_view name) const {
+  const auto shown = std::ranges::find(panels_, name, [](const ShownPanel& panel) { return panel.entry->name(); });
+  return shown == panels_.end() ? nullptr : shown->panel.get();
+}
+
+/// Dear ImGui would give the focus to the panel that had it last, or was made last, and with it bring its tab to the
+/// front, over the view that is looked at.
+void Interface::forget_closed_window() {
+  const ImGuiWindow* const focused = ImGui::GetCurrentContext()->NavWindow;
+  if (focused != nullptr && !focused->Active) ImGui::FocusWindow(nullptr);
 }
 
 void Interface::take_attachments(const State& state) {
@@ -175,10 +207,12 @@ namespace {
 /// Escape closes what is open before it stops anything. Returns the action that closes it, an empty name when the
 /// window that is open reads Escape itself, and nothing when none is open.
 std::optional<std::string_view> closed_by_escape(const State& state) {
-  if (!state.ui.notices.empty() || state.open_file.shown) return "";
+  if (state.open_file.shown) return "";
   if (state.ui.show_picture_dialog) return "toggle_picture_dialog";
   if (state.ui.show_connect) return "toggle_connect";
   if (state.ui.show_help) return "toggle_help";
+  if (shown_banner(state)) return "close_banner";
+  if (has_lasting(state.ui.notices)) return "close_notices";
   return std::nullopt;
 }
 
@@ -192,6 +226,7 @@ void Interface::read_keys(const State& state, std::vector<Command>& commands) {
     if (asks && action != "toggle_palette") continue;
     if (state.lesson.open && action == "next_kernel") action = "next_step";
     if (state.lesson.open && action == "previous_kernel") action = "previous_step";
+    if (action == "type_knob" && enter_goes_to_line(state)) action = "go_to_mistake";
     if (action == "cancel") action = closed_by_escape(state).value_or(action);
     if (!action.empty()) commands.push_back(Invoke(action));
   }
@@ -252,6 +287,7 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   const bool can_close = !lecture_ && !is_in_first_layout(entry);
   if (ImGui::Begin(title.c_str(), can_close ? &stays_open : nullptr, ImGuiWindowFlags_NoFocusOnAppearing)) {
     const bool on_stage = &entry == front_ || (!lecture_ && is_on_stage(entry));
+    if (on_stage && !frame.state.ui.blank) draw_banner(frame);
     if (on_stage && frame.state.ui.welcome && is_first_experiment(frame.state)) draw_welcome(frame);
     if (on_stage && frame.state.ui.blank) {
       draw_blank(frame);
@@ -322,25 +358,15 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   follow_layouts(state.ui.layouts);
   read_keys(state, commands);
   ImGui_ImplOpenGL3_NewFrame();
-  ImGui::NewFrame();
-  keys_.give_back();
+  forget_closed_window();
   widgets_.clear();
   const Readout readout = read(state);
   moving_ = false;
   const Frame frame{state, readout, theme_, fonts_, em, widgets_, effects, commands, moving_};
-  ImGuiErrorRecoveryState begun;
-  ImGui::ErrorRecoveryStoreState(&begun);
-  try {
+  in_new_frame([&] {
+    keys_.give_back();
     draw_windows(frame);
-  } catch (...) {
-    // Whoever catches it draws the next frame, which must find this one ended. That a child was left open is no mistake
-    // of the program here, at which Dear ImGui would abort.
-    ImGui::GetIO().ConfigErrorRecoveryEnableAssert = false;
-    ImGui::ErrorRecoveryTryToRecoverState(&begun);
-    ImGui::GetIO().ConfigErrorRecoveryEnableAssert = true;
-    ImGui::EndFrame();
-    throw;
-  }
+  });
   ImGui::Render();
 
   if (canvas.framebuffer != nullptr) {

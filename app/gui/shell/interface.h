@@ -3,9 +3,11 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -44,6 +46,9 @@ struct Canvas {
 /// at any resolution, but it is never too small to read.
 [[nodiscard]] float text_height(float window_height, float scale, float zoom);
 
+/// Begins a frame of Dear ImGui and draws it. When that throws, the frame is ended first, so that another can follow.
+void in_new_frame(const std::function<void()>& draw);
+
 class Interface {
  public:
   /// An OpenGL context must stay current on this thread. It fails when OpenGL functions or shaders are not available.
@@ -65,6 +70,11 @@ class Interface {
   /// Returns messages for the log, about missing typefaces and pictures that failed to draw, and empties their list.
   [[nodiscard]] std::vector<std::string> notes() { return std::exchange(notes_, {}); }
   [[nodiscard]] const WidgetMap& widgets() const { return widgets_; }
+  /// Returns the panel of that name, or null.
+  [[nodiscard]] const Panel* panel(std::string_view name) const;
+  [[nodiscard]] const Fonts& fonts() const { return fonts_; }
+  [[nodiscard]] float height_of_text() const { return applied_height_; }  ///< in the last frame, in pixels
+  [[nodiscard]] const std::filesystem::path& shaders() const { return shaders_; }
   /// Returns whether something moves by itself, so that another frame is due without an event.
   [[nodiscard]] bool moving() const { return moving_; }
   /// Returns where the panels are now, or were before the lecture's layout or a lesson, for the next start.
@@ -81,7 +91,8 @@ class Interface {
     int frames_to_front = 0;  ///< in how many frames its tab is still selected, until docking has settled
   };
 
-  explicit Interface(std::vector<ShownPanel> panels) : panels_(std::move(panels)) {}
+  Interface(std::vector<ShownPanel> panels, std::filesystem::path shaders)
+      : panels_(std::move(panels)), shaders_(std::move(shaders)) {}
   void take_attachments(const State& state);
   void follow_appearance(const State& state, const Canvas& canvas);
   /// Loads the layout that was chosen, before a frame begins.
@@ -96,11 +107,14 @@ class Interface {
   void draw_windows(const Frame& frame);
   void draw_panel(const Frame& frame, ShownPanel& shown);
   void let_time_pass(const Frame& frame) const;
+  /// Keeps the tabs as they are when the window that had the focus is gone.
+  static void forget_closed_window();
 
   Theme theme_;
   Fonts fonts_;
   FramePainter painter_;
   std::vector<ShownPanel> panels_;  ///< in the order of panel_table()
+  std::filesystem::path shaders_;
   std::vector<TakenAttachment> taken_;
   float applied_height_ = 0;
   std::optional<ThemeName> applied_theme_;

@@ -7,6 +7,7 @@
 
 #include "base/crash.h"
 #include "base/file.h"
+#include "gui/export/export_folder.h"
 #include "gui/export/export_plots.h"
 
 namespace lanescope::gui {
@@ -41,6 +42,12 @@ Session::Session(SessionOptions options)
       first_device_(options_.device),
       client_(std::make_unique<client::Client>(options_.worker)) {
   if (options_.settings) restore(state_, *options_.settings);
+  state_.ui.opens_folders = !this_machine().program("xdg-open").empty();
+  state_.ui.discreet = options_.discreet;
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(state_.ui.exports, ignored)) state_.ui.exports.clear();
+  if (!options_.exports.empty()) state_.ui.exports = std::filesystem::absolute(options_.exports, ignored).string();
+  state_.ui.first_exports = export_folder_of_user().string();
   state_.selection.seed = options_.seed;
   if (!options_.target.empty()) state_.selection.target = options_.target;
   state_.selection.continuous = options_.continuous;
@@ -151,7 +158,7 @@ void Session::choose_first_kernel() {
 void Session::perform(const Command& command) {
   note_last_action(name_of(command));
   const Outcome done = gui::perform(state_, command, seconds(Clock::now()));
-  if (!done) return log(state_, LogEntry::Kind::warning, done.error().text());
+  if (!done) return tell({Notice::Kind::refused, failed(state_, "", done.error()).text});
   carry_out(*done);
 }
 
@@ -164,7 +171,9 @@ void Session::carry_out(const Effects& effects) {
                    [&](const OpenEditor& file) { open_editor(file); }, [&](const WriteReport&) { write_report(); },
                    [&](const AddLessonStep&) { add_lesson_step(); }, [&](const ExportPlot& plot) { export_plot(plot); },
                    [&](const ExportSweep&) { export_sweep(); }, [&](const ReadPath& path) { read_path(path.path); },
-                   [&](const LaunchFile& launch) { launch_file(launch); }, [&](const Quit&) { quit_requested_ = true; },
+                   [&](const LaunchFile& launch) { launch_file(launch); },
+                   [&](const OpenFolder& folder) { open_folder(folder.file); },
+                   [&](const Quit&) { quit_requested_ = true; },
                    [&](const auto& of_others) { effects_.push_back(of_others); }},
         effect);
   }
@@ -181,7 +190,8 @@ bool Session::update(Clock::time_point now) {
   send_sweep();
   const bool connection_changed = look_at_connection(now);
   const bool served = listen_to_editors() || listen_to_doctor() || serve_lesson();
-  return take_answers(now) || files_changed || connection_changed || served || recordings_came;
+  const bool vanished = drop_old_notices(state_, seconds(now));
+  return take_answers(now) || files_changed || connection_changed || served || recordings_came || vanished;
 }
 
 bool Session::watch_files(Clock::time_point now) {
@@ -204,30 +214,36 @@ void Session::accept_catalogue(Clock::time_point now) {
   accept(state_, std::move(snapshot), seconds(now), std::move(unusable));
 }
 
-void Session::note_export(const Expected<std::filesystem::path>& file, std::string_view what) {
-  if (!file) return complain(file.error());
-  note(fmt::format("the {} in {}", what, file->string()));
+void Session::tell_of_export(std::string text, const std::filesystem::path& file) {
+  state_.ui.exports = file.parent_path().string();
+  tell({Notice::Kind::done, std::move(text), file.string()});
+}
+
+void Session::tell_of_file(const Expected<std::filesystem::path>& file, std::string_view done) {
+  if (!file) return tell(failed(state_, state_.say("notice.not_written"), file.error()));
+  tell_of_export(state_.say(done), *file);
 }
 
 void Session::export_sweep() {
-  note_export(write_export(options_.exports, "sweep", state_.sweep.grid.kernel, "csv", sweep_csv(state_)),
-              "points of the sweep are");
+  tell_of_file(write_export(state_.ui.export_folder(), "sweep", state_.sweep.grid.kernel, "csv", sweep_csv(state_)),
+               "notice.wrote_sweep");
 }
 
 void Session::export_plot(const ExportPlot& wanted) {
   const bool drawing = wanted.format == PlotFormat::svg;
   const PlotKind& kind = kind_of(wanted.plot);
-  note_export(write_export(options_.exports, kind.name, state_.selection.kernel, drawing ? "svg" : "csv",
-                           drawing ? kind.svg(state_) : kind.csv(state_)),
-              drawing ? "drawing is" : "table is");
+  tell_of_file(write_export(state_.ui.export_folder(), kind.name, state_.selection.kernel, drawing ? "svg" : "csv",
+                            drawing ? kind.svg(state_) : kind.csv(state_)),
+               drawing ? "notice.wrote_drawing" : "notice.wrote_table");
 }
 
 std::filesystem::path Session::animation_file(const ExportAnimation& wanted) const {
-  return free_file(options_.exports, name_of(wanted.view), state_.selection.kernel, wanted.mp4 ? "mp4" : "png");
+  return free_file(state_.ui.export_folder(), name_of(wanted.view), state_.selection.kernel,
+                   wanted.mp4 ? "mp4" : "png");
 }
 
 void Session::complain(const Error& error) {
-  log(state_, LogEntry::Kind::error, error.text());
+  tell(failed(state_, "", error));
 }
 
 void Session::keep_picture(const ExportPicture& picture, const Expected<render::Image>& image) {
@@ -235,23 +251,23 @@ void Session::keep_picture(const ExportPicture& picture, const Expected<render::
   const auto file = [&]() -> Expected<std::filesystem::path> {
     if (!image) return failure(image.error());
     TRY(const auto png, render::encode_png(*image));
-    return write_export(options_.exports, what, state_.selection.kernel, "png", png);
+    return write_export(state_.ui.export_folder(), what, state_.selection.kernel, "png", png);
   }();
-  if (!file) return log(state_, LogEntry::Kind::error, "no picture was written: " + file.error().text());
-  note(fmt::format("the picture ({} × {} pixels) is in {}", image->width, image->height, file->string()));
+  if (!file) return tell(failed(state_, state_.say("notice.not_written"), file.error()));
+  tell_of_export(state_.say("notice.wrote_picture", image->width, image->height), *file);
 }
 
 void Session::open_editor(const OpenEditor& wanted) {
   const auto command = editor_command(state_.ui.editor, wanted.file, wanted.line, this_machine());
   const Status started = command ? editors_.start(*command) : failure(command.error());
-  if (!started) return log(state_, LogEntry::Kind::warning, started.error().text());
-  note(wanted.file + " opens in " + command->front());
+  if (!started) return complain(started.error());
+  tell({Notice::Kind::done, state_.say("notice.editor", command->front()), wanted.file});
 }
 
 /// Returns true when the log has a new entry.
 bool Session::listen_to_editors() {
   std::vector<std::string> complaints = editors_.complaints();
-  for (std::string& complaint : complaints) log(state_, LogEntry::Kind::warning, std::move(complaint));
+  for (const std::string& complaint : complaints) complain({complaint, "", ""});
   return !complaints.empty();
 }
 
@@ -280,27 +296,28 @@ std::chrono::milliseconds Session::idle_time(Clock::time_point now) const {
   Clock::time_point next = next_look_;
   if (measures_again()) next = std::min(next, next_run());
   if (!recordings_read_) return 0ms;
+  if (const double end = next_end(state_.ui.notices); end < Notice::for_ever) {
+    next = std::min(next, began_ + std::chrono::ceil<Clock::duration>(std::chrono::duration<double>(end)));
+  }
   if (state_.known.connection.seconds_left > 0) next = std::min(next, now + 1s);  // because a text counts down
   return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(next - now));
 }
 
-void Session::notify(const std::string& text) {
-  log(state_, LogEntry::Kind::warning, text);
-  std::vector<std::string>& notices = state_.ui.notices;
-  if (std::ranges::find(notices, text) == notices.end()) notices.push_back(text);
+void Session::tell(Notice notice) {
+  gui::tell(state_, std::move(notice), seconds(Clock::now()));
 }
 
-void Session::tell_of_crash(const std::string& text) {
-  notify(text);
-  state_.ui.left_behind = true;
+void Session::open_folder(const std::string& file) {
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  if (const Status started = editors_.start({"xdg-open", folder}); !started) complain(started.error());
 }
 
 /// A process of its own examines the machine for it.
 void Session::write_report() {
-  const std::filesystem::path file = free_file(options_.exports, "report", "lanescope", "txt");
+  const std::filesystem::path file = free_file(state_.ui.export_folder(), "report", "lanescope", "txt");
   const Status started = editors_.start({executable_path().string(), "doctor", "--report", "-o", file.string()});
   if (!started) return complain(started.error());
-  note("the report is being written to " + file.string());
+  tell_of_export(state_.say("notice.report"), file);
 }
 
 void Session::note(const std::string& text) {

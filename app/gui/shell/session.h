@@ -39,14 +39,16 @@ struct SessionOptions {
   std::string target;                         ///< as in lab::Experiment; empty means that of the settings
   std::chrono::milliseconds timeout{10'000};  ///< as in lab::Experiment
   std::vector<lab::Recording> recordings;
-  std::filesystem::path recorded;       ///< folder of further recordings, read after those in the second update();
-                                        ///< empty means none
-  std::filesystem::path articles;       ///< folder of the articles' numbers; empty means none
-  std::filesystem::path lessons;        ///< folder of the program's lessons; empty means none
-  std::filesystem::path own_lessons;    ///< folder of the user's lessons, which need not be there; empty means none
-  std::filesystem::path lesson_texts;   ///< file of the words of their answers; empty means none
-  std::filesystem::path profiles;       ///< folder of the profiles of GPUs; empty means none
-  std::filesystem::path exports = ".";  ///< the folder that tables of sweeps are written to
+  std::filesystem::path recorded;      ///< folder of further recordings, read after those in the second update();
+                                       ///< empty means none
+  std::filesystem::path articles;      ///< folder of the articles' numbers; empty means none
+  std::filesystem::path lessons;       ///< folder of the program's lessons; empty means none
+  std::filesystem::path own_lessons;   ///< folder of the user's lessons, which need not be there; empty means none
+  std::filesystem::path lesson_texts;  ///< file of the words of their answers; empty means none
+  std::filesystem::path profiles;      ///< folder of the profiles of GPUs; empty means none
+  /// The folder that is exported to; empty means the one of the settings, and without one export_folder_of_user().
+  std::filesystem::path exports;
+  bool discreet = false;  ///< as Ui::discreet
   bool continuous = true;
   bool interop = false;              ///< pictures may come by CUDA IPC
   std::string no_interop;            ///< why not, for the status bar; empty means unknown
@@ -92,13 +94,15 @@ class Session {
   [[nodiscard]] bool quit_requested() const { return quit_requested_; }
   /// Returns the file of an animation that was asked for.
   [[nodiscard]] std::filesystem::path animation_file(const ExportAnimation& wanted) const;
-  void complain(const Error& error);  ///< writes it to the log
   void keep_picture(const ExportPicture& picture, const Expected<render::Image>& image);
-  void note(const std::string& text);  ///< writes it to the log
-  /// Writes it to the log and shows it over the panels, because the user must know it before going on.
-  void notify(const std::string& text);
-  /// Says what the session before left when it ended unexpectedly, and offers a report.
-  void tell_of_crash(const std::string& text);
+  void note(const std::string& text);  ///< writes it to the log alone, for what nobody asked for and nobody must know
+  /// Writes it to the log and shows it over the panels.
+  void tell(Notice notice);
+  void complain(const Error& error);  ///< tells what failed
+  /// Says how far an animation has got that is being written; nothing when none is.
+  void follow_animation(std::optional<AnimationProgress> progress) { state_.ui.animation = std::move(progress); }
+  /// Says that a file was exported; the next ones go to the same folder.
+  void tell_of_export(std::string text, const std::filesystem::path& file);
 
   [[nodiscard]] const State& state() const { return state_; }
 
@@ -119,8 +123,9 @@ class Session {
   void take_sweep_answer(const lab::Result& result, Clock::time_point now);
   void export_sweep();
   void export_plot(const ExportPlot& wanted);
-  /// Writes "the table is in FILE" to the log, or why there is no file.
-  void note_export(const Expected<std::filesystem::path>& file, std::string_view what);
+  /// Tells that the file was written, or why there is none. `done` is the key of the text that says so.
+  void tell_of_file(const Expected<std::filesystem::path>& file, std::string_view done);
+  void open_folder(const std::string& file);
   void write_report();
   /// Reads the lessons when a file of theirs has changed. It returns true then.
   bool watch_lessons();

@@ -61,8 +61,7 @@ void Session::read_path(const std::string& wanted) {
 
 bool Session::open_file(const fs::path& file) {
   if (!is_kernel_file(file)) {
-    const Error error{"this is no kernel file", file.string(), "open or drop a file that ends in .cu or .ptx"};
-    log(state_, LogEntry::Kind::warning, error.text());
+    complain({"this is no kernel file", file.string(), "open or drop a file that ends in .cu or .ptx"});
     return false;
   }
   return shows_form(file) || choose_file(file);
@@ -104,13 +103,13 @@ Status Session::write_launch(const LaunchFile& launch) {
         return failure("there is such a file already", beside.string(), "remove it, or keep the launch elsewhere");
       }
       TRY_STATUS(write_file(beside, launch.front_matter));
-      note("how it is launched stands in " + beside.string());
+      tell({Notice::Kind::done, state_.say("notice.launch_kept"), beside.string()});
       return {};
     case KeepLaunch::inside: {
       TRY(const auto text, read_file(launch.file));
       if (catalogue::opens_with_front_matter(text)) return {};
       TRY_STATUS(write_file(launch.file, with_front_matter(text, launch.front_matter)));
-      note("how it is launched stands in front of " + launch.file);
+      tell({Notice::Kind::done, state_.say("notice.launch_inside"), launch.file});
       return {};
     }
   }

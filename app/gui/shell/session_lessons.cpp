@@ -83,7 +83,7 @@ bool Session::serve_lesson() {
 
 /// The step goes to the open lesson when that is the user's, else to a file for all moments.
 void Session::add_lesson_step() {
-  if (options_.own_lessons.empty()) return note("this window has no folder for lessons");
+  if (options_.own_lessons.empty()) return complain({"this window has no folder for lessons", "", ""});
   const auto own = std::ranges::find_if(
       state_.lesson.lessons, [&](const KnownLesson& known) { return known.own && known.lesson == state_.lesson.open; });
   const std::filesystem::path file =
@@ -108,7 +108,7 @@ void Session::add_lesson_step() {
   const auto line = static_cast<int>(std::ranges::count(text, '\n')) + 2;
   text += lab::step_text(moment_of(state_, number));
   if (const Status written = write_file(file, text); !written) return complain(written.error());
-  note(fmt::format("step {} was added to {}", number, file.string()));
+  tell({Notice::Kind::done, state_.say("notice.step_added", number), file.string()});
   static_cast<void>(watch_lessons());
   open_editor({file.string(), line});
 }

@@ -110,6 +110,8 @@ bool is_set(const State& state) {
 [[nodiscard]] std::span<const Action> pages_actions();
 [[nodiscard]] std::span<const Action> lesson_actions();
 [[nodiscard]] std::span<const Action> window_actions();
+[[nodiscard]] std::span<const Action> notices_actions();
+[[nodiscard]] std::span<const Action> banner_actions();
 [[nodiscard]] std::span<const Action> doctor_actions();
 [[nodiscard]] std::span<const Action> help_actions();
 

@@ -180,11 +180,6 @@ struct FollowFinding {
   FindingTarget target = FindingTarget::page;
   LANESCOPE_APPLIES;
 };
-/// Copies what helps to have the pages counted.
-struct CopyRemedy {
-  std::string remedy;
-  LANESCOPE_APPLIES;
-};
 
 // Animated views.
 
@@ -279,6 +274,7 @@ struct SeeStage {
 /// Asks for a picture and closes the dialog.
 struct SavePicture {
   ExportPicture picture;
+  std::string folder = {};  ///< empty means that of the last export
   LANESCOPE_APPLIES;
 };
 /// Shows times of that GPU.
@@ -307,6 +303,27 @@ struct ChooseLayout {
 };
 struct ForgetLayout {
   std::string name;
+  LANESCOPE_APPLIES;
+};
+
+// Notices.
+
+/// Puts the text on the clipboard, and says so.
+struct Copy {
+  std::string text;
+  LANESCOPE_APPLIES;
+};
+/// Shows the folder of a file on the desktop.
+struct ShowFolder {
+  std::string file;
+  LANESCOPE_APPLIES;
+};
+struct CloseNotice {
+  std::size_t index = 0;  ///< index into Ui::notices
+  LANESCOPE_APPLIES;
+};
+/// Keeps the notices for some seconds more, because the mouse is over them.
+struct HoldNotices {
   LANESCOPE_APPLIES;
 };
 
@@ -345,13 +362,14 @@ struct RunLaunch {
 
 #undef LANESCOPE_APPLIES
 
-using Command = std::variant<Invoke, SelectKernel, SearchKernels, MarkNeighbour, SelectMarkedKernel, ToggleFamily,
-                             OpenFile, SetKnob, SetSize, FocusKnob, ResetKnob, TypeKnob, StopTyping, SetSweepAxis,
-                             SetSweepValues, SetSweepQuantity, GoToPoint, GoToRung, ViewScope, ViewWarps, ViewGrid,
-                             ChooseBlock, SelectLine, ChooseLaunch, SeePage, ShowTraffic, FollowFinding, CopyRemedy,
-                             SeeView, ChooseView, PassTime, ScrubTo, ChooseRecord, ChooseSite, ChooseWarp, ChooseLane,
-                             ChooseBank, ChooseByte, PlaceCamera, StartLesson, GoToStep, MarkOption, Predict, SeeStage,
-                             SavePicture, SetTarget, ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout,
-                             OpenPath, ChooseEntry, SetLaunchText, SetLaunchRole, SetKeepLaunch, RunLaunch>;
+using Command =
+    std::variant<Invoke, SelectKernel, SearchKernels, MarkNeighbour, SelectMarkedKernel, ToggleFamily, OpenFile,
+                 SetKnob, SetSize, FocusKnob, ResetKnob, TypeKnob, StopTyping, SetSweepAxis, SetSweepValues,
+                 SetSweepQuantity, GoToPoint, GoToRung, ViewScope, ViewWarps, ViewGrid, ChooseBlock, SelectLine,
+                 ChooseLaunch, SeePage, ShowTraffic, FollowFinding, Copy, ShowFolder, CloseNotice, HoldNotices, SeeView,
+                 ChooseView, PassTime, ScrubTo, ChooseRecord, ChooseSite, ChooseWarp, ChooseLane, ChooseBank,
+                 ChooseByte, PlaceCamera, StartLesson, GoToStep, MarkOption, Predict, SeeStage, SavePicture, SetTarget,
+                 ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout, OpenPath, ChooseEntry, SetLaunchText,
+                 SetLaunchRole, SetKeepLaunch, RunLaunch>;
 
 }  // namespace lanescope::gui

@@ -47,6 +47,10 @@ struct LaunchFile {
   KeepLaunch keep = KeepLaunch::nowhere;
 };
 struct AddLessonStep {};  ///< appends the present moment to a lesson of the user, and opens it in the editor
+/// Shows the folder of a file on the desktop.
+struct OpenFolder {
+  std::string file;
+};
 struct Quit {};
 
 // The interface carries these out.
@@ -82,11 +86,12 @@ struct ExportAnimation {
   AnimatedView view = AnimatedView::banks;
   bool mp4 = false;  ///< MP4; otherwise it is an animated PNG
 };
+struct CancelAnimation {};  ///< ends the animation that is being written, and leaves no file
 
-using Effect =
-    std::variant<Measure, Connect, Reconnect, StartDoctor, WriteReport, OpenEditor, ExportPlot, ExportSweep, ReadPath,
-                 LaunchFile, AddLessonStep, Quit, FocusPanel, FocusSearch, ScrollSource, ArrangeLayout, StoreLayout,
-                 KeepArrangement, RestoreArrangement, CopyText, ExportPicture, ExportAnimation>;
+using Effect = std::variant<Measure, Connect, Reconnect, StartDoctor, WriteReport, OpenEditor, ExportPlot, ExportSweep,
+                            ReadPath, LaunchFile, AddLessonStep, OpenFolder, Quit, FocusPanel, FocusSearch,
+                            ScrollSource, ArrangeLayout, StoreLayout, KeepArrangement, RestoreArrangement, CopyText,
+                            ExportPicture, ExportAnimation, CancelAnimation>;
 using Effects = std::vector<Effect>;
 
 inline void append(Effects& effects, Effects further) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 
 #include "base/names.h"
 #include "client/remote.h"
+#include "gui/notices/notice.h"
 #include "gui/state/language.h"
 
 namespace lanescope::gui {
@@ -44,6 +46,18 @@ struct Layouts {
   bool naming = false;   ///< whether the small window that asks for a name is open
 };
 
+/// What the user has done with the banner that says what is wrong with the kernel; each is the text of one, or empty.
+struct BannerChoice {
+  std::string closed, followed;  ///< followed: its line was shown
+};
+
+/// An animation that is being written.
+struct AnimationProgress {
+  std::string file;  ///< with its whole path
+  std::uint32_t taken = 0, frames = 0;
+  friend bool operator==(const AnimationProgress&, const AnimationProgress&) = default;
+};
+
 /// How the window looks, and which of its small windows are open.
 struct Ui {
   std::shared_ptr<const Language> language = english();
@@ -60,9 +74,17 @@ struct Ui {
   bool show_connect = false;
   bool show_picture_dialog = false;     ///< the dialog asks for the subject and the size
   std::vector<client::Remote> remotes;  ///< those asked for in this session, the newest first
-  std::vector<std::string> notices;     ///< what the user must know before going on; shown until it is closed
-  bool left_behind = false;  ///< A notice says that the last session ended unexpectedly; a report is offered.
-  std::string editor;        ///< command that opens a kernel's file; empty means as the environment says
+  std::vector<Notice> notices;          ///< what was done and what failed, the newest last; tell() adds to them
+  std::optional<AnimationProgress> animation;
+  BannerChoice banner;
+  bool opens_folders = false;  ///< whether the desktop can show a folder
+  std::string exports;         ///< the folder that was exported to last; empty means none yet
+  std::string first_exports;   ///< the folder for the first export
+  [[nodiscard]] const std::string& export_folder() const { return exports.empty() ? first_exports : exports; }
+  /// Whether a picture is made for others to see: names of machines, paths of the user's files and notices are left
+  /// out.
+  bool discreet = false;
+  std::string editor;  ///< command that opens a kernel's file; empty means as the environment says
 };
 
 }  // namespace lanescope::gui

@@ -125,16 +125,6 @@ std::span<const Action> window_actions() {
       Action{"forget_layout", "Forget this layout", "", "View/Layout", "Removes the chosen layout from the list.",
              [](State& state, double seconds) { return ForgetLayout{state.ui.layouts.chosen}.apply(state, seconds); },
              needs_own_layout},
-      Action{
-          "close_notices", "Close the notices", "", "Help",
-          "Closes what was said at the start or when something failed.",
-          [](State& state) {
-            state.ui.notices.clear();
-            state.ui.left_behind = false;
-          },
-          [](const State& state) { return state.ui.notices.empty() ? state.say("reason.no_notice") : std::string(); }},
-      Action{"write_report", "Write a report", "", "Help",
-             "Writes one file for a bug report, with nothing private in it.", [](State&) { return WriteReport{}; }},
       Action{"use_dark_theme", "Dark", "", "View/Theme", "Light on dark, for a screen.", use_theme<ThemeName::dark>,
              nullptr, is_theme<ThemeName::dark>},
       Action{"use_light_theme", "Light", "", "View/Theme", "Dark on light, for a bright room and for print.",

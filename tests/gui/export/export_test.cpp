@@ -35,7 +35,7 @@ Chart curve() {
   chart.top = 4800;
   chart.series.push_back({"here",
                           ChartSeries::Form::line,
-                          false,
+                          {},
                           {-20, -10.5, 0},
                           {1000, 2871.25, 2900},
                           {990, 2860, 2880},
@@ -406,38 +406,6 @@ TEST_F(Pictures, TheExperimentGoesToTheClipboard) {
   EXPECT_EQ(std::string(clipboard).substr(0, 14), "lanescope run ");
   EXPECT_EQ(clipboard, effects_of<CopyText>(desk_->effects()).at(0).text);
   EXPECT_NE(std::string(clipboard).find("naive_row"), std::string::npos);
-}
-
-TEST_F(Pictures, OfWhatPlaysAreTakenWhileTheWindowGoesOn) {
-  ASSERT_TRUE(desk_->perform({"toggle_wide"}, 0));
-  EXPECT_FALSE(perform(state_, {"export_animation_png"}, 0)) << "nothing is recorded";
-  ASSERT_TRUE(desk_->perform({"show_warps"}, 0));
-  accept(state_, with_meeting(state_), 2);
-  desk_->frames(5);
-  state_.playback.speeds[index_of(AnimatedView::warps)] = 64;
-  const Outcome wanted = perform(state_, {"export_animation_png"}, 0);
-  ASSERT_TRUE(wanted);
-  ASSERT_EQ(count_of<ExportAnimation>(*wanted), 1u);
-  EXPECT_EQ(effects_of<ExportAnimation>(*wanted)[0].view, AnimatedView::warps);
-  const TemporaryFolder folder;
-  const fs::path file = folder.path() / "warps.png";
-  auto animation = AnimationExport::begin(desk_->interface(), state_, AnimatedView::warps, file);
-  ASSERT_TRUE(animation) << animation.error().text();
-  EXPECT_EQ((*animation)->frames(), 27u) << "56 instructions, 64 a second, 30 pictures a second";
-  const double before = state_.playback.position;
-  int bursts = 0;
-  for (bool done = false; !done; ++bursts) {
-    const auto went_on = (*animation)->go_on(desk_->interface(), std::chrono::milliseconds(1));
-    ASSERT_TRUE(went_on) << went_on.error().text();
-    done = *went_on;
-    desk_->frames(1);
-    ASSERT_LT(bursts, 100);
-  }
-  EXPECT_GT(bursts, 1) << "the window drew between them";
-  EXPECT_EQ(state_.playback.position, before) << "what the window shows does not move";
-  std::size_t controls = 0;
-  for (const auto& [type, data] : chunks_of(read_file(file).value())) controls += type == "fcTL" ? 1 : 0;
-  EXPECT_EQ(controls, 27u);
 }
 
 TEST(TheProgram, MakesTheSameAnimationFromTheSameCommand) {

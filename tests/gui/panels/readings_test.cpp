@@ -62,5 +62,27 @@ TEST(CountsOperations, GoesByTheRidgeOfTheRoofline) {
   EXPECT_FALSE(counts_operations(result)) << "this target computes 200 operations a byte";
 }
 
+TEST(TheReadoutOfAnOwnFile, HasItsTimeAsTheLargeNumberWhenItDoesNotSayWhatItMoves) {
+  State state = test::state_with_kernels();
+  lab::Result result = test::predicted(state);
+  result.work_bytes = 0;
+  result.predicted->work_bytes = 0;
+  test::accept(state, result, 1);
+  Readout readout = read(state);
+  EXPECT_EQ(readout.rate.value, "53.50");
+  EXPECT_EQ(readout.rate.unit, "µs");
+  EXPECT_EQ(readout.rate.source, Source::predicted);
+  EXPECT_EQ(readout.rate.spread, "[48.00, 60.00]");
+  EXPECT_EQ(readout.rate.missing, "");
+  EXPECT_FALSE(readout.peak) << "a time has no peak";
+
+  result = test::refined(state);
+  result.work_bytes = 0;
+  test::accept(state, result, 2);
+  readout = read(state);
+  EXPECT_TRUE(readout.rate.known());
+  EXPECT_EQ(readout.rate.source, Source::measured);
+}
+
 }  // namespace
 }  // namespace lanescope::gui

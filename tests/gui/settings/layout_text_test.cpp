@@ -137,22 +137,5 @@ TEST_F(AnyLayout, ThatIsRefusedGivesTheDesignedOneAndSaysSo) {
   EXPECT_NE(all.find("line 2"), std::string::npos) << all;
 }
 
-TEST_F(AnyLayout, NoticesAreShownOverItUntilTheyAreClosed) {
-  EXPECT_FALSE(desk_.has("notices/close"));
-  state_.ui.notices = {"settings.toml:3: something is wrong; the rest of the file is used"};
-  desk_.frames(3);
-  ASSERT_TRUE(desk_.has("notices/close"));
-  EXPECT_FALSE(desk_.has("notices/report"));
-  state_.ui.left_behind = true;
-  desk_.frames(2);
-  desk_.save("notices");
-  desk_.click("notices/report");
-  EXPECT_EQ(count_of<WriteReport>(desk_.effects()), 1U);
-  desk_.click("notices/close");
-  desk_.frames(2);
-  EXPECT_TRUE(state_.ui.notices.empty());
-  EXPECT_FALSE(desk_.has("notices/close"));
-}
-
 }  // namespace
 }  // namespace lanescope::gui::test

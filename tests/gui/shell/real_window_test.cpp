@@ -49,10 +49,12 @@ class RealWindow : public testing::Test {
     start();
   }
 
-  /// The program, with settings of its own: it neither reads nor touches those of whoever runs the tests.
+  /// The program, with settings and a folder of pictures of its own: it neither reads nor touches those of whoever runs
+  /// the tests.
   void start(const std::string& file = {}) {
     std::filesystem::create_directories(settings_ + "/exports");
-    std::vector<std::string> command{"env", "-C", settings_ + "/exports", LANESCOPE_PROGRAM};
+    ASSERT_TRUE(write_file(settings_ + "/user-dirs.dirs", "XDG_PICTURES_DIR=\"" + settings_ + "/exports\"\n"));
+    std::vector<std::string> command{LANESCOPE_PROGRAM};
     if (!file.empty()) command.push_back(file);
     auto program =
         ChildProcess::start(command, {display_, "WAYLAND_DISPLAY=", "LC_ALL=C", "XDG_CONFIG_HOME=" + settings_});

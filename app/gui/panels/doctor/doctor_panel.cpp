@@ -1,7 +1,6 @@
-
-
 #include "gui/panels/doctor/doctor_view_model.h"
 #include "gui/panels/panels.h"
+#include "gui/words/private_words.h"
 
 namespace lanescope::gui {
 namespace {
@@ -9,7 +8,7 @@ namespace {
 /// Draws a button that copies a text to the clipboard. `name` is that of the widget, for tests.
 void draw_copy(const Frame& frame, const std::string& name, const std::string& what) {
   ImGui::PushID(name.c_str());
-  if (ImGui::SmallButton(frame.say("doctor.copy").c_str())) ImGui::SetClipboardText(what.c_str());
+  if (ImGui::SmallButton(frame.say("doctor.copy").c_str())) frame.emit(Copy{what});
   name_item(frame, "doctor/copy/" + name);
   if (ImGui::IsItemHovered()) tooltip(frame, what);
   ImGui::PopID();
@@ -25,14 +24,14 @@ void draw_check(const Frame& frame, const DoctorCheck& check) {
   text(check.name, theme.text);
   name_item(frame, "doctor/finding/" + check.name);
   ImGui::TableNextColumn();
-  for (const std::string& detail : check.details) wrapped(detail, theme.quiet);
+  for (const std::string& detail : check.details) wrapped(shown_text(frame.state, detail), theme.quiet);
   if (helps) {
-    wrapped("→ " + check.remedy, theme.text);
+    wrapped(shown_text(frame.state, "→ " + check.remedy), theme.text);
     if (check.command.empty()) draw_copy(frame, check.name, check.remedy);
   }
   if (!check.command.empty()) {
     const FontScope mono(frame, frame.fonts.mono, 0.85F);
-    wrapped(check.command, theme.accent);
+    wrapped(shown_text(frame.state, check.command), theme.accent);
     draw_copy(frame, check.name, check.command);
   }
 }
@@ -45,9 +44,7 @@ void draw_doctor_panel(const Frame& frame) {
   if (!doctor.asked && frame.state.known.connected) frame.emit("examine");
   action_button(frame, "examine");
   ImGui::SameLine(0, 0.5F * frame.em);
-  if (ImGui::Button(frame.say("doctor.copy_all").c_str())) {
-    ImGui::SetClipboardText(doctor_text(frame.state).c_str());
-  }
+  if (ImGui::Button(frame.say("doctor.copy_all").c_str())) frame.emit(Copy{doctor_text(frame.state)});
   name_item(frame, "doctor/copy_all");
   if (doctor.running) {
     ImGui::SameLine(0, 0.5F * frame.em);

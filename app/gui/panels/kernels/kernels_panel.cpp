@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "gui/panels/panels.h"
 #include "gui/panels/readout/readout_view_model.h"
+#include "gui/words/private_words.h"
 
 namespace lanescope::gui {
 namespace {
@@ -47,8 +48,9 @@ void draw_errors(const Frame& frame, const std::string& path, const std::vector<
   ImGui::PopID();
   ImGui::Indent();
   for (const Error& error : errors) {
-    wrapped(error.where.empty() ? error.what : error.where + ": " + error.what, frame.theme.text);
-    if (!error.remedy.empty()) wrapped(error.remedy, frame.theme.quiet);
+    const std::string words = error.where.empty() ? error.what : error.where + ": " + error.what;
+    wrapped(shown_text(frame.state, words), frame.theme.text);
+    if (!error.remedy.empty()) wrapped(shown_text(frame.state, error.remedy), frame.theme.quiet);
   }
   ImGui::Unindent();
   ImGui::Spacing();

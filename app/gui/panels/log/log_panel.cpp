@@ -2,6 +2,7 @@
 
 #include "gui/panels/panels.h"
 #include "gui/state/numbers.h"
+#include "gui/words/private_words.h"
 
 namespace lanescope::gui {
 namespace {
@@ -32,7 +33,8 @@ void draw_log_panel(const Frame& frame) {
       text(frame.say(look.word), frame.theme.*look.colour);
       ImGui::SameLine(0, 0.5F * frame.em);
     }
-    wrapped(entry.text, entry.kind == LogEntry::Kind::information ? frame.theme.quiet : frame.theme.text);
+    wrapped(shown_text(frame.state, entry.text),
+            entry.kind == LogEntry::Kind::information ? frame.theme.quiet : frame.theme.text);
   }
   if (at_end) ImGui::SetScrollHereY(1.0F);
 }

@@ -55,12 +55,10 @@ void draw_rate_number(const Frame& frame, const BlockSizeRate& point, ImVec2 at,
   free_from = place.x + extent.x;
 }
 
-/// Draws discs for measurements made here, squares for those from a file and rings for predictions, each with its
-/// quartiles or interval.
+/// Draws each rate with the sign of its origin and its quartiles or interval.
 void draw_rates(const Frame& frame, const OccupancyViewModel& view_model) {
-  const float em = frame.em, stroke = frame.stroke(0.09F);
+  const float em = frame.em;
   ImPlot::SetAxes(ImAxis_X1, ImAxis_Y2);
-  ImDrawList& list = *ImPlot::GetPlotDrawList();
   ImPlot::PushPlotClipRect(0.4F * em);
   float free_from = 0;
   for (std::size_t i = 0; i < view_model.rates.size(); ++i) {
@@ -69,17 +67,7 @@ void draw_rates(const Frame& frame, const OccupancyViewModel& view_model) {
     const ImVec2 at = ImPlot::PlotToPixels(point.threads, point.rate);
     const ImVec2 low = ImPlot::PlotToPixels(point.threads, point.low);
     const ImVec2 high = ImPlot::PlotToPixels(point.threads, point.high);
-    const bool foretold = point.source == Source::predicted;
-    if (!foretold && low.y - high.y > 0.5F * em) list.AddLine(low, high, packed(colour), stroke);
-    const float half = 0.24F * em;
-    if (foretold) {
-      draw_predicted_point(frame, at, low, high, colour);
-    } else if (point.source == Source::recorded) {
-      const ImRect square = square_around(at, half);
-      list.AddRect(square.Min, square.Max, packed(colour), 0, 0, stroke);
-    } else {
-      list.AddCircleFilled(at, half, packed(colour));
-    }
+    draw_point(frame, point.source, at, low, high);
     const float free_until = i + 1 < view_model.rates.size()
                                  ? ImPlot::PlotToPixels(view_model.rates[i + 1].threads, 0).x - 0.3F * em
                                  : plot_area().Max.x;

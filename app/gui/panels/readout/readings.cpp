@@ -245,12 +245,19 @@ Reading rate_reading(const Language& language, const lab::Result& result) {
   const bool operations = counts_operations(result);
   const std::string label = language.say(operations ? "reading.arithmetic" : "reading.bandwidth");
   const std::optional<double> rate = median_rate(result, operations);
-  if (!rate) return unknown_reading(label, language.say("reading.no_bytes"), source_of(result));
-  const ShownTime shown = *shown_time(result);
+  const std::optional<ShownTime> known_time = shown_time(result);
+  if (!known_time) return unknown_reading(label, language.say("reading.no_bytes"), source_of(result));
+  const ShownTime& shown = *known_time;
   const std::string detail =
       shown.source == Source::predicted
           ? language.say("reading.predicted_cold", result.predicted->prediction.profile)
           : language.say(shown.cold ? "reading.median_cold" : "reading.median_hot", count_of(language, shown.time));
+  if (!rate) {
+    const catalogue::Samples& time = shown.time;
+    const Quantity low = duration(time.q1, time.median), high = duration(time.q3, time.median);
+    return known(language.say("reading.time"), duration(time.median), spread(low.value, high.value), detail,
+                 shown.source);
+  }
   return known(label, {figures(*rate, 4), rate_unit(operations)}, rate_spread(*rate, shown.time), detail, shown.source);
 }
 

@@ -46,7 +46,8 @@ struct ShownTime {
 /// target's roofline. Its rate is then in GFLOP/s.
 [[nodiscard]] bool counts_operations(const lab::Result& result);
 
-/// Returns the headline, work / median time in bytes or operations (counts_operations()), with the quartiles' rates.
+/// Returns the headline, work / median time in bytes or operations (counts_operations()), with the quartiles' rates. Of
+/// a file that does not say how many bytes it moves it is the time itself.
 [[nodiscard]] Reading rate_reading(const Language& language, const lab::Result& result);
 /// Returns the theoretical peak of the GPU that the shown time is of, in GB/s, or in GFLOP/s of single precision if
 /// `arithmetic`. It is 0 when it is unknown.

@@ -180,7 +180,7 @@ void draw_rate(const Frame& frame) {
   const bool is_predicted = readout.rate.source == Source::predicted;
   const ImVec4 ink = !readout.rate.known() ? theme.faint
                      : wrong               ? theme.wrong
-                                           : faded(is_predicted ? theme.predicted : theme.text, opacity);
+                             : faded(is_predicted ? colour_of(theme, Source::predicted) : theme.text, opacity);
 
   const bool in_column = ImGui::GetContentRegionAvail().x < column_room * em;
   ImGui::BeginGroup();
@@ -235,7 +235,7 @@ void draw_rate(const Frame& frame) {
 
 /// Draws what the model says limits the kernel, with the mark of a prediction.
 void draw_limit(const Frame& frame) {
-  const ImVec4 colour = faded(frame.theme.predicted, opacity_of(frame.readout.stale));
+  const ImVec4 colour = faded(colour_of(frame.theme, Source::predicted), opacity_of(frame.readout.stale));
   shape_item(frame, shape_of(Source::predicted), colour);
   wrapped(frame.readout.limited_by, colour);
   name_item(frame, "readout/limited_by");
@@ -304,7 +304,9 @@ void draw_readings(const Frame& frame) {
   ImGui::EndTable();
 }
 
-void draw_block(const Frame& frame, const Problem& problem) {
+}  // namespace
+
+void draw_problem(const Frame& frame, const Problem& problem, const std::function<void()>& further) {
   const float em = frame.em;
   const ImVec4 colour = colour_of(frame.theme, problem.kind);
   const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -322,6 +324,7 @@ void draw_block(const Frame& frame, const Problem& problem) {
   }
   if (!problem.remedy.empty()) wrapped(problem.remedy, frame.theme.quiet);
   if (!problem.action.empty()) action_button(frame, problem.action);
+  if (further) further();
   ImGui::EndGroup();
   ImGui::EndGroup();
   const float bottom = ImGui::GetItemRectMax().y + 0.4F * em;
@@ -334,13 +337,15 @@ void draw_block(const Frame& frame, const Problem& problem) {
   ImGui::Dummy({0, 0});
 }
 
+namespace {
+
 void draw_problems(const Frame& frame) {
   const Readout& readout = frame.readout;
   if (readout.verdict == Verdict::wrong && !readout.stale) {
-    draw_block(frame, {Problem::Kind::fault, readout.verdict_text, readout.first_wrong, readout.wrong_remedy});
+    draw_problem(frame, {Problem::Kind::fault, readout.verdict_text, readout.first_wrong, readout.wrong_remedy});
     name_item(frame, "readout/first_wrong");
   }
-  for (const Problem& problem : readout.problems) draw_block(frame, problem);
+  for (const Problem& problem : readout.problems) draw_problem(frame, problem);
 }
 
 void draw_notes(const Frame& frame) {

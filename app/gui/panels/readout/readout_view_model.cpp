@@ -18,6 +18,7 @@
 #include "gui/shell/connection.h"
 #include "gui/state/numbers.h"
 #include "gui/state/target.h"
+#include "gui/words/private_words.h"
 #include "lab/experiment.h"
 
 namespace lanescope::gui {
@@ -108,7 +109,7 @@ Problem::Kind kind_of(const lab::Fault& fault) {
 
 /// `what` is the text about the fault, which may be more than its message.
 Problem problem_of(const Language& language, Problem::Kind kind, const lab::Fault& fault, std::string what) {
-  return {kind, std::move(what), place_text(language, fault), language.translated(fault.remedy)};
+  return {kind, std::move(what), place_text(language, fault), language.translated(fault.remedy), "", fault.line};
 }
 
 /// Describes a museum kernel that showed its lesson. Nothing went wrong.
@@ -196,11 +197,13 @@ void write_verdict(const Language& language, Readout& readout, const lab::Result
   }
 }
 
-std::vector<Problem> problems_of(const State& state) {
+namespace {
+
+std::vector<Problem> all_problems_of(const State& state) {
   std::vector<Problem> problems;
   if (const auto& trouble = state.known.connection.trouble) {
     const ConnectionText connection = connection_text(state);
-    std::string what = trouble->error.what;
+    std::string what = connection.trouble;
     if (what.starts_with("the ")) what.front() = 'T';  // the name of a host keeps its first letter
     if (!connection.next.empty()) what += "; " + connection.next;
     problems.push_back({Problem::Kind::lack, std::move(what), "", trouble->error.remedy, "reconnect"});
@@ -208,7 +211,7 @@ std::vector<Problem> problems_of(const State& state) {
   if (const std::vector<Error>* errors = state.front_matter_errors()) {
     const Error& error = errors->front();
     problems.push_back({Problem::Kind::fault, state.language().translated(error.what), error.where,
-                        state.language().translated(error.remedy)});
+                        state.language().translated(error.remedy), "", state.source.text.first_line});
   }
   const lab::Result* result = state.current();
   if (result == nullptr) return problems;
@@ -217,6 +220,18 @@ std::vector<Problem> problems_of(const State& state) {
   if (result->as_expected()) problems.push_back(lesson_of(state, *result));
   if (result->launch_blocked) problems.push_back(held_of(state.language(), *result));
   add_faults(state.language(), *result, result->launch_blocked ? 1 : 0, problems);
+  return problems;
+}
+
+}  // namespace
+
+std::vector<Problem> problems_of(const State& state) {
+  std::vector<Problem> problems = all_problems_of(state);
+  for (Problem& problem : problems) {
+    for (std::string* const part : {&problem.what, &problem.where, &problem.remedy}) {
+      *part = shown_text(state, std::move(*part));
+    }
+  }
   return problems;
 }
 
@@ -248,6 +263,7 @@ std::string reason_without_time(const State& state) {
     if (fault.kind == FaultKind::compile) return state.say("readout.not_compiled");
   }
   if (result->launch_blocked) return state.say("readout.held");
+  if (stopped_at_fault(*result)) return state.say("readout.stopped_at_fault");
   if (emulated(*result)) {
     if (!result->without_prediction.empty())
       return state.say("readout.not_predicted", state.language().translated(result->without_prediction));
@@ -352,7 +368,7 @@ std::string origin_of(const State& state, const lab::Result* shown) {
   if (shown == nullptr || !shown->recorded.empty() || shown->machine.host.empty()) return {};
   const bool moved = state.known.machine && state.known.machine->host != shown->machine.host;
   const bool between = !state.known.machine && state.known.connected;
-  return state.known.connection.trouble || moved || between ? origin_text(state.language(), *shown) : std::string();
+  return state.known.connection.trouble || moved || between ? origin_text(state, *shown) : std::string();
 }
 
 std::vector<std::string> notes_of(const State& state) {
@@ -412,7 +428,8 @@ Readout read(const State& state) {
   }
   readout.timing = timing_readings(language, shown.result, why_not);
   add_prediction(state, shown.result, readout);
-  if (!readout.rate.known() && current != nullptr && emulated(*current) && !has_gpu(state)) {
+  const bool stopped = current != nullptr && stopped_at_fault(*current);
+  if (!readout.rate.known() && current != nullptr && emulated(*current) && !stopped && !has_gpu(state)) {
     readout.rate_remedy = state.say("readout.remedy_gpu");
   }
   readout.accesses = accesses_of(state, reason_without_accesses(state, why_not));

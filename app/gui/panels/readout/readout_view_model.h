@@ -2,6 +2,7 @@
 // its spread. The reason takes the place of a number that is unknown.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,6 +47,9 @@ struct AccessReadings {
 
 /// The origin of a number. Each has a word and a shape of its own.
 enum class Source { measured, recorded, compiler, driver, derived, predicted, counted };
+inline constexpr std::array<Source, 7> all_sources{Source::measured, Source::recorded, Source::compiler,
+                                                   Source::driver,   Source::derived,  Source::predicted,
+                                                   Source::counted};
 [[nodiscard]] std::string word_of(const Language& language, Source source);
 
 struct Reading {
@@ -82,6 +86,7 @@ struct Problem {
   Kind kind = Kind::fault;
   std::string what, where, remedy;
   std::string action = {};  ///< offered as a button; empty means none
+  int line = 0;             ///< of the kernel's file; 0 means none
 };
 
 struct Readout {

@@ -207,9 +207,7 @@ void draw_bounds(const Frame& frame, const std::vector<ScopeBound>& bounds) {
 }
 
 ImVec4 level_colour(const Theme& theme, lab::Origin origin) {
-  return origin == lab::Origin::predicted  ? theme.predicted
-         : origin == lab::Origin::recorded ? theme.recorded
-                                           : theme.accent;
+  return origin == lab::Origin::measured ? theme.accent : colour_of(theme, sign_of(origin));
 }
 
 /// Draws what is known of each setting as a level that lasts until the next change: a step can be seen from afar. The

@@ -290,7 +290,7 @@ void draw_counted(const Frame& frame, const CostColumns& columns, int line, floa
       const float bar_top = top + 0.22F * height, bar_bottom = top + 0.8F * height;
       list.AddRectFilled({x, bar_top}, {x + column.bar, bar_bottom}, packed(theme.raised));
       list.AddRectFilled({x, bar_top}, {x + static_cast<float>(cell.part) * column.bar, bar_bottom},
-                         packed(faded(theme.counted, opacity)));
+                         packed(faded(colour_of(theme, Source::counted), opacity)));
     }
     x += column.bar;
     if (column.ratio > 0 && !cell.difference.empty()) {

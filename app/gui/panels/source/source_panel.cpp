@@ -9,6 +9,7 @@
 #include "gui/panels/panels.h"
 #include "gui/panels/source/source_parts.h"
 #include "gui/plots/plot_parts.h"
+#include "gui/words/private_words.h"
 
 namespace lanescope::gui {
 namespace {
@@ -218,7 +219,8 @@ void draw_message(const Frame& frame, const SourceMessage& message, bool with_pl
   ImGui::GetWindowDrawList()->AddRectFilled(from, {right, from.y + height}, packed(faded(colour, 0.35F)));
   ImGui::SetCursorScreenPos({from.x + gutter, from.y});
   std::string words = message.text;
-  if (with_place && message.line > 0) words = fmt::format("{}:{}: {}", message.file, message.line, words);
+  if (with_place && message.line > 0)
+    words = fmt::format("{}:{}: {}", shown_text(frame.state, message.file), message.line, words);
   shortened(words, frame.theme.text, right - 0.5F * height);
   name_item(frame, fmt::format("source/message/{}", message.line));
   if (!message.details.empty() && ImGui::IsItemHovered()) tooltip(frame, message.details);
@@ -243,7 +245,8 @@ std::string caption_of(const State& state) {
 void draw_path(const Frame& frame, const std::string& path, float right) {
   const float room = right - ImGui::GetCursorScreenPos().x;
   const std::size_t in_catalogue = path.rfind("/kernels/" + frame.state.selection.kernel + ".");
-  const std::string whole = in_catalogue == std::string::npos ? path : path.substr(in_catalogue + 1);
+  const std::string whole =
+      in_catalogue == std::string::npos ? shown_text(frame.state, path) : path.substr(in_catalogue + 1);
   std::string shown = whole;
   for (std::size_t cut = whole.find('/', 1); size_of(shown).x > room && cut != std::string::npos;
        cut = whole.find('/', cut + 1)) {

@@ -119,9 +119,8 @@ std::span<const Action> sweep_actions() {
       Action{"stop_sweep", "Stop the sweep", "Shift+F6", "Sweep", "Ends it; what was measured stays.",
              [](State& state) { state.sweep.run.reset(); },
              [](const State& state) { return state.sweep.run ? std::string() : state.say("reason.no_sweep"); }},
-      Action{"export_sweep", "Export CSV", "", "Sweep",
-             "Writes the points of the Sweep panel as a table into this folder.", [](State&) { return ExportSweep{}; },
-             needs_points},
+      Action{"export_sweep", "Export CSV", "", "Sweep", "Writes the points of the Sweep panel as a table.",
+             [](State&) { return ExportSweep{}; }, needs_points},
   };
   return table;
 }

@@ -112,34 +112,6 @@ void draw_pieces(const Frame& frame, const std::vector<SweepMark>& marks) {
   finish();
 }
 
-/// The line through counted numbers has the colour of measured ones, and so have its points.
-ImVec4 colour_of_mark(const Theme& theme, const SweepMark& mark) {
-  return mark.source == Source::derived ? theme.accent : colour_of(theme, mark.source);
-}
-
-/// Draws a disc for a measurement made here, a square for one from a file, with its quartiles as a bracket, or the ring
-/// of a prediction with its interval.
-void draw_point(const Frame& frame, ImDrawList& list, std::size_t index, const SweepMark& mark) {
-  const float em = frame.em, stroke = frame.stroke(0.1F);
-  const auto place = static_cast<double>(index);
-  const ImVec4 colour = colour_of_mark(frame.theme, mark);
-  const ImVec2 at = ImPlot::PlotToPixels(place, mark.value);
-  const ImVec2 low = ImPlot::PlotToPixels(place, mark.low), high = ImPlot::PlotToPixels(place, mark.high);
-  if (mark.source == Source::predicted) return draw_predicted_point(frame, at, low, high, colour);
-  if (low.y - high.y > 1) {
-    list.AddLine(low, high, packed(colour), stroke);
-    for (const ImVec2 end : {low, high})
-      list.AddLine({end.x - 0.25F * em, end.y}, {end.x + 0.25F * em, end.y}, packed(colour), stroke);
-  }
-  if (mark.source == Source::recorded) {
-    const ImRect square = square_around(at, 0.27F * em);
-    list.AddRectFilled(square.Min, square.Max, packed(frame.theme.ground));
-    list.AddRect(square.Min, square.Max, packed(colour), 0, 0, stroke);
-  } else {
-    list.AddCircleFilled(at, 0.28F * em, packed(colour));
-  }
-}
-
 void draw_colour_scale(const Frame& frame, const SweepViewModel& view_model, ImVec2 from, float height) {
   const float em = frame.em, width = 0.9F * em;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -180,15 +152,11 @@ void draw_cell(const Frame& frame, ImDrawList& list, const ImRect& box, const Sw
     const auto share = static_cast<float>(span > 0 ? (mark.value - view_model.low) / span : 1);
     list.AddRectFilled(box.Min, box.Max, packed(ImPlot::SampleColormap(share, ImPlotColormap_Viridis)));
     draw_number(frame, list, box, mark.text, share > 0.55F ? ImVec4(0, 0, 0, 1) : ImVec4(1, 1, 1, 1));
-    if (mark.source == Source::predicted) {
+    if (mark.source == Source::predicted || mark.source == Source::recorded) {
       const float side = std::min(0.8F * em, 0.6F * box.GetHeight());
-      draw_ring(list, {box.Min.x + 0.6F * side, box.Min.y + 0.6F * side}, 0.35F * side, frame.theme.text,
-                std::max(1.5F, 0.1F * em), frame.theme.ground);
-    }
-    if (mark.source == Source::recorded) {  // a cut corner marks a number from a file
-      const float side = std::min(0.6F * em, box.GetHeight() / 2);
-      list.AddTriangleFilled(box.Min, {box.Min.x + side, box.Min.y}, {box.Min.x, box.Min.y + side},
-                             packed(frame.theme.recorded));
+      const ImVec2 centre{box.Min.x + 0.7F * side, box.Min.y + 0.7F * side};
+      list.AddCircleFilled(centre, 0.6F * side, packed(frame.theme.ground));
+      draw_shape(list, shape_of(mark.source), centre, 1.4F * side, colour_of(frame.theme, mark.source));
     }
   } else {
     if (mark.kind == SweepMark::Kind::unknown)
@@ -289,7 +257,9 @@ void draw_sweep_curve(const Frame& frame, const SweepViewModel& view_model) {
   draw_pieces(frame, view_model.marks);
   ImPlot::PushPlotClipRect(0.4F * frame.em);
   for (std::size_t i = 0; i < view_model.marks.size(); ++i) {
-    if (view_model.marks[i].has_value()) draw_point(frame, list, i, view_model.marks[i]);
+    const SweepMark& mark = view_model.marks[i];
+    const auto at = [&](double value) { return ImPlot::PlotToPixels(static_cast<double>(i), value); };
+    if (mark.has_value()) draw_point(frame, mark.source, at(mark.value), at(mark.low), at(mark.high));
   }
   for (const PinnedCurve& curve : view_model.pinned) draw_pinned(frame, list, curve);
   if (view_model.article) draw_article(frame, list, *view_model.article, scale);

@@ -196,9 +196,11 @@ void accept_sweep_point(State& state, const lab::Result& result, double seconds)
   state.sweep.results.put(kernel.source.id, run.settings[run.next],
                           std::make_shared<const lab::Result>(std::move(kept)));
   if (++run.next >= run.plan.points.size()) {
-    log(state, LogEntry::Kind::information,
-        fmt::format("sweep of {}: {} points{}", run.subject, run.plan.points.size(),
-                    run.failed == 0 ? "" : fmt::format(", {} failed", run.failed)));
+    const std::size_t points = run.plan.points.size();
+    tell(state,
+         {Notice::Kind::done, run.failed == 0 ? state.say("notice.swept", run.subject, points)
+                                              : state.say("notice.swept_failed", run.subject, points, run.failed)},
+         seconds);
     state.sweep.run.reset();
   }
 }

@@ -136,6 +136,12 @@ class MatricesPanel : public ViewPanel {
     return renderer_.take(state.playback, state.known.result ? state.known.result->machine.uuid : std::string());
   }
 
+  void set_as(const Panel& other) override {
+    if (const auto* const matrices = dynamic_cast<const MatricesPanel*>(&other)) {
+      renderer_.set_as(matrices->renderer_);
+    }
+  }
+
  private:
   std::string draw_view(const Frame& frame, const ImRect& canvas, float opacity) override {
     const std::optional<ShownAccess> at = shown_access(frame.state.playback, AnimatedView::matrices);

@@ -46,8 +46,9 @@ Expected<std::optional<TakenAttachment>> MatricesRenderer::take(const Playback& 
   grid_sites_ = model::touch_sites(taken_->sites);
   TakenAttachment result{lab::AttachmentKind::heat, 0, render::SharedBuffer::sent_as_bytes, false};
   if (is_for_shader(*taken_)) {
-    if (!grid_records_) {
-      TRY(grid_records_, render::HeatRecords::create());
+    if (grid_records_.use_count() != 1) {
+      TRY(auto records, render::HeatRecords::create());
+      grid_records_ = std::make_shared<render::HeatRecords>(std::move(records));
     }
     if (taken_->sent) {
       TRY_STATUS(grid_records_->update(*taken_->sent, grid_sites_));
@@ -62,6 +63,19 @@ Expected<std::optional<TakenAttachment>> MatricesRenderer::take(const Playback& 
   }
   available_ = !result.refused;
   return result;
+}
+
+void MatricesRenderer::set_as(const MatricesRenderer& other) {
+  looks = other.looks;
+  mode = other.mode;
+  show_sectors = other.show_sectors;
+  show_blocks = other.show_blocks;
+  show_values = other.show_values;
+  wants_grid = other.wants_grid;
+  taken_ = other.taken_;
+  available_ = other.available_;
+  grid_sites_ = other.grid_sites_;
+  grid_records_ = other.grid_records_;
 }
 
 void MatricesRenderer::forget_textures() {

@@ -30,6 +30,9 @@ class MatricesRenderer {
   /// there were no new ones. It fails when they cannot be drawn here, and then only they are lost.
   [[nodiscard]] Expected<std::optional<TakenAttachment>> take(const Playback& playback, const std::string& device_uuid);
 
+  /// Takes over how the other one is set, and shares its accesses of the whole grid, which it then does not write over.
+  void set_as(const MatricesRenderer& other);
+
   /// Follows the playback. It annotates a new trace, and counts up to the present moment.
   void follow(const State& state);
 
@@ -110,13 +113,14 @@ class MatricesRenderer {
   std::vector<model::HeatRecord> records_;  // records of the trace
   model::TouchCounter counter_;
   std::vector<std::vector<model::BlockArea>> areas_;
-  std::vector<Slot> slots_;                          // by image, then by strip
-  std::shared_ptr<const lab::HeatTrace> taken_;      // what take() last received
-  std::shared_ptr<const lab::HeatTrace> grid_;       // `taken_`, if it can be drawn with this trace
-  std::vector<model::TouchSite> grid_sites_;         // sites of taken_
-  std::optional<render::HeatRecords> grid_records_;  // records of taken_ in OpenGL's memory, which the next ones reuse
-  bool available_ = false;                           // whether taken_ can be drawn
-  bool drew_grid_ = false;                           // whether slots_ hold the grid
+  std::vector<Slot> slots_;                      // by image, then by strip
+  std::shared_ptr<const lab::HeatTrace> taken_;  // what take() last received
+  std::shared_ptr<const lab::HeatTrace> grid_;   // `taken_`, if it can be drawn with this trace
+  std::vector<model::TouchSite> grid_sites_;     // sites of taken_
+  // Records of taken_ in OpenGL's memory, which the next ones reuse unless another renderer shares them.
+  std::shared_ptr<render::HeatRecords> grid_records_;
+  bool available_ = false;  // whether taken_ can be drawn
+  bool drew_grid_ = false;  // whether slots_ hold the grid
   std::uint32_t grid_end_ = 0;
   std::shared_ptr<const lab::Result> judged_;  // the result that wrong_ belongs to
   std::optional<WrongElement> wrong_;

@@ -1,0 +1,82 @@
+#include "gui/notices/banner.h"
+
+#include <algorithm>
+
+#include "gui/panels/panels.h"
+#include "gui/state/actions.h"
+
+namespace lanescope::gui {
+namespace {
+
+/// The same mistake at another setting stays closed.
+std::string key_of(const State& state, const Problem& problem) {
+  return state.selection.kernel + '\n' + problem.what + '\n' + problem.where;
+}
+
+std::string needs_line(const State& state) {
+  const auto banner = shown_banner(state);
+  if (!banner) return state.say("reason.no_mistake");
+  return banner->line > 0 ? std::string() : state.say("reason.no_line");
+}
+
+/// Shows the line, whatever part of the text the Source shows now.
+Effects go_to_line(State& state) {
+  const Problem problem = *shown_banner(state);
+  SourceState& source = state.source;
+  source.by_excess = false;
+  source.traffic.reset();
+  if (static_cast<std::size_t>(problem.line) <= source.text.lines.size()) source.selected = problem.line;
+  state.ui.banner.followed = key_of(state, problem);
+  return {ScrollSource{}, FocusPanel{"source"}};
+}
+
+}  // namespace
+
+std::optional<Problem> mistake_of(const State& state) {
+  const std::vector<Problem> problems = problems_of(state);
+  const auto found = std::ranges::find_if(problems, [](const Problem& problem) {
+    return problem.kind == Problem::Kind::fault || problem.kind == Problem::Kind::held;
+  });
+  return found == problems.end() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<Problem> shown_banner(const State& state) {
+  auto mistake = mistake_of(state);
+  if (mistake && state.ui.banner.closed == key_of(state, *mistake)) mistake.reset();
+  return mistake;
+}
+
+bool enter_goes_to_line(const State& state) {
+  const auto banner = shown_banner(state);
+  return banner && banner->line > 0 && state.ui.banner.followed != key_of(state, *banner);
+}
+
+void draw_banner(const Frame& frame) {
+  const auto banner = shown_banner(frame.state);
+  if (!banner) return;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float right = right_edge();
+  draw_problem(frame, *banner, [&] {
+    if (!banner->action.empty()) ImGui::SameLine(0, 0.5F * frame.em);
+    if (banner->line > 0) {
+      action_button(frame, "go_to_mistake");
+      ImGui::SameLine(0, 0.5F * frame.em);
+    }
+    action_button(frame, "close_banner");
+  });
+  name_place(frame, "banner", from, {right, ImGui::GetCursorScreenPos().y});
+}
+
+std::span<const Action> banner_actions() {
+  static constexpr std::array table{
+      Action{"go_to_mistake", "Go to the line", "", "View", "Shows the line of the fault or of the compiler's error.",
+             [](State& state) { return go_to_line(state); }, needs_line},
+      Action{"close_banner", "Close the banner", "", "View",
+             "Closes what says above the stage that the kernel is wrong.",
+             [](State& state) { state.ui.banner.closed = key_of(state, *mistake_of(state)); },
+             [](const State& state) { return shown_banner(state) ? std::string() : state.say("reason.no_mistake"); }},
+  };
+  return table;
+}
+
+}  // namespace lanescope::gui

@@ -1,0 +1,11 @@
+// What was done and what failed, over the panels.
+#pragma once
+
+#include "gui/widgets/widgets.h"
+
+namespace lanescope::gui {
+
+/// Draws the notices, and an animation that is being written, at the lower right of the window. They take no focus.
+void draw_notices(const Frame& frame);
+
+}  // namespace lanescope::gui

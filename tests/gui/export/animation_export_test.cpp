@@ -1,0 +1,171 @@
+// A film of what plays is written beside a window that goes on: neither disturbs the other.
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+
+#include "base/file.h"
+#include "gui/export/offscreen_capture.h"
+#include "gui/support/offscreen.h"
+#include "gui/support/warps_fixture.h"
+#include "images.h"
+#include "temporary_folder.h"
+
+namespace lanescope::gui::test {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+class AFilmOfAView : public testing::Test {
+ protected:
+  void SetUp() override {
+    accept(state_, refined(state_), 1);
+    desk_ = std::make_unique<Desk>(state_);
+    if (!desk_->missing().empty()) GTEST_SKIP() << desk_->missing();
+    ASSERT_TRUE(desk_->perform({"show_warps"}, 0));
+    accept(state_, with_meeting(state_), 2);
+    state_.playback.speeds[index_of(AnimatedView::warps)] = 64;
+    state_.playback.playing = false;
+    desk_->frames(5);
+  }
+
+  [[nodiscard]] std::unique_ptr<AnimationExport> begin(const std::string& name) {
+    auto animation = AnimationExport::begin(desk_->interface(), state_, AnimatedView::warps, folder_.path() / name);
+    EXPECT_TRUE(animation) << animation.error().text();
+    return animation ? std::move(*animation) : nullptr;
+  }
+
+  /// Writes the rest of it; `between` is done after each burst of pictures.
+  void finish(AnimationExport& animation, const std::function<void()>& between) {
+    for (bool done = false; !done;) {
+      const auto went_on = animation.go_on(1ms);
+      ASSERT_TRUE(went_on) << went_on.error().text();
+      done = *went_on;
+      between();
+    }
+  }
+
+  /// A character that was needed first by something else lies elsewhere in the atlas, and is sampled a little
+  /// differently.
+  static void expect_same(const render::Image& one, const render::Image& other, const std::string& what) {
+    const auto difference = render::compare(one, other, 8);
+    ASSERT_TRUE(difference) << difference.error().text();
+    EXPECT_LT(difference->share, 0.001) << what;
+  }
+
+  [[nodiscard]] render::Image picture(const std::string& name) const {
+    auto image = render::read_png(folder_.path() / name);
+    EXPECT_TRUE(image) << name;
+    return image ? std::move(*image) : render::Image();
+  }
+
+  const TemporaryFolder folder_;
+  State state_ = state_with_kernels();
+  std::unique_ptr<Desk> desk_;
+};
+
+TEST_F(AFilmOfAView, IsAskedForWhereSomethingWasRecorded) {
+  State nothing = state_with_kernels();
+  EXPECT_FALSE(gui::perform(nothing, {"export_animation_png"}, 0)) << "nothing is recorded";
+  const Outcome wanted = gui::perform(state_, {"export_animation_png"}, 0);
+  ASSERT_TRUE(wanted) << wanted.error().text();
+  ASSERT_EQ(count_of<ExportAnimation>(*wanted), 1U);
+  EXPECT_EQ(effects_of<ExportAnimation>(*wanted)[0].view, AnimatedView::warps);
+}
+
+TEST_F(AFilmOfAView, SaysHowFarItIs) {
+  const auto film = begin("film.png");
+  ASSERT_TRUE(film);
+  EXPECT_EQ(film->progress(), (AnimationProgress{(folder_.path() / "film.png").string(), 0, 27}))
+      << "56 instructions, 64 a second, 30 pictures a second";
+  ASSERT_TRUE(film->go_on(0ms));
+  EXPECT_EQ(film->progress().taken, 1U);
+}
+
+TEST_F(AFilmOfAView, LeavesEveryPictureOfTheWindowAsItIs) {
+  const render::Image before = desk_->image();
+  const double position = state_.playback.position;
+  const auto film = begin("film.png");
+  ASSERT_TRUE(film);
+  int bursts = 0;
+  finish(*film, [&] {
+    ++bursts;
+    desk_->frames(1);
+    expect_same(desk_->image(), before, "in burst " + std::to_string(bursts));
+  });
+  EXPECT_GT(bursts, 1) << "the window drew between them";
+  EXPECT_EQ(state_.playback.position, position);
+}
+
+TEST_F(AFilmOfAView, LosesNothingThatIsTyped) {
+  const auto film = begin("film.png");
+  ASSERT_TRUE(film);
+  ASSERT_TRUE(desk_->perform({"search_kernels"}, 0));
+  desk_->frames(3);
+  for (const char letter : std::string("naive_row")) {
+    // What comes while pictures are taken waits for the next frame of the window.
+    ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(letter));
+    ASSERT_TRUE(film->go_on(0ms));
+    desk_->frames(1);
+  }
+  desk_->frames(2);
+  EXPECT_EQ(state_.kernel_search.text, "naive_row");
+}
+
+TEST_F(AFilmOfAView, DoesNotDependOnWhatHappensInTheWindowMeanwhile) {
+  const auto alone = begin("alone-%02d.png");
+  ASSERT_TRUE(alone);
+  finish(*alone, [] {});
+  const auto beside = begin("beside-%02d.png");
+  ASSERT_TRUE(beside);
+  int bursts = 0;
+  finish(*beside, [&] {
+    ++bursts;
+    if (bursts == 1) ASSERT_TRUE(desk_->perform({"show_banks"}, 1));
+    if (bursts == 2) ASSERT_TRUE(desk_->perform({"use_light_theme"}, 1));
+    if (bursts == 3) ASSERT_TRUE(desk_->perform(SelectKernel{"transpose/smem_pad"}, 1));
+    desk_->frames(1);
+  });
+  EXPECT_GT(bursts, 3);
+  for (const char* number : {"00", "09", "18", "26"}) {
+    expect_same(picture(std::string("alone-") + number + ".png"), picture(std::string("beside-") + number + ".png"),
+                number);
+  }
+  EXPECT_FALSE(picture("alone-00.png") == picture("alone-26.png")) << "something moves";
+}
+
+TEST_F(AFilmOfAView, ThatIsStoppedLeavesNoFile) {
+  {
+    const auto film = begin("film.png");
+    ASSERT_TRUE(film);
+    ASSERT_TRUE(film->go_on(0ms));
+  }
+  EXPECT_TRUE(fs::is_empty(folder_.path()));
+  desk_->frames(2);
+}
+
+TEST_F(AFilmOfAView, ShowsThePanelFromEdgeToEdge) {
+  const auto canvas = PanelCanvas::open(desk_->interface(), state_, "warps", 1280, 720);
+  ASSERT_TRUE(canvas) << canvas.error().text();
+  const render::Image image = (*canvas)->take(state_, 1.0 / 30);
+  EXPECT_EQ(image.width, 1280U);
+  EXPECT_EQ(image.height, 720U);
+  EXPECT_FALSE(render::is_uniform(image));
+  EXPECT_TRUE(render::write_png(image, fs::path(LANESCOPE_PROGRAM).parent_path() / "pictures" / "film_warps.png"));
+  EXPECT_FALSE(PanelCanvas::open(desk_->interface(), state_, "nonsense", 640, 480));
+}
+
+TEST_F(AFilmOfAView, TypedTextWaitsForAPictureOfTheWindowToo) {
+  ASSERT_TRUE(desk_->perform({"search_kernels"}, 0));
+  desk_->frames(3);
+  ImGui::GetIO().AddInputCharactersUTF8("naive");
+  ASSERT_TRUE(capture(desk_->interface(), state_, {"", 1000, 700}));
+  desk_->frames(3);
+  EXPECT_EQ(state_.kernel_search.text, "naive");
+}
+
+}  // namespace
+}  // namespace lanescope::gui::test

@@ -1,0 +1,141 @@
+// Whatever the window writes it names, and whatever fails it says: with real files and a real session.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/file.h"
+#include "gui/shell/session.h"
+#include "gui/support/fixture.h"
+#include "gui/support/life.h"
+#include "temporary_folder.h"
+
+namespace lanescope::gui {
+namespace {
+
+namespace fs = std::filesystem;
+
+class WhatIsDone : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!fs::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
+    ASSERT_TRUE(write_file(folder_.path() / "kernels/transpose/first.cu", test::kernel_text("First")));
+  }
+  [[nodiscard]] SessionOptions options() {
+    SessionOptions options = life_.options();
+    options.kernels = folder_.path() / "kernels";
+    options.kernel = "transpose/first";
+    options.exports = folder_.path() / "exports";
+    options.settings = Settings();
+    return options;
+  }
+  /// The notice that was said last.
+  static Notice last(const Session& session) {
+    const std::vector<Notice>& notices = session.state().ui.notices;
+    EXPECT_FALSE(notices.empty());
+    return notices.empty() ? Notice() : notices.back();
+  }
+
+  const TemporaryFolder folder_;
+  test::Life life_;
+};
+
+TEST_F(WhatIsDone, IsNamedWithItsWholePath) {
+  Session session(options());
+  session.keep_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+  const Notice notice = last(session);
+  EXPECT_EQ(notice.kind, Notice::Kind::done);
+  EXPECT_EQ(notice.file, (folder_.path() / "exports/lanescope-window-transpose-first.png").string());
+  EXPECT_TRUE(fs::exists(notice.file));
+  EXPECT_NE(notice.text.find("64 × 64"), std::string::npos);
+}
+
+TEST_F(WhatIsDone, VanishesWhenItsTimeIsOverWithoutAnEvent) {
+  Session session(options());
+  session.update();
+  session.keep_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+  ASSERT_EQ(session.state().ui.notices.size(), 1U);
+  EXPECT_TRUE(session.update(Session::Clock::now() + std::chrono::minutes(1))) << "the window draws a frame without it";
+  EXPECT_TRUE(session.state().ui.notices.empty());
+}
+
+TEST_F(WhatIsDone, GoesToTheFolderThatWasUsedLast) {
+  SessionOptions given = options();
+  given.exports.clear();
+  given.settings->exports = (folder_.path() / "mine").string();
+  fs::create_directories(folder_.path() / "mine");
+  {
+    Session session(std::move(given));
+    session.keep_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+    EXPECT_EQ(fs::path(last(session).file).parent_path(), folder_.path() / "mine");
+    session.perform(SavePicture{{}, (folder_.path() / "others").string()});
+    session.keep_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+    EXPECT_EQ(fs::path(last(session).file).parent_path(), folder_.path() / "others");
+    EXPECT_EQ(settings_of(session.state()).exports, (folder_.path() / "others").string()) << "for the next start";
+  }
+  given = options();
+  given.exports.clear();
+  given.settings->exports = (folder_.path() / "gone").string();
+  const Session session(std::move(given));
+  EXPECT_EQ(session.state().ui.export_folder(), session.state().ui.first_exports) << "not a folder that is gone";
+  EXPECT_TRUE(fs::path(session.state().ui.export_folder()).is_absolute());
+}
+
+TEST_F(WhatIsDone, ThatFailsIsSaidUntilItIsClosed) {
+  SessionOptions given = options();
+  given.exports = "/proc/nothing/can/be/written/here";
+  Session session(std::move(given));
+  session.keep_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+  const Notice notice = last(session);
+  EXPECT_EQ(notice.kind, Notice::Kind::failed);
+  EXPECT_EQ(notice.until, Notice::for_ever);
+  EXPECT_NE(notice.text.find("Nothing was written"), std::string::npos);
+  EXPECT_TRUE(notice.file.empty());
+}
+
+TEST_F(WhatIsDone, WithoutAnEditorSaysSo) {
+  SessionOptions given = options();
+  given.settings->editor = "no-such-editor-anywhere";
+  Session session(std::move(given));
+  session.perform({"open_in_editor"});
+  const Notice notice = last(session);
+  EXPECT_EQ(notice.kind, Notice::Kind::failed);
+  EXPECT_NE(notice.text.find("no-such-editor-anywhere"), std::string::npos);
+  EXPECT_NE(notice.text.find("VISUAL"), std::string::npos) << "and what to do";
+}
+
+TEST_F(WhatIsDone, AtAnEditorThatEndsWithAnErrorIsSaid) {
+  SessionOptions given = options();
+  given.settings->editor = "false";
+  Session session(std::move(given));
+  session.perform({"open_in_editor"});
+  EXPECT_TRUE(life_.until(session, [](const State& state) {
+    return std::ranges::any_of(state.ui.notices,
+                               [](const Notice& notice) { return notice.kind == Notice::Kind::failed; });
+  }));
+}
+
+TEST_F(WhatIsDone, WithTheClipboardAndALessonIsSaidToo) {
+  SessionOptions given = options();
+  given.own_lessons = folder_.path() / "lessons";
+  given.settings->editor = "true";
+  Session session(std::move(given));
+  session.perform({"copy_command_line"});
+  EXPECT_NE(last(session).text.find("lanescope run transpose/first"), std::string::npos);
+  session.perform({"add_step"});
+  const std::vector<Notice>& notices = session.state().ui.notices;
+  const auto added = std::ranges::find(notices, (folder_.path() / "lessons/my_lesson.toml").string(), &Notice::file);
+  ASSERT_NE(added, notices.end());
+  EXPECT_EQ(added->text, "Step 1 was added to the lesson");
+}
+
+TEST_F(WhatIsDone, ThatIsNotPossibleNowIsSaidForAWhile) {
+  Session session(options());
+  session.perform({"export_sweep_svg"});
+  const Notice notice = last(session);
+  EXPECT_EQ(notice.kind, Notice::Kind::refused);
+  EXPECT_LT(notice.until, Notice::for_ever);
+}
+
+}  // namespace
+}  // namespace lanescope::gui

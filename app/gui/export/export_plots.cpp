@@ -221,8 +221,8 @@ Chart scope_chart(const State& state) {
     chart.series.push_back(
         {"", ChartSeries::Form::line, Source::measured, trace.seconds, trace.rate, trace.low, trace.high});
   }
-  for (const auto& [source, trace] : {std::pair{Source::predicted, &view_model.predicted},
-                                      std::pair{Source::recorded, &view_model.recorded}}) {
+  for (const auto& [source, trace] :
+       {std::pair{Source::predicted, &view_model.predicted}, std::pair{Source::recorded, &view_model.recorded}}) {
     if (trace->seconds.empty()) continue;
     chart.series.push_back({word_of(state.language(), source), ChartSeries::Form::points, source, trace->seconds,
                             trace->rate, trace->low, trace->high});

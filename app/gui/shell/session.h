@@ -48,6 +48,7 @@ struct SessionOptions {
   std::filesystem::path profiles;       ///< folder of the profiles of GPUs; empty means none
   std::filesystem::path exports = ".";  ///< the folder that tables of sweeps are written to
   bool continuous = true;
+  bool still = false;                ///< nothing plays by itself, for pictures
   bool interop = false;              ///< pictures may come by CUDA IPC
   std::string no_interop;            ///< why not, for the status bar; empty means unknown
   std::optional<Settings> settings;  ///< settings of the last session; the options above win; empty means defaults

@@ -44,7 +44,7 @@ void draw_notices(const Frame& frame) {
       wrapped(notice, frame.theme.text);
     }
     ImGui::Spacing();
-    if (ImGui::Button(frame.say("notice.close").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape)) open = false;
+    if (ImGui::Button(frame.say("notice.close").c_str())) open = false;
     name_item(frame, "notices/close");
     if (frame.state.ui.left_behind) {
       ImGui::SameLine();
@@ -79,7 +79,6 @@ void draw_layout_dialog(const Frame& frame, LayoutForm& form) {
     ImGui::EndDisabled();
     name_item(frame, "layout/keep");
     if (asked && !name.empty()) frame.emit(KeepLayout{name});
-    if (ImGui::IsKeyPressed(ImGuiKey_Escape)) open = false;
   }
   if (!open) frame.emit("name_layout");
 }

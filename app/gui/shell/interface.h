@@ -118,6 +118,7 @@ class Interface {
   bool arranged_ = false;                             ///< whether the panels are where the layout has them
   const PanelEntry* front_ = find_panel("matrices");  ///< the visible panel of the stage
   bool moving_ = false;
+  double hint_until_ = 0;  ///< how to leave the full screen is said until then, by ImGui::GetTime()
   PictureForm picture_form_;
   ConnectForm connect_form_;
   PaletteForm palette_form_;

@@ -28,9 +28,10 @@ constexpr float wide_readout_share = 0.55F;
 constexpr float analysis_share = 0.60F;          // fraction of the height, for the pages
 constexpr float analysis_summary_share = 0.36F;  // fraction of the width beside kernels and knobs
 constexpr float analysis_source_share = 0.62F;   // the same
-constexpr float lecture_left_share = 0.34F;      // for the readout and the knobs
-constexpr float lecture_readout_share = 0.56F;   // fraction of the height of that column
-constexpr float lecture_stage_share = 0.64F;     // fraction of the height of the stage, above a lesson
+// The band below the stage of a lecture.
+constexpr float lecture_band = 0.16F, lesson_band = 0.165F;                  // fractions of the height
+constexpr float lecture_readout_share = 0.5F, lesson_readout_share = 0.28F;  // fractions of the width
+constexpr float lesson_share = 0.62F;  // of what the readout leaves, beside the knobs
 
 /// Clears the flag of the central node, which takes all growth, so that every panel keeps its share.
 void share_growth(ImGuiDockNode* node) {
@@ -44,6 +45,11 @@ struct Places {
   std::array<ImGuiID, static_cast<std::size_t>(Dock::view) + 1> nodes{};
   [[nodiscard]] ImGuiID& operator[](Dock dock) { return nodes[static_cast<std::size_t>(dock)]; }
 };
+
+void leave_out_tabs(ImGuiID place) {
+  ImGuiDockNode* const node = ImGui::DockBuilderGetNode(place);
+  if (node != nullptr) node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoTabBar);
+}
 
 /// Everything that can be on the stage is a tab of it.
 void put_on_stage(ImGuiID stage, Places& places) {
@@ -76,10 +82,7 @@ void split_overview(ImGuiID dock_space, ImVec2 size, float em, Places& places) {
   places[Dock::source] = is_narrow ? places[Dock::upper_left] : right;
   places[Dock::lesson] = is_narrow ? places[Dock::lower_left] : right;
   // A title would take as much of the strip as the scope has.
-  for (const ImGuiID place : {places[Dock::line], is_narrow ? ImGuiID{0} : places[Dock::below]}) {
-    ImGuiDockNode* const node = ImGui::DockBuilderGetNode(place);
-    if (node != nullptr) node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoTabBar);
-  }
+  for (const ImGuiID place : {places[Dock::line], is_narrow ? ImGuiID{0} : places[Dock::below]}) leave_out_tabs(place);
 }
 
 /// Gives the source the whole width that kernels and knobs leave, and puts the rest below it.
@@ -181,12 +184,14 @@ void arrange_panels(ImGuiID dock_space, ImVec2 size, float em, Arrangement arran
 void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool strip) {
   clear(dock_space, size);
   Places places;
-  ImGuiID left = 0, large = 0;
-  ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, lecture_left_share, &left, &large);
-  ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, lecture_readout_share, &places[Dock::middle],
-                              &places[Dock::lower_left]);
-  if (strip) ImGui::DockBuilderSplitNode(large, ImGuiDir_Up, lecture_stage_share, &large, &places[Dock::lesson]);
+  ImGuiID band = 0, large = 0;
+  ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Down, strip ? lesson_band : lecture_band, &band, &large);
+  ImGui::DockBuilderSplitNode(band, ImGuiDir_Left, strip ? lesson_readout_share : lecture_readout_share,
+                              &places[Dock::middle], &band);
+  if (strip) ImGui::DockBuilderSplitNode(band, ImGuiDir_Left, lesson_share, &places[Dock::lesson], &band);
+  places[Dock::lower_left] = band;
   for (const Dock dock : {Dock::large, Dock::source, Dock::view, Dock::summary, Dock::page}) places[dock] = large;
+  for (const ImGuiID place : {large, band, places[Dock::middle], places[Dock::lesson]}) leave_out_tabs(place);
   dock_panels(dock_space, places);
 }
 

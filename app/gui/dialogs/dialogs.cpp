@@ -57,7 +57,6 @@ void draw_layout_dialog(const Frame& frame, LayoutForm& form) {
     ImGui::EndDisabled();
     name_item(frame, "layout/keep");
     if (asked && !name.empty()) frame.emit(KeepLayout{name});
-    if (ImGui::IsKeyPressed(ImGuiKey_Escape)) open = false;
   }
   if (!open) frame.emit("name_layout");
 }

@@ -100,7 +100,6 @@ void draw_content(const Frame& frame, PaletteForm& form, bool opens) {
   ImGui::PopStyleVar();
   if (entered && !entries.empty()) choose(frame, entries[form.chosen]);
   form.types_on = entered;
-  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) frame.emit("toggle_palette");
 }
 
 }  // namespace

@@ -178,7 +178,7 @@ std::uint32_t animation_frames(const State& state, AnimatedView view) {
   in_front.front = view;
   const double steps = playable_steps(in_front);
   if (steps <= 0) return 0;
-  const double seconds = steps / playback.speeds[index_of(view)];
+  const double seconds = steps / playback.speed(view);
   const double frames = std::ceil(seconds * animation_fps);
   return static_cast<std::uint32_t>(std::clamp(frames, 2.0, static_cast<double>(longest_animation) * animation_fps));
 }

@@ -111,6 +111,7 @@ Expected<render::Image> show_recording(const SnapshotOptions& options) {
   TRY(const auto window, open_canvas(options, data));
   State state;
   state.ui.discreet = !options.names;
+  hold_still(state.playback);
   catalogue::Catalogue catalogue(data / "kernels");
   catalogue.refresh();
   for (lab::Result& result : recording.results) {
@@ -153,6 +154,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   session_options.timeout = options.experiment.timeout;
   session_options.continuous = false;
   session_options.discreet = !options.names;
+  session_options.still = true;
   session_options.worker.remote = options.remote;
   session_options.worker.wake = [&wakes] { wakes.release(); };
   Session session(std::move(session_options));

@@ -146,7 +146,7 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
 
 Settings settings_now(const render::Window& window, const Interface& interface, const Session& session) {
   Settings settings = settings_of(session.state());
-  const render::PixelSize size = window.framebuffer_size();
+  const render::PixelSize size = window.own_size();
   if (size.width > 0 && size.height > 0) {  // the window is not minimised
     settings.width = static_cast<int>(std::lround(static_cast<float>(size.width) / window.scale()));
     settings.height = static_cast<int>(std::lround(static_cast<float>(size.height) / window.scale()));
@@ -249,6 +249,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     if (const std::string before = std::exchange(kernel, session.state().selection.kernel); before != kernel) {
       give_free_pages_back();
     }
+    window.fill_screen(session.state().ui.layouts.lecture);
     --frames;
   }
   if (animation) {

@@ -204,31 +204,26 @@ void Interface::arrange(const State& state, ImGuiID dock_space) {
 
 namespace {
 
-/// Escape closes what is open before it stops anything. Returns the action that closes it, an empty name when the
-/// window that is open reads Escape itself, and nothing when none is open.
-std::optional<std::string_view> closed_by_escape(const State& state) {
-  if (state.open_file.shown) return "";
-  if (state.ui.show_picture_dialog) return "toggle_picture_dialog";
-  if (state.ui.show_connect) return "toggle_connect";
-  if (state.ui.show_help) return "toggle_help";
-  if (shown_banner(state)) return "close_banner";
-  if (has_lasting(state.ui.notices)) return "close_notices";
-  return std::nullopt;
+/// Returns the small window that has the focus, or null.
+const SmallWindow* focused_window(const State& state) {
+  const ImGuiWindow* const focused = ImGui::GetCurrentContext()->NavWindow;
+  if (focused == nullptr) return nullptr;
+  const auto found = std::ranges::find_if(small_windows(), [&](const SmallWindow& window) {
+    return window.is_open(state) && focused->RootWindow == ImGui::FindWindowByName(window.window);
+  });
+  return found == small_windows().end() ? nullptr : &*found;
 }
 
 }  // namespace
 
-/// Reads the shortcuts. A presenter's remote sends PageUp and PageDown, which lead through an open lesson. While the
-/// palette or the name dialog is open, the keys belong to it.
+/// Reads the shortcuts. In a popup, Dear ImGui reads the keys itself.
 void Interface::read_keys(const State& state, std::vector<Command>& commands) {
-  const bool asks = state.ui.show_palette || state.ui.layouts.naming;
-  for (std::string_view action : keys_.read()) {
-    if (asks && action != "toggle_palette") continue;
-    if (state.lesson.open && action == "next_kernel") action = "next_step";
-    if (state.lesson.open && action == "previous_kernel") action = "previous_step";
+  ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
+  const bool in_popup = !ImGui::GetCurrentContext()->OpenPopupStack.empty();
+  flags = in_popup ? flags | ImGuiConfigFlags_NavEnableKeyboard : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
+  for (std::string_view action : keys_.read(focused_window(state))) {
     if (action == "type_knob" && enter_goes_to_line(state)) action = "go_to_mistake";
-    if (action == "cancel") action = closed_by_escape(state).value_or(action);
-    if (!action.empty()) commands.push_back(Invoke(action));
+    commands.push_back(action == "cancel" ? Command(PressEscape{}) : Command(Invoke(action)));
   }
 }
 
@@ -265,12 +260,41 @@ void draw_welcome(const Frame& frame) {
   ImGui::Dummy({0, 0.3F * frame.em});
 }
 
-/// Nothing but one colour, so that everybody looks at the lecturer.
+/// Covers everything with black, so that everybody looks at the lecturer. A click takes it away, as its key does.
 void draw_blank(const Frame& frame) {
-  const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-  const ImVec2 to{from.x + room.x, from.y + room.y};
-  ImGui::GetWindowDrawList()->AddRectFilled(from, to, IM_COL32(0, 0, 0, 255));
-  name_place(frame, "stage/blank", from, to);
+  const ImGuiViewport& viewport = *ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos(viewport.Pos);
+  ImGui::SetNextWindowSize(viewport.Size);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32_BLACK);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::Begin("##blank", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.emit("blank_stage");
+  name_place(frame, "blank", viewport.Pos, {viewport.Pos.x + viewport.Size.x, viewport.Pos.y + viewport.Size.y});
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor();
+}
+
+constexpr double seconds_of_a_hint = 2;
+
+/// Says how to leave the full screen.
+void draw_hint(const Frame& frame) {
+  const ImGuiViewport& viewport = *ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos({viewport.GetCenter().x, viewport.Pos.y + 1.5F * frame.em}, ImGuiCond_Always, {0.5F, 0});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, frame.theme.raised);
+  ImGui::Begin("##hint", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_AlwaysAutoResize);
+  ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  text(frame.say("layout.leave"), frame.theme.text);
+  name_item(frame, "hint");
+  ImGui::End();
+  ImGui::PopStyleColor();
+  frame.moving = true;
 }
 
 }  // namespace
@@ -285,13 +309,15 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   const std::string title = title_of(frame, entry) + entry.window;
   bool stays_open = true;
   const bool can_close = !lecture_ && !is_in_first_layout(entry);
-  if (ImGui::Begin(title.c_str(), can_close ? &stays_open : nullptr, ImGuiWindowFlags_NoFocusOnAppearing)) {
+  // What a narrow margin saves is the picture's.
+  if (lecture_) ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.5F * frame.em, 0.2F * frame.em});
+  const bool seen = ImGui::Begin(title.c_str(), can_close ? &stays_open : nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
+  if (lecture_) ImGui::PopStyleVar();
+  if (seen) {
     const bool on_stage = &entry == front_ || (!lecture_ && is_on_stage(entry));
-    if (on_stage && !frame.state.ui.blank) draw_banner(frame);
+    if (on_stage) draw_banner(frame);
     if (on_stage && frame.state.ui.welcome && is_first_experiment(frame.state)) draw_welcome(frame);
-    if (on_stage && frame.state.ui.blank) {
-      draw_blank(frame);
-    } else if (entry.tells && asks(frame.state.lesson)) {
+    if (entry.tells && asks(frame.state.lesson)) {
       wrapped(frame.say("lesson.predict_first"), frame.theme.quiet);
       name_item(frame, "covered/" + std::string(entry.name()));
       shown.panel->stay_hidden(frame);
@@ -311,7 +337,7 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
 }
 
 void Interface::let_time_pass(const Frame& frame) const {
-  if (!frame.state.playback.playing || !frame.state.playback.any_visible()) return;
+  if (!plays(frame.state.playback) || frame.state.ui.blank) return;
   frame.moving = true;
   const float seconds = std::min(ImGui::GetIO().DeltaTime, longest_frame);
   frame.emit(PassTime{std::chrono::microseconds(std::lround(1e6F * seconds))});
@@ -368,6 +394,11 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
     draw_windows(frame);
   });
   ImGui::Render();
+  const bool toggles_lecture = std::ranges::any_of(commands, [](const Command& command) {
+    const auto* const invoked = std::get_if<Invoke>(&command);
+    return invoked != nullptr && invoked->action == "toggle_lecture";
+  });
+  if (toggles_lecture) hint_until_ = ImGui::GetTime() + seconds_of_a_hint;
 
   if (canvas.framebuffer != nullptr) {
     painter_.to_framebuffer(*ImGui::GetDrawData(), theme_.ground, *canvas.framebuffer, canvas.kept);
@@ -401,6 +432,8 @@ void Interface::draw_windows(const Frame& frame) {
   draw_open_file_dialog(frame, open_file_form_);
   draw_palette(frame, palette_form_);
   draw_notices(frame);
+  if (ImGui::GetTime() < hint_until_ && frame.state.ui.layouts.lecture) draw_hint(frame);
+  if (frame.state.ui.blank) draw_blank(frame);
 }
 
 }  // namespace lanescope::gui

@@ -134,6 +134,7 @@ class Interface {
   const PanelEntry* front_ = find_panel("banks");  ///< the visible panel of the stage
   bool moving_ = false;
   bool is_first_ = false;  ///< whether the last frame showed the first experiment as it was opened
+  double hint_until_ = 0;  ///< how to leave the full screen is said until then, by ImGui::GetTime()
   PictureForm picture_form_;
   ConnectForm connect_form_;
   PaletteForm palette_form_;

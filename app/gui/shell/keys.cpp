@@ -41,6 +41,24 @@ bool is_release(const ImGuiInputEvent& event) {
   return event.Type == ImGuiInputEventType_Key && !event.Key.Down;
 }
 
+/// Returns whether no text field has a use for the keys.
+bool counts_in_a_field(ImGuiKeyChord chord) {
+  constexpr std::array of_fields{ImGuiKey_A,         ImGuiKey_C,         ImGuiKey_V,         ImGuiKey_X,
+                                 ImGuiKey_Y,         ImGuiKey_Z,         ImGuiKey_LeftArrow, ImGuiKey_RightArrow,
+                                 ImGuiKey_UpArrow,   ImGuiKey_DownArrow, ImGuiKey_Home,      ImGuiKey_End,
+                                 ImGuiKey_Backspace, ImGuiKey_Delete,    ImGuiKey_Insert,    ImGuiKey_Enter};
+  const auto key = static_cast<ImGuiKey>(chord & ~ImGuiMod_Mask_);
+  if (key >= ImGuiKey_F1 && key <= ImGuiKey_F24) return true;
+  return (chord & ImGuiMod_Ctrl) != 0 && std::ranges::find(of_fields, key) == of_fields.end();
+}
+
+/// Returns whether the action counts where the keyboard is. A written sign has no chord.
+bool is_heard(const Action& action, ImGuiKeyChord chord, bool typing, const SmallWindow* focused) {
+  if (action.name == "cancel") return !typing || (focused != nullptr && focused->is_one_field);
+  if (counts_in_a_field(chord)) return true;
+  return !typing && (focused == nullptr || action.name == focused->closes);
+}
+
 /// More than a field takes until it has the keyboard. Where none opens, the keys count after that.
 constexpr int frames_until_a_field_types = 6;
 
@@ -57,11 +75,13 @@ std::optional<ImGuiKeyChord> key_chord(std::string_view shortcut) {
   return chord;
 }
 
-std::vector<std::string_view> KeyReader::read() {
+std::vector<std::string_view> KeyReader::read(const SmallWindow* focused) {
   std::vector<std::string_view> found;
-  const bool typing = ImGui::GetIO().WantTextInput;
-  frames_to_wait_ = typing ? 0 : std::max(0, frames_to_wait_ - 1);
-  for (const ImGuiInputEvent& event : ImGui::GetCurrentContext()->InputEventsQueue) {
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  const bool typing = context.IO.WantTextInput, in_popup = !context.OpenPopupStack.empty();
+  const bool opened = typing && context.ActiveId != 0 && context.ActiveId != left_field_;
+  frames_to_wait_ = opened ? 0 : std::max(0, frames_to_wait_ - 1);
+  for (const ImGuiInputEvent& event : context.InputEventsQueue) {
     if (!is_of_keyboard(event) || event.EventId <= last_event_) continue;
     if (frames_to_wait_ > 0 && !is_release(event)) {
       hold_the_rest();
@@ -73,15 +93,21 @@ std::vector<std::string_view> KeyReader::read() {
     const ImGuiKeyChord key = is_key ? static_cast<ImGuiKeyChord>(event.Key.Key) : 0;
     const bool is_modifier = (key & ImGuiMod_Mask_) != 0;
     if (is_modifier) modifiers_ = event.Key.Down ? modifiers_ | key : modifiers_ & ~key;
-    if (typing || is_modifier || (is_key ? !event.Key.Down : !is_text)) continue;
+    if (in_popup && is_key && event.Key.Down && event.Key.Key == ImGuiKey_Escape) {
+      // Dear ImGui would close one level, and a submenu below the mouse opens again at once.
+      ImGui::ClosePopupToLevel(0, true);
+    }
+    if (in_popup || is_modifier || (is_key ? !event.Key.Down : !is_text)) continue;
     for (const Action& action : actions()) {
       const bool pressed =
           is_key && (key_chord(action.shortcut) == (key | modifiers_) || key_chord(action.also) == (key | modifiers_));
       const bool written =
           is_text && action.also.size() == 1 && event.Text.Char == static_cast<unsigned char>(action.also.front());
-      if (!pressed && !written) continue;
+      if (!(pressed || written) || !is_heard(action, pressed ? key | modifiers_ : 0, typing, focused)) continue;
       found.push_back(action.name);
-      if (action.types) frames_to_wait_ = frames_until_a_field_types;
+      if (!action.types) continue;
+      frames_to_wait_ = frames_until_a_field_types;
+      left_field_ = typing ? context.ActiveId : 0;
     }
   }
   return found;

@@ -20,10 +20,14 @@ namespace lanescope::gui {
 /// it loses a chord whose Ctrl is released in the same frame in which its letter is pressed. A slow renderer and a fast
 /// hand cause that. They also bring the letters that are meant for a text field in the same frame as the keys that open
 /// it, which takes some frames: the letters wait for the field.
+///
+/// All keys belong to a popup as long as one is open. In a text field, and in a small window that has the focus, keys
+/// count that no field has a use for, such as F11 and Ctrl+Q.
 class KeyReader {
  public:
-  /// Returns the actions' names, or none during typing. It must precede ImGui::NewFrame(), which consumes the events.
-  [[nodiscard]] std::vector<std::string_view> read();
+  /// Returns the actions' names. `focused` is the small window with the focus, or null. It must precede
+  /// ImGui::NewFrame(), which consumes the events.
+  [[nodiscard]] std::vector<std::string_view> read(const SmallWindow* focused);
   /// Puts the keys that wait for a text field into the queue again. It must follow ImGui::NewFrame(), so that they stay
   /// in the queue between frames: Dear ImGui compares new keys with those in it.
   void give_back();
@@ -33,6 +37,7 @@ class KeyReader {
   void hold_the_rest();
 
   int frames_to_wait_ = 0;  ///< for a text field, at most
+  ImGuiID left_field_ = 0;  ///< the text field in which the keys were pressed that open another; 0 means none
   std::vector<ImGuiInputEvent> waiting_;
   std::uint32_t last_event_ = 0;  ///< events stay in the queue over several frames, but each counts once
   ImGuiKeyChord modifiers_ = 0;

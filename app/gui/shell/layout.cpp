@@ -32,9 +32,10 @@ constexpr float wide_readout_share = 0.55F;
 constexpr float analysis_share = 0.60F;          // fraction of the height, for the pages
 constexpr float analysis_summary_share = 0.36F;  // fraction of the width beside kernels and knobs
 constexpr float analysis_source_share = 0.62F;   // the same
-constexpr float lecture_left_share = 0.34F;      // for the readout and the knobs
-constexpr float lecture_readout_share = 0.56F;   // fraction of the height of that column
-constexpr float lecture_stage_share = 0.64F;     // fraction of the height of the stage, above a lesson
+// The band below the stage of a lecture.
+constexpr float lecture_band = 0.16F, lesson_band = 0.165F;                  // fractions of the height
+constexpr float lecture_readout_share = 0.5F, lesson_readout_share = 0.28F;  // fractions of the width
+constexpr float lesson_share = 0.62F;  // of what the readout leaves, beside the knobs
 
 /// Clears the flag of the central node, which takes all growth, so that every panel keeps its share. Tabs are closed
 /// one by one.
@@ -49,6 +50,11 @@ struct Places {
   std::array<ImGuiID, static_cast<std::size_t>(Dock::view) + 1> nodes{};
   [[nodiscard]] ImGuiID& operator[](Dock dock) { return nodes[static_cast<std::size_t>(dock)]; }
 };
+
+void leave_out_tabs(ImGuiID place) {
+  ImGuiDockNode* const node = ImGui::DockBuilderGetNode(place);
+  if (node != nullptr) node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoTabBar);
+}
 
 /// Gives the stage the middle, with the source below it, the knobs at the left, and the numbers above the scope at the
 /// right. What is nowhere here is closed until it is asked for. In a narrow window the numbers stand below the knobs,
@@ -201,12 +207,14 @@ void arrange_panels(ImGuiID dock_space, ImVec2 size, float em, Arrangement arran
 void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool strip) {
   clear(dock_space, size);
   Places places;
-  ImGuiID left = 0, large = 0;
-  ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Left, lecture_left_share, &left, &large);
-  ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, lecture_readout_share, &places[Dock::middle],
-                              &places[Dock::lower_left]);
-  if (strip) ImGui::DockBuilderSplitNode(large, ImGuiDir_Up, lecture_stage_share, &large, &places[Dock::lesson]);
+  ImGuiID band = 0, large = 0;
+  ImGui::DockBuilderSplitNode(dock_space, ImGuiDir_Down, strip ? lesson_band : lecture_band, &band, &large);
+  ImGui::DockBuilderSplitNode(band, ImGuiDir_Left, strip ? lesson_readout_share : lecture_readout_share,
+                              &places[Dock::middle], &band);
+  if (strip) ImGui::DockBuilderSplitNode(band, ImGuiDir_Left, lesson_share, &places[Dock::lesson], &band);
+  places[Dock::lower_left] = band;
   for (const Dock dock : {Dock::large, Dock::source, Dock::view, Dock::summary, Dock::page}) places[dock] = large;
+  for (const ImGuiID place : {large, band, places[Dock::middle], places[Dock::lesson]}) leave_out_tabs(place);
   dock_panels(dock_space, places);
 }
 

@@ -25,8 +25,8 @@ void arrange_panels(ImGuiID dock_space, ImVec2 size, float em, Arrangement arran
 /// Returns the arrangement that the user has chosen.
 [[nodiscard]] Arrangement arrangement_of(const Ui& ui);
 
-/// Puts readout and knobs on the left, and the large place, which is the stage, on the right, above a strip for the
-/// lesson if there shall be one. The interface draws one panel of the stage.
+/// Gives the large place, which is the stage, nearly all, above a band with the readout and the knobs, and the lesson
+/// between them if there shall be one. The interface draws one panel of the stage.
 void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool strip);
 
 /// Returns whether the overview has the panel open from the start. Such a panel cannot be closed.

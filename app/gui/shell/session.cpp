@@ -51,6 +51,7 @@ Session::Session(SessionOptions options)
   state_.selection.seed = options_.seed;
   if (!options_.target.empty()) state_.selection.target = options_.target;
   state_.selection.continuous = options_.continuous;
+  if (options_.still) hold_still(state_.playback);
   state_.known.connected = true;
   state_.known.connection.remote = options_.worker.remote;
   if (options_.worker.remote) state_.ui.remotes.push_back(*options_.worker.remote);

@@ -50,6 +50,7 @@ struct SessionOptions {
   std::filesystem::path exports;
   bool discreet = false;  ///< as Ui::discreet
   bool continuous = true;
+  bool still = false;                ///< nothing plays by itself, for pictures
   bool interop = false;              ///< pictures may come by CUDA IPC
   std::string no_interop;            ///< why not, for the status bar; empty means unknown
   std::optional<Settings> settings;  ///< settings of the last session; the options above win; empty means defaults

@@ -121,6 +121,16 @@ bool is_set(const State& state) {
 [[nodiscard]] std::string needs_accesses(const State& state);  ///< concerns the view in front
 [[nodiscard]] std::string needs_any_access(const State& state);
 
+/// A small window over the panels.
+struct SmallWindow {
+  const char* window;       ///< its name in Dear ImGui; empty for what lies within another one and takes no keys
+  std::string_view closes;  ///< the action that closes it
+  bool (*is_open)(const State&);
+  bool is_one_field = false;  ///< it is made of one text field, with which it closes
+};
+/// Returns them in the order in which Escape closes them.
+[[nodiscard]] std::span<const SmallWindow> small_windows();
+
 /// Turns the reason into an error, or returns success when the reason is empty.
 [[nodiscard]] Status possible(std::string reason);
 

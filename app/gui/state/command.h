@@ -271,6 +271,11 @@ struct SeeStage {
   std::string panel;
   LANESCOPE_APPLIES;
 };
+/// Does what the Escape key is for: it closes what is open, else leaves the lecture, else stops what has run for a
+/// second.
+struct PressEscape {
+  LANESCOPE_APPLIES;
+};
 /// Asks for a picture and closes the dialog.
 struct SavePicture {
   ExportPicture picture;
@@ -368,8 +373,8 @@ using Command =
                  SetSweepQuantity, GoToPoint, GoToRung, ViewScope, ViewWarps, ViewGrid, ChooseBlock, SelectLine,
                  ChooseLaunch, SeePage, ShowTraffic, FollowFinding, Copy, ShowFolder, CloseNotice, HoldNotices, SeeView,
                  ChooseView, PassTime, ScrubTo, ChooseRecord, ChooseSite, ChooseWarp, ChooseLane, ChooseBank,
-                 ChooseByte, PlaceCamera, StartLesson, GoToStep, MarkOption, Predict, SeeStage, SavePicture, SetTarget,
-                 ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout, OpenPath, ChooseEntry, SetLaunchText,
-                 SetLaunchRole, SetKeepLaunch, RunLaunch>;
+                 ChooseByte, PlaceCamera, StartLesson, GoToStep, MarkOption, Predict, SeeStage, PressEscape,
+                 SavePicture, SetTarget, ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout, OpenPath,
+                 ChooseEntry, SetLaunchText, SetLaunchRole, SetKeepLaunch, RunLaunch>;
 
 }  // namespace lanescope::gui

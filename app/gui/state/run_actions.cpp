@@ -35,7 +35,8 @@ std::string needs_lost_connection(const State& state) {
   return state.known.connection.trouble ? std::string() : state.say("reason.connected");
 }
 
-Effects run_again(State& state) {
+Effects run_again(State& state, double seconds) {
+  state.selection.asked = seconds;
   if (state.runs_earlier_text()) {
     // The current text gets another chance, because the reason why it did not compile may be gone.
     state.known.broken = {};
@@ -75,13 +76,13 @@ Outcome ConnectTo::apply(State& state, double seconds) const {
 std::span<const Action> run_actions() {
   static constexpr std::array table{
       Action{"run", "Run again", "F5", "Experiment", "Measures the same setting once more.",
-             [](State& state) { return run_again(state); }, needs_worker},
+             [](State& state, double seconds) { return run_again(state, seconds); }, needs_worker},
       Action{"toggle_continuous", "Live", "F4", "Experiment",
              "Measures again and again while nothing changes, so that the scope scrolls.",
              [](State& state) { toggle_continuous(state); }, nullptr,
              is_set<&State::selection, &Selection::continuous>},
       Action{"cancel", "Stop", "Escape", "Experiment",
-             "Abandons the run in progress and stops live measuring. The key first closes what is open.",
+             "Abandons the run in progress and stops live measuring. The key only does so when it closes nothing.",
              [](State& state) { cancel(state); }, needs_running},
       Action{"launch_anyway", "Launch all the same", "Ctrl+F5", "Experiment",
              "Runs on the GPU what was held back, with exactly this text and these knobs.",

@@ -24,6 +24,22 @@ SourceView view_of(const State& state, const catalogue::Kernel& definition) {
                      state.runs_earlier_text() ? state.known.broken.result.get() : state.current());
 }
 
+/// Returns the line of `after` that has the statement of a line of `before`: the nearest one with that text, else the
+/// one of that number, which was edited. It is 0 when the file is another one.
+int same_line(const SourceView& before, int line, const SourceView& after) {
+  const auto has = [&](const SourceView& view, int number) {
+    return number >= 1 && static_cast<std::size_t>(number) <= view.lines.size();
+  };
+  if (!has(before, line) || before.path != after.path) return 0;
+  const std::string& text = before.lines[static_cast<std::size_t>(line) - 1].text;
+  for (int distance = 0; distance < static_cast<int>(after.lines.size() + before.lines.size()); ++distance) {
+    for (const int number : {line - distance, line + distance}) {
+      if (has(after, number) && after.lines[static_cast<std::size_t>(number) - 1].text == text) return number;
+    }
+  }
+  return has(after, line) ? line : 0;
+}
+
 }  // namespace
 
 std::shared_ptr<const catalogue::Kernel> State::definition() const {
@@ -93,6 +109,7 @@ catalogue::Values setting_of(const lab::Result& result) {
 void change_setting(State& state, History::Change change) {
   ++state.selection.revision;
   state.selection.cancelled = false;
+  state.selection.asked = change.seconds;
   state.known.history.add(std::move(change));
   refresh(state);
 }
@@ -106,6 +123,9 @@ void change_to(State& state, Setting setting, double seconds) {
     // The numbers of another kernel are not an earlier state of this one.
     selection.kernel = setting.kernel;
     state.known.measured = state.known.predicted = state.known.counted = nullptr;
+    // Nor do its launches and blocks have the same numbers.
+    state.source.launch = 0;
+    state.playback.grid.chosen.reset();
   }
   selection.values[selection.kernel] = std::move(setting.values);
   change_setting(state, std::move(change));
@@ -118,7 +138,8 @@ Effects measure(Selection& selection) {
 
 void refresh_shown(State& state) {
   const auto definition = state.definition();
-  state.source.text = definition ? view_of(state, *definition) : SourceView();
+  const SourceView before = std::exchange(state.source.text, definition ? view_of(state, *definition) : SourceView());
+  state.source.selected = same_line(before, state.source.selected, state.source.text);
   refresh_pages(state);
   refresh_source(state);
   refresh_playback(state);

@@ -42,7 +42,7 @@ struct Layouts {
   /// Where the panels are, by layout name, as Dear ImGui writes it. Only the interface reads it.
   std::map<std::string, std::string, std::less<>> own;
   std::string chosen;    ///< one of `own`; empty means the designed layout
-  bool lecture = false;  ///< shows the readout, one view and the knobs in large type, and nothing else
+  bool lecture = false;  ///< fills the screen with one view, the readout and the knobs in large type, nothing else
   bool naming = false;   ///< whether the small window that asks for a name is open
 };
 
@@ -67,7 +67,7 @@ struct Ui {
   bool wide = false;      ///< Source, Occupancy and Sweep take the place of the Readout, which moves below them
   bool analysis = false;  ///< the Summary, the other pages and the Source share the window; never with `wide`
   std::string stage;   ///< name of the panel on the stage: the large one that was looked at last; empty before a frame
-  bool blank = false;  ///< whether the stage is hidden, so that everybody looks at the lecturer
+  bool blank = false;  ///< whether everything is hidden, so that everybody looks at the lecturer
   bool welcome = false;  ///< whether the stage says what to do, until that was dismissed once
   bool show_help = false;
   bool show_palette = false;

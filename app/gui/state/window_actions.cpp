@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
+#include "gui/notices/banner.h"
+#include "gui/notices/notice.h"
 #include "gui/settings/settings.h"
 #include "gui/state/actions.h"
 
@@ -39,10 +42,47 @@ Status needs_layout(const State& state, const std::string& name) {
   return failure(fmt::format("there is no layout {}", name), "", "choose one of View, Layout");
 }
 
+bool has_banner(const State& state) {
+  return shown_banner(state).has_value();
+}
+
+bool has_lasting_notices(const State& state) {
+  return has_lasting(state.ui.notices);
+}
+
+constexpr double youngest_to_stop = 1;  // in seconds
+
 }  // namespace
+
+std::span<const SmallWindow> small_windows() {
+  static constexpr std::array table{
+      SmallWindow{"##palette", "toggle_palette", is_set<&State::ui, &Ui::show_palette>, true},
+      SmallWindow{"###keep_layout", "name_layout", is_set<&State::ui, &Ui::layouts, &Layouts::naming>, true},
+      SmallWindow{"###open_file", "open_file", is_set<&State::open_file, &OpenFileState::shown>},
+      SmallWindow{"###picture_dialog", "toggle_picture_dialog", is_set<&State::ui, &Ui::show_picture_dialog>},
+      SmallWindow{"###connect", "toggle_connect", is_set<&State::ui, &Ui::show_connect>},
+      SmallWindow{"###help", "toggle_help", is_set<&State::ui, &Ui::show_help>},
+      SmallWindow{"", "close_banner", has_banner},
+      SmallWindow{"", "close_notices", has_lasting_notices},
+  };
+  return table;
+}
+
+Outcome PressEscape::apply(State& state, double seconds) const {
+  for (const SmallWindow& window : small_windows()) {
+    if (window.is_open(state)) return Invoke(window.closes).apply(state, seconds);
+  }
+  if (std::exchange(state.ui.blank, false)) return Effects();
+  if (std::exchange(state.ui.layouts.lecture, false)) return Effects();
+  const double began = std::max(state.selection.asked, state.sweep.run ? state.sweep.run->began : 0);
+  const Invoke cancel("cancel");
+  if (seconds - began < youngest_to_stop || !find_action(cancel.action)->why_not(state).empty()) return Effects();
+  return cancel.apply(state, seconds);
+}
 
 Outcome SeeStage::apply(State& state, double) const {
   state.ui.stage = panel;
+  if (const auto view = animated_view_named(panel)) state.playback.front = *view;
   return Effects();
 }
 
@@ -108,7 +148,7 @@ std::span<const Action> window_actions() {
       Action{"normal_text", "Normal text", "Ctrl+0", "View", "Goes back to the size that suits the window.",
              [](State& state) { state.ui.zoom = 1; }},
       Action{"toggle_lecture", "Lecture", "F11", "View",
-             "Shows readout, one view and knobs in large type, nothing else.",
+             "Fills the screen with one view, the number and the knobs in large type, and shows nothing else.",
              toggle<&State::ui, &Ui::layouts, &Layouts::lecture>, nullptr,
              is_set<&State::ui, &Ui::layouts, &Layouts::lecture>},
       Action{"reset_layout", "The designed layout", "Ctrl+Shift+R", "View/Layout",

@@ -96,6 +96,12 @@ bool is_dragged_past(float distance) {
   return ends || ImGui::IsMouseDragPastThreshold(ImGuiMouseButton_Left, distance);
 }
 
+float wheel_over_item() {
+  if (ImGui::GetCurrentContext()->WheelingWindow != nullptr) return 0;
+  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+  return ImGui::IsItemHovered() ? ImGui::GetIO().MouseWheel : 0;
+}
+
 void name_item(const Frame& frame, const std::string& name) {
   name_place(frame, name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }

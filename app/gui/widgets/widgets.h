@@ -91,6 +91,10 @@ void tooltip(const Frame& frame, std::string_view text);
 /// Whether the mouse was that far from where its left button went down, in pixels, before it was let go or just then.
 [[nodiscard]] bool is_dragged_past(float distance);
 
+/// Returns the notches that the wheel turned over the last item, which takes the wheel from the panel: it turns or
+/// scrolls, never both. A panel that scrolls already goes on, also when something comes to lie below the mouse thereby.
+[[nodiscard]] float wheel_over_item();
+
 /// Records the rectangle of the last item.
 void name_item(const Frame& frame, const std::string& name);
 void name_place(const Frame& frame, const std::string& name, ImVec2 from, ImVec2 to);

@@ -34,6 +34,7 @@ GLFWwindow* create(const WindowOptions& options) {
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);  // everything is drawn flat
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
+  glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);  // a lecture stays while its notes are read on another screen
   glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
   // By these names the desktop finds the program's entry and its icon.
   glfwWindowHintString(GLFW_WAYLAND_APP_ID, "lanescope");
@@ -51,6 +52,25 @@ void set_icons(GLFWwindow* window, const std::vector<Image>& icons) {
     images.push_back({static_cast<int>(icon.width), static_cast<int>(icon.height), pixels.back().data()});
   }
   glfwSetWindowIcon(window, static_cast<int>(images.size()), images.data());
+}
+
+/// Returns the monitor that has most of a rectangle of the screen, or null when there is none.
+GLFWmonitor* monitor_below(int left, int top, int width, int height) {
+  int count = 0;
+  GLFWmonitor** const monitors = glfwGetMonitors(&count);
+  GLFWmonitor* best = nullptr;
+  int most = -1;
+  for (int index = 0; index < count; ++index) {
+    int x = 0, y = 0;
+    glfwGetMonitorPos(monitors[index], &x, &y);
+    const GLFWvidmode* const mode = glfwGetVideoMode(monitors[index]);
+    if (mode == nullptr) continue;
+    const int columns = std::max(0, std::min(left + width, x + mode->width) - std::max(left, x));
+    const int rows = std::max(0, std::min(top + height, y + mode->height) - std::max(top, y));
+    if (columns * rows > most) best = monitors[index];
+    most = std::max(most, columns * rows);
+  }
+  return best;
 }
 
 }  // namespace
@@ -120,6 +140,25 @@ PixelSize Window::framebuffer_size() const {
   PixelSize size;
   glfwGetFramebufferSize(handle_, &size.width, &size.height);
   return size;
+}
+
+PixelSize Window::own_size() const {
+  return fills_screen() ? before_.pixels : framebuffer_size();
+}
+
+bool Window::fills_screen() const {
+  return glfwGetWindowMonitor(handle_) != nullptr;
+}
+
+void Window::fill_screen(bool fills) {
+  if (fills == fills_screen()) return;
+  if (!fills) return glfwSetWindowMonitor(handle_, nullptr, before_.x, before_.y, before_.width, before_.height, 0);
+  before_.pixels = framebuffer_size();
+  glfwGetWindowPos(handle_, &before_.x, &before_.y);
+  glfwGetWindowSize(handle_, &before_.width, &before_.height);
+  GLFWmonitor* const monitor = monitor_below(before_.x, before_.y, before_.width, before_.height);
+  const GLFWvidmode* const mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+  if (mode != nullptr) glfwSetWindowMonitor(handle_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
 float Window::scale() const {

@@ -42,13 +42,26 @@ class Window final : public Context {
   [[nodiscard]] GLFWwindow* handle() const noexcept { return handle_; }
   [[nodiscard]] bool close_requested() const;
   [[nodiscard]] PixelSize framebuffer_size() const;  ///< pixels to draw; 0 × 0 while minimised
-  [[nodiscard]] float scale() const;                 ///< The scale of the display, 1, 1.5, 2 ...; fonts grow by it.
+  [[nodiscard]] PixelSize own_size() const;  ///< the same, but what it was before the window began to fill the screen
+
+  /// Fills the screen that most of the window is on, or puts the window back to where it was. It needs no window
+  /// manager.
+  void fill_screen(bool fills);
+  [[nodiscard]] bool fills_screen() const;
+  [[nodiscard]] float scale() const;  ///< The scale of the display, 1, 1.5, 2 ...; fonts grow by it.
 
  private:
   [[nodiscard]] static tl::expected<std::unique_ptr<Window>, std::string> open_on_platform(
       const WindowOptions& options);
   explicit Window(GLFWwindow* handle) noexcept : handle_(handle) {}
   GLFWwindow* handle_;
+
+  // Before it began to fill the screen.
+  struct Place {
+    int x = 0, y = 0, width = 0, height = 0;  ///< in units of the screen
+    PixelSize pixels;
+  };
+  Place before_;
 };
 
 }  // namespace lanescope::render

@@ -34,6 +34,32 @@ TEST_F(SourcePanel, AnswersWhichLineIsWorstInOneClick) {
   EXPECT_EQ(state_.source.selected, guard_);
 }
 
+TEST_F(SourcePanel, ForgetsTheSelectedLineWithItsKernel) {
+  ASSERT_TRUE(perform(state_, SelectLine{access_}, 2));
+  state_.source.launch = 1;
+  ASSERT_TRUE(perform(state_, {"raise_knob"}, 3));
+  EXPECT_EQ(state_.source.selected, access_) << "another setting has the same lines";
+  ASSERT_TRUE(perform(state_, {"next_kernel"}, 4));
+  EXPECT_EQ(state_.source.selected, 0);
+  EXPECT_EQ(state_.source.launch, 0u) << "nor are its launches those of the other";
+  ASSERT_TRUE(perform(state_, SelectLine{guard_}, 5));
+  ASSERT_TRUE(perform(state_, {"undo"}, 6));
+  EXPECT_EQ(state_.source.selected, 0);
+}
+
+TEST_F(SourcePanel, FollowsTheStatementOfTheSelectedLineWhenTheFileIsEdited) {
+  ASSERT_TRUE(perform(state_, SelectLine{access_}, 2));
+  std::string text = kernel_text("Edited");
+  const std::string before = "  const int x";
+  text.insert(text.find(before), "  // One more line.\n\n");
+  edit(state_, text, 3);
+  EXPECT_EQ(state_.source.selected, access_ + 2);
+  // A statement that was itself edited stays where it is.
+  text.replace(text.find("out[static_cast"), 3, "in ");
+  edit(state_, text, 4);
+  EXPECT_EQ(state_.source.selected, access_ + 2);
+}
+
 TEST_F(SourcePanel, OpensAtTheCostliestLineWithTheFrontMatterFolded) {
   EXPECT_EQ(costliest_line(state_.source), access_);
   Desk desk(state_, 1280, 720);

@@ -139,14 +139,57 @@ TEST_F(Layout, KeepsWhichPanelsAreOpen) {
   EXPECT_FALSE(ImGui::FindWindowByName("###log") != nullptr && ImGui::FindWindowByName("###log")->Active);
 }
 
-TEST_F(Layout, BlanksTheStageAlone) {
-  desk_.key(ImGuiKey_B);
+/// Whether every pixel has that colour.
+bool is_one_colour(const render::Image& image) {
+  for (std::uint32_t y = 0; y < image.height; ++y) {
+    for (std::uint32_t x = 0; x < image.width; ++x) {
+      if (image.at(x, y) != image.at(0, 0)) return false;
+    }
+  }
+  return true;
+}
+
+TEST_F(Layout, BlanksEverythingAndBringsItBack) {
+  know_lesson(state_);
+  act(StartLesson{"tile"});
+  for (const char* layout : {"reset_layout", "toggle_lecture"}) {
+    act({layout});
+    ASSERT_FALSE(is_one_colour(desk_.image())) << layout;
+    desk_.key(ImGuiKey_B);
+    desk_.frames(2);
+    EXPECT_TRUE(is_one_colour(desk_.image())) << layout;
+    desk_.key(ImGuiKey_B);
+    desk_.frames(2);
+    EXPECT_FALSE(is_one_colour(desk_.image())) << layout;
+  }
+}
+
+TEST_F(Layout, GetsNoClickWhileItIsBlank) {
+  act({"blank_stage"});
+  desk_.click("knob/block_x/8");
   desk_.frames(2);
-  ASSERT_TRUE(desk_.has("stage/blank"));
-  EXPECT_TRUE(desk_.has("knob/block_x"));
-  desk_.key(ImGuiKey_B);
+  EXPECT_FALSE(state_.ui.blank) << "a click takes the black away";
+  EXPECT_EQ(knob_value(state_, "block_x"), "32") << "and does nothing else";
+  act({"toggle_lecture"});
+  act({"blank_stage"});
+  desk_.key(ImGuiKey_Escape);
   desk_.frames(2);
-  EXPECT_FALSE(desk_.has("stage/blank"));
+  EXPECT_FALSE(state_.ui.blank);
+  EXPECT_TRUE(state_.ui.layouts.lecture) << "Escape closes one thing";
+}
+
+TEST_F(Layout, OfALectureSaysForTwoSecondsHowItIsLeft) {
+  desk_.key(ImGuiKey_F11);
+  desk_.frames(10);
+  ASSERT_TRUE(state_.ui.layouts.lecture);
+  EXPECT_TRUE(desk_.has("hint"));
+  desk_.frames(120);
+  EXPECT_FALSE(desk_.has("hint"));
+  EXPECT_FALSE(desk_.interface().moving()) << "nothing is drawn any more";
+  desk_.key(ImGuiKey_Escape);
+  desk_.frames(3);
+  EXPECT_FALSE(state_.ui.layouts.lecture);
+  EXPECT_TRUE(state_.selection.continuous) << "Escape left the full screen and stopped nothing";
 }
 
 TEST_F(Layout, OfOnesOwnIsKeptChosenAndForgotten) {

@@ -2,9 +2,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <map>
+#include <ranges>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -40,7 +44,8 @@ class RealWindow : public testing::Test {
   void SetUp() override {
     if (!std::filesystem::exists(LANESCOPE_PROGRAM)) GTEST_SKIP() << "the program is not built";
     if (!run_process({"xdotool", "version"}, 10s)) GTEST_SKIP() << "xdotool is not installed";
-    auto server = ChildProcess::start({"Xvfb", "-displayfd", "1", "-screen", "0", "1920x1080x24"});
+    auto server = ChildProcess::start(
+        {"Xvfb", "-displayfd", "1", "-screen", "0", "1920x1080x24", "-fbdir", screen_folder_.path().string()});
     if (!server) GTEST_SKIP() << "Xvfb is not installed";
     server_ = std::move(*server);
     const std::string number = first_line(server_.output());
@@ -116,6 +121,42 @@ class RealWindow : public testing::Test {
     return desk.widgets();
   }
 
+  /// Asks until it is so.
+  template <class Condition>
+  [[nodiscard]] static bool until(const Condition& is_so, std::chrono::seconds limit = patience) {
+    const auto end = std::chrono::steady_clock::now() + limit;
+    while (!is_so()) {
+      if (std::chrono::steady_clock::now() >= end) return false;
+      std::this_thread::sleep_for(50ms);
+    }
+    return true;
+  }
+
+  /// Where the window is, as "x y width height".
+  [[nodiscard]] std::string place_of_window() const {
+    std::map<std::string, std::string> values;
+    const std::string text = xdotool({"getwindowgeometry", "--shell", window_});
+    for (const std::string_view line : split(text, '\n')) {
+      const std::size_t sign = line.find('=');
+      if (sign != std::string_view::npos) values[std::string(line.substr(0, sign))] = line.substr(sign + 1);
+    }
+    return fmt::format("{} {} {} {}", values["X"], values["Y"], values["WIDTH"], values["HEIGHT"]);
+  }
+
+  /// What a part of the screen shows: the bytes of its rows.
+  [[nodiscard]] std::string screen(const ImRect& part) const {
+    constexpr std::size_t width = 1920, bytes = 4;
+    const auto file = read_file(screen_folder_.path() / "Xvfb_screen0");
+    if (!file) return {};
+    const std::size_t pixels = file->size() - width * 1080 * bytes;  // behind a header of another length each time
+    std::string rows;
+    for (auto y = static_cast<std::size_t>(part.Min.y); y < static_cast<std::size_t>(part.Max.y); ++y) {
+      const std::size_t from = pixels + (y * width + static_cast<std::size_t>(part.Min.x)) * bytes;
+      rows += file->substr(from, static_cast<std::size_t>(part.GetWidth()) * bytes);
+    }
+    return rows;
+  }
+
   void click(ImVec2 at) const {
     xdotool({"mousemove", "--window", window_, fmt::format("{:.0f}", at.x), fmt::format("{:.0f}", at.y)});
     std::this_thread::sleep_for(200ms);
@@ -134,7 +175,8 @@ class RealWindow : public testing::Test {
     xdotool({"mouseup", "1"});
   }
 
-  TemporaryFolder folder_;
+  TemporaryFolder folder_, screen_folder_;
+  const ImRect corner_{1900, 0, 1920, 20};  ///< of the screen
   const std::string settings_ = folder_.path().string();
   ChildProcess server_, program_;
   std::string display_, window_;
@@ -192,7 +234,7 @@ TEST_F(RealWindow, IsFoundAsItWasLeft) {
   ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
   xdotool({"key", "Right"});
   EXPECT_TRUE(is_called("transpose/naive_row block_x=64"));
-  xdotool({"key", "Next"});
+  xdotool({"key", "ctrl+Next"});
   ASSERT_TRUE(is_called("transpose/naive_row_diag"));
   xdotool({"key", "ctrl+equal"});
   quit();
@@ -204,7 +246,7 @@ TEST_F(RealWindow, IsFoundAsItWasLeft) {
 
   start();
   EXPECT_TRUE(is_called("transpose/naive_row_diag"));
-  xdotool({"key", "Prior"});
+  xdotool({"key", "ctrl+Prior"});
   EXPECT_TRUE(is_called("transpose/naive_row block_x=64")) << "each kernel is found with its knobs";
   quit();
 }
@@ -259,6 +301,75 @@ TEST_F(RealWindow, RunsAFileThatDoesNotSayHowItIsLaunched) {
     runs = is_called("twice - lanescope", 2s);
   }
   EXPECT_TRUE(runs);
+  quit();
+}
+
+TEST_F(RealWindow, FillsTheScreenWithoutAWindowManagerAndIsPutBack) {
+  ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
+  const std::string before = place_of_window();
+  for (const char* leaves : {"F11", "Escape"}) {
+    xdotool({"key", "F11"});
+    EXPECT_TRUE(until([&] { return place_of_window() == "0 0 1920 1080"; })) << place_of_window();
+    // The last pixels of the screen are the program's, too.
+    EXPECT_TRUE(until([&] { return screen(corner_).find_first_not_of('\0') != std::string::npos; }));
+    xdotool({"key", leaves});
+    EXPECT_TRUE(until([&] { return place_of_window() == before; })) << place_of_window() << " after " << leaves;
+  }
+  xdotool({"key", "F11"});
+  ASSERT_TRUE(until([&] { return place_of_window() == "0 0 1920 1080"; }));
+  xdotool({"key", "b"});
+  const ImRect all{0, 0, 1920, 1080};
+  EXPECT_TRUE(until([&] {
+    const std::string shown = screen(all);
+    return std::ranges::all_of(std::views::iota(std::size_t{0}, shown.size()),
+                               [&](std::size_t at) { return at % 4 == 3 || shown[at] == '\0'; });
+  })) << "B blanks everything";
+  xdotool({"key", "b"});
+  EXPECT_TRUE(until([&] { return screen(corner_).find_first_not_of('\0') != std::string::npos; }));
+  quit();
+  EXPECT_EQ(read_settings(settings_ + "/lanescope/settings.toml").settings.width, 1600) << "its own size is remembered";
+}
+
+TEST_F(RealWindow, GivesAllKeysToAnOpenMenu) {
+  ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
+  const WidgetMap widgets = widgets_of_the_same_window();
+  if (widgets.empty()) GTEST_SKIP() << "no offscreen window says where the widgets are";
+  const ImRect menu = widgets.at("menu/Kernel"), below{menu.Min.x, menu.Max.y, menu.Max.x + 100, menu.Max.y + 100};
+  const std::string closed = screen(below);
+  click(menu.GetCenter());
+  ASSERT_TRUE(until([&] { return screen(below) != closed; })) << "the menu opens";
+  xdotool({"key", "Right"});
+  xdotool({"key", "Delete"});
+  xdotool({"key", "Escape"});
+  EXPECT_TRUE(until([&] { return screen(below) == closed; })) << "Escape closes it";
+  EXPECT_TRUE(is_called("transpose/naive_row - lanescope")) << "no knob was turned";
+  xdotool({"key", "Right"});
+  EXPECT_TRUE(is_called("transpose/naive_row block_x=64")) << "the keys are the window's again";
+  quit();
+}
+
+TEST_F(RealWindow, MovesWithoutAClickAndStopsWithOneKey) {
+  ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
+  const WidgetMap widgets = widgets_of_the_same_window();
+  if (widgets.empty()) GTEST_SKIP() << "no offscreen window says where the widgets are";
+  const ImRect stage = widgets.at("matrices/panel");
+  // The accesses come first, after which every picture is another one.
+  int changes = 0;
+  std::string shown = screen(stage);
+  ASSERT_TRUE(until([&] {
+    std::string now = screen(stage);
+    changes += now != shown ? 1 : 0;
+    shown = std::move(now);
+    return changes > 20;
+  }));
+  xdotool({"key", "space"});
+  int same = 0;
+  EXPECT_TRUE(until([&] {
+    std::string now = screen(stage);
+    same = now == shown ? same + 1 : 0;
+    shown = std::move(now);
+    return same > 20;
+  })) << "a still window draws nothing";
   quit();
 }
 

@@ -112,6 +112,49 @@ TEST_P(Stage, HasTenReadableLinesOfTheSourceBelowItAndAScopeBesideIt) {
   }
 }
 
+TEST_P(Stage, HasMostOfTheScreenInALectureAlsoWithALesson) {
+  know_lesson(state_);
+  act({"show_banks"});
+  act({"toggle_lecture"});
+  for (const bool with_lesson : {false, true}) {
+    if (with_lesson) {
+      act(StartLesson{"tile"});
+      test::accept(state_, with_trace(state_, 0), 2);
+      answer_step(state_, 32);
+      act(Predict{{"32", {}, 0, {}}});
+    }
+    desk_.frames(6);
+    ASSERT_TRUE(desk_.has("banks/picture"));
+    EXPECT_EQ(desk_.has("lesson/place"), with_lesson);
+    EXPECT_GE(area_of(desk_.place("banks/picture")), 0.7F * area());
+    const ImRect caption = desk_.place("banks/caption"), rate = desk_.place("readout/rate");
+    EXPECT_GE(caption.Min.y, desk_.place("banks/picture").Max.y);
+    EXPECT_LE(caption.Max.y, rate.Min.y);
+    EXPECT_LE(rate.Max.y, static_cast<float>(GetParam().height)) << "the number is whole";
+    desk_.save(std::string(with_lesson ? "lecture_lesson_" : "lecture_") + std::to_string(GetParam().height));
+  }
+}
+
+TEST_P(Stage, ShowsItsTransportInALectureWhileTheMouseMoves) {
+  act({"show_banks"});
+  act({"toggle_lecture"});
+  desk_.frames(6);
+  const ImRect picture = desk_.place("banks/picture");
+  EXPECT_FALSE(desk_.has("transport/banks/scrub"));
+  desk_.move_to(picture.GetCenter());
+  desk_.move_to({picture.GetCenter().x + 5, picture.GetCenter().y});
+  ASSERT_TRUE(desk_.has("transport/banks/toggle_playing"));
+  EXPECT_EQ(desk_.place("banks/picture").Max.y, picture.Max.y) << "and the picture stays as it is";
+  desk_.click("transport/banks/toggle_playing");
+  EXPECT_TRUE(state_.playback.playing);
+  desk_.frames(150);
+  EXPECT_TRUE(desk_.has("transport/banks/scrub")) << "the mouse rests on it";
+  desk_.move_to(picture.GetCenter());
+  desk_.frames(150);
+  EXPECT_FALSE(desk_.has("transport/banks/scrub"));
+  EXPECT_TRUE(desk_.has("banks/caption"));
+}
+
 TEST_P(Stage, ShowsWhatAKeyBringsInEveryLayout) {
   for (const char* layout : {"reset_layout", "toggle_wide", "toggle_analysis", "toggle_lecture"}) {
     act({layout});

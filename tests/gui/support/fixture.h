@@ -21,7 +21,7 @@ namespace lanescope::gui::test {
 /// The same text as a museum kernel that promises an access out of bounds.
 [[nodiscard]] std::string museum_text(const std::string& title);
 
-/// Five kernels of one family, "transpose/naive_row" selected at its defaults, a worker that is ready.
+/// Five kernels of one family, "transpose/naive_row" selected at its defaults, a worker that is ready. Nothing plays.
 [[nodiscard]] State state_with_kernels();
 
 /// As its knob shows it; fails the test when there is no such knob.

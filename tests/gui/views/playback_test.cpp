@@ -69,6 +69,84 @@ TEST_F(PlaybackTest, BeginsAgainOrStopsAtTheEnd) {
   EXPECT_EQ(scrubbed(playback()), 0) << "played again, from the beginning";
 }
 
+/// In seconds.
+double pass_of(const Playback& playback) {
+  return playable_steps(playback) / playback.speed();
+}
+
+TEST_F(PlaybackTest, BeginsByItselfWithAPassThatCanBeFollowedInEveryView) {
+  constexpr double followed = 16;  // steps a second
+  for (const AnimatedView view : all_animated_views) {
+    if (traits_of(view).own_clock) continue;
+    SCOPED_TRACE(name_of(view));
+    State state = state_with_kernels();
+    state.playback = Playback();
+    ASSERT_TRUE(perform(state, SeeStage{std::string(name_of(view))}, 0));
+    ASSERT_TRUE(perform(state, SeeView{view}, 0));
+    EXPECT_FALSE(plays(state.playback)) << "nothing is known";
+    accept(state, with_trace(state, 0), 1);
+    EXPECT_EQ(state.playback.front, view) << "what is seen plays";
+    EXPECT_TRUE(plays(state.playback));
+    const double slow = traits_of(view).is_close_up ? playable_steps(state.playback) / followed : 0;
+    EXPECT_NEAR(pass_of(state.playback), std::max(8.0, slow), 1e-6);
+    const double before = scrubbed(state.playback);
+    ASSERT_TRUE(perform(state, PassTime{std::chrono::seconds(1)}, 2));
+    EXPECT_GT(scrubbed(state.playback), before);
+    ASSERT_TRUE(perform(state, SeeView{view, false}, 3));
+    EXPECT_FALSE(plays(state.playback)) << "nobody sees it";
+  }
+}
+
+TEST_F(PlaybackTest, TakesTwoSecondsAtLeastForAnAccessOf32Wavefronts) {
+  playback().speeds = {};
+  ASSERT_TRUE(perform(state_, ChooseSite{tile_load}, 1));
+  EXPECT_EQ(now().steps, 32u);
+  EXPECT_GE(now().steps / playback().speed(), 2);
+  ASSERT_TRUE(perform(state_, {"raise_knob"}, 2));
+  accept(state_, with_trace(state_, 1), 3);
+  EXPECT_EQ(now().steps, 1u);
+  EXPECT_NEAR(pass_of(playback()), 8, 1e-6) << "eight accesses without a conflict, again in eight seconds";
+}
+
+TEST_F(PlaybackTest, KeepsTheSpeedThatTheUserChose) {
+  playback().speeds = {};
+  const double speed = playback().speed();
+  ASSERT_TRUE(perform(state_, {"slower"}, 1));
+  EXPECT_EQ(playback().speed(), speed / 2);
+  ASSERT_TRUE(perform(state_, {"raise_knob"}, 2));
+  accept(state_, with_trace(state_, 1), 3);
+  EXPECT_EQ(playback().speed(), speed / 2);
+  EXPECT_NEAR(playback().track(AnimatedView::sectors)->steps() / playback().speed(AnimatedView::sectors), 8, 1e-6)
+      << "in this view alone";
+}
+
+TEST_F(PlaybackTest, StaysPausedWhenItWasPaused) {
+  playback() = Playback();
+  ASSERT_TRUE(perform(state_, {"show_banks"}, 1));
+  accept(state_, with_trace(state_, 0), 2);
+  ASSERT_TRUE(plays(playback()));
+  ASSERT_TRUE(perform(state_, {"toggle_playing"}, 3));
+  ASSERT_TRUE(perform(state_, {"raise_knob"}, 4));
+  accept(state_, with_trace(state_, 1), 5);
+  EXPECT_FALSE(plays(playback()));
+  ASSERT_TRUE(perform(state_, {"next_kernel"}, 6));
+  accept(state_, with_trace(state_, 1), 7);
+  EXPECT_FALSE(plays(playback()));
+  ASSERT_TRUE(perform(state_, {"toggle_playing"}, 8));
+  ASSERT_TRUE(perform(state_, {"previous_kernel"}, 9));
+  accept(state_, with_trace(state_, 0), 10);
+  EXPECT_TRUE(plays(playback())) << "nor does it stop by itself";
+}
+
+TEST_F(PlaybackTest, LeadsAGivenTimeToTheSameMomentWhateverTheSpeed) {
+  Playback other = playback();
+  other.speeds = {};
+  play_for(playback(), 2.6);
+  play_for(other, 2.6);
+  EXPECT_NEAR(scrubbed(playback()), 2.6 * traits_of(AnimatedView::banks).speed, 1e-6);
+  EXPECT_EQ(scrubbed(other), scrubbed(playback()));
+}
+
 TEST_F(PlaybackTest, StepsByAccessWavefrontAndBarrier) {
   ASSERT_TRUE(perform(state_, {"next_access"}, 1));
   EXPECT_NEAR(scrubbed(playback()), 1, 1e-6);
@@ -193,6 +271,21 @@ TEST_F(PlaybackTest, FollowsTheSourceLineAndTheOtherWayRound) {
   }
   EXPECT_EQ(state_.source.selected, write_line) << "also while it plays";
   EXPECT_EQ(count_of<ScrollSource>(collected), 1u) << "but only the scrub scrolled the text";
+}
+
+TEST_F(PlaybackTest, LeavesALineThatWasChosenOnlyWhenItIsToldTo) {
+  constexpr int line_without_accesses = 40;
+  playback() = Playback();
+  ASSERT_TRUE(perform(state_, {"show_banks"}, 1));
+  accept(state_, with_trace(state_, 0), 2);
+  ASSERT_TRUE(perform(state_, SelectLine{line_without_accesses}, 3));
+  ASSERT_TRUE(perform(state_, PassTime{std::chrono::seconds(2)}, 5));
+  EXPECT_EQ(state_.source.selected, line_without_accesses);
+  ASSERT_TRUE(perform(state_, {"toggle_playing"}, 6));
+  ASSERT_TRUE(perform(state_, SelectLine{write_line}, 7));
+  ASSERT_TRUE(perform(state_, PassTime{std::chrono::seconds(2)}, 9));
+  EXPECT_TRUE(plays(playback())) << "the accesses of the line play";
+  EXPECT_EQ(state_.source.selected, write_line);
 }
 
 TEST_F(PlaybackTest, HasNoClockInTheEmulator) {

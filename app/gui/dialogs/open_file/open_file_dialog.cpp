@@ -231,7 +231,6 @@ void draw_open_file_dialog(const Frame& frame, OpenFileForm& form) {
     } else {
       draw_folder(frame, form, opens);
     }
-    if (!ImGui::IsAnyItemActive() && ImGui::IsKeyPressed(ImGuiKey_Escape)) open = false;
   }
   ImGui::PopStyleVar();
   if (!open) frame.emit("open_file");

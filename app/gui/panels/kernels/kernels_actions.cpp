@@ -122,9 +122,9 @@ Outcome OpenFile::apply(State&, double) const {
 
 std::span<const Action> kernels_actions() {
   static constexpr std::array table{
-      Action{"previous_kernel", "Previous kernel", "PageUp", "Kernel", "Selects the kernel above.",
+      Action{"previous_kernel", "Previous kernel", "Ctrl+PageUp", "Kernel", "Selects the kernel above.",
              [](State& state, double seconds) { return select_neighbour(state, -1, seconds); }, needs_kernels},
-      Action{"next_kernel", "Next kernel", "PageDown", "Kernel", "Selects the kernel below.",
+      Action{"next_kernel", "Next kernel", "Ctrl+PageDown", "Kernel", "Selects the kernel below.",
              [](State& state, double seconds) { return select_neighbour(state, 1, seconds); }, needs_kernels},
       then_types(Action{"search_kernels", "Search the kernels", "Ctrl+F", "Kernel",
                         "Lists only the kernels whose name, title or lesson holds what is typed.",

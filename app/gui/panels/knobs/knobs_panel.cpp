@@ -84,11 +84,11 @@ void draw_handle(const Frame& frame, const Knob& knob, const SliderTrack& track,
   }
 }
 
-/// Turns the knob by the wheel over the groove without scrolling the panel. Touchpads report fractions of a notch.
+/// Turns the knob by the wheel over the groove. Touchpads report fractions of a notch.
 void turn_by_wheel(const Frame& frame, const Knob& knob, bool hovered) {
-  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+  const float wheel = wheel_over_item();
   float& turned = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID((knob.name + "/wheel").c_str()));
-  turned = hovered ? turned + ImGui::GetIO().MouseWheel : 0;
+  turned = hovered ? turned + wheel : 0;
   const float notches = std::trunc(turned);
   if (notches == 0) return;
   turned -= notches;

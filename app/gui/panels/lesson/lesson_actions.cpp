@@ -138,7 +138,7 @@ Outcome leave(State& state, double seconds) {
   playback.speeds = before.playback.speeds;
   playback.cameras = before.playback.cameras;
   state.warps = before.warps;
-  playback.playing = false;
+  playback.playing = before.playback.playing;
   if (before.playback.sequence) lesson.returning = before.playback;
   follow_lesson(state);
   effects.emplace_back(RestoreArrangement{});
@@ -248,11 +248,10 @@ std::span<const Action> lesson_actions() {
              [](const State& state) { return first_lesson(state) ? std::string() : state.say("reason.no_lessons"); }},
       Action{"dismiss_welcome", "Do not show this again", "", "", "Closes the sentence of the first start for good.",
              [](State& state) { state.ui.welcome = false; }},
-      Action{"next_step", "Next step", "Ctrl+PageDown", "Lesson",
-             "Goes on to the next step; PageDown, as a presenter's remote sends it, does the same in a lesson.",
+      Action{"next_step", "Next step", "PageDown", "Lesson",
+             "Goes on to the next step of the lesson, as a presenter's remote asks for it.",
              [](State& state, double seconds) { return go_by(state, 1, seconds); }, needs_next_step},
-      Action{"previous_step", "Previous step", "Ctrl+PageUp", "Lesson",
-             "Goes back to the step before; PageUp does the same in a lesson.",
+      Action{"previous_step", "Previous step", "PageUp", "Lesson", "Goes back to the step before.",
              [](State& state, double seconds) { return GoToStep{state.lesson.step - 1}.apply(state, seconds); },
              needs_previous_step},
       Action{"show_answer", "Show the answer", "A", "Lesson",
@@ -262,8 +261,8 @@ std::span<const Action> lesson_actions() {
                follow_lesson(state);
              },
              needs_question},
-      Action{"blank_stage", "Blank the stage", "B", "Lesson",
-             "Hides the picture, so that everybody looks at the lecturer; pressed again, shows it.",
+      Action{"blank_stage", "Blank the window", "B", "Lesson",
+             "Hides everything, so that everybody looks at the lecturer; pressed again, or with a click, shows it.",
              toggle<&State::ui, &Ui::blank>, nullptr, is_set<&State::ui, &Ui::blank>},
       Action{"add_step", "Add this moment as a step", "Ctrl+Shift+M", "Lesson",
              "Appends kernel, knobs, view, selection and time to a lesson of your own, and opens it in your editor.",

@@ -35,14 +35,6 @@ int line_of(const State& state, const lab::LessonExperiment& experiment) {
   return found;
 }
 
-/// Lets an animation play from where it stands.
-void play(Playback& playback, double seconds) {
-  if (seconds <= 0) return;
-  playback.playing = true;
-  advance(playback, seconds);
-  playback.playing = false;
-}
-
 /// Warps keeps the part of the time that it shows itself.
 lab::ViewCamera camera_of(const State& state, AnimatedView view) {
   const WarpsChoice& warps = state.warps;
@@ -81,7 +73,7 @@ void mark(State& state, const lab::LessonStep& step) {
   }
   playback.lane = step.view->lane;
   playback.bank = step.view->bank;
-  play(playback, step.view->seconds);
+  play_for(playback, step.view->seconds);
 }
 
 /// Selects what was selected before, as far as the accesses are the same.
@@ -255,10 +247,10 @@ lab::LessonStep moment_of(const State& state, std::size_t number) {
   const int line = step.experiment.source_line.empty() ? 0 : site.line;
   view.access = lab::number_of_access(
       *playback.traced(), kernel, line, [&](trace::Space space) { return shows(*animated, space); }, shown->record);
-  // The time is that since the access began, at the speed at which the step will play.
+  // The time is that since the access began, at the speed of given times.
   const Track& track = *playback.track(*animated);
   const double steps = scrubbed(playback) - track.start(track.at(shown->index));
-  if (playback.front == *animated && steps > 0) view.seconds = steps / playback.speed();
+  if (playback.front == *animated && steps > 0) view.seconds = steps / traits_of(*animated).speed;
   return step;
 }
 

@@ -366,8 +366,11 @@ void draw_source(const Frame& frame, Source source, float opacity) {
 }
 
 void draw_readout_panel(const Frame& frame) {
-  draw_title(frame);
+  // In the band of a lecture the number comes first.
+  const bool lecture = frame.state.ui.layouts.lecture;
+  if (!lecture) draw_title(frame);
   draw_rate(frame);
+  if (lecture) draw_title(frame);
   if (frame.readout.peak) draw_peak(frame, *frame.readout.peak);
   if (!frame.readout.limited_by.empty()) draw_limit(frame);
   ImGui::Dummy({0, 0.1F * frame.em});

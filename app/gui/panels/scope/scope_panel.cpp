@@ -315,9 +315,8 @@ void follow_hand(const Frame& frame, const Paper& paper, double zero) {
   const ImGuiIO& io = ImGui::GetIO();
   ImGui::SetCursorScreenPos(paper.area.Min);
   ImGui::InvisibleButton("hand", paper.area.GetSize());
-  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
-  if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
-    const double factor = std::pow(1.25, -static_cast<double>(io.MouseWheel));
+  if (const float notches = wheel_over_item(); notches != 0) {
+    const double factor = std::pow(1.25, -static_cast<double>(notches));
     const double at = paper.seconds_at(io.MousePos.x);
     frame.emit(ViewScope{zero + at + (paper.first - at) * factor, zero + at + (paper.last - at) * factor});
   }

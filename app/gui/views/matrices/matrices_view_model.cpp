@@ -228,7 +228,7 @@ std::string value_of(const lab::Traced& traced, std::uint32_t record, std::uint3
 
 double half_life(const Playback& playback) {
   constexpr double seconds = 1.0 / 3, of_all = 0.1;
-  const double speed = playback.speeds[index_of(AnimatedView::matrices)];
+  const double speed = playback.speed(AnimatedView::matrices);
   const auto all = playback.sequence ? static_cast<double>(playback.sequence->records.size()) : 1.0;
   return std::max(1.0, std::min(seconds * speed, of_all * all));
 }

@@ -98,16 +98,6 @@ void follow_heat(Playback& playback, const std::shared_ptr<const lab::Result>& r
   if (!known) playback.heat = std::shared_ptr<const lab::HeatTrace>(result, &heat);
 }
 
-/// Slows playback down when the trace is short, because the whole grid plays in the same time.
-void slow_down_for_grid(Playback& playback) {
-  constexpr double shortest_pass = 2, good_pass = 8;  // in seconds
-  const Track* track = playback.track(AnimatedView::matrices);
-  double& speed = playback.speeds[index_of(AnimatedView::matrices)];
-  if (track == nullptr || track->empty()) return;
-  if (track->steps() / speed >= shortest_pass) return;
-  speed = std::clamp(std::exp2(std::floor(std::log2(track->steps() / good_pass))), slowest, fastest);
-}
-
 /// Repeated measurements request no trace, so their results do not say why there is none.
 void keep_why_not(State& state, const lab::Result& result) {
   Playback& playback = state.playback;
@@ -134,6 +124,24 @@ std::optional<ShownAccess> shown_access(const Playback& playback, AnimatedView v
   shown.step = std::min(static_cast<std::uint32_t>(steps + rounding), shown.steps - 1);
   shown.part = std::clamp(steps - shown.step, 0.0, 1.0);
   return shown;
+}
+
+double Playback::speed(AnimatedView view) const {
+  constexpr double pass = 8;               // in seconds
+  constexpr double fastest_close_up = 16;  // its steps are followed one by one
+  if (const double chosen = speeds[index_of(view)]; chosen > 0) return chosen;
+  const Track* const played = track(view);
+  const double steps = traits_of(view).own_clock ? GridClock::steps : played != nullptr ? played->steps() : 0;
+  return std::clamp(steps / pass, slowest, traits_of(view).is_close_up ? fastest_close_up : fastest);
+}
+
+bool plays(const Playback& playback) {
+  return playback.playing && playback.sees(playback.front) && playable_steps(playback) > 0;
+}
+
+void hold_still(Playback& playback) {
+  playback.playing = false;
+  for (const AnimatedView view : all_animated_views) playback.speeds[index_of(view)] = traits_of(view).speed;
 }
 
 double playable_steps(const Playback& playback) {
@@ -169,6 +177,13 @@ void advance(Playback& playback, double seconds) {
     put(playback, all);
     playback.playing = false;
   }
+}
+
+void play_for(Playback& playback, double seconds) {
+  playback.playing = false;
+  const double all = playable_steps(playback);
+  if (all > 0 && seconds > 0)
+    put(playback, std::fmod(scrubbed(playback) + seconds * traits_of(playback.front).speed, all));
 }
 
 void go_to(Playback& playback, std::uint32_t index) {
@@ -214,7 +229,7 @@ void step_barrier(Playback& playback, int direction) {
 
 void change_speed(Playback& playback, int direction) {
   double& speed = playback.speeds[index_of(playback.front)];
-  speed = std::clamp(direction > 0 ? speed * 2 : speed / 2, slowest, fastest);
+  speed = std::clamp(direction > 0 ? playback.speed() * 2 : playback.speed() / 2, slowest, fastest);
 }
 
 void choose_site(Playback& playback, std::optional<std::uint32_t> site) {
@@ -298,7 +313,6 @@ void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence) 
 void refresh_playback(State& state) {
   refresh_grid(state);
   Playback& playback = state.playback;
-  const std::shared_ptr<const lab::HeatTrace> heat = playback.heat;
   if (playback.kernel != state.selection.kernel) {
     // The choices in another kernel do not apply to this one.
     playback.kernel = state.selection.kernel;
@@ -326,7 +340,6 @@ void refresh_playback(State& state) {
   const bool known = playback.sequence && playback.sequence->traced == traced && playback.sequence->order == order &&
                      playback.sequence->executed == executed;
   if (!known) follow(playback, sequence_of(std::move(traced), order, executed));
-  if (playback.heat && playback.heat != heat) slow_down_for_grid(playback);
 }
 
 std::optional<lab::TraceChoice> trace_choice(const State& state) {

@@ -31,12 +31,6 @@ struct SelectedByte {
 
 using Tracks = std::array<Track, animated_view_count>;  ///< by view
 
-[[nodiscard]] constexpr std::array<double, animated_view_count> first_speeds() {
-  std::array<double, animated_view_count> speeds{};
-  for (std::size_t view = 0; view < speeds.size(); ++view) speeds[view] = animated_views[view].speed;
-  return speeds;
-}
-
 struct Playback {
   // These are the user's choices.
   std::optional<std::uint32_t> site;  ///< index into Trace::sites; empty means all
@@ -45,11 +39,11 @@ struct Playback {
   std::optional<std::uint32_t> bank;
   std::optional<SelectedByte> byte;
   AccessOrder order = AccessOrder::logical;  ///< the wanted one; AccessSequence::order is the actual one
-  AnimatedView front = AnimatedView::banks;  ///< the last one that had the focus; the transport keys control it
-  bool playing = false;
+  AnimatedView front = AnimatedView::banks;  ///< the one on the stage; the transport keys control it
+  bool playing = true;
   bool loop = true;
-  bool levels = false;  ///< the views colour by the level of memory that answers
-  std::array<double, animated_view_count> speeds = first_speeds();  ///< by view, in steps per second
+  bool levels = false;                               ///< the views colour by the level of memory that answers
+  std::array<double, animated_view_count> speeds{};  ///< by view, in steps per second; 0 means that none was chosen
   /// By view, whether its panel is visible; accesses are recorded then.
   std::array<bool, animated_view_count> visible{};
   std::map<AnimatedView, lab::ViewCamera> cameras;  ///< where views look from; a view without one shows its own
@@ -72,13 +66,19 @@ struct Playback {
   [[nodiscard]] const Track* track(AnimatedView view) const { return tracks ? &(*tracks)[index_of(view)] : nullptr; }
   [[nodiscard]] const Track* track() const { return track(front); }
   [[nodiscard]] const lab::Traced* traced() const { return sequence ? sequence->traced.get() : nullptr; }
-  [[nodiscard]] double speed() const { return speeds[index_of(front)]; }
+  /// Returns the speed in steps per second: the chosen one, else the one at which a pass takes about 8 s.
+  [[nodiscard]] double speed(AnimatedView view) const;
+  [[nodiscard]] double speed() const { return speed(front); }
   [[nodiscard]] bool sees(AnimatedView view) const { return visible[index_of(view)]; }
   [[nodiscard]] bool any_visible() const { return std::ranges::find(visible, true) != visible.end(); }
 };
 
 /// Returns the steps that the view in front plays from beginning to end; 0 when there is nothing.
 [[nodiscard]] double playable_steps(const Playback& playback);
+/// Returns whether something moves that is seen.
+[[nodiscard]] bool plays(const Playback& playback);
+/// Stops, and gives each view the speed of given times, so that the same seconds lead to the same picture.
+void hold_still(Playback& playback);
 
 /// What a view shows at the moment.
 struct ShownAccess {
@@ -96,6 +96,8 @@ struct ShownAccess {
 
 /// Moves on by `seconds`. At the end, it begins again or stops.
 void advance(Playback& playback, double seconds);
+/// Moves on by `seconds` at the view's speed of given times, and stops.
+void play_for(Playback& playback, double seconds);
 void step_access(Playback& playback, int direction);
 /// Moves by a wavefront of shared memory, or by a whole access of other memory.
 void step_wavefront(Playback& playback, int direction);

@@ -251,6 +251,8 @@ Effects sync_selection(State& state, const SelectedLine& before) {
     // A line was chosen, so the views go to its accesses.
     const auto site = site_of_line(state, state.source.selected);
     if (site && !(now && line == state.source.selected)) choose_site(state.playback, site);
+    // Playback would leave a line without accesses at once.
+    if (!site && state.source.selected != 0) state.playback.playing = false;
     return {};
   }
   const bool moved = now && (now->record != before.record || playback.site != before.site);

@@ -29,6 +29,11 @@ struct Bar {
     if (playback.front != view) frame.emit(ChooseView{view});
     frame.emit(std::move(command));
   }
+  /// Returns why an action is not possible. The action is about the view in front, which a click makes this one.
+  [[nodiscard]] std::string why_not(const Action& action) const {
+    if (playback.front == view) return action.why_not(frame.state);
+    return steps() > 0 ? std::string() : frame.say("reason.not_in_view", name_of(view));
+  }
   void name(const std::string& what) const { name_item(frame, "transport/" + std::string(name_of(view)) + "/" + what); }
   [[nodiscard]] double steps() const { return track != nullptr ? track->steps() : GridClock::steps; }
   /// Returns where a moment is on the line to scrub. `at` is in steps of the track.
@@ -167,7 +172,7 @@ void help_of_item(const Frame& frame, const Action& action, const std::string& r
 void icon_button(const Bar& bar, const char* name, Icon icon, float direction, bool on) {
   const Frame& frame = bar.frame;
   const Action* action = find_action(name);
-  const std::string reason = action->why_not(frame.state);
+  const std::string reason = bar.why_not(*action);
   ImGui::BeginDisabled(!reason.empty());
   const ImVec2 from = ImGui::GetCursorScreenPos(), size{button_width * frame.em, row * frame.em};
   if (on) ImGui::PushStyleColor(ImGuiCol_Button, frame.theme.pressed);
@@ -212,9 +217,8 @@ void draw_speed(const Bar& bar) {
   const Frame& frame = bar.frame;
   text_button(bar, "slower", "-");
   ImGui::SameLine(0, 0.3F * frame.em);
-  const double speed = bar.playback.speeds[index_of(bar.view)];
-  const std::string words =
-      frame.say("transport.speed", speed < 1 ? fmt::format("1/{:.0f}", 1 / speed) : grouped(speed, 0));
+  const double speed = bar.playback.speed(bar.view);
+  const std::string words = frame.say("transport.speed", speed < 10 ? fmt::format("{:.2g}", speed) : grouped(speed, 0));
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float width = std::max(size_of(words).x, 4.6F * frame.em);
   ImGui::GetWindowDrawList()->AddText(

@@ -91,6 +91,20 @@ void ViewPanel::say_whether_seen(const Frame& frame, bool is_seen) {
   if (unlike_ > 0) frame.moving = true;
 }
 
+bool ViewPanel::mouse_asks_for_transport(const Frame& frame, const ImRect& place) {
+  constexpr double seconds_at_rest = 2;
+  const ImGuiIO& io = ImGui::GetIO();
+  const double now = ImGui::GetTime();
+  const bool hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  const bool over = hovered && place.Contains(io.MousePos);
+  const bool moves = hovered && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
+  const bool chooses = now < transport_until_ && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+  if (over || moves || chooses) transport_until_ = now + seconds_at_rest;
+  if (now >= transport_until_) return false;
+  if (!over) frame.moving = true;
+  return true;
+}
+
 void ViewPanel::stay_hidden(const Frame& frame) {
   say_whether_seen(frame, false);
 }
@@ -102,7 +116,6 @@ void ViewPanel::draw(const Frame& frame) {
   // This is the area below the tabs.
   const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   name_place(frame, name + "/panel", {from.x, from.y, from.x + room.x, from.y + room.y});
-  if (playback.front != view_ && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) frame.emit(ChooseView{view_});
 
   const std::string missing = why_nothing_to_show(frame.state, view_);
   if (!missing.empty()) {
@@ -122,9 +135,12 @@ void ViewPanel::draw(const Frame& frame) {
   const float lines = room.x < narrow * frame.em ? narrow_lines : caption_lines, gap = ImGui::GetStyle().ItemSpacing.y;
   // The picture comes first: where there is little room, the bar loses rows, and the caption is cut with a tooltip.
   const float line = 1.25F * caption_size * frame.em, most_below = std::max(0.0F, (1 - picture_share) * room.y);
-  const float bar = transport_height(frame, view_, room.x, most_below - line - 2 * gap);
-  const float caption_room = line * std::clamp(std::floor((most_below - bar - 2 * gap) / line), 1.0F, lines);
-  const float below = caption_room + bar + 2 * gap;
+  // In a lecture, where it has nearly all, they share one place.
+  const bool lecture = frame.state.ui.layouts.lecture;
+  const float bar = transport_height(frame, view_, room.x, lecture ? 0 : most_below - line - 2 * gap);
+  const float caption_room =
+      lecture ? bar : line * std::clamp(std::floor((most_below - bar - 2 * gap) / line), 1.0F, lines);
+  const float below = lecture ? bar + gap : caption_room + bar + 2 * gap;
   const ImRect canvas{from.x, from.y, from.x + room.x, from.y + std::max(4 * frame.em, room.y - below)};
   name_place(frame, name + "/picture", canvas);
   const float opacity =
@@ -136,6 +152,9 @@ void ViewPanel::draw(const Frame& frame) {
   ImGui::PopClipRect();
   const float top = canvas.Max.y + gap;
   ImGui::SetCursorScreenPos({canvas.Min.x, top});
+  if (lecture && mouse_asks_for_transport(frame, {canvas.Min.x, top, canvas.Max.x, top + bar})) {
+    return draw_transport_bar(frame, view_, bar);
+  }
   {
     const FontScope larger(frame, frame.fonts.text, caption_size);
     const float whole_lines = std::floor(caption_room / line + 0.5F) * ImGui::GetTextLineHeight();
@@ -146,6 +165,7 @@ void ViewPanel::draw(const Frame& frame) {
     name_place(frame, name + "/caption", {canvas.Min.x, top}, {end.x, std::min(end.y, top + caption_room)});
     if (end.y > top + caption_room + 1 && ImGui::IsItemHovered()) tooltip(frame, caption);
   }
+  if (lecture) return;
   ImGui::SetCursorScreenPos({canvas.Min.x, top + caption_room});
   draw_transport_bar(frame, view_, bar);
 }
@@ -155,12 +175,12 @@ PictureMouse::PictureMouse(const char* id, const ImRect& area, float em) {
   constexpr double wheel_factor = 0.8;
   ImGui::SetCursorScreenPos(area.Min);
   ImGui::InvisibleButton(id, area.GetSize());
-  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+  const float notches = wheel_over_item();
   const ImGuiIO& io = ImGui::GetIO();
   hovered = ImGui::IsItemHovered();
   x = static_cast<double>((io.MousePos.x - area.Min.x) / area.GetWidth());
   y = static_cast<double>((io.MousePos.y - area.Min.y) / area.GetHeight());
-  if (hovered) factor = std::pow(wheel_factor, static_cast<double>(io.MouseWheel));
+  factor = std::pow(wheel_factor, static_cast<double>(notches));
   const bool drags = is_dragged_past(click_distance * em);
   if (drags && is_held()) moved = io.MouseDelta;
   clicked = hovered && !drags && ImGui::IsItemDeactivated();

@@ -117,7 +117,7 @@ KernelSource without_outside(const KernelSource& source) {
     rest.data.erase(name);
     if (const auto header = rest.headers.find(name); header != rest.headers.end()) {
       header->second = fmt::format(
-          "#error {} lies outside of the kernel's folders and is not sent to another machine; name its folder in "
+          "#error {} lies outside of the folders of the kernel and is not sent to another machine; name its folder in "
           "[compile] include, or with --include\n",
           name);
     }

@@ -59,15 +59,6 @@ TEST_F(Trust, CompilerOptionsOfAKernelNeitherWriteNorReadFiles) {
   EXPECT_EQ(entries_of(folder).size(), 3u);
 }
 
-TEST_F(Trust, WithoutHomeNothingIsKeptWhereEverybodyMayWrite) {
-  fs::create_directory(folder / "tmp");
-  const FinishedProcess finished =
-      shell("env -u HOME -u XDG_CONFIG_HOME XDG_CACHE_HOME=" + (folder / "cache").string() +
-            " TMPDIR=" + (folder / "tmp").string() + " $W doctor");
-  EXPECT_EQ(finished.state.status, 0) << finished.error;
-  EXPECT_TRUE(entries_of(folder / "tmp").empty());
-}
-
 TEST_F(Trust, ACacheOfAnotherUserIsSaidAndNotUsed) {
   if (geteuid() != 0) GTEST_SKIP() << "only the administrator makes files of others";
   fs::create_directories(folder / "cache" / "lanescope");

@@ -46,10 +46,12 @@ std::string text_of_file(const std::filesystem::path& file, const char* without)
 /// What stands for a path: nothing of it, but the name of a library and of this program, which say which code it was,
 /// and what is the same on every machine.
 std::string instead_of(std::string_view path) {
-  constexpr std::array everywhere{"/usr/lib", "/usr/local/cuda", "/lib",       "/proc/",    "/sys/",
-                                  "/dev/",    "~/.cache/",       "~/.config/", "~/.local/", "~/bin"};
-  const auto begins = [&](std::string_view part) { return path.starts_with(part); };
-  if (std::ranges::any_of(everywhere, begins)) return std::string(path);
+  constexpr std::array everywhere{"/usr/lib/", "/usr/local/cuda", "/lib/",      "/lib64/",   "/proc/", "/sys/",
+                                  "/dev/",     "~/.cache/",       "~/.config/", "~/.local/", "~/bin/"};
+  const std::string whole = std::string(path) + "/";
+  if (std::ranges::any_of(everywhere, [&](const char* part) { return whole.starts_with(part); })) {
+    return std::string(path);
+  }
   const std::string_view name = path.substr(path.rfind('/') + 1);
   const bool library = name.starts_with("lib") && name.find(".so") != std::string_view::npos;
   return library || name == "lanescope" ? "(a folder)/" + std::string(name) : "(a folder)";

@@ -124,9 +124,15 @@ TEST_F(AFilmOfAView, DoesNotDependOnWhatHappensInTheWindowMeanwhile) {
   int bursts = 0;
   finish(*beside, [&] {
     ++bursts;
-    if (bursts == 1) ASSERT_TRUE(desk_->perform({"show_banks"}, 1));
-    if (bursts == 2) ASSERT_TRUE(desk_->perform({"use_light_theme"}, 1));
-    if (bursts == 3) ASSERT_TRUE(desk_->perform(SelectKernel{"transpose/smem_pad"}, 1));
+    if (bursts == 1) {
+      ASSERT_TRUE(desk_->perform({"show_banks"}, 1));
+    }
+    if (bursts == 2) {
+      ASSERT_TRUE(desk_->perform({"use_light_theme"}, 1));
+    }
+    if (bursts == 3) {
+      ASSERT_TRUE(desk_->perform(SelectKernel{"transpose/smem_pad"}, 1));
+    }
     desk_->frames(1);
   });
   EXPECT_GT(bursts, 3);

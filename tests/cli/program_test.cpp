@@ -127,6 +127,37 @@ TEST(Program, WithoutADisplayTheProgramPrintsTheDefaultExperiment) {
   EXPECT_NE(finished->output.find("times need a GPU"), std::string::npos) << finished->output;
 }
 
+TEST_F(ProgramFiles, ALibraryThatWindowOrPictureLacksIsNamedWithItsPackageInsteadOfDisplayOrDriver) {
+  const std::string display = environment("DISPLAY");
+  struct Lack {
+    std::vector<const char*> files;
+    std::string display;
+    std::vector<std::string> command;
+    const char* package;
+  };
+  const std::vector<std::string> snapshot{"snapshot", "transpose/copy_row",       "--view", "window",
+                                          "-o",       (folder / "x.png").string()};
+  std::vector<Lack> lacks{{{"libX11.so.6"}, ":99999", {}, "libx11-6"},
+                          {{"libEGL.so", "libEGL.so.1"}, "", snapshot, "libegl1"}};
+  if (!display.empty()) lacks.push_back({{"libGL.so.1", "libGLX.so.0", "libGL.so"}, display, {}, "libgl1"});
+  for (const Lack& lack : lacks) {
+    const std::filesystem::path libraries = folder / lack.package;
+    std::filesystem::create_directories(libraries);
+    for (const char* file : lack.files) ASSERT_TRUE(write_file(libraries / file, "no library", Durable::no));
+    std::vector<std::string> command{"env", "DISPLAY=" + lack.display,
+                                     "WAYLAND_DISPLAY=", "LD_LIBRARY_PATH=" + libraries.string(), LANESCOPE_PROGRAM};
+    command.insert(command.end(), lack.command.begin(), lack.command.end());
+    const auto finished = run_process(command, std::chrono::minutes(3));
+    ASSERT_TRUE(finished) << finished.error().text();
+    EXPECT_EQ(finished->state.status, 1) << finished->error;
+    EXPECT_NE(finished->error.find(lack.files.front()), std::string::npos) << finished->error;
+    EXPECT_NE(finished->error.find(lack.package), std::string::npos) << finished->error;
+    for (const char* wrong : {"no display", "current driver"}) {
+      EXPECT_EQ(finished->error.find(wrong), std::string::npos) << finished->error;
+    }
+  }
+}
+
 TEST_F(ProgramFiles, ACompileErrorIsPrintedAtItsLineAndEndsWithOne) {
   auto text = read_file(std::filesystem::path(LANESCOPE_SOURCES) / "kernels/transpose/copy_row.cu");
   ASSERT_TRUE(text);

@@ -1,13 +1,27 @@
 #!/usr/bin/env bash
-# The packages install, run and go away again, in roots of their own: package.sh SOURCES BUILD_FOLDER
+# The packages install, run and go away again, in roots of their own: package.sh SOURCES BUILD_FOLDER WHEELS
 set -euo pipefail
-sources=$1; build=$2
-command -v dpkg-deb >/dev/null || { echo "[  SKIPPED ] this system has no dpkg-deb"; exit 0; }
+sources=$1; build=$2; wheels=$3
+for tool in dpkg-deb dpkg-shlibdeps file objdump; do
+  command -v "$tool" >/dev/null || { echo "skipped: this system has no $tool"; exit 77; }
+done
 folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT
 (cd "$folder" && cpack --config "$build/CPackConfig.cmake" -G 'DEB;TGZ' -B "$folder/out" >"$folder/log" 2>&1) || { cat "$folder/log" >&2; exit 1; }
 deb=$(echo "$folder"/out/*.deb); tarball=$(echo "$folder"/out/*.tar.gz)
 echo "$(basename "$deb"): $(du -h "$deb" | cut -f1), $(basename "$tarball"): $(du -h "$tarball" | cut -f1)"
 dpkg-deb --field "$deb" Package Version Architecture Depends Recommends Installed-Size
+fail() { echo "$@" >&2; exit 1; }
+# Where a symbol of a newer C library is used, the package asks for that library: elsewhere it is not installed.
+needed=$(objdump -T "$build/lanescope" | grep -oE 'GLIBC_[0-9.]+' | sort -uV | tail -n 1)
+asked=$(dpkg-deb --field "$deb" Depends | grep -oE 'libc6 \(>= [0-9.]+' | grep -oE '[0-9.]+$')
+! dpkg-deb --ctrl-tarfile "$deb" | tar -t | grep -E 'inst$|rm$' || fail "the package runs a script where it is installed"
+dpkg --compare-versions "$asked" ge "${needed#GLIBC_}" || fail "the program needs $needed, and the package asks for libc6 $asked"
+for package in libegl1 libgl1 libx11-6 libstdc++6; do
+  dpkg-deb --field "$deb" Depends | grep -qF "$package" || fail "the package does not depend on $package, which the program opens"
+done
+if command -v lintian >/dev/null; then
+  lintian --fail-on error --suppress-tags duplicate-font-file "$deb" || fail "lintian finds errors"
+fi
 
 # A root with nothing in it but dpkg's list of packages; what the package depends on comes from the machine.
 root=$folder/root; mkdir -p "$root/var/lib/dpkg/info" "$root/var/lib/dpkg/updates" "$root/var/lib/dpkg/triggers"
@@ -19,12 +33,23 @@ export XDG_CACHE_HOME=$folder/cache XDG_CONFIG_HOME=$folder/config
 program=$root/usr/bin/lanescope
 "$program" list | grep -q transpose/naive_row
 "$program" doctor --json | grep -q "root/usr/share/lanescope"
+# NVIDIA's files, where the build has them from wheels: as they are there, with their licence, and without what may not be
+# handed on (its tools) or is never opened.
+if compgen -G "$root/usr/lib/lanescope/cuda*" >/dev/null; then
+  grep -q 'Attachment A' "$root/usr/share/doc/lanescope/NVIDIA-CUDA-License.txt" || fail "NVIDIA's licence is missing"
+  grep -q '^Files: usr/lib/lanescope/cuda' "$root/usr/share/doc/lanescope/copyright" || fail "the copyright does not name NVIDIA"
+  (cd "$root/usr/lib/lanescope" && find cuda* -name '*.so*') > "$folder/libraries"
+  grep -q '/libnvrtc.so' "$folder/libraries" || fail "NVRTC is missing"
+  while read -r library; do cmp "$wheels/$library" "$root/usr/lib/lanescope/$library"; done < "$folder/libraries"
+  ! find "$root/usr/lib/lanescope" -name '*.alt.*' -o -name '*.a' -o -path '*/bin/*' -o -type d -empty | grep . ||
+    fail "the package holds what the program never opens, or may not hold"
+fi
 set +e; "$program" run transpose/copy_row -p nx=64 -p ny=64 --backend emulator --timeout 600 > "$folder/run"; status=$?; set -e
 [ "$status" -eq 0 ] || grep -q "no_compiler" "$folder/run" || { cat "$folder/run" >&2; exit 1; }
-for file in applications/lanescope.desktop icons/hicolor/scalable/apps/lanescope.svg man/man1/lanescope.1 \
+for file in applications/lanescope.desktop icons/hicolor/scalable/apps/lanescope.svg man/man1/lanescope.1.gz \
             bash-completion/completions/lanescope zsh/vendor-completions/_lanescope fish/vendor_completions.d/lanescope.fish \
-            doc/lanescope/LICENSE; do
-  [ -s "$root/usr/share/$file" ] || [ -s "$root/usr/share/$file.gz" ] || { echo "$file is missing" >&2; exit 1; }
+            doc/lanescope/LICENSE doc/lanescope/NOTICES.md doc/lanescope/copyright doc/lanescope/changelog.gz; do
+  [ -s "$root/usr/share/$file" ] || fail "$file is missing"
 done
 # Every command of the program is in the manual, and bash offers it.
 export PATH=$root/usr/bin:$PATH

@@ -22,6 +22,7 @@ import tempfile
 
 MAX_CHANGED = 12  # files of the last commit that are checked, so that a commit to everything does not take an hour
 IN_TURN = 6       # further files
+SKIPPED = 77      # the exit status that CTest counts as skipped
 
 # The rooms that were checked whole, which the test holds clean. A room joins when `tidy.py SOURCES BUILD app/ROOM`
 # finds nothing any more.
@@ -29,7 +30,12 @@ CLEAN_ROOMS = {"base", "trace"}
 
 
 def tool():
-    return shutil.which("clang-tidy-14") or shutil.which("clang-tidy")
+    """clang-tidy 14: each version finds other things."""
+    for name in ("clang-tidy-14", "clang-tidy"):
+        path = shutil.which(name)
+        if path and "version 14." in subprocess.run([path, "--version"], capture_output=True, text=True).stdout:
+            return path
+    return None
 
 
 def arguments_of_rooms(build):
@@ -57,6 +63,8 @@ def sources_of(sources, rooms):
 
 
 def git(sources, *words):
+    if shutil.which("git") is None:
+        return []
     done = subprocess.run(["git", "-C", sources, *words], capture_output=True, text=True)
     return done.stdout.split("\n") if done.returncode == 0 else []
 
@@ -103,8 +111,8 @@ def prove(sources, build):
 def main():
     sources, build = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     if tool() is None:
-        print("clang-tidy is missing; install the package clang-tidy-14")
-        return 1
+        print("skipped: this system has no clang-tidy 14")
+        return SKIPPED
     wanted = sys.argv[3:]
     if "--prove" in wanted:
         problems = prove(sources, build)

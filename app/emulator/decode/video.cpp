@@ -79,7 +79,7 @@ bool select_elements(std::string_view text, std::uint8_t elements, std::uint8_t 
   const auto bytes = static_cast<std::uint8_t>(4 / elements);
   const std::optional<VideoSelector> selector = selector_of(text);
   if (!text.empty() && (!selector || selector->count != elements || selector->bytes != bytes)) return false;
-  for (std::uint8_t index = 0; index < elements; ++index) {
+  for (std::uint8_t index = 0; index < elements && index < places.size(); ++index) {
     places[index] = static_cast<std::uint8_t>(selector ? selector->digits[index] * bytes : first + index * bytes);
   }
   return true;

@@ -139,7 +139,7 @@ class RegistersOf {
   [[nodiscard]] std::vector<std::uint32_t> reaching(std::uint32_t reg, const Place& place) const {
     std::vector<std::uint32_t> found;
     const std::vector<std::uint32_t>& all = definitions_[reg];
-    if (all.size() == 1) return all;
+    if (all.size() == 1) return {all.front()};
     std::vector<bool> seen(flow_.blocks.size(), false);
     std::vector<Place> open{place};
     while (!open.empty()) {

@@ -3,10 +3,15 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "base/file.h"
+#include "base/library.h"
 #include "base/text.h"
 #include "render/context/context.h"
 
@@ -19,6 +24,42 @@ std::string last_words() {
   const int code = glfwGetError(&words);
   return code == GLFW_NO_ERROR || words == nullptr ? "no reason given" : words;
 }
+
+/// Libraries one of which GLFW opens by name, and Debian's package of them.
+struct NeededLibrary {
+  std::vector<std::string> names;
+  const char* package;
+};
+
+/// Returns why the first of them that this system lacks cannot be opened; nothing when it has them all.
+std::optional<Error> lacking(const std::vector<NeededLibrary>& libraries) {
+  for (const NeededLibrary& library : libraries) {
+    if (const auto opened = SharedLibrary::open(library.names); !opened) {
+      return Error{"a library that the window needs cannot be opened: " + opened.error().what, "",
+                   fmt::format("install it (Debian, Ubuntu: {})", library.package)};
+    }
+  }
+  return std::nullopt;
+}
+
+/// What GLFW opens to reach the display of this session.
+std::vector<NeededLibrary> libraries_of_display() {
+  std::vector<NeededLibrary> libraries;
+  if (!environment("WAYLAND_DISPLAY").empty()) {
+    libraries = {{{"libwayland-client.so.0"}, "libwayland-client0"}, {{"libxkbcommon.so.0"}, "libxkbcommon0"}};
+  }
+  if (!environment("DISPLAY").empty()) libraries.push_back({{"libX11.so.6"}, "libx11-6"});
+  return libraries;
+}
+
+/// What GLFW opens to draw on the platform that it has chosen.
+std::vector<NeededLibrary> libraries_of_opengl() {
+  if (glfwGetPlatform() == GLFW_PLATFORM_WAYLAND) return {{{"libEGL.so.1"}, "libegl1"}};
+  return {{{"libGLX.so.0", "libGL.so.1"}, "libgl1"}};
+}
+
+constexpr const char* driver_remedy =
+    "install the GPU's current driver, or use Mesa's software renderer: LIBGL_ALWAYS_SOFTWARE=1";
 
 const char* platform_name() {
   const int platform = glfwGetPlatform();
@@ -76,41 +117,41 @@ GLFWmonitor* monitor_below(int left, int top, int width, int height) {
 }  // namespace
 
 Expected<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
-  constexpr const char* driver_remedy =
-      "install the GPU's current driver, or use Mesa's software renderer: LIBGL_ALWAYS_SOFTWARE=1";
-  std::string reasons;
+  std::optional<Error> error;
   for (const int platform : {GLFW_ANY_PLATFORM, GLFW_PLATFORM_X11}) {
     glfwInitHint(GLFW_PLATFORM, platform);
     if (glfwInit() != GLFW_TRUE) {
-      if (!reasons.empty()) return failure(reasons, "", driver_remedy);  // Wayland had a display but no OpenGL
-      return failure("there is no display to open a window on: " + last_words(), "",
+      if (error) break;  // Wayland had a display but no OpenGL
+      const std::string words = last_words();
+      if (const auto lack = lacking(libraries_of_display())) return failure(*lack);
+      return failure("there is no display to open a window on: " + words, "",
                      "start from a desktop session (DISPLAY or WAYLAND_DISPLAY must be set; over ssh, use ssh -X), or "
                      "use the command line, which needs no display: lanescope --help");
     }
     const bool x11_is_left = glfwGetPlatform() == GLFW_PLATFORM_WAYLAND;
     auto window = open_on_platform(options);
     if (window) return std::move(*window);
-    if (!reasons.empty()) reasons += "; ";
-    reasons += window.error();
+    if (error) window.error().what = error->what + "; " + window.error().what;
+    error = window.error();
     if (!x11_is_left) break;
   }
-  return failure(reasons, "", driver_remedy);
+  return failure(*error);
 }
 
 // GLFW is running here; a failure ends it.
-tl::expected<std::unique_ptr<Window>, std::string> Window::open_on_platform(const WindowOptions& options) {
+Expected<std::unique_ptr<Window>> Window::open_on_platform(const WindowOptions& options) {
   const std::string platform = platform_name();
   GLFWwindow* handle = create(options);
   if (handle == nullptr) {
     const std::string words = last_words();
+    const auto lack = lacking(libraries_of_opengl());
     glfwTerminate();
-    return tl::unexpected(fmt::format("no OpenGL 4.5 in a {}: {}", platform, words));
+    if (lack) return failure(*lack);
+    return failure(fmt::format("no OpenGL 4.5 in a {}: {}", platform, words), "", driver_remedy);
   }
   std::unique_ptr<Window> window(new Window(handle));
   glfwMakeContextCurrent(handle);
-  auto info = load_opengl(glfwGetProcAddress, platform);
-  if (!info) return tl::unexpected(info.error().what);
-  window->info_ = std::move(*info);
+  TRY(window->info_, load_opengl(glfwGetProcAddress, platform));
   glfwSwapInterval(options.vertical_sync ? 1 : 0);
   set_icons(handle, options.icons);
   return window;

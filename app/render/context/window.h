@@ -51,8 +51,7 @@ class Window final : public Context {
   [[nodiscard]] float scale() const;  ///< The scale of the display, 1, 1.5, 2 ...; fonts grow by it.
 
  private:
-  [[nodiscard]] static tl::expected<std::unique_ptr<Window>, std::string> open_on_platform(
-      const WindowOptions& options);
+  [[nodiscard]] static Expected<std::unique_ptr<Window>> open_on_platform(const WindowOptions& options);
   explicit Window(GLFWwindow* handle) noexcept : handle_(handle) {}
   GLFWwindow* handle_;
 

@@ -158,8 +158,11 @@ class GridPanel : public ViewPanel {
     GridPicture picture = grid_picture(*view_model_.times, request);
     resident_ = std::move(picture.resident);
     auto made = render::Texture::from_image(picture.image, render::Filter::nearest);
-    picture_.reset();
-    if (made) picture_ = std::move(*made);
+    if (made) {
+      picture_ = std::move(*made);
+    } else {
+      picture_.reset();
+    }
   }
 
   GridViewModel view_model_;

@@ -38,7 +38,7 @@ Expected<Pipe> make_pipe() {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  signal(SIGPIPE, SIG_DFL);
+  for (const int ignored : {SIGPIPE, SIGXFSZ}) signal(ignored, SIG_DFL);
   for (int number = 0; number < 3; ++number) {
     if (dup2(standard.at(static_cast<std::size_t>(number)), number) < 0) _exit(127);
   }

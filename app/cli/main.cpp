@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <exception>
 #include <iostream>
@@ -390,6 +391,8 @@ int perform_or_say_why(int argc, char** argv, const Window& window) {
 }  // namespace
 
 int main(int argc, char** argv, const Window& window) {
+  // A file beyond `ulimit -f` is an error like a full disk, in every process that this one becomes.
+  std::signal(SIGXFSZ, SIG_IGN);  // NOLINT(cert-err33-c): cannot fail for SIGXFSZ
   SafeOutput output(std::cout), messages(std::cerr);
   const int status = perform_or_say_why(argc, argv, window);
   const int reason = output.finish();

@@ -271,6 +271,7 @@ Expected<int> run(const Options& options) {
   }
   Session session(std::move(settings));
   for (const std::string& complaint : remembered.complaints) session.notify(complaint);
+  if (const std::string& why = window->info().no_shader_cache; !why.empty()) session.notify(why);
 
   if (const auto crash = take_crash(cache_folder())) {
     session.tell_of_crash(

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "render/context/context.h"
+#include "render/context/shader_cache.h"
 
 namespace lanescope::render {
 
@@ -58,6 +59,7 @@ void set_icons(GLFWwindow* window, const std::vector<Image>& icons) {
 Expected<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
   constexpr const char* driver_remedy =
       "install the GPU's current driver, or use Mesa's software renderer: LIBGL_ALWAYS_SOFTWARE=1";
+  const std::string no_shader_cache = spare_full_disk();
   std::string reasons;
   for (const int platform : {GLFW_ANY_PLATFORM, GLFW_PLATFORM_X11}) {
     glfwInitHint(GLFW_PLATFORM, platform);
@@ -69,7 +71,10 @@ Expected<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     }
     const bool x11_is_left = glfwGetPlatform() == GLFW_PLATFORM_WAYLAND;
     auto window = open_on_platform(options);
-    if (window) return std::move(*window);
+    if (window) {
+      (*window)->info_.no_shader_cache = no_shader_cache;
+      return std::move(*window);
+    }
     if (!reasons.empty()) reasons += "; ";
     reasons += window.error();
     if (!x11_is_left) break;

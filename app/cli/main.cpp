@@ -40,7 +40,8 @@ void add_place(CLI::App& command, ExperimentOptions& options) {
             options.timeout_seconds = *seconds;
           },
           "seconds that each step of a run may take (compiling, emulating, launching, verifying, measuring beside "
-          "--budget); then it is ended; default: 60 for compiling and opening the GPU, 10 for every other step")
+          "--budget), without those in which other programs had the processors; then it is ended; default: 60 for "
+          "compiling and opening the GPU, 10 for every other step")
       ->type_name("NUMBER");
   add_remote(command, options.remote);
 }

@@ -84,7 +84,8 @@ Status Steps::still_wanted() const {
 }
 
 Deadline Steps::deadline(std::chrono::milliseconds limit) const {
-  return {std::chrono::steady_clock::now() + limit, [this] { return abandoned(); }};
+  const std::shared_ptr<ProcessClock>& clock = context_.clock();
+  return {clock, clock->now() + limit, [this] { return abandoned(); }};
 }
 
 std::string Steps::message_of(const Error& error) const {

@@ -302,20 +302,24 @@ TEST(AFrontMatter, WithAKeyOfMorePartsThanAnybodyWritesIsRefusedAtItsLine) {
     for (int part = 1; part < parts; ++part) key += sign + "a";
     return key;
   };
+  const auto repeated = [](int times, const std::string& text) {
+    std::string all;
+    for (int time = 0; time < times; ++time) all += text;
+    return all;
+  };
   const std::string said = ":3: the front matter is not TOML: a key has more than 32 parts";
   for (const std::string& line :
        {dotted(100'000, ".") + " = 1", "[" + dotted(100'000, ".") + "]", "[[" + dotted(33, " . ") + "]]",
         dotted(33, ".\"b.c\".") + " = 1", "x = { " + dotted(100'000, ".") + " = 1 }"}) {
     EXPECT_TRUE(has(errors_of(changed("summary", line + "\nsummary")), said)) << line.substr(0, 80);
   }
-  for (const std::string& line :
-       {dotted(32, ".") + " = 1", "# " + dotted(100, "."), "x = \"" + dotted(100, ".") + "\"",
-        "x = \"\\\"" + dotted(100, ".") + "\"", "x = '" + dotted(100, ".") + "'",
-        "x = \"\"\"\n" + dotted(100, ".") + "\"\"\"\"\"", "x = '''" + dotted(100, ".") + "'''",
-        "x = [1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 1.5, 2.5, 3.5, 4.5, 5.5, "
-        "6.5, 7.5]"}) {
-    const std::string errors = errors_of(changed("summary", line + "\nsummary"));
-    EXPECT_FALSE(has(errors, "not TOML")) << line << errors;
+  for (const std::string& line : {dotted(32, ".") + " = 1", "# " + dotted(100, "."), "x = \"" + dotted(100, ".") + "\"",
+                                  "x = \"\\\"" + dotted(100, ".") + "\"", "x = '" + dotted(100, ".") + "'",
+                                  "x = \"\"\"\n" + dotted(100, ".") + "\"\"\"\"\"",
+                                  "x = '''" + dotted(100, ".") + "'''", "x = [1.5" + repeated(40, ", 2.5") + "]"}) {
+    const auto kernel = read_text(file_of(changed("summary", line + "\nsummary"), small_code));
+    // Most of them are keys that no kernel has.
+    EXPECT_TRUE(kernel || !has(kernel.error().front().text(), "not TOML")) << line;
   }
 }
 

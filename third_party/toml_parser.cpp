@@ -1,5 +1,5 @@
 // The parser of toml++, compiled once instead of in each file that includes it. Its assertions are off here, too; the
-// reason stands in catalogue/front_matter/toml.h.
+// reason stands in base/toml/read_toml.h.
 #include <cstdint>
 
 #undef NDEBUG

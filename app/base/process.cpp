@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/time/process_clock.h"
 
 namespace lanescope {
 namespace {
@@ -38,7 +39,7 @@ Expected<Pipe> make_pipe() {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  signal(SIGPIPE, SIG_DFL);
+  for (const int ignored : {SIGPIPE, SIGXFSZ}) signal(ignored, SIG_DFL);
   for (int number = 0; number < 3; ++number) {
     if (dup2(standard.at(static_cast<std::size_t>(number)), number) < 0) _exit(127);
   }
@@ -180,10 +181,9 @@ std::optional<ExitState> ChildProcess::wait(std::chrono::milliseconds limit) {
 Expected<FinishedProcess> run_process(const std::vector<std::string>& arguments, std::chrono::milliseconds limit) {
   TRY(auto child, ChildProcess::start(arguments));
   child.input().close();
-  const auto deadline = std::chrono::steady_clock::now() + limit;
-  const auto left = [&] {
-    return std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-  };
+  ProcessClock clock(child.id());
+  const auto deadline = clock.now() + limit;
+  const auto left = [&] { return std::chrono::duration_cast<std::chrono::milliseconds>(deadline - clock.now()); };
   const auto outlived = [&] {
     return failure(fmt::format("the program did not end within {} ms and was killed", limit.count()), arguments[0]);
   };

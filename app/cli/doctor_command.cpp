@@ -208,6 +208,7 @@ Finding graphics_finding() {
   if (info.is_software) {
     finding.details.push_back("drawn by the processor: pictures travel as bytes, not by CUDA-OpenGL interop");
   }
+  if (!info.no_shader_cache.empty()) finding.details.push_back(info.no_shader_cache);
   return finding;
 }
 

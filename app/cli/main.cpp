@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <exception>
 #include <iostream>
@@ -39,7 +40,8 @@ void add_place(CLI::App& command, ExperimentOptions& options) {
             options.timeout_seconds = *seconds;
           },
           "seconds that each step of a run may take (compiling, emulating, launching, verifying, measuring beside "
-          "--budget); then it is ended; default: 60 for compiling and opening the GPU, 10 for every other step")
+          "--budget), without those in which other programs had the processors; then it is ended; default: 60 for "
+          "compiling and opening the GPU, 10 for every other step")
       ->type_name("NUMBER");
   add_remote(command, options.remote);
 }
@@ -392,6 +394,8 @@ int perform_or_say_why(int argc, char** argv, const Window& window) {
 }  // namespace
 
 int main(int argc, char** argv, const Window& window) {
+  // A file beyond `ulimit -f` is an error like a full disk, in every process that this one becomes.
+  std::signal(SIGXFSZ, SIG_IGN);  // NOLINT(cert-err33-c): cannot fail for SIGXFSZ
   SafeOutput output(std::cout), messages(std::cerr);
   const int status = perform_or_say_why(argc, argv, window);
   const int reason = output.finish();

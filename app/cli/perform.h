@@ -14,7 +14,7 @@
 namespace lanescope::cli {
 
 /// Runs on this machine, or where the options say, and returns the last Result. Output of the worker and its kernels
-/// goes to standard error. Null means that the worker gave no answer, which has been reported there.
+/// goes to standard error. Null means that no worker can be started, which has been reported there.
 [[nodiscard]] std::shared_ptr<const lab::Result> perform(const lab::Experiment& experiment,
                                                          const ExperimentOptions& options);
 

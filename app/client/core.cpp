@@ -24,6 +24,8 @@ constexpr std::size_t max_events = 2000;  ///< kept until they are taken, since 
 /// The slowest line, in bytes per second; a request is not late before such a line could have carried it.
 constexpr std::int64_t slowest_line = 100'000;
 
+constexpr milliseconds between_looks_at_clock{200};
+
 }  // namespace
 
 Client::Core::Core(Options options) : options_(std::move(options)) {
@@ -147,6 +149,8 @@ void Client::Core::start_worker() {
     return give_up({said, "", "check the command that starts it", FaultKind::worker_lost}, said);
   }
   link_ = std::move(*link);
+  if (!options_.remote) clock_.emplace(link_->process().id());
+  pending_ = 0;
   if (options_.remote) set_state(hello_ever_received_ ? State::reconnecting : State::starting);
   const std::scoped_lock lock(mutex);
   process = link_->process().id();
@@ -156,15 +160,21 @@ milliseconds Client::Core::start_limit() const {
   return options_.remote ? 2 * options_.start_limit : options_.start_limit;
 }
 
-int Client::Core::milliseconds_to_wait() const {
+int Client::Core::milliseconds_to_wait() {
+  const auto left = [](Clock::duration time, milliseconds most) {
+    const auto rounded_up = std::chrono::duration_cast<milliseconds>(time) + milliseconds(1);
+    return static_cast<int>(std::clamp(rounded_up, milliseconds(0), most).count());
+  };
+  constexpr milliseconds longest = std::chrono::hours(1);
+  if (!link_) return given_up_ ? -1 : left(start_again_ - Clock::now(), longest);
+  const Clock::time_point now = time_of_worker();
   std::optional<Clock::time_point> until = watchdog_.deadline();
   const auto when_stopped = watchdog_.deadline_when_stopped();
-  if (when_stopped && *when_stopped > Clock::now()) until = when_stopped;
-  if (link_ && !hello_received_) until = started_ + start_limit();
-  if (!link_ && !given_up_) until = start_again_;
+  if (when_stopped && *when_stopped > now) until = when_stopped;
+  if (!hello_received_) until = started_ + start_limit();
   if (!until) return -1;
-  const auto left = std::chrono::duration_cast<milliseconds>(*until - Clock::now()).count() + 1;
-  return static_cast<int>(std::clamp<std::int64_t>(left, 0, 3'600'000));
+  // The worker's clock must be looked at while its threads live.
+  return left(*until - now, clock_ ? between_looks_at_clock : longest);
 }
 
 void Client::Core::wait_for_news() {
@@ -237,7 +247,7 @@ void Client::Core::send_request(const Request& wanted) {
   link_->send(lab::encode_frame(lab::FrameType::request, wanted.number, body));
   const milliseconds on_its_way(options_.remote ? static_cast<std::int64_t>(body.size()) * 1000 / slowest_line : 0);
   watchdog_.sent(wanted.number, {wanted.experiment->timeout, options_.preparation_limit}, wanted.experiment->budget,
-                 Clock::now() + on_its_way);
+                 time_of_worker() + on_its_way);
   sent_ = undelivered_ = wanted.number;
   set_state(State::working);
 }

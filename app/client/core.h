@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "base/process.h"
+#include "base/time/process_clock.h"
 #include "client/client.h"
 #include "client/incoming.h"
 #include "client/link.h"
@@ -85,7 +86,9 @@ struct Client::Core {
   void send_requests();
   void send_request(const Request& wanted);
   [[nodiscard]] lab::Experiment as_for_elsewhere(lab::Experiment experiment);
-  [[nodiscard]] int milliseconds_to_wait() const;
+  [[nodiscard]] int milliseconds_to_wait();
+  /// Returns the time that limits count: that of the worker, as far as this machine knows it.
+  [[nodiscard]] Clock::time_point time_of_worker() { return clock_ ? clock_->now() : Clock::now(); }
   [[nodiscard]] std::chrono::milliseconds start_limit() const;
 
   // These receive what the worker sends.
@@ -123,6 +126,7 @@ struct Client::Core {
   const Options options_;
   Descriptor bell_read_, bell_write_;
   std::optional<Link> link_;
+  std::optional<ProcessClock> clock_;  ///< of a worker on this machine
   Watchdog watchdog_;
   bool hello_received_ = false;      ///< The worker's hello has come.
   std::uint64_t sent_ = 0;           ///< the last request that this worker was sent
@@ -130,6 +134,7 @@ struct Client::Core {
   std::uint64_t undelivered_ = 0;    ///< a request on its way to the worker; 0 means none
   std::uint64_t settled_ = 0;        ///< It was answered or blamed for a worker's end, so no other worker gets it.
   std::uint64_t received_ = 0;       ///< bytes of Results and attachments from this worker
+  std::size_t pending_ = 0;          ///< bytes of the message that is arriving
   Incoming incoming_;                ///< from this worker
   Clock::time_point started_;
   Restarts restarts_;

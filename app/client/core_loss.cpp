@@ -23,7 +23,7 @@ constexpr int max_losses_with_one_request = 3;
 }  // namespace
 
 void Client::Core::check_deadlines() {
-  const Clock::time_point now = Clock::now();
+  const Clock::time_point now = time_of_worker();
   if (!hello_received_) {
     if (now < started_ + start_limit()) return;
     lose_worker({"it did not answer within " + duration_text(start_limit()) + " of its start", "",
@@ -74,8 +74,10 @@ Client::Core::LostWorker Client::Core::end_link(bool kill) {
   collect_output();
   lost.last_lines = std::exchange(last_lines_, {});
   lost.busy = watchdog_.busy_with().value_or(0);
-  lost.owed = lost.busy != 0 ? lost.busy : watchdog_.deadline() ? sent_ : 0;
+  // A worker may say that it is busy with what nobody sent; the request that it was sent waits all the same.
+  lost.owed = lost.busy != 0 ? std::min(lost.busy, sent_) : watchdog_.deadline() ? sent_ : 0;
   link_.reset();
+  clock_.reset();
   watchdog_.forget();
   incoming_ = {};
   lost_at_ = lost.now;

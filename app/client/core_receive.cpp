@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "client/core.h"
 #include "client/watchdog.h"
@@ -24,7 +25,8 @@ void Client::Core::read_frames() {
     receive(*frame);
   }
   if (!link_) return;
-  if (link_->frames().pending() > long_frame) watchdog_.receiving(Clock::now());
+  const std::size_t before = std::exchange(pending_, link_->frames().pending());
+  if (pending_ > long_frame) watchdog_.received(pending_ > before ? pending_ - before : pending_, time_of_worker());
   if (!more) {
     // Before the hello it is another program or another version, and the next start would give the same.
     lose_worker(
@@ -51,7 +53,7 @@ void Client::Core::receive(const lab::WireFrame& frame) {
     case lab::FrameType::progress: {
       auto progress = lab::decode_progress(frame.body);
       if (!progress) return malformed(progress.error());
-      watchdog_.progressed(frame.request, progress->step, Clock::now());
+      watchdog_.progressed(frame.request, progress->step, time_of_worker());
       if (!watchdog_.deadline()) set_state(State::ready);
       return;
     }
@@ -108,8 +110,9 @@ void Client::Core::confirm(const lab::WireFrame& frame) {
 }
 
 Status Client::Core::receive_part(std::uint64_t request, const lab::AttachmentPart& part) {
+  const bool awaited = request <= sent_ && !incoming_.has(request, part.kind);
+  if (awaited) watchdog_.received(part.bytes.size(), time_of_worker());
   TRY(const auto whole, incoming_.add(request, part));
-  watchdog_.published(request, std::nullopt, false, Clock::now());
   if (!whole) return {};
   std::shared_ptr<const lab::Result> shown;
   {
@@ -126,7 +129,7 @@ Status Client::Core::receive_part(std::uint64_t request, const lab::AttachmentPa
 void Client::Core::show(lab::Result stage) {
   const std::uint64_t number = stage.request;
   const bool ended = stage.is_complete();
-  watchdog_.published(number, stage.stage, ended, Clock::now());
+  watchdog_.published(number, stage.stage, ended, time_of_worker());
   if (ended) settled_ = std::max(settled_, number);
   if (ended && lost_with_ == number) lost_with_ = 0;
   publish(std::move(stage));

@@ -17,8 +17,8 @@ class ExperimentRunner {
   /// `given_up` (may be empty) is asked a few times a second, and ends the waiting.
   explicit ExperimentRunner(Options options = {}, std::function<bool()> given_up = {});
 
-  /// Runs in the worker, which is started by the first experiment, and waits for the trace too. It fails when the
-  /// worker gave no answer, or when it was given up.
+  /// Runs in the worker, which is started by the first experiment, and waits for the trace too; the client ends what
+  /// hangs. It fails when it was given up.
   [[nodiscard]] Expected<std::shared_ptr<const lab::Result>> run(const lab::Experiment& experiment);
 
  private:

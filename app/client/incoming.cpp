@@ -12,7 +12,7 @@ namespace lanescope::client {
 
 Expected<bool> Incoming::add(std::uint64_t request, const lab::AttachmentPart& part) {
   Arriving& arriving = kinds_[lab::index_of(part.kind)];
-  if (arriving.request != request || arriving.whole) arriving = {request, part.total, {}, {}};
+  if (arriving.request != request || arriving.whole) arriving = {request, part.total, {}, {}, arriving.completed};
   if (arriving.bytes.empty()) arriving.total = part.total;
   std::vector<std::uint8_t>& bytes = arriving.bytes;
   // A wrong number must not make us request so much memory.
@@ -27,7 +27,12 @@ Expected<bool> Incoming::add(std::uint64_t request, const lab::AttachmentPart& p
   if (bytes.size() < part.total) return false;
   TRY(arriving.whole, lab::decode_attachment(part.kind, bytes));
   bytes = {};
+  arriving.completed = std::max(arriving.completed, request);
   return true;
+}
+
+bool Incoming::has(std::uint64_t request, lab::AttachmentKind kind) const {
+  return kinds_[lab::index_of(kind)].completed >= request;
 }
 
 void Incoming::fill(lab::Result& result) const {

@@ -17,6 +17,8 @@ class Incoming {
   /// Tells whether this part completes its attachment. It fails when the part is out of order, when its total length
   /// differs or is absurd, and when lab::decode_attachment refuses the whole.
   [[nodiscard]] Expected<bool> add(std::uint64_t request, const lab::AttachmentPart& part);
+  /// Tells whether a whole attachment of that kind has come with this request or a later one; none comes twice.
+  [[nodiscard]] bool has(std::uint64_t request, lab::AttachmentKind kind) const;
   /// Puts into the Result what follows it and has come.
   void fill(lab::Result& result) const;
 
@@ -25,6 +27,7 @@ class Incoming {
     std::uint64_t request = 0, total = 0;
     std::vector<std::uint8_t> bytes;
     std::optional<lab::Attachment> whole;
+    std::uint64_t completed = 0;  ///< the last request of which one was whole
   };
   std::array<Arriving, lab::attachment_kinds> kinds_;
 };

@@ -6,42 +6,62 @@ namespace lanescope::client {
 
 void Watchdog::sent(std::uint64_t request, StepLimits limits, std::chrono::milliseconds budget, Clock::time_point now) {
   newest_ = Owed{request, limits, budget};
+  sent_ = request;
   // A worker that spoke of a request before it had one gets no more time for that.
   if (active_ && !active_->is_known) active_ = Owed{active_->request, limits, budget};
   // A request that waits behind a running one does not give that one more time.
   if (!active_) since_ = now;
 }
 
+bool Watchdog::begins(std::uint64_t request, Clock::time_point now) {
+  if (request <= begun_ || request > sent_) return false;
+  begun_ = request;
+  active_ = newest_.value_or(Owed{request, {}, {}});
+  active_->request = request;
+  stage_.reset();
+  bytes_left_ = most_bytes_of_answer;
+  since_ = now;
+  return true;
+}
+
 void Watchdog::progressed(std::uint64_t request, lab::Progress::Activity step, Clock::time_point now) {
-  if (step == lab::Progress::Activity::abandoned) {
-    since_ = now;
-    if (active_ && active_->request == request) active_.reset();
-    if (newest_ && newest_->request == request) newest_.reset();
-    return;
-  }
-  if (active_ && active_->request == request) {
+  if (step == lab::Progress::Activity::abandoned) return ended(request, now);
+  if (begins(request, now)) {
+    step_ = step;
+  } else if (active_ && active_->request == request) {
     if (step <= step_) return;
-  } else {
+    step_ = step;
+    if (request == begun_) since_ = now;
+  } else if (request > sent_) {
+    // Only the worker knows of it.
+    if (!active_ && !newest_) since_ = now;
     active_ = newest_.value_or(Owed{request, {}, {}, false});
     active_->request = request;
-    stage_.reset();
+    step_ = step;
   }
-  since_ = now;
-  step_ = step;
 }
 
-void Watchdog::published(std::uint64_t request, std::optional<lab::Stage> stage, bool ended, Clock::time_point now) {
-  const bool repeats = stage && active_ && active_->request == request && stage_ && *stage <= *stage_;
-  if (!repeats) since_ = now;
-  if (stage && !repeats) stage_ = stage;
-  if (!ended) return;
-  since_ = now;
-  if (active_ && active_->request == request) active_.reset();
-  if (newest_ && newest_->request == request) newest_.reset();
+void Watchdog::published(std::uint64_t request, lab::Stage stage, bool ended, Clock::time_point now) {
+  if (begins(request, now)) step_ = lab::Progress::Activity::started;
+  if (request == begun_ && (!stage_ || stage > *stage_)) {
+    stage_ = stage;
+    since_ = now;
+  }
+  if (ended) this->ended(request, now);
 }
 
-void Watchdog::receiving(Clock::time_point now) {
-  since_ = std::max(since_, now);
+void Watchdog::ended(std::uint64_t request, Clock::time_point now) {
+  const bool begun = active_ && active_->request == request, waiting = newest_ && newest_->request == request;
+  if (begun) active_.reset();
+  if (waiting) newest_.reset();
+  if (waiting || (begun && request == begun_)) since_ = now;
+}
+
+void Watchdog::received(std::uint64_t bytes, Clock::time_point now) {
+  const std::uint64_t counted = std::min(bytes, bytes_left_);
+  bytes_left_ -= counted;
+  const std::chrono::microseconds time(counted * 1'000'000 / slowest_answer);
+  since_ = std::max(since_, std::min(now, since_ + time));
 }
 
 void Watchdog::cancelled() {
@@ -52,6 +72,7 @@ void Watchdog::forget() {
   newest_.reset();
   active_.reset();
   step_ = lab::Progress::Activity::started;
+  sent_ = begun_ = bytes_left_ = 0;
 }
 
 std::optional<std::uint64_t> Watchdog::busy_with() const {

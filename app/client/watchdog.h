@@ -32,17 +32,24 @@ struct StepLimits {
 /// worker that was stopped, is killed at the limit, and one that hangs at the end of this time.
 inline constexpr std::chrono::milliseconds longest_emulation_beyond_its_limit{20'000};
 
+/// Bytes of an answer, with all that follows it.
+inline constexpr std::uint64_t most_bytes_of_answer = std::uint64_t{4} << 30;
+/// The slowest line that an answer may come on, in bytes per second.
+inline constexpr std::uint64_t slowest_answer = 10'000;
+
+/// The times are those of the worker's clock (base/time/process_clock.h).
 class Watchdog {
  public:
   /// Notes that a request was sent. Each of its steps has a limit; measuring may take `budget` beside it.
   void sent(std::uint64_t request, StepLimits limits, std::chrono::milliseconds budget, Clock::time_point now);
-  /// Notes that the worker reported a step, published a Result of a stage or, when there is none, a part of what
-  /// follows one. Only a later step or stage gives it more time, so that messages do not keep an endless kernel alive.
-  /// A request that was overtaken, or that only the worker knows of, has the limits of the newest one.
+  /// Notes that the worker reported a step, or published a Result of a stage. Only a later step or stage, or the next
+  /// request that was sent, gives it more time, so that no message keeps an endless kernel alive however often it
+  /// comes. A request that was overtaken, or that only the worker knows of, has the limits of the newest one.
   void progressed(std::uint64_t request, lab::Progress::Activity step, Clock::time_point now);
-  void published(std::uint64_t request, std::optional<lab::Stage> stage, bool ended, Clock::time_point now);
-  /// Notes that a long message of the worker is arriving.
-  void receiving(Clock::time_point now);
+  void published(std::uint64_t request, lab::Stage stage, bool ended, Clock::time_point now);
+  /// Notes that so many bytes of a long message, or of what follows a Result, have come. They give the time that a slow
+  /// line takes for them, up to `most_bytes_of_answer` a request.
+  void received(std::uint64_t bytes, Clock::time_point now);
   /// Notes that the worker was told to drop the request; it will not answer what it has not begun.
   void cancelled();
   /// Forgets everything, because a new worker does not know the requests of the old one.
@@ -69,11 +76,18 @@ class Watchdog {
     bool is_known = true;  ///< false: the worker spoke of it before any request was sent
   };
 
+  /// Takes up a request that was sent, when the worker speaks of it for the first time.
+  [[nodiscard]] bool begins(std::uint64_t request, Clock::time_point now);
+  void ended(std::uint64_t request, Clock::time_point now);
+
   std::optional<Owed> newest_;  ///< the last request that was sent and has not ended
   std::optional<Owed> active_;  ///< the request that the worker has begun
   lab::Progress::Activity step_ = lab::Progress::Activity::started;
   std::optional<lab::Stage> stage_;  ///< the last stage of the active request
-  Clock::time_point since_;          ///< the time of the last sign of life
+  std::uint64_t sent_ = 0;           ///< the last request that this worker was sent
+  std::uint64_t begun_ = 0;          ///< the last of them that it has begun
+  std::uint64_t bytes_left_ = 0;     ///< of its answer, that may still give time
+  Clock::time_point since_;          ///< the time of the last step forward
 };
 
 }  // namespace lanescope::client

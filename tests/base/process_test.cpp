@@ -4,7 +4,9 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/library.h"
+#include "temporary_folder.h"
 
 namespace lanescope {
 namespace {
@@ -73,6 +75,33 @@ TEST(SharedLibrary, TheFirstNameThatOpensIsTaken) {
   ASSERT_TRUE(library->load(cosine, "cos"));
   EXPECT_EQ(cosine(0.0), 1.0);
   EXPECT_EQ(library->symbol("no_such_symbol"), nullptr);
+}
+
+TEST(Process, AChildIsEndedByALimitOfFilesAsAnyProgramOfTheShell) {
+  const auto before = signal(SIGXFSZ, SIG_IGN);
+  const auto finished = run_process({"bash", "-c", "kill -XFSZ $$"}, std::chrono::minutes(1));
+  signal(SIGXFSZ, before);
+  ASSERT_TRUE(finished) << finished.error().text();
+  EXPECT_EQ(finished->state.signal, SIGXFSZ) << finished->state.text();
+}
+
+TEST(SharedLibrary, ThatWasCutOffIsNamedInsteadOfEndingTheProcess) {
+  const auto whole = SharedLibrary::open({"libm.so.6"});
+  ASSERT_TRUE(whole) << whole.error().text();
+  const std::string bytes = read_file(whole->file()).value();
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "libcut.so").string();
+  for (const std::size_t there : {std::size_t{0}, std::size_t{100}, std::size_t{5000}, bytes.size() / 2}) {
+    ASSERT_TRUE(write_file(file, std::string_view(bytes).substr(0, there)));
+    const auto cut = SharedLibrary::open({file});
+    ASSERT_FALSE(cut) << there;
+    EXPECT_NE(cut.error().text().find(file), std::string::npos) << cut.error().text();
+    if (there < 1000) continue;
+    EXPECT_NE(cut.error().what.find("cut off: " + std::to_string(there) + " of "), std::string::npos)
+        << cut.error().what;
+  }
+  ASSERT_TRUE(write_file(file, bytes));
+  EXPECT_TRUE(SharedLibrary::open({file}));
 }
 
 TEST(SharedLibrary, AMissingLibraryGivesTheLoadersWords) {

@@ -31,6 +31,16 @@ TEST(Faults, AStageThatIsPublishedAgainAndAgainDoesNotKeepAHangAlive) {
   EXPECT_EQ(fault.kind, FaultKind::timeout);
 }
 
+TEST(Faults, NothingThatIsSaidAgainAndAgainKeepsARequestAlive) {
+  for (const char* name : {"tireless_result", "tireless_answer", "tireless_answer_of_another", "tireless_beginning",
+                           "tireless_request", "tireless_end", "tireless_attachment"}) {
+    SCOPED_TRACE(name);
+    Client client(evil("actor"));
+    EXPECT_EQ(only_fault(client.wait(client.request(role(name, milliseconds(100))), patience)).kind,
+              FaultKind::timeout);
+  }
+}
+
 TEST(Faults, AWorkerThatIsHeldBySigstopEndsAtTheLimitItself) {
   Client client(evil("actor"));
   const lab::Fault fault = only_fault(client.wait(client.request(role("stopped", milliseconds(100))), patience));

@@ -48,6 +48,20 @@ TEST(Incoming, IsWholeWhenTheLastPartHasCome) {
   EXPECT_EQ(result.follows, std::vector{AttachmentKind::preview}) << "that is still on its way";
 }
 
+TEST(Incoming, KnowsWhatHasComeOnceAlsoWhenItBeginsAgain) {
+  const std::vector<std::uint8_t> whole = encoded_trace();
+  Incoming incoming;
+  EXPECT_FALSE(incoming.has(7, AttachmentKind::trace));
+  ASSERT_TRUE(incoming.add(7, part(whole, 0, 100)));
+  EXPECT_FALSE(incoming.has(7, AttachmentKind::trace)) << "a part of it";
+  ASSERT_TRUE(incoming.add(7, part(whole, 100, whole.size() - 100)));
+  ASSERT_TRUE(incoming.add(7, part(whole, 0, 100)));
+  EXPECT_TRUE(incoming.has(7, AttachmentKind::trace));
+  EXPECT_TRUE(incoming.has(6, AttachmentKind::trace)) << "that request was overtaken";
+  EXPECT_FALSE(incoming.has(8, AttachmentKind::trace));
+  EXPECT_FALSE(incoming.has(7, AttachmentKind::heat));
+}
+
 TEST(Incoming, GoesIntoEachStageOfItsRequestThatWaitsForItAndIntoNoOther) {
   const std::vector<std::uint8_t> whole = lab::encode(lab::Preview{3, 2, {0, 1, 2, 3, 4, 5}});
   Incoming incoming;

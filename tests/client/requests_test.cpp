@@ -1,5 +1,7 @@
 // Requests and their answers while nothing goes wrong.
+#include "base/file.h"
 #include "client/client_fixture.h"
+#include "temporary_folder.h"
 
 namespace lanescope::client {
 namespace {
@@ -54,7 +56,9 @@ TEST(Requests, OneThatComesTogetherWithAnAcknowledgementIsSentAtOnce) {
 TEST(Requests, AreAtRestWhenTheirLastAnswerWasTakenWithAllThatFollowsIt) {
   Client client(evil("actor"));
   EXPECT_TRUE(client.at_rest());
+  const TemporaryFolder folder;
   lab::Experiment experiment = role("late_heat");
+  experiment.kernel.path = (folder.path() / "late_heat.cu").string();
   experiment.trace = lab::TraceChoice{};
   client.request(experiment);
   EXPECT_FALSE(client.at_rest());
@@ -63,6 +67,7 @@ TEST(Requests, AreAtRestWhenTheirLastAnswerWasTakenWithAllThatFollowsIt) {
     return result && result->stage == lab::Stage::refined;
   }));
   EXPECT_FALSE(client.at_rest()) << "the records of the grid are still to come";
+  ASSERT_TRUE(write_file(experiment.kernel.path + ".go", ""));
   // All of it has come: it must not be given up before it was taken.
   ASSERT_TRUE(eventually([&] { return client.state() == State::ready; }));
   EXPECT_FALSE(client.at_rest());

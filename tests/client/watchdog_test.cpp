@@ -118,6 +118,45 @@ TEST(Watchdog, PublishingTheSameStageAgainGivesNoMoreTime) {
   EXPECT_EQ(watch.deadline(), at(260)) << "another request has stages of its own";
 }
 
+TEST(Watchdog, WhatIsSaidOfNoRequestThatWasSentGivesNoTime) {
+  Watchdog watch;
+  watch.sent(5, limits_of(100), {}, at(0));
+  watch.published(5, lab::Stage::compiled, false, at(10));
+  EXPECT_EQ(watch.deadline(), at(110)) << "that begins it";
+  watch.published(5, lab::Stage::compiled, false, at(50));
+  watch.published(6, lab::Stage::refined, true, at(60));
+  watch.progressed(7, Step::started, at(70));
+  watch.progressed(7, Step::abandoned, at(80));
+  watch.progressed(8, Step::launching, at(90));
+  watch.progressed(5, Step::started, at(95));
+  EXPECT_EQ(watch.deadline(), at(110));
+}
+
+TEST(Watchdog, ARequestThatEndedEndsOnlyOnce) {
+  Watchdog watch;
+  watch.sent(1, limits_of(100), {}, at(0));
+  watch.progressed(1, Step::launching, at(10));
+  watch.sent(2, limits_of(100), {}, at(20));
+  watch.published(1, lab::Stage::refined, true, at(30));
+  EXPECT_EQ(watch.deadline(), at(130)) << "now the next one is due";
+  watch.published(1, lab::Stage::refined, true, at(60));
+  watch.progressed(1, Step::abandoned, at(70));
+  EXPECT_EQ(watch.deadline(), at(130));
+}
+
+TEST(Watchdog, ALongAnswerHasTheTimeOfASlowLine) {
+  Watchdog watch;
+  watch.sent(1, limits_of(100), {}, at(0));
+  watch.progressed(1, Step::launching, at(10));
+  watch.received(500, at(100));
+  EXPECT_EQ(watch.deadline(), at(160)) << "500 bytes at 10 kB/s";
+  watch.received(1'000'000, at(150));
+  EXPECT_EQ(watch.deadline(), at(250)) << "but none that has not passed";
+  watch.received(2 * most_bytes_of_answer, at(240));
+  watch.received(1'000'000, at(330));
+  EXPECT_EQ(watch.deadline(), at(340)) << "nor for more bytes than any answer has";
+}
+
 TEST(Watchdog, MeasuringMayTakeItsBudgetBesideTheLimit) {
   Watchdog watch;
   watch.sent(1, limits_of(100), milliseconds(1000), at(0));
@@ -168,7 +207,7 @@ TEST(Watchdog, ARequestThatOnlyTheWorkerKnowsOfHasTheLimitsOfTheNewest) {
   watch.sent(1, limits_of(100), {}, at(0));
   watch.progressed(77, Step::launching, at(10));
   EXPECT_EQ(watch.busy_with(), 77u);
-  EXPECT_EQ(watch.deadline(), at(110));
+  EXPECT_EQ(watch.deadline(), at(100)) << "and no time beyond that of the request that was sent";
   watch.forget();
   // It speaks of a request before there is one.
   watch.progressed(1, Step::compiling, at(20));

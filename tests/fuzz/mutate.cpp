@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t longest_input = 100'000;
 
 /// What the formats give a meaning to, and numbers at the ends of their ranges.
-constexpr std::array<std::string_view, 44> words{"0",
+constexpr std::array<std::string_view, 49> words{"0",
                                                  "-1",
                                                  "1e400",
                                                  "9223372036854775807",
@@ -52,6 +52,11 @@ constexpr std::array<std::string_view, 44> words{"0",
                                                  "@%p1 bra $L;",
                                                  "pow2(",
                                                  "0x",
+                                                 "a.",
+                                                 "not ",
+                                                 "struct { ",
+                                                 "1e308",
+                                                 "9e15",
                                                  "\x9a\xff\xff\xff\xff",
                                                  "\xbf"};
 
@@ -60,7 +65,7 @@ constexpr std::array<std::string_view, 44> words{"0",
 void Mutator::change(std::string& text, const std::string& other) {
   const std::size_t at = below(text.size() + 1);
   const std::size_t length = 1 + below(std::min<std::size_t>(text.size() - at + 1, below(8) == 0 ? 2000 : 16));
-  switch (below(10)) {
+  switch (below(11)) {
     case 0:
       if (at < text.size()) text[at] = static_cast<char>(text[at] ^ (1 << below(8)));
       return;
@@ -93,6 +98,15 @@ void Mutator::change(std::string& text, const std::string& other) {
       if (digit == std::string::npos) return;
       const std::size_t end = std::min(text.find_first_not_of("0123456789", digit), text.size());
       text.replace(digit, end - digit, words[below(8)]);
+      return;
+    }
+    case 9: {
+      // What nests, so deep that a reader which calls itself would overflow its stack.
+      const std::string_view word = words[below(words.size())];
+      const std::size_t bytes = below(8) == 0 ? longest_input / 2 : 1;
+      std::string much;
+      while (much.size() < bytes) much += word;
+      text.insert(at, much);
       return;
     }
     default:

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "fuzz/target.h"
+#include "ptx/assembler_limits.h"
 #include "ptx/control_flow.h"
 #include "ptx/module.h"
 #include "ptx/module_text.h"
@@ -33,6 +34,7 @@ void check_flow(const Function& function) {
 
 void fuzz_ptx(std::string_view text) {
   static_cast<void>(read_signatures(text));
+  static_cast<void>(check_for_assembler(text));
   const auto module = parse(text);
   if (!module) {
     return require(!module.error().what.empty() && !module.error().where.empty(), "an error says nothing");

@@ -27,6 +27,9 @@ struct Target {
 void fuzz_ptx(std::string_view input);
 void fuzz_front_matter(std::string_view input);
 void fuzz_expression(std::string_view input);
+void fuzz_formula(std::string_view input);
+void fuzz_lesson(std::string_view input);
+void fuzz_profile(std::string_view input);
 void fuzz_cubin(std::string_view input);
 void fuzz_recording(std::string_view input);
 void fuzz_sweep(std::string_view input);

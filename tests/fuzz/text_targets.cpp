@@ -14,9 +14,14 @@
 #include "gui/settings/layout_text.h"
 #include "gui/settings/settings.h"
 #include "lab/json/read_json.h"
+#include "lab/lesson/formula.h"
+#include "lab/lesson/lesson.h"
+#include "lab/lesson/lesson_facts.h"
 #include "lab/recording/recording_lines.h"
 #include "lab/sweep/sweep_csv.h"
 #include "model/access/patterns.h"
+#include "predict/calibrate/calibrate.h"
+#include "predict/profile/gpu_profile.h"
 #include "sass/cubin.h"
 
 namespace lanescope::fuzz {
@@ -53,6 +58,31 @@ void fuzz_expression(std::string_view input) {
   const auto expression = catalogue::Expression::compile(input, names, "here");
   if (!expression) return require_words(expression.error());
   if (const auto value = expression->evaluate(values); !value) require_words(value.error());
+}
+
+void fuzz_formula(std::string_view input) {
+  const auto value_of = [](std::string_view name) -> Expected<double> {
+    if (name == "nx") return 64;
+    if (name == "slow.gb_per_s") return 1e308;
+    return failure("there is no such quantity");
+  };
+  const auto value = lab::evaluate(input, value_of);
+  if (!value) return require_words(value.error());
+  require(!lab::number_text(*value).empty(), "a number has no text");
+}
+
+void fuzz_lesson(std::string_view input) {
+  const auto lesson = lab::read_lesson(std::string(input), "fuzzed.toml");
+  if (lesson) return;
+  require(!lesson.error().empty(), "a lesson is refused without an error");
+  for (const Error& error : lesson.error()) require_words(error);
+}
+
+void fuzz_profile(std::string_view input) {
+  const auto profile = predict::read_profile(input, "fuzzed.toml");
+  if (!profile) return require_words(profile.error());
+  const auto again = predict::read_profile(predict::profile_text(*profile), "again.toml");
+  require(again.has_value(), "what is written cannot be read", predict::profile_text(*profile));
 }
 
 void fuzz_cubin(std::string_view input) {
@@ -126,8 +156,42 @@ std::vector<std::string> joined(std::vector<std::string> one, const std::vector<
   return one;
 }
 
+/// One word so often that a reader which calls itself for each would overflow its stack.
+std::string many(std::string_view word, const std::string& before, const std::string& behind) {
+  std::string text = before;
+  for (int times = 0; times < 30'000; ++times) text += word;
+  return text + behind;
+}
+/// Keys that become tables in one another.
+std::vector<std::string> deep_keys() {
+  return {many("a.", "", "a = 1\n"), many("a.", "[", "a]\n"), many("[", "x = ", "\n"), many("{ a = ", "x = ", "1\n")};
+}
+
 std::vector<std::string> kernel_seeds() {
-  return joined(beginnings("kernels/transpose", ".cu"), beginnings("tests/data/kernels", ".cu"));
+  std::vector<std::string> texts =
+      joined(beginnings("kernels/transpose", ".cu"), beginnings("tests/data/kernels", ".cu"));
+  for (const std::string& key : deep_keys()) texts.push_back("/* lanescope\n" + key + "*/\n");
+  std::string nested = texts.front();
+  const std::size_t at = nested.find("arguments = [");
+  if (at != std::string::npos) nested.insert(at + 13, "\"{ " + many("struct { ", "", "\", "));
+  texts.push_back(std::move(nested));
+  return texts;
+}
+std::vector<std::string> formula_seeds() {
+  return {"round(max(nx, 3) / slow.gb_per_s, 2) + log2(8) * abs(-1)",
+          "nx > 63 and not nx != 64 or nx <= 1",
+          "1e308 * 10",
+          "9e15",
+          many("not ", "", "1"),
+          many("(", "", "1"),
+          many("-", "", "1"),
+          many("max(1, ", "", "1")};
+}
+std::vector<std::string> lesson_seeds() {
+  return joined(beginnings("assets/lessons", ".toml"), deep_keys());
+}
+std::vector<std::string> profile_seeds() {
+  return joined(beginnings("assets/gpus", ".toml"), deep_keys());
 }
 std::vector<std::string> expression_seeds() {
   return {"ceil_div(nx, block_x)",
@@ -135,10 +199,20 @@ std::vector<std::string> expression_seeds() {
           "nx > 1 ? (nx - 1) / 2 : -(2 * block_x)",
           "max(min(nx, 7), gcd(nx, 12)) + pow2(log2(nx)) * round_up(nx, 32)",
           "is_pow2(nx) != !zero",
-          "abs(low)"};
+          "abs(low)",
+          "low / -1 + low % -1 + ceil_div(low, -1) + gcd(low, low)",
+          many("(", "", "1"),
+          many("-", "", "1")};
 }
 std::vector<std::string> ptx_seeds() {
-  return beginnings("tests/data/ptx", ".ptx");
+  const std::string head = ".version 8.0\n.target sm_80\n.address_size 64\n";
+  std::vector<std::string> texts = beginnings("tests/data/ptx", ".ptx");
+  texts.push_back(head + ".visible .entry k()\n.maxntid 4294967295, 4294967295\n{ ret; }\n");
+  texts.push_back(head + ".global .s64 x = (-9223372036854775807-1) / -1;\n");
+  texts.push_back(head + many("{", ".visible .entry k()\n", ""));
+  texts.push_back(head + many("{", ".global .b8 x[1][1] = ", ""));
+  texts.push_back(head + many("[1]", ".global .b8 x", ";"));
+  return texts;
 }
 std::vector<std::string> recording_seeds() {
   return beginnings("assets/recordings", ".jsonl");
@@ -164,7 +238,7 @@ std::vector<std::string> settings_seeds() {
   settings.own_layouts["Tuesday"] = settings.layout;
   settings.values["transpose/smem_pad"] = {{"block_x", std::int64_t{64}}, {"op", std::string("ca")}};
   settings.theme = gui::ThemeName::projector;
-  return {gui::text_of(settings)};
+  return joined({gui::text_of(settings)}, deep_keys());
 }
 std::vector<std::string> doctor_seeds() {
   return beginnings("tests/data/json_contract", "doctor.json");
@@ -181,6 +255,9 @@ std::vector<std::string> client_seeds();
 std::vector<Target> targets() {
   return {{"front_matter", fuzz_front_matter, kernel_seeds},
           {"expression", fuzz_expression, expression_seeds},
+          {"formula", fuzz_formula, formula_seeds},
+          {"lesson", fuzz_lesson, lesson_seeds},
+          {"profile", fuzz_profile, profile_seeds},
           {"ptx", fuzz_ptx, ptx_seeds},
           {"cubin", fuzz_cubin, cubin_seeds},
           {"recording", fuzz_recording, recording_seeds},

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Gives the program kernels, files, messages and commands that nobody should write, and holds it to an exit status, a time and
-an amount of memory: campaign.py --program build/lanescope [--whole] [--seed N] [--part kernels|files|messages|commands|trust].
+an amount of memory: campaign.py --program build/lanescope [--whole] [--seed N]
+[--part kernels|files|messages|commands|trust|limits].
 
 A case passes when the program ends by itself, with one of the expected statuses, within the time and memory of its part, and
 without a sentence that only a bug makes. The short form is a sample of the whole one; the same seed gives the same cases.
@@ -29,13 +30,14 @@ class Part:
     """Cases of one kind with their limits. Seconds are those of a machine that is busy with other tests. Cases run at_once
     where they mostly wait: a client that is told nonsense waits for a worker that says nothing more."""
 
-    def __init__(self, name, whole, short, seconds, mib, at_once=1):
+    def __init__(self, name, whole, short, seconds, mib, at_once=1, bugs=()):
         self.name, self.whole, self.short, self.seconds, self.mib, self.at_once = name, whole, short, seconds, mib, at_once
+        self.bugs = BUGS + bugs
 
 
 PARTS = [Part("kernels", 200, 8, 240, 6000), Part("files", 500, 40, 120, 2048),
          Part("messages", 300, 24, 120, 2048, at_once=12), Part("commands", 100, 40, 120, 2048),
-         Part("trust", 200, 16, 120, 6000)]
+         Part("trust", 200, 16, 120, 6000), Part("limits", 1000, 16, 120, 2048, bugs=(b"killed by signal",))]
 
 
 def memory_of(pid):
@@ -369,6 +371,123 @@ def trust(choice, program, folder, count):
                harmed)
 
 
+# --- limits ----------------------------------------------------------------------------------------------------------
+
+DEEP = ".".join(["a"] * 100_000)
+LESSON = """title = {{ en = "T" }}
+summary = {{ en = "S" }}
+[[step]]
+name = "a"
+title = {{ en = "A" }}
+text = {{ en = "t" }}
+[step.experiment]
+kernel = "transpose/naive_row"
+values = {{ nx = 64, ny = 64 }}
+[step.question]
+kind = "number"
+text = {{ en = "How many?" }}
+answer = "{}"
+unit = {{ en = "x" }}
+why = {{ en = "Because" }}
+"""
+PTX = """.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p0)
+{}
+{{
+ .reg .b64 %rd<9>;
+ ld.param.u64 %rd1, [p0];
+ {}
+ ret;
+}}
+"""
+
+
+def own_data(folder, name):
+    """A copy of the program's data whose assets and fonts may be changed."""
+    data = f"{folder}/{name}"
+    os.makedirs(data)
+    for part in ("kernels", "shaders"):
+        os.symlink(f"{SOURCES}/{part}", f"{data}/{part}")
+    shutil.copytree(SOURCES + "/assets", data + "/assets", ignore=shutil.ignore_patterns("recordings"))
+    return data
+
+
+def written(path, data):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(data if isinstance(data, bytes) else data.encode())
+    return path
+
+
+def limits(choice, program, folder, count):
+    """What is around the program: a full disk, cut files of an installation, wrong variables."""
+    id_, small = "transpose/copy_row", ["-p", "nx=64", "-p", "ny=64", "--backend", "emulator"]
+    run_, shot = [program, "run", id_] + small, [program, "snapshot", id_, "-p", "nx=64", "-p", "ny=64", "--view", "window",
+                                                "--size", "320x240", "-o", folder + "/x.png"]
+    any_ = {0, 1, 2, 3}
+    cases = []
+    for size in (0, 1, 3, 100):
+        limited = ["bash", "-c", f'ulimit -f {size}; "$@" > /dev/null', "-"]
+        cases += [("a run whose files are limited", limited + run_, {0}),
+                  ("a dump beyond the limit of files", limited + run_ + ["--dump", f"out={folder}/out.bin"], any_),
+                  ("a sweep beyond the limit of files", limited + [program, "sweep", id_, "--csv", folder + "/s.csv"] + small, any_),
+                  ("a picture beyond the limit of files", limited + shot, any_),
+                  ("the doctor whose files are limited", limited + [program, "doctor"], any_)]
+    library = open(os.path.realpath("/proc/self/exe"), "rb").read(1 << 20)
+    for size in (0, 10, 64, 700, 5000, 300_000):
+        cut = ["env", "LANESCOPE_NVRTC=" + written(f"{folder}/cut-{size}/libnvrtc.so.13", library[:size])]
+        cases += [("the doctor with a cut library", cut + [program, "doctor"], any_),
+                  ("a run with a cut library", cut + run_, any_)]
+    for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "TMPDIR", "LANG", "LC_ALL", "PATH", "LANESCOPE_DATA",
+                 "LANESCOPE_WORKER_MEMORY", "MESA_SHADER_CACHE_DIR", "LD_LIBRARY_PATH", "DISPLAY"):
+        for value in ("", "/dev/null", "/proc/self", "relative", "/nowhere", "x" * 5000, "-1", "\x1b[31m"):
+            command = choice.choice([run_, shot, [program, "doctor"]])
+            cases.append((f"the variable {name} = {value[:20]!r}", ["/usr/bin/env", f"{name}={value}"] + command, any_))
+    for sign in (f"{DEEP} = 1\n", f"[{DEEP}]\n", "x = " + "[" * 100_000, "x = " + "{a=" * 100_000):
+        file = written(f"{folder}/deep-{len(cases)}.cu", kernel(BODIES["is right"], SHAPES[0]).replace("[problem]", sign + "[problem]", 1))
+        cases.append(("a kernel with deep keys", [program, "run", file, "--backend", "emulator"], {2}))
+        data = own_data(folder, f"deep-{len(cases)}")
+        written(data + "/assets/lessons/e.toml", sign + LESSON.format("1"))
+        for profile in os.listdir(data + "/assets/gpus"):
+            written(f"{data}/assets/gpus/{profile}", sign)
+        cases += [("a lesson with deep keys", ["env", "LANESCOPE_DATA=" + data, program, "lesson", "e"], any_),
+                  ("profiles with deep keys", ["env", "LANESCOPE_DATA=" + data] + run_, {0})]
+    for answer in ("9e15", "-1e16", "1e308 * 1e308", "not " * 300_000 + "1", "(" * 300_000, "-" * 300_000 + "1", "1 / 0"):
+        data = own_data(folder, f"lesson-{len(cases)}")
+        written(data + "/assets/lessons/e.toml", LESSON.format(answer))
+        cases.append(("a lesson with a hostile formula", ["env", "LANESCOPE_DATA=" + data, program, "lesson", "e"], any_))
+    profile = open(SOURCES + "/assets/gpus/h200.toml").read()
+    for key in [line[11:-1] for line in profile.split("\n") if line.startswith("[constants.")]:
+        number = choice.choice(["1e308", "1e16", "1e-300", "0", "1e6", "inf", "nan"])
+        begin = profile.index(f"[constants.{key}]")
+        end = profile.find("[constants.", begin + 1) % (len(profile) + 1)
+        lines = [f"{line.split(' = ')[0]} = {number}" if line.split(" = ")[0] in ("value", "low", "high") else line
+                 for line in profile[begin:end].split("\n")]
+        data = own_data(folder, f"profile-{len(cases)}")
+        written(data + "/assets/gpus/h200.toml", profile[:begin] + "\n".join(lines) + profile[end:])
+        cases.append((f"a profile with {key} = {number}", ["env", "LANESCOPE_DATA=" + data] + run_, {0}))
+    for directive, statement in ((".maxntid 4294967295, 4294967295, 4294967295", ""), (".maxntid 0", ""),
+                                 (".reqntid 65536, 65536", ""), ("", "mov.s64 %rd2, (-9223372036854775807-1)/-1;"),
+                                 ("", "mov.s64 %rd2, (-9223372036854775807-1)%-1;"), ("", "mov.s64 %rd2, 1/0;"),
+                                 ("", "mov.s64 %rd2, " + "(" * 100_000 + "1;"), ("", "{" * 100_000)):
+        file = written(f"{folder}/case-{len(cases)}.ptx", PTX.format(directive, statement))
+        cases.append(("hostile PTX", [program, "run", file, "--timeout", "20"], any_))
+    fonts = os.path.join(os.path.dirname(program), "share/lanescope/fonts")
+    for font in sorted(os.listdir(fonts)) if os.path.isdir(fonts) else []:
+        data = own_data(folder, f"font-{len(cases)}")
+        shutil.copytree(fonts, data + "/fonts")
+        whole = open(f"{data}/fonts/{font}", "rb").read()
+        damaged = bytearray(whole)
+        damaged[len(whole) // 3] ^= 0xff
+        written(f"{data}/fonts/{font}", choice.choice([b"", choice.randbytes(3000), whole[:3000], whole[:-1000], bytes(damaged)]))
+        cases.append((f"the damaged font {font}", ["env", "LANESCOPE_DATA=" + data] + shot, {0, 1}))
+    choice.shuffle(cases)
+    for name, command, statuses in cases[:count]:
+        yield name, command, statuses, None
+
+
 # --- all -------------------------------------------------------------------------------------------------------------
 
 
@@ -432,7 +551,7 @@ def main():
                 wrong.append(f"it ended with {status}, not one of {sorted(statuses)}")
             if mib > part.mib:
                 wrong.append(f"it took {mib:.0f} MiB, more than {part.mib}")
-            if any(bug in output for bug in BUGS):
+            if any(bug in output for bug in part.bugs):
                 wrong.append("it says what only a bug says")
             if b"\x1b" in output:
                 wrong.append("an escape sequence came through")

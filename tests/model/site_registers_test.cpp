@@ -114,5 +114,13 @@ TEST_F(SiteRegistersOf, AnUnknownInstructionAreNone) {
   EXPECT_EQ(site_registers({&elsewhere, 1}, *module), std::vector<SiteRegisters>(1));
 }
 
+TEST_F(SiteRegistersOf, AValueThatIsCopiedWithoutEndAreFoundWithoutExhaustingTheStack) {
+  std::string body = "ld.global.f32 %f1, [%a1];\n";
+  for (int times = 0; times < 1'000; ++times) body += "mov.f32 %f2, %f1;\nmov.f32 %f1, %f2;\n";
+  read(body + "st.global.f32 [%a2], %f1;\n");
+  EXPECT_EQ(names(sites_[0].filled), "%f1");
+  EXPECT_EQ(copies(sites_.size() - 2), "") << "nobody follows so many copies";
+}
+
 }  // namespace
 }  // namespace lanescope::model

@@ -150,10 +150,38 @@ TEST(GpuProfile, IsRefusedWithTheKeyThatIsWrong) {
   EXPECT_NE(problem(replaced("value = 285", "value = 2850")).find("outside of its own range"), std::string::npos);
   EXPECT_NE(problem(replaced("value = 285", "value = \"fast\"")).find("l2_latency"), std::string::npos);
   EXPECT_NE(problem(replaced("value = 285", "value = -285")).find("l2_latency"), std::string::npos);
+  EXPECT_NE(problem(replaced("value = 285", "value = inf")).find("l2_latency"), std::string::npos);
   EXPECT_NE(problem(replaced("unit = \"SMs\"", "")).find("sm_count"), std::string::npos);
   EXPECT_NE(problem(replaced("from = \"literature\"", "from = \"hearsay\"")).find("hearsay"), std::string::npos);
   EXPECT_NE(problem("[=]\n").find("TOML"), std::string::npos);
   EXPECT_NE(problem("").find("name"), std::string::npos);
+}
+
+/// The profile of the H200 with another number as value, low and high of one constant.
+std::string with_constant(const std::string& key, const std::string& number) {
+  std::string text = h200();
+  std::size_t at = text.find("[constants." + key + "]");
+  EXPECT_NE(at, std::string::npos) << key;
+  for (const char* name : {"\nvalue = ", "\nlow = ", "\nhigh = "}) {
+    at = text.find(name, at) + std::string_view(name).size();
+    text.replace(at, text.find('\n', at) - at, number);
+  }
+  return text;
+}
+
+TEST(GpuProfile, IsRefusedWithNumbersThatNoGpuHas) {
+  const auto profile = read_profile(h200(), "h200.toml");
+  ASSERT_TRUE(profile);
+  for (const ConstantText& constant : profile->constants) {
+    for (const char* number : {"1e308", "1e16", "-1", "nan"}) {
+      const std::string said = problem(with_constant(constant.key, number));
+      EXPECT_NE(said.find(constant.key), std::string::npos) << constant.key << " = " << number << ": " << said;
+    }
+  }
+  for (const char* key : {"clock_mhz", "pipe_bytes", "l2_port_bytes", "l2_read_clocks", "dram_read_gb"}) {
+    EXPECT_NE(problem(with_constant(key, "0")).find(key), std::string::npos) << "it is a divisor";
+    EXPECT_NE(problem(with_constant(key, "1e-300")).find(key), std::string::npos);
+  }
 }
 
 }  // namespace

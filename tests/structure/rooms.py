@@ -41,7 +41,7 @@ OUTSIDE = [
     (r"imgui.*|implot.*", {"gui"}),
     (r"GLFW/.*", {"render", "gui"}),
     (r"glad/.*", {"render", "gui"}),
-    (r"toml\+\+/.*", {"catalogue", "predict", "gui"}),
+    (r"toml\+\+/.*", {"base"}),
     (r"nlohmann/.*", {"lab", "worker", "client", "gui", "cli"}),
     (r"CLI/.*", {"cli"}),
     (r"stb_.*", {"render"}),

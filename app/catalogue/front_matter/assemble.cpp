@@ -111,7 +111,7 @@ std::optional<toml::table> parse_toml(std::string text, const Words& words, cons
     }
   }
   try {
-    return toml::parse(text, file);
+    return read_toml(text, file);
   } catch (const toml::parse_error& error) {
     errors.add({file, static_cast<int>(error.source().begin.line)},
                "the front matter is not TOML: " + std::string(error.description()),

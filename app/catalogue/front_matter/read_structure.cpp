@@ -60,6 +60,19 @@ std::optional<VectorValue> vector_value(std::string_view text) {
   return value;
 }
 
+/// It keeps the recursion over structures and lists in one another shallow.
+constexpr int deepest_structure = 32;
+
+/// Returns how many brackets are open at the deepest place.
+int nesting_of(std::string_view text) {
+  int open = 0, deepest = 0;
+  for (const char letter : text) {
+    if (letter == '{' || letter == '(') deepest = std::max(deepest, ++open);
+    if (letter == '}' || letter == ')') open = std::max(0, open - 1);
+  }
+  return deepest;
+}
+
 /// Appends the values of an initialiser in order, whatever braces stand around them.
 void flatten(std::string_view text, std::vector<std::string_view>& values) {
   const auto list = in_braces(text);
@@ -106,7 +119,9 @@ class StructureReader {
     ArgumentText argument;
     argument.argument.kind = Argument::Kind::structure;
     argument.argument.name = formula_.text;
-    if (const auto vector = vector_value(formula_.text)) {
+    if (nesting_of(formula_.text) > deepest_structure) {
+      refuse(fmt::format("the structure is nested deeper than {}", deepest_structure));
+    } else if (const auto vector = vector_value(formula_.text)) {
       add_numbers("", {vector->type}, 1, {formula_.text}, argument);
       argument.structure.alignment = vector->type.alignment();
     } else if (const auto body = in_braces(formula_.text)) {

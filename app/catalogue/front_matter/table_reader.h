@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/toml/read_toml.h"
 #include "catalogue/front_matter/front_matter.h"
-#include "catalogue/front_matter/toml.h"
 
 namespace lanescope::catalogue {
 

@@ -24,14 +24,16 @@ class DeepestFrames {
  public:
   explicit DeepestFrames(const Program& program) : program_(program) {}
 
-  /// Returns what a frame of the code and all that it may call take together, in bytes.
-  std::uint64_t of(const Code& code) {
+  /// Returns what a frame of the code and all that it may call take together, in bytes. `depth`: of calls before it.
+  std::uint64_t of(const Code& code, std::uint32_t depth = 0) {
+    if (depth == max_call_depth) return max_local_bytes;
     const auto [known, is_new] = known_.try_emplace(&code, max_local_bytes);  // the answer of one that calls itself
     if (!is_new) return known->second;
     std::uint64_t called = 0;
     for (const Call& call : code.calls) {
       if (call.target == Call::Target::pointer) called = max_local_bytes;
-      if (call.target == Call::Target::function) called = std::max(called, of(*program_.codes[call.function]));
+      if (call.target == Call::Target::function)
+        called = std::max(called, of(*program_.codes[call.function], depth + 1));
     }
     return known_[&code] = code.local_bytes + std::min<std::uint64_t>(called, max_local_bytes);
   }

@@ -156,10 +156,10 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   session_options.discreet = !options.names;
   session_options.still = true;
   session_options.worker.remote = options.remote;
+  session_options.worker.reconnect_limit = options.limit;
   session_options.worker.wake = [&wakes] { wakes.release(); };
   Session session(std::move(session_options));
 
-  const auto end = std::chrono::steady_clock::now() + options.limit;
   // Accesses are recorded, and pages are counted, only while their panel is visible.
   const auto view = shown_view(options);
   if (view) session.perform(SeeView{*view});
@@ -170,15 +170,11 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
       if (const auto& trouble = session.state().known.connection.trouble; trouble && !trouble->next_attempt) {
         return failure(trouble->error.what, "", trouble->error.remedy);
       }
-      if (std::chrono::steady_clock::now() >= end) {
-        return failure(fmt::format("there was no result of {} within {} s", options.experiment.kernel.id,
-                                   std::chrono::duration_cast<std::chrono::seconds>(options.limit).count()),
-                       "", "see what `lanescope doctor` says of this machine");
-      }
       static_cast<void>(wakes.try_acquire_for(session.idle_time()));
       session.update();
     }
     // The accesses follow the result. What is missing of them at the end the view says itself.
+    const auto end = std::chrono::steady_clock::now() + options.limit;
     while (view && waits_for_accesses(session.state()) && std::chrono::steady_clock::now() < end) {
       static_cast<void>(wakes.try_acquire_for(session.idle_time()));
       session.update();

@@ -54,7 +54,7 @@ struct SnapshotOptions {
   lab::Experiment experiment;               ///< it is run, and its result is waited for
   std::filesystem::path recording;          ///< it is shown instead, and nothing is run then
   int width = 1920, height = 1080;          ///< in pixels
-  std::chrono::milliseconds limit{60'000};  ///< time limit for the result
+  std::chrono::milliseconds limit{60'000};  ///< for a lost connection, and for what follows the result
   std::optional<client::Remote> remote;     ///< where the experiment runs; empty means this machine
   /// It may also name a panel of the large place, which is then shown in the wide view.
   std::string view = "window";
@@ -74,8 +74,8 @@ struct SnapshotOptions {
   std::function<void(const std::shared_ptr<const lab::Result>&)> shown = {};
 };
 
-/// It fails without offscreen OpenGL, when the driver drew nothing, when a recording cannot be read, or when no result
-/// comes within the limit. A failed result gives a picture that says so.
+/// It fails without offscreen OpenGL, when the driver drew nothing, when a recording cannot be read, or when the
+/// connection stays away. A failed result gives a picture that says so.
 [[nodiscard]] Expected<render::Image> snapshot(const SnapshotOptions& options);
 
 /// Writes the panel of the view alone, played from `seconds` on. The clock is that of the animation, so that the same

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include "base/file.h"
 #include "base/text.h"
+#include "base/toml/read_toml.h"
 #include "gui/settings/layout_text.h"
 #include "gui/state/language.h"
 #include "gui/state/state.h"
@@ -370,7 +370,7 @@ bool blank_text_of_several_lines(std::string& text, std::size_t line) {
 
 bool is_toml(const std::string& text) {
   try {
-    return !toml::parse(text).empty();
+    return !read_toml(text).empty();
   } catch (const toml::parse_error&) {
     return false;
   }
@@ -398,7 +398,7 @@ toml::table parse_what_is_whole(std::string text, const std::string& file, Setti
   int wrong = 0;
   for (;;) {
     try {
-      toml::table table = toml::parse(text, file);
+      toml::table table = read_toml(text, file);
       if (wrong > 1) read.complaints.push_back(fmt::format("{}: {} lines are left out", file, wrong));
       return table;
     } catch (const toml::parse_error& error) {

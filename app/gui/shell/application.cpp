@@ -35,6 +35,12 @@ namespace {
 /// Dear ImGui needs one or two more frames to show the effect of an event, for example to open a menu or size a panel.
 constexpr int frames_after_event = 3;
 
+/// A smaller window, or one that is minimised, is not drawn; it could not show a panel.
+bool shows_something(render::PixelSize size) {
+  constexpr int least = 40;
+  return size.width >= least && size.height >= least;
+}
+
 /// Events of GLFW that Dear ImGui does not take.
 struct WindowEvents {
   bool damaged = true;
@@ -147,7 +153,7 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
 Settings settings_now(const render::Window& window, const Interface& interface, const Session& session) {
   Settings settings = settings_of(session.state());
   const render::PixelSize size = window.own_size();
-  if (size.width > 0 && size.height > 0) {  // the window is not minimised
+  if (shows_something(size)) {
     settings.width = static_cast<int>(std::lround(static_cast<float>(size.width) / window.scale()));
     settings.height = static_cast<int>(std::lround(static_cast<float>(size.height) / window.scale()));
   }
@@ -160,7 +166,7 @@ void keep_settings(SettingsKeeper& keeper, SettingsKeeper::Clock::time_point& ne
                    const Interface& interface, Session& session) {
   const auto now = SettingsKeeper::Clock::now();
   const render::PixelSize size = window.framebuffer_size();
-  if (now < next || size.width == 0 || size.height == 0) return;
+  if (now < next || !shows_something(size)) return;
   next = now + std::chrono::seconds(1);
   if (const Status kept = keeper.look(settings_now(window, interface, session), now); !kept) {
     session.tell(failed(session.state(), session.state().say("notice.settings"), kept.error()));
@@ -204,12 +210,12 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
   auto next_keeping = SettingsKeeper::Clock::now() + std::chrono::seconds(1);
   int frames = frames_after_event;
   FrameClock::time_point next_frame{};
-  bool minimised = false;  ///< nothing is drawn then
+  bool hidden = false;  ///< nothing is drawn then
   std::string title, kernel;
   std::unique_ptr<AnimationExport> animation;
   FailedFrames updates, frames_drawn;
   while (!window.close_requested() && !session.quit_requested() && (!operate || operate(session))) {
-    const bool moves = (interface.moving() && !minimised) || animation || operate;
+    const bool moves = (interface.moving() && !hidden) || animation || operate;
     if (frames > 0 || moves) {
       take_events_until(next_frame);
     } else {
@@ -230,8 +236,8 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     if (changed || !ImGui::GetCurrentContext()->InputEventsQueue.empty() || std::exchange(events.damaged, false))
       frames = frames_after_event;
     const render::PixelSize size = window.framebuffer_size();
-    minimised = size.width == 0 || size.height == 0;
-    if (frames == 0 || minimised) {
+    hidden = !shows_something(size);
+    if (frames == 0 || hidden) {
       frames = 0;
       continue;
     }
@@ -288,6 +294,9 @@ Expected<int> run(const Options& options) {
   }
   Session session(std::move(settings));
   for (const std::string& complaint : remembered.complaints) session.tell({Notice::Kind::failed, complaint});
+  if (const std::string& why = window->info().no_shader_cache; !why.empty()) {
+    session.tell({Notice::Kind::failed, why});
+  }
   if (const auto config = config_folder(); !config) {
     session.tell({Notice::Kind::failed, "no settings are kept: " + config.error().text()});
   }

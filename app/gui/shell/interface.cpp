@@ -22,6 +22,8 @@ constexpr float smallest_text = 13;  // in pixels on a display of scale 1
 constexpr float lecture_zoom = 1.3F;
 constexpr int frames_to_settle = 3;
 constexpr float longest_frame = 0.1F;  // in seconds; playback does not jump after a pause
+/// The panels of a smaller window are arranged as in one of so many pixels.
+constexpr ImVec2 least_arranged{320, 200};
 constexpr const char* glsl_version = "#version 450 core";
 
 }  // namespace
@@ -185,7 +187,8 @@ void Interface::arrange(const State& state, ImGuiID dock_space) {
   const bool lecture = state.ui.layouts.lecture, strip = lecture && lesson_is_shown(state);
   if (arranged_ && lecture == lecture_ && strip == strip_) return;
   strip_ = strip;
-  const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
+  // A tiling window manager may leave a window some pixels; the panels keep their shares when it grows.
+  const ImVec2 size = ImMax(ImGui::GetMainViewport()->WorkSize, least_arranged);
   // The layout of the last session was loaded before the first frame.
   const bool stands = std::exchange(loaded_, false) && !lecture;
   if (lecture) {

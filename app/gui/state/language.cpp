@@ -1,10 +1,9 @@
 #include "gui/state/language.h"
 
-#include <toml++/toml.h>
-
 #include <utility>
 
 #include "base/file.h"
+#include "base/toml/read_toml.h"
 
 namespace lanescope::gui {
 namespace {
@@ -37,7 +36,7 @@ Expected<Texts> read_texts(const fs::path& file) {
   TRY(auto text, read_file(file));
   Texts texts;
   try {
-    const toml::table table = toml::parse(text, file.string());
+    const toml::table table = read_toml(text, file.string());
     TRY_STATUS(flatten(table, "", file.string(), texts));
   } catch (const toml::parse_error& error) {
     return failure(std::string(error.description()), fmt::format("{}:{}", file.string(), error.source().begin.line),

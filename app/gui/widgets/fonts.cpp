@@ -21,6 +21,7 @@
 #include "base/file.h"
 #include "base/narrow.h"
 #include "base/process.h"
+#include "gui/widgets/font_defect.h"
 
 namespace lanescope::gui {
 namespace {
@@ -59,6 +60,11 @@ std::optional<std::size_t> open_font(Fonts& fonts, const std::vector<fs::path>& 
   auto file = MappedFile::open(*path);
   if (!file) {
     fonts.missing.push_back(file.error().text());
+    return std::nullopt;
+  }
+  const auto* const bytes = static_cast<const std::uint8_t*>(file->bytes());
+  if (const std::string defect = font_defect({bytes, file->size()}); !defect.empty()) {
+    fonts.missing.push_back(fmt::format("{}: {}: install {} again", path->string(), defect, package));
     return std::nullopt;
   }
   fonts.files.push_back(std::move(*file));

@@ -60,7 +60,7 @@ class Evaluation {
   }
   Expected<double> opposite() {
     if (!take("not")) return comparison();
-    TRY(const double value, opposite());
+    TRY(const double value, deeper(&Evaluation::opposite));
     return value == 0 ? 1.0 : 0.0;
   }
   Expected<double> comparison() {
@@ -109,9 +109,11 @@ class Evaluation {
       }
     }
   }
-  Expected<double> factor() {
+  Expected<double> factor() { return deeper(&Evaluation::primary); }
+  /// Evaluates what may stand in another one of its kind.
+  Expected<double> deeper(Expected<double> (Evaluation::*part)()) {
     if (++depth_ > max_depth) return wrong("too many brackets");
-    Expected<double> value = primary();
+    Expected<double> value = (this->*part)();
     --depth_;
     return value;
   }

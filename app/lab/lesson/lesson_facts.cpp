@@ -331,7 +331,9 @@ Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep
 }
 
 std::string number_text(double value) {
-  if (std::abs(value) < 9e15 && value == std::round(value)) {
+  // Larger ones, which are no counts, and infinity.
+  if (!(std::abs(value) < 9e15)) return fmt::format("{:.6g}", value);
+  if (value == std::round(value)) {
     std::string digits = fmt::format("{:.0f}", std::abs(value));
     for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
     return (value < 0 ? "-" : "") + digits;

@@ -205,7 +205,7 @@ tl::expected<Lesson, std::vector<Error>> read_lesson(const std::string& text, co
   const auto failed = [](Error error) { return tl::unexpected(std::vector<Error>{std::move(error)}); };
   toml::table table;
   try {
-    table = toml::parse(text, file);
+    table = read_toml(text, file);
   } catch (const toml::parse_error& error) {
     return failed({std::string(error.description()), fmt::format("{}:{}", file, error.source().begin.line),
                    "correct this line; assets/lessons/README.md describes the file"});

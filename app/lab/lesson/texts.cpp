@@ -17,7 +17,7 @@ Expected<Texts> read_texts(const std::filesystem::path& file) {
   TRY(const std::string text, read_file(file));
   toml::table table;
   try {
-    table = toml::parse(text, file.string());
+    table = read_toml(text, file.string());
   } catch (const toml::parse_error& error) {
     return failure(std::string(error.description()), fmt::format("{}:{}", file.string(), error.source().begin.line),
                    "correct this line");

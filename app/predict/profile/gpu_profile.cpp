@@ -5,20 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <optional>
 #include <system_error>
 
 #include "base/file.h"
 #include "base/names.h"
 #include "base/text.h"
-
-// A profile can hold what the assertions of toml++ forbid; in a release build they are assumptions. So they are off.
-#pragma push_macro("NDEBUG")
-#undef NDEBUG
-#define TOML_ASSERT(expression) static_assert(true)
-#include <toml++/toml.h>
-#pragma pop_macro("NDEBUG")
+#include "base/toml/read_toml.h"
 
 namespace lanescope::predict {
 namespace {
@@ -26,61 +19,68 @@ namespace {
 /// Whether a larger value makes kernels faster, slower, or neither by a rule.
 enum class Effect { faster, slower, none };
 
+/// The numbers that the model can compute with; those of all GPUs lie far inside.
+struct Range {
+  double least, most;
+};
+constexpr Range clocks{0, 1e6}, microseconds{0, 1e6}, rate{1e-3, 1e6};
+
 struct Key {
   std::string_view name;
   double Constants::*member;
   Effect effect;
+  Range range;
 };
 using enum Effect;
 constexpr auto keys = std::to_array<Key>({
-    {"sm_count", &Constants::sm_count, none},
-    {"clock_mhz", &Constants::clock_mhz, none},
-    {"schedulers", &Constants::schedulers, none},
-    {"l1_bytes", &Constants::l1_bytes, none},
-    {"l2_bytes", &Constants::l2_bytes, none},
-    {"l2_partitions", &Constants::l2_partitions, none},
-    {"l2_dirty_share", &Constants::l2_dirty_share, faster},
-    {"launch_cold_us", &Constants::launch_cold_us, slower},
-    {"launch_hot_us", &Constants::launch_hot_us, slower},
-    {"further_launch_us", &Constants::further_launch_us, slower},
-    {"start_clocks", &Constants::start_clocks, slower},
-    {"code_clocks", &Constants::code_clocks, slower},
-    {"block_start_clocks", &Constants::block_start_clocks, slower},
-    {"block_turn_clocks", &Constants::block_turn_clocks, slower},
-    {"warp_start_clocks", &Constants::warp_start_clocks, slower},
-    {"alu_clocks", &Constants::alu_clocks, slower},
-    {"fma_clocks", &Constants::fma_clocks, slower},
-    {"integer_multiply_clocks", &Constants::integer_multiply_clocks, slower},
-    {"half_clocks", &Constants::half_clocks, slower},
-    {"double_clocks", &Constants::double_clocks, slower},
-    {"special_clocks", &Constants::special_clocks, slower},
-    {"special_latency", &Constants::special_latency, slower},
-    {"line_clocks", &Constants::line_clocks, slower},
-    {"pipe_bytes", &Constants::pipe_bytes, faster},
-    {"shared_clocks", &Constants::shared_clocks, slower},
-    {"barrier_clocks", &Constants::barrier_clocks, slower},
-    {"barrier_latency", &Constants::barrier_latency, slower},
-    {"shared_latency", &Constants::shared_latency, slower},
-    {"l1_latency", &Constants::l1_latency, slower},
-    {"l2_latency", &Constants::l2_latency, slower},
-    {"dram_latency", &Constants::dram_latency, slower},
-    {"dram_tail", &Constants::dram_tail, slower},
-    {"dram_read_tail", &Constants::dram_read_tail, slower},
-    {"l2_read_clocks", &Constants::l2_read_clocks, slower},
-    {"l2_line_clocks", &Constants::l2_line_clocks, slower},
-    {"l2_whole_clocks", &Constants::l2_whole_clocks, slower},
-    {"l2_partial_clocks", &Constants::l2_partial_clocks, slower},
-    {"l2_port_bytes", &Constants::l2_port_bytes, faster},
-    {"store_clocks", &Constants::store_clocks, faster},
-    {"dram_read_gb", &Constants::dram_read_gb, faster},
-    {"dram_write_gb", &Constants::dram_write_gb, faster},
-    {"lone_sector_bytes", &Constants::lone_sector_bytes, slower},
-    {"atomic_clocks", &Constants::atomic_clocks, slower},
-    {"atomic_pass_clocks", &Constants::atomic_pass_clocks, slower},
-    {"atomic_slices", &Constants::atomic_slices, faster},
-    {"atomic_latency", &Constants::atomic_latency, slower},
-    {"fence_latency", &Constants::fence_latency, slower},
-    {"fence_clocks", &Constants::fence_clocks, slower},
+    {"sm_count", &Constants::sm_count, none, {1, 1e4}},
+    {"clock_mhz", &Constants::clock_mhz, none, {1, 1e5}},
+    {"schedulers", &Constants::schedulers, none, {1, 64}},
+    {"l1_bytes", &Constants::l1_bytes, none, {0, 1e9}},
+    {"l2_bytes", &Constants::l2_bytes, none, {0, 1e12}},
+    {"l2_partitions", &Constants::l2_partitions, none, {1, 64}},
+    {"l2_dirty_share", &Constants::l2_dirty_share, faster, {0, 1}},
+    {"launch_cold_us", &Constants::launch_cold_us, slower, microseconds},
+    {"launch_hot_us", &Constants::launch_hot_us, slower, microseconds},
+    {"further_launch_us", &Constants::further_launch_us, slower, microseconds},
+    {"start_clocks", &Constants::start_clocks, slower, clocks},
+    {"code_clocks", &Constants::code_clocks, slower, clocks},
+    {"block_start_clocks", &Constants::block_start_clocks, slower, clocks},
+    {"block_turn_clocks", &Constants::block_turn_clocks, slower, clocks},
+    {"warp_start_clocks", &Constants::warp_start_clocks, slower, clocks},
+    {"alu_clocks", &Constants::alu_clocks, slower, clocks},
+    {"fma_clocks", &Constants::fma_clocks, slower, clocks},
+    {"integer_multiply_clocks", &Constants::integer_multiply_clocks, slower, clocks},
+    {"half_clocks", &Constants::half_clocks, slower, clocks},
+    {"double_clocks", &Constants::double_clocks, slower, clocks},
+    {"special_clocks", &Constants::special_clocks, slower, clocks},
+    {"special_latency", &Constants::special_latency, slower, clocks},
+    {"line_clocks", &Constants::line_clocks, slower, clocks},
+    {"pipe_bytes", &Constants::pipe_bytes, faster, rate},
+    {"shared_clocks", &Constants::shared_clocks, slower, clocks},
+    {"barrier_clocks", &Constants::barrier_clocks, slower, clocks},
+    {"barrier_latency", &Constants::barrier_latency, slower, clocks},
+    {"shared_latency", &Constants::shared_latency, slower, clocks},
+    {"l1_latency", &Constants::l1_latency, slower, clocks},
+    {"l2_latency", &Constants::l2_latency, slower, clocks},
+    {"dram_latency", &Constants::dram_latency, slower, clocks},
+    {"dram_tail", &Constants::dram_tail, slower, clocks},
+    {"dram_read_tail", &Constants::dram_read_tail, slower, clocks},
+    {"l2_read_clocks", &Constants::l2_read_clocks, slower, {1e-3, 1e6}},
+    {"l2_line_clocks", &Constants::l2_line_clocks, slower, clocks},
+    {"l2_whole_clocks", &Constants::l2_whole_clocks, slower, clocks},
+    {"l2_partial_clocks", &Constants::l2_partial_clocks, slower, clocks},
+    {"l2_port_bytes", &Constants::l2_port_bytes, faster, rate},
+    {"store_clocks", &Constants::store_clocks, faster, clocks},
+    {"dram_read_gb", &Constants::dram_read_gb, faster, rate},
+    {"dram_write_gb", &Constants::dram_write_gb, faster, rate},
+    {"lone_sector_bytes", &Constants::lone_sector_bytes, slower, {0, 1e6}},
+    {"atomic_clocks", &Constants::atomic_clocks, slower, clocks},
+    {"atomic_pass_clocks", &Constants::atomic_pass_clocks, slower, clocks},
+    {"atomic_slices", &Constants::atomic_slices, faster, {0, 1e4}},
+    {"atomic_latency", &Constants::atomic_latency, slower, clocks},
+    {"fence_latency", &Constants::fence_latency, slower, clocks},
+    {"fence_clocks", &Constants::fence_clocks, slower, clocks},
 });
 
 constexpr EnumNames<constant_sources> source_names{"data sheet", "literature", "probe", "fit", "estimate", "guess"};
@@ -98,8 +98,9 @@ Expected<ConstantText> read_constant(const toml::table& all, const Key& key, con
   text.key = std::string(key.name);
   for (const auto& [name, number] : {std::pair("value", &text.value), {"low", &text.low}, {"high", &text.high}}) {
     const std::optional<double> read = (*table)[name].value<double>();
-    if (!read || !std::isfinite(*read) || *read < 0) {
-      return wrong(file, key.name, fmt::format("has no number of 0 or more as its {}", name));
+    if (!read || !(*read >= key.range.least && *read <= key.range.most)) {
+      return wrong(file, key.name,
+                   fmt::format("has no number from {} to {} as its {}", key.range.least, key.range.most, name));
     }
     *number = *read;
   }
@@ -169,7 +170,7 @@ Expected<GpuProfile> read_profile_file(const std::filesystem::path& file) {
 Expected<GpuProfile> read_profile(std::string_view text, const std::string& file, const ProfileOf& profile_of) {
   GpuProfile profile;
   try {
-    const toml::table all = toml::parse(text);
+    const toml::table all = read_toml(text);
     profile.name = all["name"].value_or(std::string());
     profile.compute_capability = all["compute_capability"].value_or(std::string());
     if (profile.name.empty() || profile.compute_capability.empty()) {
@@ -196,11 +197,6 @@ Expected<GpuProfile> read_profile(std::string_view text, const std::string& file
   } catch (const toml::parse_error& error) {
     return failure(fmt::format("the profile is no TOML: {}", error.description()),
                    fmt::format("{}, line {}", file, error.source().begin.line), "");
-  }
-  const Constants& value = profile.value;
-  if (value.sm_count < 1 || value.clock_mhz <= 0 || value.schedulers < 1 || value.pipe_bytes <= 0 ||
-      value.l2_port_bytes <= 0 || value.dram_read_gb <= 0 || value.dram_write_gb <= 0) {
-    return failure("a profile needs SMs, schedulers, a clock and rates above 0", file, "");
   }
   return profile;
 }

@@ -10,9 +10,10 @@ namespace lanescope::render {
 /// What the driver reports about itself.
 struct ContextInfo {
   std::string vendor, renderer, version, shading_language;  ///< the driver's own strings
-  std::string platform;      ///< The way it was made: "X11 window", "EGL device 0 (CUDA device 0)", ...
-  int major = 0, minor = 0;  ///< the version of OpenGL
-  bool is_software = false;  ///< The processor draws (llvmpipe, softpipe, ...).
+  std::string platform;              ///< The way it was made: "X11 window", "EGL device 0 (CUDA device 0)", ...
+  int major = 0, minor = 0;          ///< the version of OpenGL
+  bool is_software = false;          ///< The processor draws (llvmpipe, softpipe, ...).
+  std::string no_shader_cache = {};  ///< why the driver keeps no compiled shaders; empty where it may
 };
 
 /// One context. It is current on the thread that made it, with the OpenGL functions loaded; objects of this room are

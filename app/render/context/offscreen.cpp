@@ -11,6 +11,7 @@
 #include "cuda/driver.h"
 #include "render/context/context.h"
 #include "render/context/egl.h"
+#include "render/context/shader_cache.h"
 
 namespace lanescope::render {
 
@@ -73,6 +74,7 @@ Expected<std::unique_ptr<Offscreen>> Offscreen::open(const OffscreenOptions& opt
   if (!options.device_uuid.empty()) {
     TRY(cuda_device, ordinal_of(options.device_uuid));
   }
+  std::string no_shader_cache = spare_full_disk();
   TRY(const auto egl, open_egl());
 
   std::vector<std::string> reasons;
@@ -96,6 +98,7 @@ Expected<std::unique_ptr<Offscreen>> Offscreen::open(const OffscreenOptions& opt
       continue;
     }
     offscreen->info_ = std::move(*info);
+    offscreen->info_.no_shader_cache = std::move(no_shader_cache);
     return offscreen;
   }
   if (cuda_device && reasons.empty()) {

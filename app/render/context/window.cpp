@@ -14,6 +14,7 @@
 #include "base/library.h"
 #include "base/text.h"
 #include "render/context/context.h"
+#include "render/context/shader_cache.h"
 
 namespace lanescope::render {
 
@@ -117,6 +118,7 @@ GLFWmonitor* monitor_below(int left, int top, int width, int height) {
 }  // namespace
 
 Expected<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
+  const std::string no_shader_cache = spare_full_disk();
   std::optional<Error> error;
   for (const int platform : {GLFW_ANY_PLATFORM, GLFW_PLATFORM_X11}) {
     glfwInitHint(GLFW_PLATFORM, platform);
@@ -130,7 +132,10 @@ Expected<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     }
     const bool x11_is_left = glfwGetPlatform() == GLFW_PLATFORM_WAYLAND;
     auto window = open_on_platform(options);
-    if (window) return std::move(*window);
+    if (window) {
+      (*window)->info_.no_shader_cache = no_shader_cache;
+      return std::move(*window);
+    }
     if (error) window.error().what = error->what + "; " + window.error().what;
     error = window.error();
     if (!x11_is_left) break;

@@ -142,19 +142,18 @@ class Count {
 
 /// Returns how many blocks may be sampled when one block took `one`.
 std::uint64_t affordable(std::chrono::steady_clock::duration one, const Deadline& deadline) {
-  const auto left = deadline.until - std::chrono::steady_clock::now();
   if (one.count() <= 0) return max_sampled;
   // Half of the time that is left is used, because blocks differ and counting takes time too.
-  return static_cast<std::uint64_t>(std::clamp<std::int64_t>(left / (2 * one), 0, max_sampled));
+  return static_cast<std::uint64_t>(std::clamp<std::int64_t>(deadline.left() / (2 * one), 0, max_sampled));
 }
 
 /// Counts the blocks of a sample: one inside the grid, and as many more as there is time for.
 Expected<Counted> count_sample(const Emulation& what, emulator::Options options, const Deadline& deadline) {
   options.blocks = {inside_block(what.plan.launches.front().grid)};
-  const auto start = std::chrono::steady_clock::now();
+  const auto before = deadline.left();
   auto one = run_and_count(what, options, deadline);
   if (!one || one->outcome.cancelled || one->outcome.whole) return one;
-  options.blocks = spread_blocks(blocks_of(what.plan), affordable(std::chrono::steady_clock::now() - start, deadline));
+  options.blocks = spread_blocks(blocks_of(what.plan), affordable(before - deadline.left(), deadline));
   if (options.blocks.size() < 2) return one;
   auto several = run_and_count(what, options, deadline);
   if (several && !several->outcome.cancelled) return several;

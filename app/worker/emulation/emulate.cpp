@@ -26,8 +26,14 @@ std::uint64_t half_of_memory() {
 
 }  // namespace
 
+ProcessClock::Steady::duration Deadline::left() const {
+  return clock ? until - clock->now() : ProcessClock::Steady::duration::max();
+}
+
 Deadline Deadline::within(std::chrono::milliseconds limit) const {
-  return {std::min(until, std::chrono::steady_clock::now() + limit), abandoned};
+  auto counted = clock ? clock : std::make_shared<ProcessClock>();
+  const auto end = counted->now() + limit;
+  return {std::move(counted), clock ? std::min(until, end) : end, abandoned};
 }
 
 Expected<EmulatedProgram> read_program(const std::string& ptx, const std::vector<std::uint8_t>& cubin) {

@@ -5,12 +5,14 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
+#include "base/time/process_clock.h"
 #include "catalogue/launch_plan.h"
 #include "emulator/emulator.h"
 #include "lab/experiment.h"
@@ -19,14 +21,14 @@
 
 namespace lanescope::worker {
 
-using TimePoint = std::chrono::steady_clock::time_point;
-
-/// How long something may take, and who can end it earlier.
+/// How long something may take, in the time of this process, and who can end it earlier.
 struct Deadline {
-  TimePoint until = TimePoint::max();
+  std::shared_ptr<ProcessClock> clock;  ///< null: it has no end
+  ProcessClock::Steady::time_point until;
   std::function<bool()> abandoned;  ///< may be empty; called from several threads
 
-  [[nodiscard]] bool over() const { return std::chrono::steady_clock::now() >= until; }
+  [[nodiscard]] ProcessClock::Steady::duration left() const;
+  [[nodiscard]] bool over() const { return left().count() <= 0; }
   [[nodiscard]] bool is_abandoned() const { return abandoned && abandoned(); }
   /// Returns the same deadline, but one that ends no later than `limit` from now.
   [[nodiscard]] Deadline within(std::chrono::milliseconds limit) const;

@@ -150,7 +150,7 @@ Expected<Runnable> runnable(const Emulation& what, const Deadline& deadline) {
   TRY(const bool dependent, emulator::has_inter_block_dependencies(what.program.module, what.plan));
   Runnable found{what.plan, dependent, options_for(what.experiment), {}};
   if (!dependent) return found;
-  const double seconds = std::chrono::duration<double>(deadline.until - std::chrono::steady_clock::now()).count();
+  const double seconds = std::chrono::duration<double>(deadline.left()).count();
   TRY(auto fitted, fit_sizes(what, {}, seconds / 2, deadline));
   found.plan = std::move(fitted.plan);
   if (found.plan.sizes == what.plan.sizes) return found;

@@ -8,6 +8,7 @@
 #include "catalogue/reference/number_file.h"
 #include "compiler/host/kernel_names.h"
 #include "gpu/prepare/limits.h"
+#include "ptx/assembler_limits.h"
 #include "ptx/signature.h"
 #include "worker/pipelines/check_plan.h"
 #include "worker/pipelines/lower_symbols.h"
@@ -83,7 +84,8 @@ Status Steps::still_wanted() const {
 }
 
 Deadline Steps::deadline(std::chrono::milliseconds limit) const {
-  return {std::chrono::steady_clock::now() + limit, [this] { return abandoned(); }};
+  const std::shared_ptr<ProcessClock>& clock = context_.clock();
+  return {clock, clock->now() + limit, [this] { return abandoned(); }};
 }
 
 std::string Steps::message_of(const Error& error) const {
@@ -240,6 +242,7 @@ Expected<compiler::Compiled> Steps::take_ptx() {
   compiler::Compiled taken;
   taken.ptx = with_own_lines(experiment_.kernel.text, std::string(compiler::source_root) + experiment_.kernel.path);
   TRY_STATUS(as_kind(FaultKind::compile, ptx::read_signatures(taken.ptx)));
+  TRY_STATUS(as_kind(FaultKind::compile, ptx::check_for_assembler(experiment_.kernel.text)));
   const auto compiler = as_kind(FaultKind::no_compiler, context_.compiler_for(target_));
   auto assembled = compiler ? (*compiler)->assemble(taken.ptx, target_) : tl::unexpected(compiler.error());
   if (assembled) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/time/process_clock.h"
 #include "compiler/compiler.h"
 #include "cuda/driver.h"
 #include "gpu/counters/profiler.h"
@@ -85,6 +86,8 @@ class WorkerContext {
   [[nodiscard]] Expected<gpu::Profiler*> profiler(OpenDevice& device) const;
 
   [[nodiscard]] SlotLedger& slots() noexcept { return slots_; }
+  /// The clock of this process, which limits count.
+  [[nodiscard]] const std::shared_ptr<ProcessClock>& clock() const noexcept { return clock_; }
   /// Returns the functions of the driver, which must exist.
   [[nodiscard]] const cuda::Functions& functions() const { return driver_->functions(); }
 
@@ -102,6 +105,7 @@ class WorkerContext {
   std::set<std::string> passed_;
   std::map<std::string, predict::GpuProfile> profiles_;  ///< by name of the sheet
   SlotLedger slots_{first_generation()};
+  std::shared_ptr<ProcessClock> clock_ = std::make_shared<ProcessClock>();
   std::unique_ptr<OpenDevice> open_;
   int open_ordinal_ = -1;
   CompileThread compile_thread_;  // last, because it must end before the compilers do

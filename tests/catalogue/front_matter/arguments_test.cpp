@@ -34,6 +34,23 @@ TEST(Arguments, MayPointIntoABuffer) {
             std::string::npos);
 }
 
+TEST(Arguments, NestedDeeperThanAnybodyWritesAreRefusedAtTheirLine) {
+  const auto nested = [](int levels, const std::string& open, const std::string& inner, const std::string& close) {
+    std::string text = inner;
+    for (int level = 0; level < levels; ++level) text = open + text + close;
+    return text;
+  };
+  const auto with = [](const std::string& structure) {
+    return with_arguments("[\"out\", \"in\", \"{ " + structure + " }\", \"ny\"]");
+  };
+  for (const std::string& structure :
+       {nested(10'000, "struct { ", "int x = 1;", " } a;"), "int x = " + nested(10'000, "{ ", "1", " }") + ";",
+        "float4 x = " + nested(10'000, "float4(", "1", ")") + ";"}) {
+    EXPECT_NE(errors_of(with(structure)).find("nested deeper than 32"), std::string::npos) << structure.substr(0, 60);
+  }
+  static_cast<void>(good_kernel(with(nested(10, "struct { ", "int x = 1;", " } a;"))));
+}
+
 TEST(Buffers, MayHaveCapitals) {
   std::string toml = changed("in = {", "In = {");
   toml = changed("\"out\", \"in\"", "\"out\", \"In\"", toml);

@@ -296,6 +296,43 @@ TEST(AFrontMatter, ThatIsNoTomlIsReportedAtItsLine) {
   EXPECT_TRUE(has(errors_of("x = " + std::string(100000, '[') + "\n"), "not TOML"));
 }
 
+TEST(AFrontMatter, WithAKeyOfMorePartsThanAnybodyWritesIsRefusedAtItsLine) {
+  const auto dotted = [](int parts, const std::string& sign) {
+    std::string key = "a";
+    for (int part = 1; part < parts; ++part) key += sign + "a";
+    return key;
+  };
+  const auto repeated = [](int times, const std::string& text) {
+    std::string all;
+    for (int time = 0; time < times; ++time) all += text;
+    return all;
+  };
+  const std::string said = ":3: the front matter is not TOML: a key has more than 32 parts";
+  for (const std::string& line :
+       {dotted(100'000, ".") + " = 1", "[" + dotted(100'000, ".") + "]", "[[" + dotted(33, " . ") + "]]",
+        dotted(33, ".\"b.c\".") + " = 1", "x = { " + dotted(100'000, ".") + " = 1 }"}) {
+    EXPECT_TRUE(has(errors_of(changed("summary", line + "\nsummary")), said)) << line.substr(0, 80);
+  }
+  for (const std::string& line : {dotted(32, ".") + " = 1", "# " + dotted(100, "."), "x = \"" + dotted(100, ".") + "\"",
+                                  "x = \"\\\"" + dotted(100, ".") + "\"", "x = '" + dotted(100, ".") + "'",
+                                  "x = \"\"\"\n" + dotted(100, ".") + "\"\"\"\"\"",
+                                  "x = '''" + dotted(100, ".") + "'''", "x = [1.5" + repeated(40, ", 2.5") + "]"}) {
+    const auto kernel = read_text(file_of(changed("summary", line + "\nsummary"), small_code));
+    // Most of them are keys that no kernel has.
+    EXPECT_TRUE(kernel || !has(kernel.error().front().text(), "not TOML")) << line;
+  }
+}
+
+TEST(AFrontMatter, OfTheDeepestKeysInOneAnotherIsReadAndFreed) {
+  std::string value = "1";
+  for (int level = 0; level < 250; ++level) {
+    std::string key = "a";
+    for (int part = 1; part < 32; ++part) key += ".a";
+    value = "{ " + key + " = " + value + " }";
+  }
+  EXPECT_TRUE(has(errors_of(changed("summary", "x = " + value + "\nsummary")), "unknown key"));
+}
+
 TEST(AnEntry, IsLookedForOutsideOfCommentsStringsAndLongerNames) {
   for (const char* code :
        {"// small", "/* small */", "const char* name = \"small\";", "void smaller();", "void very_small();"}) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -112,10 +113,32 @@ class Actor {
     answer(frame.request, *experiment);
   }
 
+  /// Says what an honest worker says once, again and again, for a request that it never ends.
+  [[noreturn]] static void say_for_ever(const std::string& role, std::uint64_t request,
+                                        const lab::Experiment& experiment) {
+    lab::Result last = result_for(request, experiment, lab::Stage::refined);
+    last.follows = {lab::AttachmentKind::trace, lab::AttachmentKind::heat};
+    if (role == "tireless_attachment") {
+      tell(request, Step::started);
+      publish(last);
+    }
+    for (std::uint64_t time = 1;; ++time) {
+      if (role == "tireless_result") publish(result_for(request, experiment, lab::Stage::compiled));
+      if (role == "tireless_answer") publish(last);
+      if (role == "tireless_answer_of_another") publish(result_for(request + time, experiment, lab::Stage::refined));
+      if (role == "tireless_beginning") tell(request + time % 2, Step::started);
+      if (role == "tireless_request") tell(request + time, Step::launching);
+      if (role == "tireless_end") tell(request + time, Step::abandoned);
+      if (role == "tireless_attachment") send_in_parts(request, records_of_a_grid(1));
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+
   void answer(std::uint64_t request, const lab::Experiment& experiment) {
     const std::string role = experiment.kernel.id.substr(experiment.kernel.id.rfind('/') + 1);
     if (role == "silent") sleep_for_ever();
     if (role == "dies_unbegun") raise(SIGKILL);
+    if (role.starts_with("tireless_")) say_for_ever(role, request, experiment);
     fmt::print(stderr, "begun {}\n", role);
     tell(request, Step::started);
     if (role == "stopped") {
@@ -206,7 +229,10 @@ class Actor {
     publish(result);
     result.stage = lab::Stage::refined;
     publish(result);
-    if (role == "late_heat") std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    // The test says when, with a file beside the kernel's.
+    while (role == "late_heat" && heated && !std::filesystem::exists(experiment.kernel.path + ".go")) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
     if (heated) send_in_parts(request, records_of_a_grid(1000));
   }
 

@@ -142,6 +142,17 @@ TEST(TheSettings, WithALetterBeyondAsciiBesideAKeyAreReadButForItsLine) {
   }
 }
 
+TEST(TheSettings, WithAKeyThatWouldOverflowTheStackAreReadButForItsLine) {
+  std::string key = "a";
+  for (int part = 0; part < 100'000; ++part) key += ".a";
+  for (const std::string& line : {key + " = 1\n", "[" + key + "]\n"}) {
+    const SettingsRead read = parse_settings("[window]\nheight = 777\n" + line, "settings.toml");
+    ASSERT_FALSE(read.complaints.empty());
+    EXPECT_TRUE(read.complaints.front().starts_with("settings.toml:3: a key has more than")) << read.complaints.front();
+    EXPECT_EQ(read.settings.height, 777);
+  }
+}
+
 TEST(TheSettings, WithALayoutThatNobodyWroteUseTheDesignedOne) {
   Settings settings;
   settings.layout = "[Docking][Data]\nDockNode ID=0x00000001 Parent=0x00000002 SizeRef=1,1\n";

@@ -304,5 +304,21 @@ TEST(TheZoom, GrowsEverythingAndGoesBackWithItsKeys) {
   EXPECT_LT(height(), before);
 }
 
+/// A tiling window manager, or somebody who drags an edge, may leave any size.
+TEST(Layouts, AreArrangedInAWindowOfSomePixels) {
+  for (const auto& [width, height] :
+       {std::pair{1U, 1U}, {2U, 2U}, {1U, 800U}, {800U, 1U}, {40U, 40U}, {100U, 50U}, {320U, 200U}}) {
+    State state = state_with_kernels();
+    Desk desk(state, width, height);
+    if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+    for (const char* action : {"toggle_wide", "toggle_wide", "toggle_analysis", "toggle_analysis", "toggle_lecture",
+                               "show_banks", "toggle_lecture", "show_sweep", "toggle_palette", "toggle_help"}) {
+      SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height) + ", " + action);
+      EXPECT_TRUE(desk.perform({action}, 1));
+      desk.frames(3);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace lanescope::gui::test

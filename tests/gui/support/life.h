@@ -39,6 +39,12 @@ class Life {
     return false;
   }
 
+  /// Lets nothing of the session happen until the worker has news. False when there were none in ample time.
+  [[nodiscard]] bool sleeps_until_woken() {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, ample_time, [this] { return woken_; });
+  }
+
  private:
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
+#include "gui/widgets/font_defect.h"
 #include "temporary_folder.h"
 
 namespace lanescope::gui {
@@ -32,6 +33,57 @@ TEST(Typefaces, AreOnlyMappedSoThatTheLargeOneCostsNoMemory) {
   const MappedFile moved = std::move(*mapped);
   EXPECT_EQ(std::string(static_cast<const char*>(moved.bytes()), moved.size()), "some bytes");
   EXPECT_FALSE(MappedFile::open(file.string() + "_that_is_not_there"));
+}
+
+class DamagedTypeface : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (const fs::path& folder : font_folders()) {
+      std::error_code error;
+      for (fs::recursive_directory_iterator entry(folder, error), end; entry != end; entry.increment(error)) {
+        if (entry->path().filename() == "JetBrainsMono-Regular.ttf") whole_ = read_file(entry->path()).value();
+      }
+    }
+    if (whole_.empty()) GTEST_SKIP() << "the typeface is not installed";
+  }
+  static std::string defect(const std::string& bytes) {
+    return font_defect({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+  }
+  std::string whole_;
+};
+
+TEST_F(DamagedTypeface, IsToldFromAWholeOneWhereverTheDamageIs) {
+  EXPECT_EQ(defect(whole_), "");
+  for (const std::size_t there :
+       {std::size_t{0}, std::size_t{3}, std::size_t{11}, std::size_t{100}, std::size_t{3000}, whole_.size() - 1000}) {
+    EXPECT_NE(defect(whole_.substr(0, there)), "") << there;
+  }
+  EXPECT_NE(defect(std::string(3000, 'x')), "");
+  EXPECT_NE(defect("ttcf" + std::string(12, '\xff')), "") << "a collection whose first font is nowhere";
+  // Each byte of the header, and some of the tables.
+  std::size_t unnoticed = 0, tried = 0;
+  for (std::size_t at = 0; at < whole_.size(); at += at < 200 ? 1 : 997) {
+    std::string damaged = whole_;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
+    ++tried;
+    if (defect(damaged).empty()) ++unnoticed;
+  }
+  // Bytes that nobody reads: numbers for a faster search in the header, the sum of the file, what fills up tables.
+  EXPECT_LT(unnoticed, 20u) << "of " << tried;
+}
+
+TEST_F(DamagedTypeface, IsNamedAndDearImGuisOwnStandsIn) {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "JetBrainsMono-Regular.ttf";
+  whole_[whole_.size() / 2] = static_cast<char>(whole_[whole_.size() / 2] ^ 1);
+  ASSERT_TRUE(write_file(file, whole_));
+  ImGui::CreateContext();
+  const Fonts fonts = load_fonts({folder.path()});
+  ASSERT_EQ(fonts.missing.size(), 4U);
+  EXPECT_TRUE(fonts.missing[2].starts_with(file.string() + ": its table '")) << fonts.missing[2];
+  EXPECT_NE(fonts.missing[2].find("install fonts-jetbrains-mono again"), std::string::npos) << fonts.missing[2];
+  EXPECT_NE(fonts.mono, nullptr);
+  ImGui::DestroyContext();
 }
 
 TEST(Typefaces, DrawTheWindowEvenWhenNoneIsInstalled) {

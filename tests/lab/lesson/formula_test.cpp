@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 namespace lanescope::lab {
@@ -34,6 +35,7 @@ TEST(LessonFormula, GivesOneOrZeroForConditions) {
   EXPECT_EQ(value("nx != 64 or nx < 1"), 0);
   EXPECT_EQ(value("not nx == 64"), 0);
   EXPECT_EQ(value("1 + 1 >= 2"), 1);
+  EXPECT_EQ(value("not not not nx == 64"), 0);
 }
 
 TEST(LessonFormula, SaysWhereItIsWrong) {
@@ -45,6 +47,10 @@ TEST(LessonFormula, SaysWhereItIsWrong) {
   }
   EXPECT_FALSE(evaluate(std::string(10'000, '(') + "1", value_of)) << "brackets without end do not exhaust the stack";
   EXPECT_FALSE(evaluate(std::string(10'000, '-') + "1", value_of));
+  std::string denied = "1";
+  for (int times = 0; times < 300'000; ++times) denied += " ton";
+  std::ranges::reverse(denied);
+  EXPECT_FALSE(evaluate(denied, value_of)) << "not not not ...";
 }
 
 }  // namespace

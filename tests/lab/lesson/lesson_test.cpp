@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "base/file.h"
@@ -203,6 +204,15 @@ TEST(NumberText, HasThreeSignificantDigitsOrIsWhole) {
   EXPECT_EQ(number_text(0.4512), "0.45");
   EXPECT_EQ(number_text(63.61), "63.6");
   EXPECT_EQ(number_text(5566.4), "5,566");
+  EXPECT_EQ(number_text(8999999999999999), "8,999,999,999,999,999");
+}
+
+TEST(NumberText, EndsForNumbersThatNobodyCounts) {
+  EXPECT_EQ(number_text(9e15), "9e+15");
+  EXPECT_EQ(number_text(-1e16), "-1e+16");
+  EXPECT_EQ(number_text(1e308), "1e+308");
+  EXPECT_EQ(number_text(std::numeric_limits<double>::infinity()), "inf");
+  EXPECT_EQ(number_text(std::numeric_limits<double>::quiet_NaN()), "nan");
 }
 
 }  // namespace

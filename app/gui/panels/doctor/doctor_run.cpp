@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/process.h"
+#include "base/time/process_clock.h"
 
 namespace lanescope::gui {
 namespace {
@@ -49,10 +50,11 @@ Expected<std::vector<DoctorCheck>> DoctorRun::examine(const std::vector<std::str
   TRY(auto child, ChildProcess::start(command));
   child.input().close();
   std::string said, complained;
-  const auto end = std::chrono::steady_clock::now() + limit;
+  ProcessClock clock(child.id());
+  const auto end = clock.now() + limit;
   while (child.output() || child.error()) {
     if (left_) return failure("the examination was given up");
-    if (std::chrono::steady_clock::now() > end) return failure("the machine took too long to examine", "", by_hand);
+    if (clock.now() > end) return failure("the machine took too long to examine", "", by_hand);
     // poll() ignores a descriptor of -1.
     std::array<pollfd, 2> pipes{pollfd{child.output().get(), POLLIN, 0}, pollfd{child.error().get(), POLLIN, 0}};
     if (::poll(pipes.data(), pipes.size(), between_looks) <= 0) continue;

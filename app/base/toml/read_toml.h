@@ -2,6 +2,8 @@
 // become assumptions, so the same file is undefined behaviour; without them the parser reports such files.
 #pragma once
 
+#include <string_view>
+
 #if !defined(TOML_HEADER_ONLY) || TOML_HEADER_ONLY
 #error "a room that includes this links third_party::tomlplusplus; else it gets a second parser"
 #endif
@@ -11,3 +13,14 @@
 #define TOML_ASSERT(expression) static_assert(true)
 #include <toml++/toml.h>
 #pragma pop_macro("NDEBUG")
+
+namespace lanescope {
+
+/// The parts of the longest key or header that is read, a.b.c having three. Each part is a table in another one, and
+/// toml++ frees tables by recursion, so that one line of dots would overflow the stack.
+inline constexpr int most_key_parts = 32;
+
+/// Parses TOML as toml::parse() does. It throws toml::parse_error, also for a key of more parts than that.
+[[nodiscard]] toml::table read_toml(std::string_view text, std::string_view file = {});
+
+}  // namespace lanescope

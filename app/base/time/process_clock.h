@@ -1,0 +1,42 @@
+// The time of a process on a machine that others use too.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+namespace lanescope {
+
+/// A steady clock that stands still while the threads of a process are ready to run and others have the processors. So
+/// a limit means the same on a busy machine as on an idle one, and still ends what waits, for a GPU or for ever. The
+/// system tells how long threads waited; where it does not, this is the steady clock. All calls may come from any
+/// thread.
+class ProcessClock {
+ public:
+  using Steady = std::chrono::steady_clock;
+
+  /// `process`: its id; 0 is this process.
+  explicit ProcessClock(int process = 0);
+
+  /// Returns the time. Waits of the last moments may be missing in it, as those of threads that began and ended in
+  /// them.
+  [[nodiscard]] Steady::time_point now();
+  /// Returns how far the clock is behind the steady clock by now.
+  [[nodiscard]] Steady::duration waited();
+
+ private:
+  struct Times {
+    std::int64_t ran = 0, waited = 0;  ///< nanoseconds
+  };
+  void look(Steady::time_point now);
+
+  const int process_;
+  std::mutex mutex_;
+  std::map<int, Times> threads_;  ///< at the last look
+  Steady::time_point looked_at_;
+  std::atomic<Steady::duration> waited_{};
+};
+
+}  // namespace lanescope

@@ -1,0 +1,15 @@
+// Tells whether the bytes of a font are whole, because Dear ImGui aborts at those that are not.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace lanescope::gui {
+
+/// Returns what is wrong with a font file, TrueType or OpenType, or the first font of a collection; empty when nothing
+/// is: all tables are there, lie in the file and have the sum that it names. Sums of tables of more than 4 MiB, the
+/// outlines of Chinese, are left out.
+[[nodiscard]] std::string font_defect(std::span<const std::uint8_t> file);
+
+}  // namespace lanescope::gui

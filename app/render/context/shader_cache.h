@@ -1,0 +1,12 @@
+// The files in which OpenGL drivers keep compiled shaders. It is private to this room.
+#pragma once
+
+#include <string>
+
+namespace lanescope::render {
+
+/// Tells the driver to keep no shaders where their folder has no room, and returns why; empty where it has. Mesa maps a
+/// file there, and the first look at a part without room ends the process. It comes before a context is made.
+[[nodiscard]] std::string spare_full_disk();
+
+}  // namespace lanescope::render

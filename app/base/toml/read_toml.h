@@ -5,7 +5,7 @@
 #include <string_view>
 
 #if !defined(TOML_HEADER_ONLY) || TOML_HEADER_ONLY
-#error "a room that includes this links third_party::tomlplusplus; else it gets a second parser"
+#error "what includes this links the room base, whose parser it shares; else it gets a second one"
 #endif
 
 #pragma push_macro("NDEBUG")

@@ -46,7 +46,8 @@ bool has_ended(const State& state) {
   return result != nullptr && result->is_complete() && state.known.worker != client::State::working;
 }
 
-/// Returns the view whose accesses the picture shows. The window has Matrices on its stage.
+/// Returns the view whose accesses the picture shows. The window has Banks on its stage, or Matrices, whose accesses
+/// include those of the other.
 std::optional<AnimatedView> shown_view(const SnapshotOptions& options) {
   return options.view == "window" ? AnimatedView::matrices : animated_view_named(options.view);
 }

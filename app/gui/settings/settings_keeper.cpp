@@ -4,9 +4,8 @@
 #include <type_traits>
 #include <utility>
 
-#include <toml++/toml.h>
-
 #include "base/file.h"
+#include "base/toml/read_toml.h"
 #include "gui/settings/settings.h"
 
 namespace lanescope::gui {
@@ -40,8 +39,8 @@ void put_changes(const toml::table& before, const toml::table& mine, toml::table
 
 /// What the file is to hold: what it holds now, with the keys that this window changed.
 std::string merged_text(const Settings& before, const Settings& mine, const Settings& theirs) {
-  toml::table table = toml::parse(text_of(theirs));
-  put_changes(toml::parse(text_of(before)), toml::parse(text_of(mine)), table);
+  toml::table table = read_toml(text_of(theirs));
+  put_changes(read_toml(text_of(before)), read_toml(text_of(mine)), table);
   std::ostringstream text;
   text << table;
   return text_of(parse_settings(std::move(text).str(), "").settings);

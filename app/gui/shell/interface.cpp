@@ -60,6 +60,7 @@ Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& o
   interface->fonts_ = load_fonts(options.fonts.empty() ? font_folders() : options.fonts);
   io.FontDefault = interface->fonts_.text;
   interface->notes_ = interface->fonts_.missing;
+  interface->follows_kernel_ = options.layout.empty();
   if (!options.layout.empty()) {
     interface->loaded_ = interface->loads(options.layout);
   }
@@ -339,6 +340,25 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   select_tab(entry);
 }
 
+void Interface::follow_kernel(const Frame& frame) {
+  const State& state = frame.state;
+  if (!follows_kernel_ || lecture_ || state.lesson.open) return;
+  if (front_ == chosen_view_) {
+    view_came_ = true;
+  } else if (view_came_) {
+    follows_kernel_ = false;  // something else was looked at
+  }
+  const lab::Traced* const traced = state.playback.traced();
+  if (!follows_kernel_ || traced == nullptr || trace_is_stale(state)) return;
+  const bool has_banks = std::ranges::any_of(
+      traced->trace.sites, [](const trace::Site& site) { return shows(AnimatedView::banks, site.space); });
+  const PanelEntry* const wanted = find_panel(has_banks ? "banks" : "matrices");
+  if (wanted == chosen_view_) return;
+  chosen_view_ = wanted;
+  view_came_ = false;
+  frame.emit(Invoke("show_" + std::string(wanted->name())));
+}
+
 void Interface::let_time_pass(const Frame& frame) const {
   if (!plays(frame.state.playback) || frame.state.ui.blank) return;
   frame.moving = true;
@@ -425,6 +445,7 @@ void Interface::draw_windows(const Frame& frame) {
   for (ShownPanel& shown : panels_) draw_panel(frame, shown);
   const bool was_first = std::exchange(is_first_, is_first_experiment(frame.state));
   if (frame.state.ui.welcome && was_first && !is_first_) frame.emit("dismiss_welcome");
+  follow_kernel(frame);
   let_time_pass(frame);
   if (!lecture_) front_ = panel_in_front(front_);
   if (frame.state.ui.stage != front_->name()) frame.emit(SeeStage{std::string(front_->name())});

@@ -107,6 +107,8 @@ class Interface {
   void draw_windows(const Frame& frame);
   void draw_panel(const Frame& frame, ShownPanel& shown);
   void let_time_pass(const Frame& frame) const;
+  /// Brings a view that has something to show to the front, until the user has chosen one.
+  void follow_kernel(const Frame& frame);
   /// Keeps the tabs as they are when the window that had the focus is gone.
   static void forget_closed_window();
 
@@ -133,6 +135,9 @@ class Interface {
   OpenPanels open_;                                ///< outside of a lecture
   const PanelEntry* front_ = find_panel("banks");  ///< the visible panel of the stage
   bool moving_ = false;
+  bool follows_kernel_ = false;                          ///< whether nobody has chosen a view yet
+  const PanelEntry* chosen_view_ = find_panel("banks");  ///< the one that follow_kernel() wants
+  bool view_came_ = false;                               ///< whether it has been in front
   bool is_first_ = false;  ///< whether the last frame showed the first experiment as it was opened
   double hint_until_ = 0;  ///< how to leave the full screen is said until then, by ImGui::GetTime()
   PictureForm picture_form_;

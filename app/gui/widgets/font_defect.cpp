@@ -45,7 +45,8 @@ std::string font_defect(Bytes file) {
   if (file.size() >= collection_header && tag_at(file, 0) == "ttcf") font = number_at(file, 12);
   if (file.size() < font_header || font > file.size() - font_header) return short_file;
   const std::string_view version = tag_at(file, font);
-  if (version != "OTTO" && version != "true" && version != std::string_view("\0\1\0\0", 4)) return "it is no TrueType font";
+  if (version != "OTTO" && version != "true" && version != std::string_view("\0\1\0\0", 4))
+    return "it is no TrueType font";
   const std::size_t count = (std::size_t{file[font + 4]} << 8) | file[font + 5];
   if (count * table_entry > file.size() - font - font_header) return short_file;
   std::set<std::string_view> tags;

@@ -51,7 +51,7 @@ class RealWindow : public testing::Test {
     const std::string number = first_line(server_.output());
     if (number.empty()) GTEST_SKIP() << "Xvfb does not start here";
     display_ = "DISPLAY=:" + number;
-    start();
+    start(first_file_);
   }
 
   /// The program, with settings and a folder of pictures of its own: it neither reads nor touches those of whoever runs
@@ -100,13 +100,18 @@ class RealWindow : public testing::Test {
   }
 
   /// Where widgets of the real window are: those of the same window drawn offscreen.
-  [[nodiscard]] static WidgetMap widgets_of_the_same_window(const std::vector<Command>& commands = {}) {
+  /// They stand beside what begins the state: a kernel with these values.
+  [[nodiscard]] static WidgetMap widgets_of_the_same_window(const std::vector<Command>& commands = {},
+                                                            const std::string& kernel = "transpose/naive_row",
+                                                            const catalogue::Values& values = {}) {
     const std::filesystem::path sources = LANESCOPE_SOURCES;
     catalogue::Catalogue catalogue(sources / "kernels");
     catalogue.refresh();
     State state;
     gui::accept(state, catalogue.snapshot(), 0);
-    EXPECT_TRUE(perform(state, SelectKernel{"transpose/naive_row"}, 0));
+    if (!values.empty()) state.selection.values[kernel] = values;
+    EXPECT_TRUE(perform(state, SelectKernel{kernel}, 0));
+    state.ui.welcome = !values.empty();
     std::vector<KnownLesson> lessons;
     for (const std::string& name : lab::lessons_in(sources / "assets/lessons")) {
       auto lesson = lab::find_lesson(sources / "assets/lessons", name);
@@ -175,6 +180,7 @@ class RealWindow : public testing::Test {
     xdotool({"mouseup", "1"});
   }
 
+  std::string first_file_ = LANESCOPE_SOURCES "/kernels/transpose/naive_row.cu";  ///< empty means none
   TemporaryFolder folder_, screen_folder_;
   const ImRect corner_{1900, 0, 1920, 20};  ///< of the screen
   const std::string settings_ = folder_.path().string();
@@ -371,6 +377,47 @@ TEST_F(RealWindow, MovesWithoutAClickAndStopsWithOneKey) {
     return same > 20;
   })) << "a still window draws nothing";
   quit();
+}
+
+/// The window as whoever starts it for the first time meets it.
+class FirstMinute : public RealWindow {
+ protected:
+  FirstMinute() { first_file_.clear(); }
+};
+
+TEST_F(FirstMinute, MovesWithoutAClickAndShowsWhatOneKeyDoes) {
+  ASSERT_TRUE(is_called("transpose/smem_unroll pad=0 unroll=1"));
+  const WidgetMap widgets = widgets_of_the_same_window({}, catalogue::default_kernel, catalogue::default_values());
+  if (widgets.empty()) GTEST_SKIP() << "no offscreen window says where the widgets are";
+  const ImRect stage = widgets.at("banks/panel"), scope = widgets.at("scope"), welcome = widgets.at("welcome");
+  EXPECT_GE(scope.GetHeight(), 180.0F / 1080 * 900);
+  for (const char* knob : {"knob/tile", "knob/block_y", "knob/pad", "knob/unroll"}) {
+    EXPECT_LE(widgets.at(knob).Max.y, 860) << knob << " is seen without scrolling";
+  }
+  int changes = 0;
+  std::string shown = screen(stage);
+  EXPECT_TRUE(until([&] {
+    std::string now = screen(stage);
+    changes += now != shown ? 1 : 0;
+    shown = std::move(now);
+    return changes > 20;
+  })) << "the lanes move by themselves";
+  // The rate of the first setting stands in the scope before the knob is turned.
+  std::string level = screen(scope);
+  int same = 0;
+  ASSERT_TRUE(until([&] {
+    std::string now = screen(scope);
+    same = now == level ? same + 1 : 0;
+    level = std::move(now);
+    return same > 20;
+  }));
+  const std::string sentence = screen(welcome);
+  xdotool({"key", "Right"});
+  ASSERT_TRUE(is_called("transpose/smem_unroll unroll=1")) << "pad has its default again, 1";
+  EXPECT_TRUE(until([&] { return screen(scope) != level; })) << "the scope shows the step";
+  EXPECT_TRUE(until([&] { return screen(welcome) != sentence; })) << "the sentence was followed, and goes";
+  quit();
+  EXPECT_TRUE(read_settings(settings_ + "/lanescope/settings.toml").settings.welcomed);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "gui/panels/readout/readout_view_model.h"
+#include "gui/panels/scope/scope_view_model.h"
 #include "gui/shell/connection.h"
 #include "gui/support/fixture.h"
 #include "gui/support/life.h"
@@ -50,6 +51,35 @@ class SessionWithWorker : public testing::Test {
   const fs::path folder_ = temporary_.path();
   test::Life life_;
 };
+
+/// Wavefronts a request of the shared loads, as the Readout has them.
+std::string shared_loads(const State& state) {
+  for (const AccessReading& line : read(state).accesses.lines) {
+    if (line.label == "Shared loads") return line.value;
+  }
+  return {};
+}
+
+// The sentence that the program is for: one key takes a bank conflict away, and the rate moves by a step that is seen.
+TEST_F(SessionWithWorker, OpensWithABankConflictThatTheArrowKeyTakesAway) {
+  SessionOptions catalogue = options();
+  catalogue.kernels = fs::path(LANESCOPE_SOURCES) / "kernels";
+  catalogue.profiles = fs::path(LANESCOPE_SOURCES) / "assets/gpus";
+  Session session(std::move(catalogue));
+  const State& state = session.state();
+  EXPECT_EQ(state.selection.kernel, catalogue::default_kernel);
+  EXPECT_EQ(state.selection.focused_knob, "pad");
+  ASSERT_TRUE(live_until(session, ended));
+  EXPECT_EQ(shared_loads(state), "32.0");
+  session.perform({"raise_knob"});
+  EXPECT_EQ(std::get<std::int64_t>(state.current_values().at("pad")), 1);
+  ASSERT_TRUE(live_until(session, ended));
+  EXPECT_EQ(shared_loads(state), "1.0");
+  const ScopeViewModel view_model = scope_view_model(state.known.history, 0);
+  ASSERT_TRUE(view_model.step);
+  EXPECT_GT(view_model.step->percent(), 80) << "about twice as fast";
+  EXPECT_EQ(view_model.levels.front().origin, view_model.levels.back().origin);
+}
 
 TEST_F(SessionWithWorker, AnswersForTheFirstKernelWithoutBeingAsked) {
   Session session(options());

@@ -172,6 +172,25 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Stage,
                          testing::Values(Screen{1280, 720}, Screen{1600, 900}, Screen{1920, 1080}, Screen{3840, 2160}),
                          [](const auto& each) { return std::to_string(each.param.height); });
 
+TEST(TheStage, ShowsAViewThatTheKernelHasAccessesForUntilOneIsChosen) {
+  State state = state_with_kernels();
+  Desk desk(state, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  desk.frames(6);
+  EXPECT_EQ(state.ui.stage, "banks");
+  test::accept(state, with_naive_trace(state), 1);
+  desk.frames(8);
+  EXPECT_EQ(state.ui.stage, "matrices") << "it has no shared memory";
+  test::accept(state, with_trace(state, 0), 2);
+  desk.frames(8);
+  EXPECT_EQ(state.ui.stage, "banks");
+  ASSERT_TRUE(desk.perform({"show_sectors"}, 3));
+  desk.frames(8);
+  test::accept(state, with_naive_trace(state), 4);
+  desk.frames(8);
+  EXPECT_EQ(state.ui.stage, "sectors") << "that was chosen";
+}
+
 /// The state of a first start: the experiment that is shown when none is named.
 State first_state() {
   State state = state_with_kernels();

@@ -314,7 +314,7 @@ TEST_F(AnyKernel, HasVariablesByTheirNamesInTheSource) {
 
 TEST_F(AnyKernel, NamesTheVariablesThatThereAre) {
   const FinishedProcess unknown = emulated("run", written("variables.cu", with_variables("scal = 0.5")), {});
-  EXPECT_EQ(unknown.state.status, 1);
+  EXPECT_EQ(unknown.state.status, 2);
   EXPECT_NE(
       unknown.output.find("variables.cu:6: [symbols]: the program has no __device__ or __constant__ variable 'scal'"),
       std::string::npos)
@@ -322,7 +322,7 @@ TEST_F(AnyKernel, NamesTheVariablesThatThereAre) {
   EXPECT_NE(unknown.output.find("lesson::scale (4 bytes)"), std::string::npos) << unknown.output;
   const FinishedProcess large =
       emulated("run", written("variables.cu", with_variables("count = { type = \"i32\", shape = [3] }")), {});
-  EXPECT_EQ(large.state.status, 1);
+  EXPECT_EQ(large.state.status, 2);
   EXPECT_NE(large.output.find("the variable count has 8 bytes, its buffer 12 (3 elements of i32)"), std::string::npos)
       << large.output;
   EXPECT_NE(large.output.find("write shape = [2]"), std::string::npos) << large.output;
@@ -367,7 +367,7 @@ TEST_F(AnyKernel, OfAnOverloadedNameIsChosenByItsTypes) {
       emulated("run", file, {"--entry", "scale(double*, const int*, int)", "--argument", "n=32", "--json"});
   ASSERT_EQ(ran.state.status, 0) << ran.error << ran.output;
   const FinishedProcess listed = emulated("run", file, {"--entry", "scale", "--argument", "n=32"});
-  EXPECT_EQ(listed.state.status, 1);
+  EXPECT_EQ(listed.state.status, 2);
   EXPECT_NE(
       listed.output.find("several kernels are called 'scale': scale(float*, int), scale(double*, int const*, int)"),
       std::string::npos)

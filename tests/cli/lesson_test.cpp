@@ -192,8 +192,8 @@ std::string hostile_lesson() {
 }
 
 TEST(Handout, EscapesEveryFieldOfALesson) {
-  const TemporaryFolder folder;
-  const fs::path handout = folder.path() / "a" / "b";
+  const TemporaryFolder scratch;
+  const fs::path handout = scratch.path() / "a" / "b";
   const DataWithLesson data("hostile", hostile_lesson());
   for (const char* language : {"en", "zh"}) {
     const auto written = data.lesson({"hostile", "--html", handout.string(), "--language", language});
@@ -204,13 +204,13 @@ TEST(Handout, EscapesEveryFieldOfALesson) {
     EXPECT_EQ(count_of(page, "<img "), 1u) << page;
     EXPECT_EQ(pictures_in(page), (std::vector<std::string>{"one-light.png", "one-dark.png"}));
   }
-  EXPECT_EQ(entries_of(folder.path()), std::vector<fs::path>{folder.path() / "a"});
-  EXPECT_EQ(entries_of(folder.path() / "a"), std::vector<fs::path>{handout});
+  EXPECT_EQ(entries_of(scratch.path()), std::vector<fs::path>{scratch.path() / "a"});
+  EXPECT_EQ(entries_of(scratch.path() / "a"), std::vector<fs::path>{handout});
   EXPECT_EQ(entries_of(handout).size(), 3u) << "the page and two pictures";
 }
 
 TEST(Handout, OfNamesThatLeadElsewhereIsNotWritten) {
-  const TemporaryFolder folder;
+  const TemporaryFolder scratch;
   const std::pair<const char*, const char*> fields[] = {
       {"name = \"one\"", "name = \"%\""},
       {"kernel = \"transpose/smem_tile\"", "kernel = \"%\""},
@@ -223,12 +223,12 @@ TEST(Handout, OfNamesThatLeadElsewhereIsNotWritten) {
   for (const auto& [what, instead] : fields) {
     for (const char* bad : {"../../victim", "\\\"><script>alert(1)</script>"}) {
       const DataWithLesson data("hostile", replaced(hostile_lesson(), what, replaced(instead, "%", bad)));
-      const auto refused = data.lesson({"hostile", "--html", (folder.path() / "a" / "b").string()});
+      const auto refused = data.lesson({"hostile", "--html", (scratch.path() / "a" / "b").string()});
       EXPECT_NE(refused.state.status, 0) << instead << bad;
-      EXPECT_FALSE(fs::exists(folder.path() / "a" / "b" / "index.html")) << instead << bad;
+      EXPECT_FALSE(fs::exists(scratch.path() / "a" / "b" / "index.html")) << instead << bad;
     }
   }
-  for (const fs::path& entry : entries_of(folder.path())) EXPECT_EQ(entry.filename(), "a");
+  for (const fs::path& entry : entries_of(scratch.path())) EXPECT_EQ(entry.filename(), "a");
 }
 
 TEST(Handout, OpensInChromium) {

@@ -141,6 +141,7 @@ void Interface::follow_end_of_lesson(const Layouts& layouts) {
     arranged_ = loads(before_lesson_);
     sort_later(tabs_before_lesson_);
     lecture_ = lecture_ && !arranged_;
+    strip_ = strip_ && lecture_;
   }
 }
 
@@ -157,7 +158,7 @@ void Interface::follow_layouts(const Layouts& layouts) {
   // A layout that cannot be loaded leaves it to arrange() to make the designed one.
   arranged_ = loads(back ? before_lecture_ : own->second);
   if (back && arranged_) sort_later(tabs_before_lecture_);
-  if (arranged_) lecture_ = false;
+  if (arranged_) lecture_ = strip_ = false;
 }
 
 bool Interface::loads(const std::string& layout) {
@@ -343,11 +344,11 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
 void Interface::follow_kernel(const Frame& frame) {
   const State& state = frame.state;
   if (!follows_kernel_ || lecture_ || state.lesson.open) return;
-  if (front_ == chosen_view_) {
-    view_came_ = true;
-  } else if (view_came_) {
-    follows_kernel_ = false;  // something else was looked at
-  }
+  // A tab that comes to the front needs a few frames.
+  const bool is_there = front_ == chosen_view_;
+  view_came_ = view_came_ || is_there;
+  frames_elsewhere_ = is_there || !view_came_ ? 0 : frames_elsewhere_ + 1;
+  if (frames_elsewhere_ > 2 * frames_to_settle) follows_kernel_ = false;  // something else is looked at
   const lab::Traced* const traced = state.playback.traced();
   if (!follows_kernel_ || traced == nullptr || trace_is_stale(state)) return;
   const bool has_banks = std::ranges::any_of(
@@ -356,6 +357,7 @@ void Interface::follow_kernel(const Frame& frame) {
   if (wanted == chosen_view_) return;
   chosen_view_ = wanted;
   view_came_ = false;
+  own_focus_ = wanted->name();
   frame.emit(Invoke("show_" + std::string(wanted->name())));
 }
 
@@ -372,8 +374,9 @@ void Interface::carry_out(Effects effects) {
                             const auto shown = std::ranges::find(
                                 panels_, focus.panel, [](const ShownPanel& panel) { return panel.entry->name(); });
                             if (shown == panels_.end()) return;
-                            if (!lecture_ && open_.emplace(focus.panel).second) dock_beside_its_like(*shown->entry);
-                            shown->focus = true;
+                            const bool is_own = std::exchange(own_focus_, {}) == focus.panel;
+                            if (shown->entry->dock == Dock::view && !is_own) follows_kernel_ = false;
+                            shown->opens = shown->focus = true;
                             shown->frames_to_front = frames_to_settle;
                             if (is_large(*shown->entry)) front_ = shown->entry;
                           },
@@ -442,6 +445,10 @@ void Interface::draw_windows(const Frame& frame) {
   arrange(frame.state, dock_space);
   ImGui::DockSpaceOverViewport(dock_space, ImGui::GetMainViewport());
 
+  for (ShownPanel& shown : panels_) {
+    const bool opens = std::exchange(shown.opens, false) && !lecture_;
+    if (opens && open_.emplace(shown.entry->name()).second) dock_beside_its_like(*shown.entry);
+  }
   for (ShownPanel& shown : panels_) draw_panel(frame, shown);
   const bool was_first = std::exchange(is_first_, is_first_experiment(frame.state));
   if (frame.state.ui.welcome && was_first && !is_first_) frame.emit("dismiss_welcome");

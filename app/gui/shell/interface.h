@@ -87,6 +87,7 @@ class Interface {
   struct ShownPanel {
     const PanelEntry* entry;
     std::unique_ptr<Panel> panel;
+    bool opens = false;       ///< whether it is given a place if it is closed
     bool focus = false;       ///< whether it takes the focus as soon as it is drawn
     int frames_to_front = 0;  ///< in how many frames its tab is still selected, until docking has settled
   };
@@ -137,6 +138,8 @@ class Interface {
   bool moving_ = false;
   bool follows_kernel_ = false;                          ///< whether nobody has chosen a view yet
   const PanelEntry* chosen_view_ = find_panel("banks");  ///< the one that follow_kernel() wants
+  int frames_elsewhere_ = 0;                             ///< frames since then with something else in front
+  std::string own_focus_;                                ///< the panel that it has asked for
   bool view_came_ = false;                               ///< whether it has been in front
   bool is_first_ = false;  ///< whether the last frame showed the first experiment as it was opened
   double hint_until_ = 0;  ///< how to leave the full screen is said until then, by ImGui::GetTime()

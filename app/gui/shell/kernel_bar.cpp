@@ -46,11 +46,12 @@ void draw_kernel_list(const Frame& frame, ImVec2 below) {
   ImGui::SetNextWindowSize(
       {std::min(list_width * frame.em, room.x - below.x), std::min(list_height * frame.em, room.y - below.y)});
   if (!ImGui::BeginPopup("##kernels")) return;
-  int& chosen = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("chosen"));
+  ImGuiStorage& memory = *ImGui::GetStateStorage();
+  const ImGuiID key = ImGui::GetID("kernel when it was opened");
   const auto now = static_cast<int>(ImHashStr(frame.state.selection.kernel.c_str()));
-  if (ImGui::IsWindowAppearing()) chosen = now;
+  if (ImGui::IsWindowAppearing()) memory.SetInt(key, now);
+  if (memory.GetInt(key) != now) ImGui::CloseCurrentPopup();
   draw_kernels_panel(frame);
-  if (chosen != now) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
 

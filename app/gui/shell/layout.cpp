@@ -33,7 +33,7 @@ constexpr float analysis_share = 0.60F;          // fraction of the height, for 
 constexpr float analysis_summary_share = 0.36F;  // fraction of the width beside kernels and knobs
 constexpr float analysis_source_share = 0.62F;   // the same
 // The band below the stage of a lecture.
-constexpr float lecture_band = 0.16F, lesson_band = 0.165F;                  // fractions of the height
+constexpr float lecture_band = 0.157F, lesson_band = 0.162F;                 // fractions of the height
 constexpr float lecture_readout_share = 0.5F, lesson_readout_share = 0.28F;  // fractions of the width
 constexpr float lesson_share = 0.62F;  // of what the readout leaves, beside the knobs
 

@@ -40,8 +40,8 @@ void arrange_lecture(ImGuiID dock_space, ImVec2 size, bool strip);
 using OpenPanels = std::set<std::string, std::less<>>;
 /// Returns the panels that lie somewhere after arrange_panels().
 [[nodiscard]] OpenPanels docked_panels();
-/// Gives a panel that lies nowhere a tab where panels of its kind are, or on the stage. It must be called between two
-/// frames.
+/// Gives a panel that lies nowhere a tab where panels of its kind are, or on the stage. It must be called within a
+/// frame before the panel is drawn.
 void dock_beside_its_like(const PanelEntry& panel);
 /// Returns whether the panel shares the place of the animated views.
 [[nodiscard]] bool is_on_stage(const PanelEntry& panel);

@@ -158,7 +158,9 @@ void Session::choose_first_kernel() {
 
 void Session::perform(const Command& command) {
   note_last_action(name_of(command));
-  const Outcome done = gui::perform(state_, command, seconds(Clock::now()));
+  // In a picture a change stands between the results before and after it.
+  const double later = options_.still ? 1 : 0;
+  const Outcome done = gui::perform(state_, command, seconds(Clock::now()) + later);
   if (!done) return tell({Notice::Kind::refused, failed(state_, "", done.error()).text});
   carry_out(*done);
 }
@@ -181,6 +183,8 @@ void Session::carry_out(const Effects& effects) {
 }
 
 double Session::seconds(Clock::time_point now) const {
+  // A picture does not tell how fast its machine was.
+  if (options_.still) return 2.0 * static_cast<double>(state_.selection.revision);
   return std::chrono::duration<double>(now - began_).count();
 }
 

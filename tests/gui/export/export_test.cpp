@@ -367,7 +367,7 @@ TEST_F(Pictures, AreTheSameWhenNothingChanges) {
 
 TEST_F(Pictures, DependNeitherOnWhatWasOnTheScreenBeforeNorOnTheNumbersBeside) {
   const auto taken = [](Desk& desk, const State& state) {
-    const auto capture = OffscreenCapture::open(desk.interface(), state, {"kernels", 420, 400});
+    const auto capture = OffscreenCapture::open(desk.interface(), state, {"knobs", 420, 400});
     if (!capture) throw MachineError(capture.error());
     capture->settle(desk.interface(), state);
     return capture->take(desk.interface(), state, 1.0 / 60).value();

@@ -54,7 +54,7 @@ TEST_F(Pages, SayWhyNothingIsCountedAndShowWhatIsPredicted) {
   EXPECT_NE(heading.absent.find("administrator"), std::string::npos);
   EXPECT_NE(heading.remedy.find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos);
   EXPECT_EQ(heading.source, Source::predicted);
-  act(CopyRemedy{heading.remedy});
+  act(Copy{heading.remedy});
   ASSERT_EQ(count_of<CopyText>(effects_), 1U);
   EXPECT_EQ(effects_of<CopyText>(effects_).front().text, heading.remedy);
   EXPECT_FALSE(wants_counters(state_)) << "asking again would not help";

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "gui/panels/scope/scope_view_model.h"
 #include "gui/support/fixture.h"
 #include "gui/support/offscreen.h"
 #include "gui/support/source_fixture.h"
@@ -39,7 +40,7 @@ TEST_F(Panels, AKernelIsFoundByTypingAndSelectedByEnter) {
   desk_.frames(2);
   EXPECT_EQ(state_.selection.kernel, "transpose/smem_tile");
   EXPECT_EQ(state_.kernel_search.text, "");
-  EXPECT_TRUE(desk_.has("kernel/transpose/copy_row"));
+  EXPECT_FALSE(desk_.has("kernels/search")) << "the list has dropped up again";
   desk_.key(ImGuiKey_RightArrow);
   EXPECT_EQ(knob_value(state_, "block_x"), "64") << "the field is left";
 }
@@ -54,6 +55,8 @@ TEST_F(Panels, EscapeEndsASearch) {
 }
 
 TEST_F(Panels, ALetterTypedInTheKernelsPanelBeginsASearch) {
+  ASSERT_TRUE(desk_.perform({"show_kernels"}, 1));
+  desk_.frames(4);
   desk_.click("kernel/transpose/copy_row");
   desk_.frames(2);
   desk_.type("p");
@@ -64,6 +67,8 @@ TEST_F(Panels, ALetterTypedInTheKernelsPanelBeginsASearch) {
 }
 
 TEST_F(Panels, AFamilyIsFoldedByClick) {
+  ASSERT_TRUE(desk_.perform({"show_kernels"}, 1));
+  desk_.frames(4);
   wheel("kernel/transpose/naive_row", 20);  // up to the heading
   desk_.click("family/transpose");
   desk_.frames(2);
@@ -74,6 +79,8 @@ TEST_F(Panels, AFamilyIsFoldedByClick) {
 }
 
 TEST_F(Panels, TheSelectedKernelTellsItsLessonAndOpensInTheEditor) {
+  ASSERT_TRUE(desk_.perform({"show_kernels"}, 1));
+  desk_.frames(4);
   ASSERT_TRUE(desk_.has("kernel_lesson"));
   EXPECT_GT(desk_.place("kernel_lesson").Min.y, desk_.place("kernel/transpose/naive_row").Min.y);
   desk_.click("kernel_edit");
@@ -210,10 +217,18 @@ TEST_F(Panels, TheScopeTellsOfTheMeasurementBelowTheMouse) {
   accept(state_, refined(state_), 1);
   desk_.frames(2);
   const ImRect scope = desk_.place("scope");
-  desk_.move_to({scope.Max.x - 0.02F * scope.GetWidth(), scope.GetCenter().y});
-  desk_.frames(2);
-  EXPECT_TRUE(desk_.has("scope/hovered"));
-  desk_.move_to({scope.Min.x + 5, scope.GetCenter().y});
+  const ScopeViewModel picture = scope_view_model(state_.known.history, 0, state_.scope);
+  const double sample = (picture.traces.at(0).seconds.at(0) - picture.first) / (picture.end - picture.first);
+  const float at = scope.Min.x + static_cast<float>(sample) * scope.GetWidth();
+  bool found = false;
+  for (int step = 0; step <= 40 && !found; ++step) {
+    const auto part = static_cast<float>(step) / 40;
+    desk_.move_to({at, scope.Min.y + part * scope.GetHeight()});
+    desk_.frames(2);
+    found = desk_.has("scope/hovered");
+  }
+  EXPECT_TRUE(found);
+  desk_.move_to({scope.Max.x - 5, scope.GetCenter().y});
   desk_.frames(2);
   EXPECT_FALSE(desk_.has("scope/hovered"));
 }

@@ -84,11 +84,31 @@ TEST_F(SourcePanel, CutsNoCodeWhereTheColumnsOfItsLineAreEmpty) {
   EXPECT_GT(without, with_costs + 20);
 }
 
+TEST_F(SourcePanel, HasNoTickInALineThatWastesAnythingHoweverNarrowItIs) {
+  Desk desk(state_, 1280, 720);
+  if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  int wasting = 0;
+  for (const float zoom : {1.0F, 1.4F, 1.8F, 2.4F}) {
+    state_.ui.zoom = zoom;
+    ASSERT_TRUE(desk.perform({"show_source"}, 1));
+    desk.frames(6);
+    for (const LineCost& line : state_.source.costs.lines) {
+      if (line.excess() == 0) continue;
+      ++wasting;
+      EXPECT_FALSE(desk.has(fmt::format("source/tick/{}", line.line))) << line.line << " at zoom " << zoom;
+    }
+  }
+  EXPECT_GT(wasting, 0);
+}
+
 TEST_F(SourcePanel, ShowsOnlyWhatIsWastedWhereThereIsNoRoomAndAllInTheWideView) {
   Desk desk(state_, 1920, 1080);
   if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+  state_.ui.zoom = 1.3F;
+  desk.frames(4);
   EXPECT_TRUE(desk.has("source/column/sectors"));
   EXPECT_FALSE(desk.has("source/column/lanes"));
+  state_.ui.zoom = 1;
   desk.save("source_narrow");
   desk.click("action/toggle_wide");
   desk.frames(3);

@@ -72,7 +72,7 @@ TEST_F(SessionWithWorker, OpensWithABankConflictThatTheArrowKeyTakesAway) {
   ASSERT_TRUE(live_until(session, ended));
   EXPECT_EQ(shared_loads(state), "32.0");
   session.perform({"raise_knob"});
-  EXPECT_EQ(std::get<std::int64_t>(state.current_values().at("pad")), 1);
+  EXPECT_EQ(test::knob_value(state, "pad"), "1");
   ASSERT_TRUE(live_until(session, ended));
   EXPECT_EQ(shared_loads(state), "1.0");
   const ScopeViewModel view_model = scope_view_model(state.known.history, 0);

@@ -63,6 +63,8 @@ TEST_F(Window, TheGpuIsChosenInTheStatusBarAndInTheMenu) {
 }
 
 TEST_F(Window, AKernelIsSelectedByClick) {
+  ASSERT_TRUE(desk_.perform({"show_kernels"}, 1));
+  desk_.frames(4);
   desk_.click("kernel/transpose/smem_pad");
   EXPECT_EQ(state_.selection.kernel, "transpose/smem_pad");
 }
@@ -195,6 +197,8 @@ TEST_F(Window, AHeldLaunchIsLetGoByItsButton) {
 }
 
 TEST_F(Window, AMuseumKernelIsMarkedInTheList) {
+  ASSERT_TRUE(desk_.perform({"show_kernels"}, 1));
+  desk_.frames(4);
   EXPECT_FALSE(desk_.has("museum/transpose/naive_row"));
   edit(state_, museum_text("A lesson"), 1);
   desk_.frames(1);

@@ -257,6 +257,33 @@ void draw_path(const Frame& frame, const std::string& path, float right) {
   if (shown != path && ImGui::IsItemHovered()) tooltip(frame, path);
 }
 
+/// Draws what the selected line wastes, in one sentence.
+void draw_waste(const Frame& frame, float right) {
+  const SourceState& source = frame.state.source;
+  const float opacity = opacity_of(source.costs_stale);
+  const std::string waste = excess_in_words(frame.language(), source.costs, *source.costs.at(source.selected));
+  if (waste.empty()) {
+    shape_item(frame, Shape::tick, faded(frame.theme.good, opacity));
+    shortened(frame.say("source.least"), faded(frame.theme.text, opacity), right);
+  } else {
+    shape_item(frame, Shape::exclamation, faded(frame.theme.warning, opacity));
+    shortened(waste, faded(frame.theme.warning, opacity), right);
+  }
+  name_item(frame, "source/selected");
+}
+
+/// Tells whether the selected line has a cost.
+bool has_costs_of_selected(const SourceState& source) {
+  return source.costs.at(source.selected) != nullptr &&
+         static_cast<std::size_t>(source.selected) <= source.text.lines.size();
+}
+
+/// Below the stage, every line of the panel is one of the text if it can be.
+bool is_low(const Frame& frame) {
+  constexpr float low = 20;  // in text heights
+  return ImGui::GetWindowHeight() < low * frame.em;
+}
+
 void draw_heading(const Frame& frame, const SourceView& view) {
   const FontScope small(frame, frame.fonts.text, 0.8F);
   draw_count(frame, SourceMessage::Kind::error, view.errors, "source.one_error", "source.errors");
@@ -266,6 +293,7 @@ void draw_heading(const Frame& frame, const SourceView& view) {
   if (!frame.state.source.costs.lines.empty()) {
     shape_item(frame, shape_of(Source::derived), colour_of(frame.theme, Source::derived));
   }
+  if (is_low(frame) && has_costs_of_selected(frame.state.source)) return draw_waste(frame, right);
   const std::string caption = caption_of(frame.state);
   shortened(caption, frame.theme.quiet, right);
   name_item(frame, "source/caption");
@@ -276,12 +304,12 @@ void draw_heading(const Frame& frame, const SourceView& view) {
 }
 
 /// Scrolls to a line that was asked for, or to the most important line of a new text.
-void scroll_to_line(const Frame& frame, const std::vector<Row>& rows, SourceScroll& scroll, float height) {
+void scroll_to_line(const Frame& frame, const std::vector<Row>& rows, SourceScroll& scroll, float height, bool low) {
   const SourceView& view = frame.state.source.text;
   const SourceState& source = frame.state.source;
   int wanted = 0;
   if (view.path != scroll.path || view.first_line != scroll.line) {
-    wanted = view.first_line;
+    wanted = source.selected > 0 ? source.selected : view.first_line;
     scroll.costs_due = view.errors + view.faults + view.lessons == 0;
   }
   if (const int costliest = costliest_line(source); scroll.costs_due && costliest > 0) {
@@ -296,7 +324,8 @@ void scroll_to_line(const Frame& frame, const std::vector<Row>& rows, SourceScro
       std::ranges::find_if(rows, [&](const Row& row) { return row.line != nullptr && row.line->number == wanted; });
   const float top = std::max(0.0F, static_cast<float>(target - rows.begin() - 3) * height);
   const float seen = static_cast<float>(target - rows.begin()) * height - ImGui::GetScrollY();
-  const bool in_sight = wanted != view.first_line && seen >= 0 && seen + height <= ImGui::GetWindowHeight();
+  // In a low panel the line stands always at the same height.
+  const bool in_sight = !low && wanted != view.first_line && seen >= 0 && seen + height <= ImGui::GetWindowHeight();
   if (!in_sight) ImGui::SetScrollY(top);
 }
 
@@ -316,7 +345,7 @@ void draw_fold(const Frame& frame, float gutter) {
   name_item(frame, "source/fold");
 }
 
-void draw_rows(const Frame& frame, const CostColumns& columns, ImVec2 size, SourceScroll& scroll,
+void draw_rows(const Frame& frame, const CostColumns& columns, ImVec2 size, bool low, SourceScroll& scroll,
                SourceScroll& hovered) {
   const SourceView& view = frame.state.source.text;
   const FontScope mono(frame, frame.fonts.mono, text_size(frame, ImGui::GetWindowWidth()));
@@ -340,16 +369,14 @@ void draw_rows(const Frame& frame, const CostColumns& columns, ImVec2 size, Sour
     }
   }
   ImGui::PopStyleVar();
-  scroll_to_line(frame, rows, scroll, height);
+  scroll_to_line(frame, rows, scroll, height, low);
   ImGui::EndChild();
 }
 
 /// Draws the selected line as a whole, and a sentence about what it wastes.
 void draw_selected(const Frame& frame) {
   const SourceState& source = frame.state.source;
-  const LineCost* cost = source.costs.at(source.selected);
-  const SourceLine& line = frame.state.source.text.lines[static_cast<std::size_t>(source.selected) - 1];
-  const float opacity = opacity_of(source.costs_stale);
+  const SourceLine& line = source.text.lines[static_cast<std::size_t>(source.selected) - 1];
   const float right = right_edge();
   {
     const FontScope mono(frame, frame.fonts.mono, 0.8F);
@@ -357,28 +384,19 @@ void draw_selected(const Frame& frame) {
     shortened(fmt::format("{}  {}", line.number, line.text.substr(from)), frame.theme.text, right);
   }
   const FontScope bold(frame, frame.fonts.bold, 0.9F);
-  const std::string waste = excess_in_words(frame.language(), source.costs, *cost);
-  if (waste.empty()) {
-    shape_item(frame, Shape::tick, faded(frame.theme.good, opacity));
-    shortened(frame.say("source.least"), faded(frame.theme.text, opacity), right);
-  } else {
-    shape_item(frame, Shape::exclamation, faded(frame.theme.warning, opacity));
-    shortened(waste, faded(frame.theme.warning, opacity), right);
-  }
-  name_item(frame, "source/selected");
+  draw_waste(frame, right);
 }
 
 void draw_text_with_costs(const Frame& frame, ImVec2 size, SourceScroll& scroll, SourceScroll& hovered) {
+  const bool low = is_low(frame);
   ImGui::BeginChild("whole", size);
   const float left = ImGui::GetWindowPos().x;
   const float right = left + ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - 0.2F * frame.em;
   const CostColumns columns = arrange_columns(frame, left, right);
   if (!columns.columns.empty()) draw_column_titles(frame, columns);
-  const SourceState& source = frame.state.source;
-  const bool told = source.costs.at(source.selected) != nullptr &&
-                    static_cast<std::size_t>(source.selected) <= frame.state.source.text.lines.size();
+  const bool told = !low && has_costs_of_selected(frame.state.source);
   const float below = told ? 2.4F * frame.em : 0;
-  draw_rows(frame, columns, {0, -below}, scroll, hovered);
+  draw_rows(frame, columns, {0, -below}, low, scroll, hovered);
   if (told) draw_selected(frame);
   ImGui::EndChild();
 }

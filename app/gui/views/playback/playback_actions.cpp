@@ -258,7 +258,8 @@ Effects sync_selection(State& state, const SelectedLine& before) {
   const bool moved = now && (now->record != before.record || playback.site != before.site);
   if (!moved || line == 0 || line == state.source.selected) return {};
   state.source.selected = line;
-  if (playback.playing) return {};  // a text that scrolls all the time cannot be read
+  // A close-up plays one access after the other. Where all of them play, a text that scrolls could not be read.
+  if (playback.playing && !traits_of(playback.front).is_close_up) return {};
   return {ScrollSource{}};
 }
 

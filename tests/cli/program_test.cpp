@@ -120,7 +120,7 @@ TEST(Program, WithoutADisplayTheProgramPrintsTheDefaultExperiment) {
   const bool late = sanitized && finished->output.find("the emulator was not done within") != std::string::npos;
   EXPECT_EQ(finished->state.status, late ? 1 : 0) << finished->error << finished->output;
   EXPECT_NE(finished->error.find("No display"), std::string::npos) << finished->error;
-  EXPECT_NE(finished->output.find("transpose/naive_row"), std::string::npos) << finished->output;
+  EXPECT_NE(finished->output.find("transpose/smem_unroll"), std::string::npos) << finished->output;
   if (!no_gpu()) return;
   EXPECT_NE(finished->output.find("emulated on the CPU"), std::string::npos) << finished->output;
   EXPECT_TRUE(late || finished->output.find("derived") != std::string::npos) << finished->output;

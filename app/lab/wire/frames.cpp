@@ -8,7 +8,7 @@
 namespace lanescope::lab {
 namespace {
 
-constexpr std::array<std::uint8_t, 10> magic = {'w', 'a', 'r', 'p', 's', 'c', 'o', 'p', 'e', 1};
+constexpr std::array<std::uint8_t, 10> magic = {'l', 'a', 'n', 'e', 's', 'c', 'o', 'p', 'e', 1};
 
 void put(std::vector<std::uint8_t>& bytes, std::uint64_t value, std::size_t width) {
   for (std::size_t i = 0; i < width; ++i) bytes.push_back(static_cast<std::uint8_t>(value >> (8 * i)));

@@ -34,6 +34,7 @@ class Stage : public testing::TestWithParam<Screen> {
   void show(AnimatedView view, const char* language, float zoom) {
     act({language});
     state_.ui.zoom = zoom;
+    desk_.frames(2);  // bars have their heights in the second
     act({"reset_layout"});
     act(Invoke("show_" + std::string(name_of(view))));
     desk_.frames(5);

@@ -371,11 +371,14 @@ void draw_readout_panel(const Frame& frame) {
   if (!lecture) draw_title(frame);
   draw_rate(frame);
   if (lecture) draw_title(frame);
-  if (frame.readout.peak) draw_peak(frame, *frame.readout.peak);
-  if (!frame.readout.limited_by.empty()) draw_limit(frame);
+  const auto comparison = comparison_of(frame.state);
+  // Beside the stage both sides of a comparison stand first.
+  const bool compared_first = comparison && ImGui::GetContentRegionAvail().x < column_room * frame.em;
+  if (frame.readout.peak && !compared_first) draw_peak(frame, *frame.readout.peak);
+  if (!frame.readout.limited_by.empty() && !compared_first) draw_limit(frame);
   ImGui::Dummy({0, 0.1F * frame.em});
   draw_problems(frame);
-  if (const auto comparison = comparison_of(frame.state)) {
+  if (comparison) {
     draw_comparison(frame, *comparison);
     draw_notes(frame);
   } else {

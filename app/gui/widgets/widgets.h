@@ -53,10 +53,12 @@ struct Frame {
   [[nodiscard]] float stroke(float share) const { return std::max(1.5F, share * em) * theme.stroke; }
 };
 
-/// Text in another face and size (multiples of the normal size) until the scope ends.
+/// Text in another face and size (multiples of the normal size) until the scope ends. A size that was computed from a
+/// room which is not there counts as one pixel: Dear ImGui ends the program for one below 0, and takes 0 for the
+/// present size.
 class FontScope {
  public:
-  FontScope(const Frame& frame, ImFont* font, float size) { ImGui::PushFont(font, frame.em * size); }
+  FontScope(const Frame& frame, ImFont* font, float size) { ImGui::PushFont(font, std::max(1.0F, frame.em * size)); }
   ~FontScope() { ImGui::PopFont(); }
   FontScope(const FontScope&) = delete;
   FontScope& operator=(const FontScope&) = delete;

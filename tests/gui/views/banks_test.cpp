@@ -40,6 +40,19 @@ TEST_F(Banks, ShowAColumnAsAConflictOfDegree32) {
   EXPECT_EQ(shown.line, write_line);
 }
 
+TEST_F(Banks, AreDrawnWhereTheirLabelsAloneHaveNoRoom) {
+  go_to_the_columns();
+  ASSERT_TRUE(perform(state_, {"next_wavefront"}, 1));
+  for (const ImVec2 size : {ImVec2{40, 40}, ImVec2{60, 900}, ImVec2{900, 40}}) {
+    State state = state_;
+    Desk desk(state, static_cast<std::uint32_t>(size.x), static_cast<std::uint32_t>(size.y));
+    if (!desk.missing().empty()) GTEST_SKIP() << desk.missing();
+    ASSERT_TRUE(desk.perform({"toggle_lecture"}, 1));
+    desk.frames(4);
+    EXPECT_TRUE(desk.has("banks/panel")) << size.x << " x " << size.y;
+  }
+}
+
 TEST_F(Banks, LetWordsCoolDownAfterTheirWavefront) {
   go_to_the_columns();
   for (int step = 0; step < 3; ++step) ASSERT_TRUE(perform(state_, {"next_wavefront"}, 1));

@@ -35,7 +35,8 @@ float BanksDrawing::first_row_wanted() const {
 void BanksDrawing::lay_out(const ImRect& canvas) {
   at.canvas = canvas;
   at.left = canvas.Min.x + label_room * em;
-  at.column = (canvas.Max.x - at.left) / static_cast<float>(columns);
+  // A canvas may be narrower than the labels beside it.
+  at.column = std::max(1.0F, (canvas.Max.x - at.left) / static_cast<float>(columns));
   const float height = canvas.GetHeight();
   const std::uint32_t degree = std::max<std::uint32_t>(1, std::ranges::max(shown.degrees));
   const float stacks = std::min({stack_room * em, 0.2F * height, stack_block * em * static_cast<float>(degree)});

@@ -15,8 +15,8 @@
 
 namespace lanescope::catalogue {
 
-/// The experiment that is shown and run when none is named: a transpose whose tile has no padding, so that a warp's reads
-/// of a column meet in one bank. `first_knob` is the one that takes the conflict away.
+/// The experiment that is shown and run when none is named: a transpose whose tile has no padding, so that a warp's
+/// reads of a column meet in one bank. `first_knob` is the one that takes the conflict away.
 inline constexpr const char *default_kernel = "transpose/smem_unroll", *first_knob = "pad";
 [[nodiscard]] Values default_values();
 

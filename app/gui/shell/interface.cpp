@@ -267,6 +267,7 @@ void draw_welcome(const Frame& frame) {
 
 /// Covers everything with black, so that everybody looks at the lecturer. A click takes it away, as its key does.
 void draw_blank(const Frame& frame) {
+  ImGui::SetMouseCursor(ImGuiMouseCursor_None);
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport.Pos);
   ImGui::SetNextWindowSize(viewport.Size);

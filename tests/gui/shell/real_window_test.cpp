@@ -340,7 +340,7 @@ TEST_F(RealWindow, GivesAllKeysToAnOpenMenu) {
   ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
   const WidgetMap widgets = widgets_of_the_same_window();
   if (widgets.empty()) GTEST_SKIP() << "no offscreen window says where the widgets are";
-  const ImRect menu = widgets.at("menu/Kernel"), below{menu.Min.x, menu.Max.y, menu.Max.x + 100, menu.Max.y + 100};
+  const ImRect menu = widgets.at("menu/Kernel"), below{menu.Min.x, menu.Max.y + 2, menu.Max.x, menu.Max.y + 20};
   const std::string closed = screen(below);
   click(menu.GetCenter());
   ASSERT_TRUE(until([&] { return screen(below) != closed; })) << "the menu opens";
@@ -358,7 +358,7 @@ TEST_F(RealWindow, MovesWithoutAClickAndStopsWithOneKey) {
   ASSERT_TRUE(is_called("transpose/naive_row - lanescope"));
   const WidgetMap widgets = widgets_of_the_same_window();
   if (widgets.empty()) GTEST_SKIP() << "no offscreen window says where the widgets are";
-  const ImRect stage = widgets.at("matrices/panel");
+  const ImRect stage = widgets.at("banks/panel");  // where Matrices comes
   // The accesses come first, after which every picture is another one.
   int changes = 0;
   std::string shown = screen(stage);

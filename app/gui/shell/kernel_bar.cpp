@@ -45,7 +45,13 @@ void draw_kernel_list(const Frame& frame, ImVec2 below) {
   ImGui::SetNextWindowPos(below);
   ImGui::SetNextWindowSize(
       {std::min(list_width * frame.em, room.x - below.x), std::min(list_height * frame.em, room.y - below.y)});
-  if (!ImGui::BeginPopup("##kernels")) return;
+  ImGuiStorage& bar = *ImGui::GetStateStorage();
+  const ImGuiID open = ImGui::GetID("list is open");
+  const bool was_open = bar.GetBool(open), is_open = ImGui::BeginPopup("##kernels");
+  bar.SetBool(open, is_open);
+  // A search ends with its list.
+  if (was_open && !is_open && !frame.state.kernel_search.text.empty()) frame.emit(SearchKernels{""});
+  if (!is_open) return;
   ImGuiStorage& memory = *ImGui::GetStateStorage();
   const ImGuiID key = ImGui::GetID("kernel when it was opened");
   const auto now = static_cast<int>(ImHashStr(frame.state.selection.kernel.c_str()));

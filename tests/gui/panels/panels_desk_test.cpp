@@ -176,9 +176,10 @@ TEST_F(Panels, TwoSettingsArePinnedComparedAndSwappedByKeys) {
   EXPECT_TRUE(desk_.has("compare/A"));
   EXPECT_TRUE(desk_.has("compare/B"));
   EXPECT_TRUE(desk_.has("scope/bound/A"));
-  desk_.click("action/swap_pins");
+  ASSERT_TRUE(desk_.has("action/swap_pins"));
+  ASSERT_TRUE(desk_.perform({"swap_pins"}, 3));
   EXPECT_EQ(state_.pins.pins[0]->values.at("block_x"), catalogue::Value(std::int64_t{64}));
-  desk_.click("action/unpin");
+  ASSERT_TRUE(desk_.perform({"unpin"}, 4));
   desk_.frames(1);
   EXPECT_FALSE(desk_.has("compare/sentence"));
 }

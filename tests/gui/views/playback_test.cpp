@@ -270,7 +270,7 @@ TEST_F(PlaybackTest, FollowsTheSourceLineAndTheOtherWayRound) {
     append(collected, std::move(*done));
   }
   EXPECT_EQ(state_.source.selected, write_line) << "also while it plays";
-  EXPECT_EQ(count_of<ScrollSource>(collected), 1u) << "but only the scrub scrolled the text";
+  EXPECT_EQ(count_of<ScrollSource>(collected), 2u) << "the scrub scrolled the text, and so does a close-up that plays";
 }
 
 TEST_F(PlaybackTest, LeavesALineThatWasChosenOnlyWhenItIsToldTo) {

@@ -115,9 +115,13 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
   }
   if (ImGui::BeginTable("comparison", 4, ImGuiTableFlags_PadOuterX | ImGuiTableFlags_BordersInnerH)) {
     ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch, 1.25F);
-    ImGui::TableSetupColumn("first", ImGuiTableColumnFlags_WidthStretch, 0.8F);
-    ImGui::TableSetupColumn("second", ImGuiTableColumnFlags_WidthStretch, 0.8F);
-    ImGui::TableSetupColumn("difference", ImGuiTableColumnFlags_WidthStretch, 1.4F);
+    // In a column beside the stage the numbers stay whole, and the words about the difference are shortened.
+    constexpr float column = 24;  // in text heights
+    const bool is_column = ImGui::GetContentRegionAvail().x < column * em;
+    for (const char* const side : {"first", "second"}) {
+      ImGui::TableSetupColumn(side, ImGuiTableColumnFlags_WidthStretch, is_column ? 1.15F : 0.8F);
+    }
+    ImGui::TableSetupColumn("difference", ImGuiTableColumnFlags_WidthStretch, is_column ? 1.1F : 1.4F);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     const bool kernels = comparison.sides[0].kernel != comparison.sides[1].kernel;

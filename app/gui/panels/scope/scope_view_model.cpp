@@ -137,10 +137,10 @@ double oldest_event(const History& history) {
   return oldest;
 }
 
-/// Returns when the setting that a sample belongs to was changed, or nothing while it stands.
+/// Returns when the setting that a sample belongs to was changed, or nothing while it stands. Changes are in the order
+/// of time, and every sample of every frame asks.
 std::optional<double> end_of_setting(const History& history, double seconds) {
-  const auto next =
-      std::ranges::find_if(history.changes, [&](const History::Change& change) { return change.seconds > seconds; });
+  const auto next = std::ranges::upper_bound(history.changes, seconds, {}, &History::Change::seconds);
   return next == history.changes.end() ? std::nullopt : std::optional(next->seconds);
 }
 

@@ -6,6 +6,7 @@ namespace lanescope::client {
 
 void Watchdog::sent(std::uint64_t request, StepLimits limits, std::chrono::milliseconds budget, Clock::time_point now) {
   newest_ = Owed{request, limits, budget};
+  waiting_.push_back(*newest_);
   sent_ = request;
   // A worker that spoke of a request before it had one gets no more time for that.
   if (active_ && !active_->is_known) active_ = Owed{active_->request, limits, budget};
@@ -16,8 +17,10 @@ void Watchdog::sent(std::uint64_t request, StepLimits limits, std::chrono::milli
 bool Watchdog::begins(std::uint64_t request, Clock::time_point now) {
   if (request <= begun_ || request > sent_) return false;
   begun_ = request;
-  active_ = newest_.value_or(Owed{request, {}, {}});
+  const auto known = std::ranges::find(waiting_, request, &Owed::request);
+  active_ = known != waiting_.end() ? *known : newest_.value_or(Owed{request, {}, {}});
   active_->request = request;
+  std::erase_if(waiting_, [&](const Owed& owed) { return owed.request <= request; });
   stage_.reset();
   bytes_left_ = most_bytes_of_answer;
   since_ = now;
@@ -70,6 +73,7 @@ void Watchdog::cancelled() {
 
 void Watchdog::forget() {
   newest_.reset();
+  waiting_.clear();
   active_.reset();
   step_ = lab::Progress::Activity::started;
   sent_ = begun_ = bytes_left_ = 0;

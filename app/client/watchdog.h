@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "lab/wire/wire.h"
 
@@ -44,7 +45,7 @@ class Watchdog {
   void sent(std::uint64_t request, StepLimits limits, std::chrono::milliseconds budget, Clock::time_point now);
   /// Notes that the worker reported a step, or published a Result of a stage. Only a later step or stage, or the next
   /// request that was sent, gives it more time, so that no message keeps an endless kernel alive however often it
-  /// comes. A request that was overtaken, or that only the worker knows of, has the limits of the newest one.
+  /// comes. A request that only the worker knows of has the limits of the newest one.
   void progressed(std::uint64_t request, lab::Progress::Activity step, Clock::time_point now);
   void published(std::uint64_t request, lab::Stage stage, bool ended, Clock::time_point now);
   /// Notes that so many bytes of a long message, or of what follows a Result, have come. They give the time that a slow
@@ -81,6 +82,7 @@ class Watchdog {
   void ended(std::uint64_t request, Clock::time_point now);
 
   std::optional<Owed> newest_;  ///< the last request that was sent and has not ended
+  std::vector<Owed> waiting_;   ///< what was sent and is not begun yet, with what is overtaken meanwhile
   std::optional<Owed> active_;  ///< the request that the worker has begun
   lab::Progress::Activity step_ = lab::Progress::Activity::started;
   std::optional<lab::Stage> stage_;  ///< the last stage of the active request

@@ -77,6 +77,18 @@ TEST(Watchdog, ARequestBehindAHangingOneGivesItNoMoreTimeAndIsNotBlamed) {
   EXPECT_EQ(watch.busy_with(), 1u);
 }
 
+TEST(Watchdog, ARequestKeepsItsOwnLimitWhenAnotherIsSentBeforeItBegins) {
+  Watchdog watch;
+  watch.sent(1, limits_of(100), {}, at(0));
+  watch.sent(2, limits_of(50'000), {}, at(5));
+  watch.progressed(1, Step::launching, at(10));
+  EXPECT_EQ(watch.deadline(), at(110));
+  watch.progressed(1, Step::abandoned, at(20));
+  EXPECT_EQ(watch.deadline(), at(50'020));
+  watch.progressed(2, Step::launching, at(30));
+  EXPECT_EQ(watch.deadline(), at(50'030));
+}
+
 TEST(Watchdog, AnAbandonedRequestMakesRoomForTheNewest) {
   Watchdog watch;
   watch.sent(1, limits_of(100), {}, at(0));

@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
     options.width = request.width;
     options.height = request.height;
     options.remote = request.remote;
+    options.late = request.late;
     options.view = request.view;
     options.seconds = request.seconds;
     options.theme = gui::theme_named(request.theme).value_or(options.theme);

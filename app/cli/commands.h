@@ -52,6 +52,7 @@ struct SnapshotRequest {
   std::filesystem::path output;
   std::filesystem::path recording;  ///< This file is shown instead of a run; empty means run.
   std::optional<client::Remote> remote;
+  std::function<void(const std::string& doing)> late;  ///< called when the driver does not come back from that
 };
 
 /// The contents of the window when it opens.

@@ -1,6 +1,7 @@
 // The commands whose pictures the window draws: on a display, or as files.
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <iostream>
 
 #include "base/file.h"
@@ -24,6 +25,16 @@ Expected<lab::Recording> usable_recording(const std::filesystem::path& file) {
   return recording;
 }
 
+/// Ends the program: nothing can interrupt the thread that waits for the driver.
+[[noreturn]] void end_for_driver(const std::string& doing) {
+  const int status = report({fmt::format("the graphics driver has not come back from {}", doing), "",
+                             "try again, or draw in software, with Mesa: "
+                             "__EGL_VENDOR_LIBRARY_FILENAMES=/usr/share/glvnd/egl_vendor.d/50_mesa.json"},
+                            run_failed);
+  std::cerr.flush();
+  std::_Exit(status);
+}
+
 bool has_display() {
   return !environment("DISPLAY").empty() || !environment("WAYLAND_DISPLAY").empty();
 }
@@ -45,6 +56,7 @@ Expected<int> snapshot(const Window& window, SnapshotRequest request, const Expe
                            {{"the kernel", request.experiment.kernel.path}, {"the recording", request.recording}}));
   if (!request.recording.empty()) TRY_STATUS(usable_recording(request.recording));
   request.remote = remote_of(options.remote);
+  request.late = end_for_driver;
   const auto shown = window.snapshot(request);
   if (!shown) return report(shown.error(), run_failed);
   if (*shown == nullptr) return done;

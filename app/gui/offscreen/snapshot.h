@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/library.h"
+#include "base/time/call_watch.h"
 #include "client/remote.h"
 #include "gui/export/animation_writer.h"
 #include "gui/shell/interface.h"
@@ -25,6 +26,10 @@ struct OffscreenWindowOptions {
   std::uint32_t width = 1920, height = 1080;
   render::OffscreenOptions context;
   InterfaceOptions interface;  ///< its loader is set here
+  /// Called, in another thread, when OpenGL or CUDA has not come back from a frame or a picture within this time; may
+  /// be empty.
+  CallWatch::Late late;
+  std::chrono::milliseconds limit{60'000};
 };
 
 /// The window without a screen, which is an offscreen context, a framebuffer, and the interface.
@@ -35,15 +40,18 @@ class OffscreenWindow {
 
   /// Draws one frame, a 60th of a second after the previous one.
   [[nodiscard]] std::vector<Command> draw(const State& state);
-  [[nodiscard]] render::Image image() const { return canvas_.read(); }
+  [[nodiscard]] render::Image image() const;
+  /// While the returned object lives, something is done with OpenGL that may not come back.
+  [[nodiscard]] CallWatch::Call during(std::string doing) const;
 
   [[nodiscard]] Interface& interface() { return *interface_; }
   [[nodiscard]] const render::Offscreen& context() const { return *context_; }
 
  private:
-  OffscreenWindow(SharedLibrary egl, std::unique_ptr<render::Offscreen> context, render::Framebuffer canvas,
-                  std::unique_ptr<Interface> interface);
+  OffscreenWindow(std::unique_ptr<CallWatch> watch, SharedLibrary egl, std::unique_ptr<render::Offscreen> context,
+                  render::Framebuffer canvas, std::unique_ptr<Interface> interface);
   // The members are in the order of dependence, so that the last is destroyed first.
+  std::unique_ptr<CallWatch> watch_;  ///< null when nobody asked
   SharedLibrary egl_;
   std::unique_ptr<render::Offscreen> context_;
   render::Framebuffer canvas_;
@@ -70,6 +78,7 @@ struct SnapshotOptions {
   bool names = false;                       ///< shows names of machines and paths of files, which it leaves out
   ThemeName theme = ThemeName::dark;
   std::string language = "en";  ///< it may also be "zh"
+  CallWatch::Late late = {};    ///< as in OffscreenWindowOptions
   /// Called with the Result that the picture shows, when it was run for it; may be empty.
   std::function<void(const std::shared_ptr<const lab::Result>&)> shown = {};
 };

@@ -21,6 +21,7 @@
 #include "base/file.h"
 #include "base/freed_memory.h"
 #include "base/text.h"
+#include "base/time/call_watch.h"
 #include "gui/export/offscreen_capture.h"
 #include "gui/settings/settings.h"
 #include "gui/shell/connection.h"
@@ -205,6 +206,10 @@ class FailedFrames {
   int in_a_row_ = 0;
 };
 
+/// Of a frame, before the terminal says that the window stands still. It goes on when the driver comes back, as it does
+/// when another virtual terminal had the screen.
+constexpr std::chrono::seconds longest_frame{10};
+
 void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session, SettingsKeeper& keeper,
           const render::CudaWarmUp* cuda, const std::function<bool(Session&)>& operate) {
   auto next_keeping = SettingsKeeper::Clock::now() + std::chrono::seconds(1);
@@ -214,6 +219,10 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
   std::string title, kernel;
   std::unique_ptr<AnimationExport> animation;
   FailedFrames updates, frames_drawn;
+  CallWatch watch(longest_frame, [](const std::string&) {
+    fmt::print(stderr, "lanescope waits for the graphics driver, which has not come back from drawing for {} s.\n",
+               longest_frame.count());
+  });
   while (!window.close_requested() && !session.quit_requested() && (!operate || operate(session))) {
     const bool moves = (interface.moving() && !hidden) || animation || operate;
     if (frames > 0 || moves) {
@@ -244,6 +253,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     next_frame = FrameClock::now() + (window.info().is_software ? between_frames : FrameClock::duration::zero());
     const bool writes = animation != nullptr;
     frames_drawn.watch(session, [&] {
+      const auto drawing = watch.during("drawing");
       draw_frame(window, interface, session, animation);
       go_on_with_animation(session, animation);
     });

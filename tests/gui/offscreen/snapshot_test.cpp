@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
+#include <mutex>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -104,6 +107,35 @@ TEST(Snapshot, OfARecordingShowsItsNumbersAndRunsNothing) {
   ASSERT_TRUE(image) << image.error().text();
   const fs::path folder = fs::path(LANESCOPE_PROGRAM).parent_path() / "pictures";
   EXPECT_TRUE(render::write_png(*image, folder / "window_recorded_720.png"));
+}
+
+TEST(OffscreenWindow, SaysWhatTheDriverDoesNotComeBackFrom) {
+  std::mutex mutex;
+  std::set<std::string> late;
+  OffscreenWindowOptions options;
+  options.interface.shaders = fs::path(LANESCOPE_SOURCES) / "shaders";
+  options.width = 3840;
+  options.height = 2160;
+  options.limit = std::chrono::milliseconds(1);  // less than any driver needs
+  options.late = [&](const std::string& doing) {
+    const std::lock_guard lock(mutex);
+    late.insert(doing);
+  };
+  const auto window = OffscreenWindow::open(options);
+  if (!window) GTEST_SKIP() << window.error().text();
+  const auto said = [&](const std::string& doing) {
+    const std::lock_guard lock(mutex);
+    return late.contains(doing);
+  };
+  const State state = test::state_with_kernels();
+  const auto end = std::chrono::steady_clock::now() + ample_time;
+  while (!(said("drawing a frame") && said("reading the picture back")) && std::chrono::steady_clock::now() < end) {
+    static_cast<void>((*window)->draw(state));
+    static_cast<void>((*window)->image());
+  }
+  EXPECT_TRUE(said("opening OpenGL without a display"));
+  EXPECT_TRUE(said("drawing a frame"));
+  EXPECT_TRUE(said("reading the picture back"));
 }
 
 TEST(Snapshot, OfAFileThatIsNoRecordingIsRefused) {

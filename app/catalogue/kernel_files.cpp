@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -45,6 +46,17 @@ Expected<std::string> read_source(const fs::path& file) {
   return read_file(file);
 }
 
+namespace {
+
+/// Whether the name is that of source. What has another one is read only in the kernel's own folders.
+bool is_named_as_source(const fs::path& file) {
+  static constexpr std::array endings{".cuh", ".cu",  ".h",   ".hh", ".hpp", ".hxx", ".inl", ".inc", ".ipp",
+                                      ".tpp", ".tcc", ".def", ".c",  ".cc",  ".cpp", ".cxx", ".ptx", ".toml"};
+  return std::ranges::find(endings, file.extension()) != endings.end();
+}
+
+}  // namespace
+
 Neighbours neighbours_of(const fs::path& file, const std::string& text, const std::vector<std::string>& folders) {
   constexpr std::size_t most = 500;
   std::vector<fs::path> fixed{file.parent_path(), file.parent_path() / "include"};
@@ -65,13 +77,22 @@ Neighbours neighbours_of(const fs::path& file, const std::string& text, const st
       for (const fs::path& folder : tried) {
         const fs::path header = (folder / name).lexically_normal();
         const auto stamp = stamp_of(header);
+        const bool is_outside = stamp && !lies_in_own_folder(header, file, folders);
+        if (is_outside && !is_named_as_source(header)) {
+          found.headers[name] = fmt::format(
+              "#error {} lies outside of the folders of the kernel and is not named as source, so it is not read; name "
+              "its folder in [compile] include, or with --include\n",
+              name);
+          found.outside.insert(name);
+          break;
+        }
         auto content = stamp ? read_source(header) : failure("there is no such file");
         if (!content) {
           if (&folder == &tried.front()) found.stamps.emplace(header, stamp);
           continue;
         }
         found.stamps[header] = stamp;
-        if (!lies_in_own_folder(header, file, folders)) found.outside.insert(name);
+        if (is_outside) found.outside.insert(name);
         left.push_back({header.parent_path(), every_include(*content)});
         found.headers[name] = std::move(*content);
         break;

@@ -134,6 +134,22 @@ TEST_F(Trust, PrivateFilesThatAKernelIncludesDoNotTravel) {
   }
 }
 
+TEST_F(Trust, NoWayOfIncludingAPrivateFileShowsItsLines) {
+  const fs::path token = folder / "home" / "secret", file = folder / "project" / "k.cu";
+  ASSERT_TRUE(write_file(token, secret + "\n"));
+  const std::string path = token.string();
+  for (const std::string& code :
+       {"#include \"" + path + "\"", "#include <" + path + ">", std::string("#include \"../home/secret\""),
+        "#define F \"" + path + "\"\n#include F", "#define F <" + path + ">\n#include F",
+        "#define S(x) #x\n#define T(x) S(x)\n#include T(" + path + ")", "%:inc\\\nlude \"" + path + "\"",
+        "#include \"/proc/self/cwd/../" + path + "\""}) {
+    kernel(file, "", code);
+    const FinishedProcess finished = run(file);
+    EXPECT_EQ(finished.state.status, 1) << code << finished.error << finished.output;
+    EXPECT_EQ((finished.error + finished.output).find(secret), std::string::npos) << code << finished.error;
+  }
+}
+
 TEST_F(Trust, AFileWithTwoNamesOutlivesAFullDiskAndAKill) {
   if (shell("command -v strace").state.status != 0) GTEST_SKIP() << "the Debian package strace is not installed";
   const fs::path file = folder / "out.bin";

@@ -3,14 +3,34 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "compiler/libraries/confine.h"
 #include "compiler/toolkit/files.h"
 
 namespace lanescope::compiler {
 namespace {
+
+/// What NVRTC itself needs: headers of the toolkit and precompiled ones as the options name them, and libraries. All
+/// else that a text includes comes with the input; a path that it makes up leads nowhere.
+Openable needed(const std::filesystem::path& library, const std::vector<std::string>& options) {
+  std::error_code unknown;
+  const std::filesystem::path temporary = std::filesystem::temp_directory_path(unknown);
+  Openable needed{{library.parent_path(), "/usr/lib", "/usr/lib64", "/lib", "/lib64", "/nix/store", "/gnu/store",
+                   "/etc/ld.so.cache", "/etc/localtime", "/sys", "/proc/cpuinfo", "/proc/meminfo", "/proc/driver",
+                   "/proc/sys/vm/overcommit_memory"},
+                  {"/dev"}};
+  for (const std::string& option : options) {
+    const std::size_t equals = option.find('=');
+    const std::string name = option.substr(0, equals);
+    if (name == "--include-path") needed.to_read.emplace_back(option.substr(equals + 1));
+    if (name == "--create-pch" || name == "--use-pch") needed.to_write.push_back(temporary);
+  }
+  return needed;
+}
 
 /// Returns the first function that the library lacks, or null.
 const char* load(NvrtcFunctions& functions, const SharedLibrary& library) {
@@ -42,6 +62,7 @@ const char* load(NvrtcFunctions& functions, const SharedLibrary& library) {
 Expected<Nvrtc> Nvrtc::open(const std::filesystem::path& path) {
   constexpr auto remedy = "name another library in LANESCOPE_NVRTC, or install the CUDA Toolkit again";
   Nvrtc nvrtc;
+  nvrtc.file_ = path;
   TRY(nvrtc.library_, open_pinned("NVRTC", path, remedy));
   if (const char* missing = load(nvrtc.functions_, nvrtc.library_)) {
     return failure(fmt::format("this is no NVRTC of 11.8 or newer: it has no {}", missing), path.string(), remedy);
@@ -78,7 +99,10 @@ NvrtcOutput Nvrtc::compile(const NvrtcInput& input) const {
   for (const std::string& expression : input.expressions) {
     if (status == 0) status = functions_.add_expression(program, expression.c_str());
   }
-  if (status == 0) status = functions_.compile(program, static_cast<int>(options.size()), options.data());
+  if (status == 0) {
+    confine(needed(file_, input.options),
+            [&] { status = functions_.compile(program, static_cast<int>(options.size()), options.data()); });
+  }
   NvrtcOutput output;
   output.compiled = status == 0;
   output.precompiled = program != nullptr && functions_.precompiled != nullptr && functions_.precompiled(program) == 0;

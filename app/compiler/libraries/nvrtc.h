@@ -80,10 +80,12 @@ class Nvrtc {
   [[nodiscard]] int minor() const noexcept { return minor_; }
   [[nodiscard]] const std::vector<int>& architectures() const noexcept { return architectures_; }
 
-  /// With --gpu-architecture=sm_XX one compilation gives the PTX and the cubin that was assembled from it.
+  /// With --gpu-architecture=sm_XX one compilation gives the PTX and the cubin that was assembled from it. No file is
+  /// read but those of the toolkit and what the options name (compiler/libraries/confine.h).
   [[nodiscard]] NvrtcOutput compile(const NvrtcInput& input) const;
 
  private:
+  std::filesystem::path file_;
   SharedLibrary builtins_;  ///< It precedes the library, so it is closed after it.
   SharedLibrary library_;
   NvrtcFunctions functions_;

@@ -135,6 +135,11 @@ TEST(Neighbours, OutsideOfTheKernelsFoldersStayOnThisMachine) {
   const KernelSource& source = (*kernel)->source;
   EXPECT_EQ(source.outside,
             (std::set<std::string>{key, "../.ssh/id_rsa", "id_rsa", ".hidden/key", "../other/else.h", "link.h"}));
+  for (const std::string& name : {key, std::string("../.ssh/id_rsa"), std::string("id_rsa")}) {
+    EXPECT_EQ(source.headers.at(name).find("SECRETKEY"), std::string::npos) << "not even here";
+    EXPECT_TRUE(source.headers.at(name).starts_with("#error " + name)) << source.headers.at(name);
+  }
+  EXPECT_NE(source.headers.at("../other/else.h").find("SECRETKEY"), std::string::npos) << "a header is read here";
   const KernelSource sent = without_outside(source);
   for (const auto& [name, text] : sent.headers) {
     const bool own = name == "own.h" || name == "include/../include/shared.h" || name == "far.h";

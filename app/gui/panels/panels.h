@@ -93,6 +93,8 @@ MakePanel make_banks_panel, make_grid_panel, make_lesson_panel, make_matrices_pa
 
 // These are parts of the Readout panel.
 
+/// Whether the panel is so narrow as in the column beside the stage, where each number has few words.
+[[nodiscard]] bool in_column(const Frame& frame);
 /// Draws shape and word of an origin.
 void draw_source(const Frame& frame, Source source, float opacity);
 

@@ -96,6 +96,19 @@ TEST_F(Banner, StandsAboveTheStageAndCoversNothing) {
   EXPECT_FALSE(desk_.has("banner"));
 }
 
+TEST_F(Banner, SaysItAloneAndTheReadoutBesideTheStageOnlyWhenItIsClosed) {
+  accept(state_, faulted(state_), 1);
+  desk_.frames(4);
+  ASSERT_TRUE(desk_.has("banner"));
+  EXPECT_FALSE(desk_.has("readout/problem"));
+  const ImRect reason = desk_.place("readout/rate_remedy"), panel = seen_window(*find_panel("readout"))->InnerRect;
+  EXPECT_TRUE(panel.Contains(reason)) << "the whole sentence is seen";
+  desk_.click("action/close_banner");
+  desk_.frames(2);
+  ASSERT_TRUE(desk_.has("readout/problem"));
+  EXPECT_LE(reason.Max.y, desk_.place("readout/problem").Min.y);
+}
+
 TEST_F(Banner, GoesToItsLineWithEnterOnceAndIsClosedByEscape) {
   accept(state_, faulted(state_), 1);
   desk_.frames(4);

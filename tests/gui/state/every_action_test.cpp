@@ -153,6 +153,12 @@ TEST_F(EveryAction, OfTheTransportChangesSpeedAndLoop) {
   act({"slower"});
   act({"slower"});
   EXPECT_EQ(state_.playback.speed(), speed / 2);
+  act({"automatic_speed"});
+  const double automatic = state_.playback.speed();
+  act({"faster"});
+  EXPECT_NE(state_.playback.speed(), automatic);
+  act({"automatic_speed"});
+  EXPECT_EQ(state_.playback.speed(), automatic);
   const bool loops = state_.playback.loop;
   act({"toggle_loop"});
   EXPECT_NE(state_.playback.loop, loops);

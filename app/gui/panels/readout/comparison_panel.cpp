@@ -116,8 +116,7 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
   if (ImGui::BeginTable("comparison", 4, ImGuiTableFlags_PadOuterX | ImGuiTableFlags_BordersInnerH)) {
     ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch, 1.25F);
     // In a column beside the stage the numbers stay whole, and the words about the difference are shortened.
-    constexpr float column = 24;  // in text heights
-    const bool is_column = ImGui::GetContentRegionAvail().x < column * em;
+    const bool is_column = in_column(frame);
     for (const char* const side : {"first", "second"}) {
       ImGui::TableSetupColumn(side, ImGuiTableColumnFlags_WidthStretch, is_column ? 1.15F : 0.8F);
     }

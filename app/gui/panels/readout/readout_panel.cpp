@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "gui/notices/banner.h"
 #include "gui/panels/panels.h"
 #include "gui/panels/readout/comparison_view_model.h"
 
@@ -26,7 +27,7 @@ void draw_missing(const Frame& frame, const std::string& why) {
 
 /// The bars share one scale, whose end is 32 lanes with a sector or a bank row each.
 constexpr double min_full_scale = 32;
-constexpr float narrow_room = 29, column_room = 24;  // in text heights; the latter beside the stage
+constexpr float narrow_room = 29;  // in text heights
 
 void draw_bar(const Frame& frame, const AccessReading& reading, double full_scale, float opacity) {
   const Theme& theme = frame.theme;
@@ -108,8 +109,7 @@ void draw_accesses(const Frame& frame) {
     wrapped(accesses.missing, frame.theme.quiet);
     return;
   }
-  const float room = ImGui::GetContentRegionAvail().x;
-  const bool narrow = room < narrow_room * frame.em, column = room < column_room * frame.em;
+  const bool narrow = ImGui::GetContentRegionAvail().x < narrow_room * frame.em, column = in_column(frame);
   double full_scale = min_full_scale;
   for (const AccessReading& line : accesses.lines) full_scale = std::max(full_scale, line.amount);
   if (ImGui::BeginTable("accesses", 4, ImGuiTableFlags_PadOuterX)) {
@@ -130,8 +130,8 @@ void draw_title(const Frame& frame) {
   const float badge_left = word.empty() ? right : right - badge_width(frame, word);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   // Beside the stage, kernel and title stand in the bar above.
-  const bool in_column = ImGui::GetContentRegionAvail().x < column_room * frame.em;
-  if (!in_column) {
+  const bool column = in_column(frame);
+  if (!column) {
     const FontScope mono(frame, frame.fonts.mono, 1.25F);
     shortened(readout.title, frame.theme.text, badge_left - frame.em);
   }
@@ -144,7 +144,7 @@ void draw_title(const Frame& frame) {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     note_left = right - size_of(note).x;
   }
-  if (in_column) {
+  if (column) {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     ImGui::SetCursorScreenPos({from.x, from.y + 0.35F * frame.em});
     shortened(note, frame.theme.quiet, badge_left - 0.5F * frame.em);
@@ -163,7 +163,7 @@ void draw_title(const Frame& frame) {
     }
     name_item(frame, "readout/badge");
   }
-  if (!note.empty() && !in_column) {
+  if (!note.empty() && !column) {
     ImGui::SetCursorScreenPos({note_left, from.y + 1.75F * frame.em});
     text(frame, frame.fonts.text, 0.85F, note, frame.theme.quiet);
   }
@@ -182,10 +182,10 @@ void draw_rate(const Frame& frame) {
                      : wrong               ? theme.wrong
                              : faded(is_predicted ? colour_of(theme, Source::predicted) : theme.text, opacity);
 
-  const bool in_column = ImGui::GetContentRegionAvail().x < column_room * em;
+  const bool column = in_column(frame);
   ImGui::BeginGroup();
   {
-    const FontScope mono(frame, frame.fonts.mono, in_column ? 4.4F : 5.2F);
+    const FontScope mono(frame, frame.fonts.mono, column ? 4.4F : 5.2F);
     gui::number(readout.rate.value, ink);
   }
   name_item(frame, "readout/rate");
@@ -202,11 +202,11 @@ void draw_rate(const Frame& frame) {
     ImGui::SameLine(0, 0.4F * em);
     // If the panel is too narrow for both, as in a lecture, the detail has a line of its own; beside the stage both
     // stand below the number.
-    const bool narrow = in_column || ImGui::GetCursorScreenPos().x + size_of(readout.rate.detail).x > right;
-    const float left = in_column ? from.x : unit_left;
-    if (narrow) ImGui::SetCursorScreenPos({left, from.y + (in_column ? 4.9F : 3.8F) * em});
+    const bool narrow = column || ImGui::GetCursorScreenPos().x + size_of(readout.rate.detail).x > right;
+    const float left = column ? from.x : unit_left;
+    if (narrow) ImGui::SetCursorScreenPos({left, from.y + (column ? 4.9F : 3.8F) * em});
     shortened(readout.rate.detail, faded(theme.quiet, opacity), right);
-    ImGui::SetCursorScreenPos({left, from.y + (in_column ? 6.2F : narrow ? 5.05F : 3.9F) * em});
+    ImGui::SetCursorScreenPos({left, from.y + (column ? 6.2F : narrow ? 5.05F : 3.9F) * em});
     const bool foretold = readout.rate.source == Source::predicted;
     std::string quartiles = frame.say(foretold ? "readout.interval" : "readout.quartiles", readout.rate.spread);
     if (!foretold && left + size_of(quartiles).x > right) {
@@ -215,19 +215,16 @@ void draw_rate(const Frame& frame) {
     shortened(quartiles, faded(theme.quiet, opacity), right);
     after.y = std::max(after.y, ImGui::GetCursorScreenPos().y);
   } else {
-    ImGui::SetCursorScreenPos({unit_left, from.y + 1.7F * em});
+    ImGui::SetCursorScreenPos({unit_left, from.y + (column ? 0.8F : 1.7F) * em});
     ImGui::BeginGroup();
     {
       const FontScope large(frame, frame.fonts.text, 1.3F);
       wrapped(readout.rate.missing, theme.text);
     }
-    if (readout.rate_remedy.empty()) {
-      text(frame.say("readout.only_measured"), theme.quiet);
-    } else {
-      wrapped(readout.rate_remedy, theme.quiet);
-    }
+    wrapped(readout.rate_remedy.empty() ? frame.say("readout.only_measured") : readout.rate_remedy, theme.quiet);
     name_item(frame, "readout/rate_remedy");
     ImGui::EndGroup();
+    after.y = std::max(after.y, ImGui::GetCursorScreenPos().y);
   }
   ImGui::SetCursorScreenPos(after);
   ImGui::Dummy({0, 0});
@@ -306,6 +303,11 @@ void draw_readings(const Frame& frame) {
 
 }  // namespace
 
+bool in_column(const Frame& frame) {
+  constexpr float widest = 24;  // in text heights
+  return ImGui::GetContentRegionAvail().x < widest * frame.em;
+}
+
 void draw_problem(const Frame& frame, const Problem& problem, const std::function<void()>& further) {
   const float em = frame.em;
   const ImVec4 colour = colour_of(frame.theme, problem.kind);
@@ -345,7 +347,14 @@ void draw_problems(const Frame& frame) {
     draw_problem(frame, {Problem::Kind::fault, readout.verdict_text, readout.first_wrong, readout.wrong_remedy});
     name_item(frame, "readout/first_wrong");
   }
-  for (const Problem& problem : readout.problems) draw_problem(frame, problem);
+  // Beside the stage, what the banner above it says is not said again.
+  const auto banner = in_column(frame) ? shown_banner(frame.state) : std::nullopt;
+  for (const Problem& problem : readout.problems) {
+    if (banner && banner->what == problem.what && banner->where == problem.where) continue;
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    draw_problem(frame, problem);
+    name_place(frame, "readout/problem", from, {right_edge(), ImGui::GetCursorScreenPos().y});
+  }
 }
 
 void draw_notes(const Frame& frame) {
@@ -373,7 +382,7 @@ void draw_readout_panel(const Frame& frame) {
   if (lecture) draw_title(frame);
   const auto comparison = comparison_of(frame.state);
   // Beside the stage both sides of a comparison stand first.
-  const bool compared_first = comparison && ImGui::GetContentRegionAvail().x < column_room * frame.em;
+  const bool compared_first = comparison && in_column(frame);
   if (frame.readout.peak && !compared_first) draw_peak(frame, *frame.readout.peak);
   if (!frame.readout.limited_by.empty() && !compared_first) draw_limit(frame);
   ImGui::Dummy({0, 0.1F * frame.em});

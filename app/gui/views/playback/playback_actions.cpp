@@ -224,6 +224,8 @@ std::span<const Action> playback_actions() {
              [](State& state) { change_speed(state.playback, 1); }},
       Action{"slower", "Slower", "Shift+[", "Views", "Plays half as fast.",
              [](State& state) { change_speed(state.playback, -1); }},
+      Action{"automatic_speed", "Automatic speed", "", "Views", "Plays everything in about 8 s again.",
+             [](State& state) { state.playback.speeds[index_of(state.playback.front)] = 0; }},
       Action{"toggle_loop", "Loop", "", "Views", "Begins again when everything was played.",
              toggle<&State::playback, &Playback::loop>, nullptr, is_set<&State::playback, &Playback::loop>},
       Action{"toggle_levels", "Levels of memory", "Shift+M", "Views",

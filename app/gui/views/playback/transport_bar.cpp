@@ -219,12 +219,10 @@ void draw_speed(const Bar& bar) {
   ImGui::SameLine(0, 0.3F * frame.em);
   const double speed = bar.playback.speed(bar.view);
   const std::string words = frame.say("transport.speed", speed < 10 ? fmt::format("{:.2g}", speed) : grouped(speed, 0));
-  const ImVec2 from = ImGui::GetCursorScreenPos();
   const float width = std::max(size_of(words).x, 4.6F * frame.em);
-  ImGui::GetWindowDrawList()->AddText(
-      {from.x + (width - size_of(words).x) / 2, from.y + (row * frame.em - ImGui::GetTextLineHeight()) / 2},
-      packed(frame.theme.text), words.c_str());
-  ImGui::Dummy({width, row * frame.em});
+  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4());
+  if (ImGui::Button((words + "##speed").c_str(), {width, row * frame.em})) bar.emit(Invoke("automatic_speed"));
+  ImGui::PopStyleColor();
   bar.name("speed");
   if (ImGui::IsItemHovered()) tooltip(frame, frame.say("transport.speed_help"));
   ImGui::SameLine(0, 0.3F * frame.em);

@@ -21,6 +21,8 @@ class Counting : public OnDevice {
     profiler_ = std::move(*profiler);
   }
   /// Tells why hardware counters cannot be read; empty where they can.
+  /// CUPTI counts instructions once in the life of a process: another test may have done it in this one.
+  static bool needs_a_process(const Error& error) { return error.what.find("once in the life") != std::string::npos; }
   [[nodiscard]] std::string refusal() {
     const Status may = profiler_->may_count();
     if (may) return {};
@@ -108,7 +110,9 @@ TEST_F(Counting, NobodyWaitsForPassesThatAreNotWanted) {
 TEST_F(Counting, EachInstructionIsCountedExactly) {
   const ProfiledPlan plan = plan_of(copy_plan("copy", copied_elements));
   const auto counts = profiler_->count_instructions(instruction_metrics_of_tests, plan);
-  if (!counts && counts.error().kind == FaultKind::no_permission) GTEST_SKIP() << counts.error().text();
+  if (!counts && (counts.error().kind == FaultKind::no_permission || needs_a_process(counts.error()))) {
+    GTEST_SKIP() << counts.error().text();
+  }
   ASSERT_TRUE(counts) << counts.error().text();
   ASSERT_EQ(counts->metrics.size(), 2u);
   std::uint64_t sectors = 0, most = 0;
@@ -141,6 +145,8 @@ TEST_F(Counting, AllThreeWaysCanBeRepeatedInOneProcess) {
     ASSERT_TRUE(counts) << "round " << round << ": " << counts.error().text();
     EXPECT_EQ(counts->values.at(copy_metrics[0]), static_cast<double>(copied_warps)) << "round " << round;
     const auto instructions = profiler_->count_instructions(instruction_metrics_of_tests, plan);
+    if (round == 0 && !instructions && needs_a_process(instructions.error()))
+      GTEST_SKIP() << instructions.error().text();
     ASSERT_TRUE(instructions) << "round " << round << ": " << instructions.error().text();
     EXPECT_FALSE(instructions->instructions.empty()) << "round " << round;
     const auto samples = profiler_->sample_stalls(5, plan);

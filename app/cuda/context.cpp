@@ -1,5 +1,9 @@
 #include "cuda/context.h"
 
+#include <fmt/format.h>
+
+#include <thread>
+
 namespace lanescope::cuda {
 
 Expected<PrimaryContext> PrimaryContext::retain(const Functions& functions, int ordinal) {
@@ -24,6 +28,19 @@ Expected<Stream> Stream::create(const Functions& functions) {
 
 Status Stream::synchronize() const {
   return stream_.functions()->cuStreamSynchronize(stream_.get());
+}
+
+Status Stream::synchronize(std::chrono::milliseconds limit) const {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds soon{1};
+  const auto begin = Clock::now();
+  while (stream_.functions()->cuStreamQuery.quietly(stream_.get()) == CUDA_ERROR_NOT_READY) {
+    const auto taken = Clock::now() - begin;
+    if (taken > limit)
+      return failure(FaultKind::timeout, fmt::format("the GPU did not finish within {} ms", limit.count()));
+    if (taken > soon) std::this_thread::sleep_for(std::chrono::microseconds(100));
+  }
+  return synchronize();  // at once, with the error that there may be
 }
 
 Expected<Event> Event::create(const Functions& functions) {

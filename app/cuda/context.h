@@ -1,6 +1,8 @@
 // The primary context of a device, streams and events.
 #pragma once
 
+#include <chrono>
+
 #include "cuda/owned.h"
 
 namespace lanescope::cuda {
@@ -25,6 +27,8 @@ class Stream {
   Stream() = default;
   [[nodiscard]] static Expected<Stream> create(const Functions& functions);
   [[nodiscard]] Status synchronize() const;
+  /// It fails (timeout) where that takes longer; what was begun goes on.
+  [[nodiscard]] Status synchronize(std::chrono::milliseconds limit) const;
   [[nodiscard]] CUstream get() const noexcept { return stream_.get(); }
 
  private:

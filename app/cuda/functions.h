@@ -52,6 +52,7 @@ struct Functions {
   // Streams and events
   Function<CUresult(CUstream*, unsigned)> cuStreamCreate{loader, "cuStreamCreate"};
   Function<CUresult(CUstream)> cuStreamDestroy{loader, "cuStreamDestroy_v2"};
+  Function<CUresult(CUstream)> cuStreamQuery{loader, "cuStreamQuery"};
   Function<CUresult(CUstream)> cuStreamSynchronize{loader, "cuStreamSynchronize"};
   Function<CUresult(CUevent*, unsigned)> cuEventCreate{loader, "cuEventCreate"};
   Function<CUresult(CUevent)> cuEventDestroy{loader, "cuEventDestroy_v2"};

@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <future>
 #include <optional>
 #include <vector>
 
+#include "base/library.h"
 #include "cuda/context.h"
 #include "cuda/driver.h"
 #include "cuda/functions.h"
@@ -90,6 +93,25 @@ TEST_F(OnDevice, TimePassesBetweenTwoEvents) {
   const auto milliseconds = end->milliseconds_since(*start);
   ASSERT_TRUE(milliseconds) << milliseconds.error().what;
   EXPECT_GT(*milliseconds, 0);
+}
+
+TEST_F(OnDevice, WaitsNoLongerThanWantedForAStreamThatStandsStill) {
+  auto library = SharedLibrary::open({"libcuda.so.1"});
+  ASSERT_TRUE(library);
+  CUresult(CUDAAPI * launch_host_function)(CUstream, void (*)(void*), void*) = nullptr;
+  ASSERT_TRUE(library->load(launch_host_function, "cuLaunchHostFunc"));
+  const auto stream = Stream::create(functions());
+  ASSERT_TRUE(stream) << stream.error().what;
+  EXPECT_TRUE(stream->synchronize(std::chrono::milliseconds(100))) << "nothing is in it";
+  std::promise<void> go_on;
+  const auto waits = [](void* promise) { static_cast<std::promise<void>*>(promise)->get_future().wait(); };
+  ASSERT_EQ(launch_host_function(stream->get(), waits, &go_on), CUDA_SUCCESS);
+  const Status late = stream->synchronize(std::chrono::milliseconds(100));
+  ASSERT_FALSE(late);
+  EXPECT_EQ(late.error().kind, FaultKind::timeout);
+  EXPECT_NE(late.error().what.find("100 ms"), std::string::npos) << late.error().what;
+  go_on.set_value();
+  EXPECT_TRUE(stream->synchronize(std::chrono::minutes(2)));
 }
 
 TEST_F(OnDevice, ARefusedAllocationNamesTheCallAndTheErrorAndLosesNothing) {

@@ -3,6 +3,7 @@
 #include <glad/gl.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
@@ -54,7 +55,8 @@ Status CudaImport::copy(std::span<const std::byte> handle, std::uint64_t offset,
   }
   TRY_STATUS(registered_.fill_from(memory_.address() + offset, bytes, stream_.get()));
   // The worker may write its slot again only after the copy.
-  TRY_STATUS(stream_.synchronize());
+  constexpr std::chrono::seconds limit(5);  // a copy takes milliseconds
+  TRY_STATUS(stream_.synchronize(limit));
   return {};
 }
 

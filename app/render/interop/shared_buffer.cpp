@@ -37,6 +37,15 @@ tl::unexpected<Error> SharedBuffer::close_ipc(Error error) {
   return failure(std::move(error));
 }
 
+/// The buffer stays with CUDA, and both stay for ever: who ends one of them waits, too.
+Status SharedBuffer::abandon_ipc(const IpcSource& source) {
+  refused_uuid_ = source.device_uuid;
+  TRY(Buffer other, Buffer::create(source.bytes));
+  static_cast<void>(cuda_.release());
+  static_cast<void>(new Buffer(std::exchange(buffer_, std::move(other))));  // NOLINT(cppcoreguidelines-owning-memory)
+  return {};
+}
+
 Status SharedBuffer::update_from_ipc(const IpcSource& source) {
   if (!source.device_uuid.empty() && refused_uuid_ == source.device_uuid) return failure(no_ipc_);
   if (cuda_ && cuda_->device().uuid != source.device_uuid) cuda_.reset();
@@ -50,6 +59,7 @@ Status SharedBuffer::update_from_ipc(const IpcSource& source) {
   }
   TRY_STATUS(make_room(source.bytes));
   if (auto copied = cuda_->copy(source.handle, source.offset, source.bytes, buffer_.name()); !copied) {
+    if (copied.error().kind == FaultKind::timeout) TRY_STATUS(abandon_ipc(source));
     return close_ipc(copied.error());
   }
   filled_ = source.bytes;

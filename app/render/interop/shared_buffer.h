@@ -56,6 +56,7 @@ class SharedBuffer {
   explicit SharedBuffer(Buffer buffer) noexcept;
   [[nodiscard]] Status make_room(std::uint64_t bytes);
   [[nodiscard]] tl::unexpected<Error> close_ipc(Error error);
+  [[nodiscard]] Status abandon_ipc(const IpcSource& source);
 
   Buffer buffer_;
   std::uint64_t filled_ = 0;

@@ -3,8 +3,23 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <set>
 
 namespace lanescope::gui::test {
+
+namespace {
+
+/// The bytes of the typefaces with which the golden pictures were made (Debian 12: Inter 4.0 beta 7, JetBrains Mono
+/// 2.242, Noto CJK 2022-01-27). Another version draws some letters elsewhere.
+const std::set<std::size_t> golden_typefaces{258'992, 270'760, 202'496, 19'484'784};
+
+std::set<std::size_t> sizes_of(const Fonts& fonts) {
+  std::set<std::size_t> sizes;
+  for (const MappedFile& file : fonts.files) sizes.insert(file.size());
+  return sizes;
+}
+
+}  // namespace
 
 Desk::Desk(State& state, std::uint32_t width, std::uint32_t height, const std::string& layout, const Effects& effects)
     : state_(state) {
@@ -21,6 +36,9 @@ Desk::Desk(State& state, std::uint32_t width, std::uint32_t height, const std::s
   }
   window_ = std::move(*window);
   for (const std::string& note : window_->interface().notes()) missing_typefaces_ += note + "\n";
+  if (missing_typefaces_.empty() && sizes_of(window_->interface().fonts()) != golden_typefaces) {
+    missing_typefaces_ = "the typefaces are of other versions than those of the golden pictures";
+  }
   carry_out(effects);
   frames(3);
 }

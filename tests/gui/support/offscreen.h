@@ -23,7 +23,7 @@ class Desk {
   /// Why there is no offscreen OpenGL; empty when there is. Tests skip themselves with it.
   [[nodiscard]] const std::string& missing() const { return missing_; }
 
-  /// The same of typefaces: without them every picture is another one.
+  /// The same of the golden pictures' typefaces: without them every picture is another one.
   [[nodiscard]] const std::string& missing_typefaces() const { return missing_typefaces_; }
 
   void frames(int count = 1);

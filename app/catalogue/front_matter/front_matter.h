@@ -1,5 +1,5 @@
 // The front matter of a kernel file as it was written: tables of text and lines, checked for keys and types, with every
-// expression compiled. resolve() evaluates it. kernels/README.md describes the format to those who write kernels. Where
+// expression compiled. resolve() evaluates it. docs/kernels.md describes the format to those who write kernels. Where
 // texts depend on a named knob ("{element}", [when.element.f32]) there is one FrontMatter for each of its values.
 #pragma once
 

@@ -86,9 +86,9 @@ std::set<std::string> quoted(const std::string& text) {
 }
 
 TEST(TheDocumentation, NamesTheOpcodesThatAreExecutedAndThoseThatAreRefused) {
-  const std::string text = read_file(LANESCOPE_SOURCES "/kernels/README.md").value();
+  const std::string text = read_file(LANESCOPE_SOURCES "/docs/emulator.md").value();
   const std::size_t begin = text.find("## Instructions of PTX"), refused = text.find("\nRefused,", begin),
-                    end = text.find("\n* ", refused);
+                    end = text.find("\n- ", refused);
   ASSERT_NE(end, std::string::npos);
   std::set<std::string> table_executed, table_refused;
   for (const auto& [opcode, entry] : read_table()) (entry.executed ? table_executed : table_refused).insert(opcode);

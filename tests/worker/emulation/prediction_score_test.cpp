@@ -1,5 +1,5 @@
 // How far predictions are from what was measured on an H200: one recorded setting in twenty-five, with thresholds that
-// are a little looser than the score of all of them (bench/README.md).
+// are a little looser than the score of all of them (docs/accuracy.md).
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -45,13 +45,10 @@ install(FILES ${packaging}/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/
 install(FILES ${packaging}/completion.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _lanescope)
 install(FILES ${packaging}/completion.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
         RENAME lanescope.fish)
-install(DIRECTORY kernels shaders assets DESTINATION ${CMAKE_INSTALL_DATADIR}/lanescope PATTERN assets/pictures EXCLUDE)
+install(DIRECTORY kernels shaders assets DESTINATION ${CMAKE_INSTALL_DATADIR}/lanescope)
 install(DIRECTORY ${share}/fonts DESTINATION ${CMAKE_INSTALL_DATADIR}/lanescope)
 set(documents ${CMAKE_INSTALL_DATADIR}/doc/lanescope)
 install(FILES LICENSE NOTICES.md README.md CHANGELOG.md DESTINATION ${documents})
-# The pages, and their pictures where README.md and the pages look for them.
-install(DIRECTORY docs DESTINATION ${documents})
-install(DIRECTORY assets/pictures DESTINATION ${documents}/assets)
 
 # No toolkit here: what the program opens of the wheels goes along, so that the installed program compiles kernels too.
 # NVIDIA's licence allows that for what is made for Linux and left as it is, but not for its developer tools: nvdisasm stays

@@ -50,7 +50,7 @@ def prove(sources):
     for name, (text, complaint) in plants.items():
         with tempfile.TemporaryDirectory() as folder:
             copy = pathlib.Path(folder)
-            for part in ("README.md", "packaging", "assets/pictures"):
+            for part in ("README.md", "docs", "packaging", "assets/pictures"):
                 source, target = sources / part, copy / part
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copytree(source, target) if source.is_dir() else shutil.copy(source, target)

@@ -1,4 +1,4 @@
-// Lesson: steps that ask before they answer. assets/lessons/NAME.toml holds one; assets/lessons/README.md describes the
+// Lesson: steps that ask before they answer. assets/lessons/NAME.toml holds one; docs/lessons.md describes the
 // file. The numbers of a lesson are formulas over results (lesson_facts.h), never typed.
 #pragma once
 

@@ -319,7 +319,7 @@ Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep
       return *value;
     }
     return failure(fmt::format("there is no quantity '{}' of {}", name, experiment->kernel), "",
-                   "assets/lessons/README.md lists them");
+                   "docs/lessons.md lists them");
   };
   auto value = evaluate(formula.text, value_of);
   if (!value) {

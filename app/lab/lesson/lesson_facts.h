@@ -51,7 +51,7 @@ class LessonFacts {
               RunExperiment run)
       : kernels_(std::move(kernels)), recordings_(std::move(recordings)), run_(std::move(run)) {}
 
-  /// Evaluates a formula of the step. Names are those of assets/lessons/README.md: "blocks", "shared.load.wavefronts",
+  /// Evaluates a formula of the step. Names are those of docs/lessons.md: "blocks", "shared.load.wavefronts",
   /// "line.global.store.sectors", "access.wavefronts", "ms", "predicted.ms", "nx"; in front of them may stand the name
   /// of one of the step's further experiments and a point. Errors name the lesson's file and line.
   [[nodiscard]] Expected<LessonNumber> value(const Lesson& lesson, const LessonStep& step,

@@ -208,7 +208,7 @@ tl::expected<Lesson, std::vector<Error>> read_lesson(const std::string& text, co
     table = read_toml(text, file);
   } catch (const toml::parse_error& error) {
     return failed({std::string(error.description()), fmt::format("{}:{}", file, error.source().begin.line),
-                   "correct this line; assets/lessons/README.md describes the file"});
+                   "correct this line; docs/lessons.md describes the file"});
   }
   FileErrors errors{file};
   TableReader reader(table, "the lesson", errors);

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "render/gl/gl_objects.h"
 
 namespace lanescope::render {
 
@@ -18,20 +17,6 @@ namespace {
 std::string driver_string(GLenum name) {
   const GLubyte* text = glGetString(name);
   return text == nullptr ? std::string() : reinterpret_cast<const char*>(text);
-}
-
-/// Whether the GPU executes what the current context is told. After a kernel's fault some drivers make contexts that
-/// look whole and draw nothing, and in which waiting takes for ever: seen with 580.159.04 on an H200.
-bool executes() {
-  constexpr Colour mark{12, 34, 56, 255};
-  constexpr GLuint64 limit = 5'000'000'000;  // nanoseconds, for what takes microseconds
-  const auto picture = Framebuffer::create(1, 1);
-  if (!picture) return false;
-  picture->clear(mark);
-  const GLsync done = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  const GLenum answer = glClientWaitSync(done, GL_SYNC_FLUSH_COMMANDS_BIT, limit);
-  glDeleteSync(done);
-  return (answer == GL_ALREADY_SIGNALED || answer == GL_CONDITION_SATISFIED) && picture->read().at(0, 0) == mark;
 }
 
 }  // namespace
@@ -65,11 +50,6 @@ Expected<ContextInfo> load_opengl(GlFunction (*find)(const char* name), std::str
                    info.platform,
                    "install the GPU's current driver, or use Mesa's software renderer: "
                    "LIBGL_ALWAYS_SOFTWARE=1");
-  }
-  if (!info.is_software && !executes()) {
-    return failure(fmt::format("{} executes nothing that it is told to draw", info.renderer), info.platform,
-                   "a kernel's fault on this GPU may be the reason: try again later or restart the machine, or use "
-                   "Mesa's software renderer: LIBGL_ALWAYS_SOFTWARE=1");
   }
   return info;
 }

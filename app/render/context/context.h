@@ -38,8 +38,7 @@ class Context {
 
 using GlFunction = void (*)();
 
-/// Loads the OpenGL functions through the context's own look-up. It fails when OpenGL is older than 4.5,
-/// and when the GPU does not draw.
+/// Loads the OpenGL functions through the context's own look-up. It fails when OpenGL is older than 4.5.
 [[nodiscard]] Expected<ContextInfo> load_opengl(GlFunction (*find)(const char* name), std::string platform);
 
 /// Tells whether a renderer's name is that of a software renderer.

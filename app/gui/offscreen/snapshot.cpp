@@ -310,21 +310,28 @@ OffscreenWindow::OffscreenWindow(std::unique_ptr<CallWatch> watch, SharedLibrary
       canvas_(std::move(canvas)),
       interface_(std::move(interface)) {}
 
+OffscreenWindow::~OffscreenWindow() {
+  const auto closing = during("closing OpenGL");
+  interface_.reset();
+  canvas_.reset();
+  context_.reset();
+}
+
 CallWatch::Call OffscreenWindow::during(std::string doing) const {
   return gui::during(watch_.get(), std::move(doing));
 }
 
 render::Image OffscreenWindow::image() const {
   const auto reading = during("reading the picture back");
-  return canvas_.read();
+  return canvas_->read();
 }
 
 std::vector<Command> OffscreenWindow::draw(const State& state) {
   const auto drawing = during("drawing a frame");
   ImGuiIO& io = ImGui::GetIO();
-  io.DisplaySize = {static_cast<float>(canvas_.width()), static_cast<float>(canvas_.height())};
+  io.DisplaySize = {static_cast<float>(canvas_->width()), static_cast<float>(canvas_->height())};
   io.DeltaTime = 1.0F / 60.0F;
-  return interface_->draw(state, Canvas{canvas_.width(), canvas_.height(), 1.0F, &canvas_, true});
+  return interface_->draw(state, Canvas{canvas_->width(), canvas_->height(), 1.0F, &*canvas_, true});
 }
 
 }  // namespace lanescope::gui

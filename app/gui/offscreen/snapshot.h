@@ -37,6 +37,9 @@ class OffscreenWindow {
  public:
   /// It fails without offscreen OpenGL or without shaders.
   [[nodiscard]] static Expected<std::unique_ptr<OffscreenWindow>> open(const OffscreenWindowOptions& options);
+  ~OffscreenWindow();
+  OffscreenWindow(const OffscreenWindow&) = delete;
+  OffscreenWindow& operator=(const OffscreenWindow&) = delete;
 
   /// Draws one frame, a 60th of a second after the previous one.
   [[nodiscard]] std::vector<Command> draw(const State& state);
@@ -54,7 +57,7 @@ class OffscreenWindow {
   std::unique_ptr<CallWatch> watch_;  ///< null when nobody asked
   SharedLibrary egl_;
   std::unique_ptr<render::Offscreen> context_;
-  render::Framebuffer canvas_;
+  std::optional<render::Framebuffer> canvas_;
   std::unique_ptr<Interface> interface_;
 };
 

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -278,6 +279,13 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
 }  // namespace
 
 Expected<int> run(const Options& options) {
+  // By then all is kept, and the process must not stay for a driver that does not come back.
+  CallWatch closing(longest_frame, [](const std::string&) {
+    fmt::print(stderr, "The graphics driver has not come back from closing the window for {} s: lanescope ends.\n",
+               longest_frame.count());
+    std::_Exit(0);
+  });
+  std::unique_ptr<CallWatch::Call> closes;  // it lasts until all that follows is destroyed
   give_large_blocks_back();
   const std::filesystem::path cache = cache_folder().value_or(std::filesystem::path());
   watch_for_crashes(cache, "lanescope, the window");
@@ -323,6 +331,7 @@ Expected<int> run(const Options& options) {
   if (const Status kept = keeper.finish(settings_now(*window, *interface, session)); !kept) {
     fmt::print(stderr, "{}\n", kept.error().text());
   }
+  closes.reset(new CallWatch::Call(closing.during("closing")));  // NOLINT(modernize-make-unique): it cannot be moved
   return 0;
 }
 

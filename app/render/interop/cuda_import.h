@@ -22,9 +22,9 @@ class CudaImport {
   [[nodiscard]] static Expected<CudaImport> open(const std::string& device_uuid);
 
   /// Copies into the OpenGL buffer and waits for the copy. Handle and buffer stay open for the next time. It fails
-  /// (timeout) when OpenGL does not give the buffer up within 5 s: drivers were seen (580.159 on an H200) whose new
-  /// contexts execute nothing any more after a kernel's fault on the same GPU. Then this object must not be destroyed,
-  /// as that would wait, too.
+  /// (timeout) when OpenGL does not give the buffer up within 5 s. Seen with driver 580.159.04 on H200: after kernels
+  /// that ended with a fault, the driver no longer switches between OpenGL and CUDA (Xid 109, CTX SWITCH TIMEOUT). Then
+  /// this object must not be destroyed, as that would wait, too.
   [[nodiscard]] Status copy(std::span<const std::byte> handle, std::uint64_t offset, std::uint64_t bytes,
                             std::uint32_t gl_buffer);
   /// Closes the other process's memory, so that process may free it.

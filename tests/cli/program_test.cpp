@@ -34,6 +34,12 @@ TEST(Program, HelpNamesEveryCommandAndEndsWell) {
   }
 }
 
+TEST(Program, HelpAndDoctorNameTheFolderOfTheDocumentation) {
+  const std::string folder = std::filesystem::canonical(LANESCOPE_SOURCES "/docs").string();
+  EXPECT_TRUE(program({"--help"}).output.ends_with("Documentation: " + folder + "\n"));
+  EXPECT_NE(program({"doctor"}).output.find("documentation: " + folder + "\n"), std::string::npos);
+}
+
 TEST(Program, ListNamesTheFiveTransposesWithKnobsAndSizes) {
   const FinishedProcess listed = program({"list", "--json"});
   ASSERT_EQ(listed.state.status, 0) << listed.error;

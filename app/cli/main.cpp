@@ -351,6 +351,13 @@ int perform_command_line(int argc, char** argv, const Window& window) {
 
   CLI::App* worker_command = app.add_subcommand("worker", "serve one pipe; started by the others");
 
+  CLI::App* reference_command = app.add_subcommand("reference", "the tables of docs/, as Markdown");
+  reference_command->group("");  // for packaging/docs, so --help does not list it
+  std::string reference_table;
+  reference_command->add_option("TABLE", reference_table)
+      ->required()
+      ->check(CLI::IsMember({keys_reference, front_matter_reference}));
+
   refuse_empty_values(app);
   try {
     app.parse(argc, argv);
@@ -372,6 +379,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
     if (*doctor_command && reports) return write_report(report_file, window);
     if (*doctor_command) return doctor(as_json);
     if (*worker_command) return worker::serve();
+    if (*reference_command) return reference(reference_table, window);
     if (*snapshot_command) {
       TRY_STATUS(parse_size(size, pictured));
       return snapshot(window, pictured, experiment);

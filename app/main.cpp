@@ -1,5 +1,6 @@
 // Chooses between the window and the command line; knows nothing else.
 #include "cli/commands.h"
+#include "gui/dialogs/key_tables.h"
 #include "gui/offscreen/snapshot.h"
 #include "gui/settings/settings.h"
 #include "gui/shell/application.h"
@@ -48,5 +49,6 @@ int main(int argc, char** argv) {
     return shown;
   };
   window.shareable_settings = [] { return gui::shareable_text(gui::read_settings(gui::settings_file()).settings); };
+  window.key_tables = gui::key_tables;
   return cli::main(argc, argv, window);
 }

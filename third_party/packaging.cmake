@@ -3,7 +3,7 @@
 
 set(share ${PROJECT_BINARY_DIR}/share/lanescope)
 file(MAKE_DIRECTORY ${share}/fonts)
-foreach(folder kernels shaders assets)
+foreach(folder kernels shaders assets docs)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${share}/${folder} SYMBOLIC)
 endforeach()
 
@@ -45,10 +45,12 @@ install(FILES ${packaging}/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/
 install(FILES ${packaging}/completion.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _lanescope)
 install(FILES ${packaging}/completion.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
         RENAME lanescope.fish)
-install(DIRECTORY kernels shaders assets DESTINATION ${CMAKE_INSTALL_DATADIR}/lanescope)
+# The pages lie where their links to kernels and pictures lead somewhere, and where --help names them.
+install(DIRECTORY kernels shaders assets docs DESTINATION ${CMAKE_INSTALL_DATADIR}/lanescope)
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/lanescope)
 install(DIRECTORY ${share}/fonts DESTINATION ${CMAKE_INSTALL_DATADIR}/lanescope)
 set(documents ${CMAKE_INSTALL_DATADIR}/doc/lanescope)
-install(FILES LICENSE NOTICES.md README.md CHANGELOG.md DESTINATION ${documents})
+install(FILES LICENSE NOTICES.md CHANGELOG.md DESTINATION ${documents})
 
 # No toolkit here: what the program opens of the wheels goes along, so that the installed program compiles kernels too.
 # NVIDIA's licence allows that for what is made for Linux and left as it is, but not for its developer tools: nvdisasm stays

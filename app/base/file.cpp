@@ -96,6 +96,14 @@ Expected<std::filesystem::path> data_folder() {
   return failure("the kernels were not found", names, "set LANESCOPE_DATA to the folder that holds kernels/");
 }
 
+Expected<std::filesystem::path> documentation_folder() {
+  TRY(const auto data, data_folder());
+  std::error_code error;
+  std::filesystem::path folder = std::filesystem::canonical(data / "docs", error);
+  if (error) return failure("the documentation was not found", (data / "docs").string(), "install lanescope again");
+  return folder;
+}
+
 std::filesystem::path home_folder() {
   if (std::filesystem::path home = environment("HOME"); home.is_absolute()) return home;
   constexpr std::size_t room = 16384;  // sysconf() may know none

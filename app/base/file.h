@@ -65,6 +65,8 @@ class ScratchFolder {
 /// the program or beside one of the folders above it (an installation has PREFIX/bin and PREFIX/share; a build folder
 /// has share/ with links to the sources). It fails, naming all that were tried, when none has kernels/.
 [[nodiscard]] Expected<std::filesystem::path> data_folder();
+/// Returns the folder of the documentation, docs/ of the sources or of the installation.
+[[nodiscard]] Expected<std::filesystem::path> documentation_folder();
 
 /// Whether this process may rely on what belongs to a user, by number: its own, and the administrator's.
 [[nodiscard]] bool is_trusted(unsigned user);

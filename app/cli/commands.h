@@ -71,6 +71,7 @@ struct Window {
   /// It writes the picture, and returns the Result that it shows; null for a recording.
   std::function<Expected<std::shared_ptr<const lab::Result>>(const SnapshotRequest&)> snapshot;
   std::function<std::string()> shareable_settings;  ///< how the window looks, without what the user has named
+  std::function<std::string()> key_tables;          ///< every command of the window with its key, as Markdown
 };
 
 /// What the command line says of a file without front matter, as it was typed (catalogue/propose/proposal.h).
@@ -172,6 +173,11 @@ struct ExplainOptions {
 [[nodiscard]] Expected<int> lesson(const LessonOptions& options, const Window& window);
 /// Writes one file for a bug report; an empty path means a new one in the current folder.
 [[nodiscard]] Expected<int> write_report(const std::filesystem::path& file, const Window& window);
+
+/// The tables that `lanescope reference` prints; packaging/docs puts them into the pages of docs/.
+inline constexpr const char *keys_reference = "keys", *front_matter_reference = "front-matter";
+/// Prints one of them as Markdown.
+[[nodiscard]] int reference(const std::string& table, const Window& window);
 
 /// Runs the whole command line.
 [[nodiscard]] int main(int argc, char** argv, const Window& window);

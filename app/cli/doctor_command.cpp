@@ -224,6 +224,14 @@ std::string place_of(const Expected<std::filesystem::path>& folder) {
   return folder ? folder->string() : "none, nothing is kept: " + folder.error().text();
 }
 
+Finding folders_finding() {
+  const auto pages = documentation_folder();
+  return {"folders",
+          true,
+          {"cache: " + place_of(cache_folder()), "settings: " + place_of(config_folder()),
+           "documentation: " + (pages ? pages->string() : "none: " + pages.error().text())}};
+}
+
 Diagnosis diagnosed() {
   Diagnosis diagnosis;
   diagnosis.findings.push_back(kernels_finding());
@@ -235,8 +243,7 @@ Diagnosis diagnosed() {
   diagnosis.findings.push_back(graphics_finding());
   diagnosis.findings.push_back(interop_finding(diagnosis, diagnosis.findings.back()));
   diagnosis.findings.push_back(display_finding());
-  diagnosis.findings.push_back(
-      {"folders", true, {"cache: " + place_of(cache_folder()), "settings: " + place_of(config_folder())}});
+  diagnosis.findings.push_back(folders_finding());
   return diagnosis;
 }
 

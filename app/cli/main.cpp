@@ -9,6 +9,7 @@
 #include <limits>
 #include <new>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/options/numbers.h"
@@ -178,6 +179,14 @@ std::string explain_footer() {
   return text + "A condition that is wrong, or that asks for what is not known, ends with status 2.";
 }
 
+std::string general_footer() {
+  std::string text =
+      "Exit status: 0 done; 1 a result was wrong or a run failed; 2 wrong usage or a bad input file; "
+      "3 the backend asked for is not on this machine.";
+  if (const auto folder = documentation_folder()) text += "\nDocumentation: " + folder->string();
+  return text;
+}
+
 }  // namespace
 
 namespace {
@@ -186,9 +195,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
   CLI::App app("lanescope: an oscilloscope for CUDA memory. Without a command it opens the window.", "lanescope");
   app.set_version_flag("--version", LANESCOPE_VERSION);
   app.require_subcommand(0, 1);
-  app.footer(
-      "Exit status: 0 done; 1 a result was wrong or a run failed; 2 wrong usage or a bad input file; "
-      "3 the backend asked for is not on this machine.");
+  app.footer(general_footer());
   WindowRequest opened;
   bool no_interop = false;
   app.add_option("KERNEL.cu", opened.kernel, "a kernel file to open");
@@ -344,6 +351,13 @@ int perform_command_line(int argc, char** argv, const Window& window) {
 
   CLI::App* worker_command = app.add_subcommand("worker", "serve one pipe; started by the others");
 
+  CLI::App* reference_command = app.add_subcommand("reference", "the tables of docs/, as Markdown");
+  reference_command->group("");  // for packaging/docs, so --help does not list it
+  std::string reference_table;
+  reference_command->add_option("TABLE", reference_table)
+      ->required()
+      ->check(CLI::IsMember({keys_reference, front_matter_reference}));
+
   refuse_empty_values(app);
   try {
     app.parse(argc, argv);
@@ -365,6 +379,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
     if (*doctor_command && reports) return write_report(report_file, window);
     if (*doctor_command) return doctor(as_json);
     if (*worker_command) return worker::serve();
+    if (*reference_command) return reference(reference_table, window);
     if (*snapshot_command) {
       TRY_STATUS(parse_size(size, pictured));
       return snapshot(window, pictured, experiment);

@@ -34,6 +34,22 @@ TEST(Program, HelpNamesEveryCommandAndEndsWell) {
   }
 }
 
+TEST(Program, HelpAndDoctorNameTheFolderOfTheDocumentation) {
+  const std::string folder = std::filesystem::canonical(LANESCOPE_SOURCES "/docs").string();
+  EXPECT_TRUE(program({"--help"}).output.ends_with("Documentation: " + folder + "\n"));
+  EXPECT_NE(program({"doctor"}).output.find("documentation: " + folder + "\n"), std::string::npos);
+}
+
+TEST(Program, ReferencePrintsTheTablesOfTheDocumentation) {
+  const FinishedProcess keys = program({"reference", "keys"}), fields = program({"reference", "front-matter"});
+  EXPECT_EQ(keys.state.status, 0) << keys.error;
+  EXPECT_NE(keys.output.find("| Undo | `Ctrl+Z` |"), std::string::npos) << keys.output;
+  EXPECT_EQ(fields.state.status, 0) << fields.error;
+  EXPECT_NE(fields.output.find("### `[check]`\n"), std::string::npos) << fields.output;
+  EXPECT_EQ(program({"reference", "coffee"}).state.status, 2);
+  EXPECT_EQ(program({"--help"}).output.find("reference"), std::string::npos) << "only packaging/docs needs it";
+}
+
 TEST(Program, ListNamesTheFiveTransposesWithKnobsAndSizes) {
   const FinishedProcess listed = program({"list", "--json"});
   ASSERT_EQ(listed.state.status, 0) << listed.error;

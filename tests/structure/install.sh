@@ -13,6 +13,9 @@ grep -q '"transpose/naive_row"' "$folder/list.json"
 if find "$folder/moved here" -type l | grep -q .; then echo "the installation holds links" >&2; exit 1; fi
 "$program" doctor --json > "$folder/doctor.json"
 grep -q "moved here/share/lanescope" "$folder/doctor.json"
+# The pages of the documentation are there, and --help says where.
+[ "$("$program" --help | tail -n 1)" = "Documentation: $folder/moved here/share/lanescope/docs" ]
+[ -s "$folder/moved here/share/lanescope/README.md" ] && [ -s "$folder/moved here/share/lanescope/docs/cli.md" ]
 "$program" snapshot transpose/smem_pad --view window --size 640x480 --timeout 600 -o "$folder/window.png"
 [ -s "$folder/window.png" ]
 [ -s "$folder/moved here/share/doc/lanescope/NOTICES.md" ] && [ -s "$folder/moved here/share/doc/lanescope/LICENSE" ]

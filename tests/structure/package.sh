@@ -33,6 +33,8 @@ export XDG_CACHE_HOME=$folder/cache XDG_CONFIG_HOME=$folder/config
 program=$root/usr/bin/lanescope
 "$program" list | grep -q transpose/naive_row
 "$program" doctor --json | grep -q "root/usr/share/lanescope"
+"$program" --help | grep -q "^Documentation: .*root/usr/share/lanescope/docs$" || fail "--help does not name the documentation"
+[ -s "$root/usr/share/lanescope/docs/cli.md" ] || fail "the documentation is missing"
 # NVIDIA's files, where the build has them from wheels: as they are there, with their licence, and without what may not be
 # handed on (its tools) or is never opened.
 if compgen -G "$root/usr/lib/lanescope/cuda*" >/dev/null; then

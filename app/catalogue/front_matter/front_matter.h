@@ -3,6 +3,7 @@
 // texts depend on a named knob ("{element}", [when.element.f32]) there is one FrontMatter for each of its values.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -27,6 +28,11 @@ inline constexpr EnumNames<2> scope_names = {"plan", "launch"};
 inline constexpr EnumNames<3> layout_names = {"linear", "array_1d", "array_2d"};
 inline constexpr EnumNames<2> filter_names = {"point", "linear"};
 inline constexpr EnumNames<4> address_names = {"wrap", "clamp", "mirror", "border"};
+
+/// The faults that [expect] may name.
+inline constexpr std::array expected_faults = {
+    FaultKind::out_of_bounds, FaultKind::race,      FaultKind::uninitialised, FaultKind::divergent_barrier,
+    FaultKind::shuffle,       FaultKind::unwritten, FaultKind::mismatch,      FaultKind::endless};
 
 inline constexpr EnumNames<13> tensor_type_names = {"u8",  "u16", "u32",  "i32",     "u64",  "i64",     "f16",
                                                     "f32", "f64", "bf16", "f32_ftz", "tf32", "tf32_ftz"};

@@ -28,12 +28,9 @@ void read_timing(TableReader& top, FrontMatter& matter) {
 void read_expectation(TableReader& top, FrontMatter& matter) {
   auto reader = top.section("expect");
   if (!reader) return;
-  using enum FaultKind;
-  constexpr std::array promised = {out_of_bounds, race,      uninitialised, divergent_barrier,
-                                   shuffle,       unwritten, mismatch,      endless};
   std::vector<std::string> names;
-  for (const FaultKind kind : promised) names.emplace_back(name_of(kind));
-  matter.expect = promised.at(reader->choice("fault", names, true).value_or(0));
+  for (const FaultKind kind : expected_faults) names.emplace_back(name_of(kind));
+  matter.expect = expected_faults.at(reader->choice("fault", names, true).value_or(0));
   reader->refuse_unknown();
 }
 

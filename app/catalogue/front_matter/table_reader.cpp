@@ -198,6 +198,7 @@ std::optional<std::size_t> TableReader::choice(const std::string& key, const std
 }
 
 void TableReader::refuse_unknown() {
+  errors_.keys[name_].insert(known_.begin(), known_.end());
   std::ptrdiff_t unknown = 0;
   for (const auto& [key, node] : table_) {
     const std::string word(key.str());

@@ -21,6 +21,8 @@ struct FileErrors {
   std::string path;
   std::vector<Error> list = {};
   std::map<std::string, int> includes = {};  ///< The line of its [[include]] in the kernel file, by included file.
+  /// The keys that a table may have, by its name, for each table that was read.
+  std::map<std::string, std::set<std::string>> keys = {};
 
   void add(const FileLine& line, std::string what, std::string remedy) {
     list.push_back({std::move(what), line.text(), std::move(remedy)});

@@ -331,6 +331,10 @@ void draw_help_window(const Frame& frame) {
     const std::string title = title_of(frame.state, *find_action("toggle_help")) + "###help";
     const DialogScope window(frame, title, &open, std::min(62 * frame.em, 0.94F * room.x), 0.92F * room.y,
                              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove);
+    const Ui& ui = frame.state.ui;
+    if (!ui.documentation.empty() && !ui.discreet) {
+      wrapped(frame.say("help.documentation", ui.documentation), frame.theme.quiet);
+    }
     draw_table(frame);
   }
   if (!open) frame.emit("toggle_help");

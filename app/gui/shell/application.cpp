@@ -209,7 +209,7 @@ class FailedFrames {
 
 /// Of a frame, before the terminal says that the window stands still. It goes on when the driver comes back, as it does
 /// when another virtual terminal had the screen.
-constexpr std::chrono::seconds longest_frame{10};
+constexpr std::chrono::seconds longest_standstill{10};
 
 void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session, SettingsKeeper& keeper,
           const render::CudaWarmUp* cuda, const std::function<bool(Session&)>& operate) {
@@ -220,9 +220,9 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
   std::string title, kernel;
   std::unique_ptr<AnimationExport> animation;
   FailedFrames updates, frames_drawn;
-  CallWatch watch(longest_frame, [](const std::string&) {
+  CallWatch watch(longest_standstill, [](const std::string&) {
     fmt::print(stderr, "lanescope waits for the graphics driver, which has not come back from drawing for {} s.\n",
-               longest_frame.count());
+               longest_standstill.count());
   });
   while (!window.close_requested() && !session.quit_requested() && (!operate || operate(session))) {
     const bool moves = (interface.moving() && !hidden) || animation || operate;

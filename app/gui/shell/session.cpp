@@ -44,6 +44,7 @@ Session::Session(SessionOptions options)
   if (options_.settings) restore(state_, *options_.settings);
   state_.ui.opens_folders = !this_machine().program("xdg-open").empty();
   state_.ui.discreet = options_.discreet;
+  if (const auto pages = documentation_folder()) state_.ui.documentation = pages->string();
   std::error_code ignored;
   if (!std::filesystem::is_directory(state_.ui.exports, ignored)) state_.ui.exports.clear();
   if (!options_.exports.empty()) state_.ui.exports = std::filesystem::absolute(options_.exports, ignored).string();

@@ -70,6 +70,7 @@ struct Ui {
   bool blank = false;  ///< whether everything is hidden, so that everybody looks at the lecturer
   bool welcome = false;  ///< whether the stage says what to do, until that was dismissed once
   bool show_help = false;
+  std::string documentation;  ///< the folder of the pages about the program, which the help names; empty means none
   bool show_palette = false;
   bool show_connect = false;
   bool show_picture_dialog = false;     ///< the dialog asks for the subject and the size

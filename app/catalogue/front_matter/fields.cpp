@@ -1,0 +1,275 @@
+#include "catalogue/front_matter/fields.h"
+
+#include <fmt/format.h>
+
+#include "catalogue/front_matter/front_matter.h"
+#include "catalogue/reference/reference.h"
+
+namespace lanescope::catalogue {
+namespace {
+
+/// What is written behind the =.
+namespace written {
+constexpr const char *expression = "expression", *expressions = "list of expressions", *text = "text",
+                     *texts = "list of texts", *integer = "integer", *truth = "`true` or `false`";
+}
+
+constexpr const char* required = "required";
+
+/// Returns the words that may be written, as code.
+template <class Words>
+std::string one_of(const Words& words) {
+  std::string list;
+  for (const auto& word : words) list += fmt::format("{}`{}`", list.empty() ? "" : ", ", word);
+  return list;
+}
+
+std::string reference_names() {
+  std::vector<std::string_view> names;
+  for (const Reference& reference : references()) names.push_back(reference.name);
+  return one_of(names);
+}
+
+std::vector<Field> shown_texts(const char* title_standard, const char* standard) {
+  return {{"title", written::text, title_standard, "the name that lists show"},
+          {"summary", written::text, standard, "what the kernel teaches, in one sentence"},
+          {"claims", written::texts, standard, "sentences that a reader can test with this kernel"}};
+}
+
+FieldTable top_fields() {
+  std::vector<Field> fields = shown_texts(required, "");
+  fields.push_back({"article", written::text, "", "the article that teaches the kernel"});
+  fields.push_back({"section", written::text, "", "the part of the article"});
+  return {"", "The keys above all tables.", fields};
+}
+
+FieldTable translations_fields() {
+  return {"[translations] LANGUAGE", "The same texts in another language, by its code (`zh`).",
+          shown_texts("as above", "as above")};
+}
+
+FieldTable parameters_fields() {
+  return {"[parameters] NAME",
+          "A knob: a constant of the source. `block_x` becomes `-DBLOCK_X=4`; a name with capitals stays as it is.",
+          {{"values", "list of integers or of names", required, "the values that it may have"},
+           {"default", "one of the values", required, "the value that it has at first"}}};
+}
+
+FieldTable problem_fields() {
+  return {"[problem] NAME",
+          "A size: a number that is known at run time.",
+          {{"min", written::integer, required, "the smallest value, at least 0"},
+           {"max", written::integer, required, "the largest value, at most 2^53"},
+           {"default", written::integer, required, "the value that it has at first"}}};
+}
+
+FieldTable alias_fields() {
+  return {"[alias] \"FAMILY/NAME\"",
+          "An id that the kernel had before.",
+          {{"KNOB", "a value of the knob", "the knob's default", "the setting for which the old id stands"}}};
+}
+
+FieldTable let_fields() {
+  return {"[let]",
+          "Values that are computed from knobs, sizes and each other, in any order.",
+          {{"NAME", written::expression, "", "the value"}}};
+}
+
+FieldTable require_fields() {
+  return {"[[require]]",
+          "A condition on knobs and sizes. Settings that break it are not run.",
+          {{"that", written::expression, required, "the condition; 0 means that it is broken"},
+           {"else", written::text, required, "the sentence that says why"}}};
+}
+
+FieldTable buffers_fields() {
+  return {
+      "[buffers] NAME",
+      "An array in global memory.",
+      {{"role", one_of(role_names), required, "whether the kernel reads it, writes it, or both"},
+       {"type", one_of(element_type_names), required, "the type of an element"},
+       {"shape", written::expressions, required, "its extents, slowest first; an extent may be 0"},
+       {"fill", "`random`, `poison`, `zero`, `index`, or an integer", "`random` for `in` and `inout`, else `poison`",
+        "what it holds before the run; `poison` is a NaN that no kernel writes, `index` is the element's index"},
+       {"reset", one_of(std::vector{"always", "never"}), "`always`", "whether it is filled again before each run"}}};
+}
+
+FieldTable symbols_fields() {
+  return {"[symbols]",
+          "`__constant__` and `__device__` variables of the source. They are written before each run.",
+          {{"NAME", "what an argument may be, or a table", "", "the value of the variable"}}};
+}
+
+FieldTable symbol_buffers_fields() {
+  return {"[symbols] NAME",
+          "A buffer that lies in a variable, or a structure.",
+          {{"buffer", "name of a buffer", "", "the buffer of `[buffers]` that lies in it; it excludes the other keys"},
+           {"fields", written::texts, "", "of a structure: its fields in order, each as `\"TYPE NAME = VALUE\"`"},
+           {"role", one_of(role_names), "`in`", "as in `[buffers]`"},
+           {"type", one_of(element_type_names), required, "as in `[buffers]`"},
+           {"shape", written::expressions, "one element", "as in `[buffers]`"},
+           {"fill", "as in `[buffers]`", "`random` for `in` and `inout`, else `zero`", "as in `[buffers]`"},
+           {"reset", "as in `[buffers]`", "`always`", "as in `[buffers]`"}}};
+}
+
+FieldTable launch_fields() {
+  return {
+      "[[launch]]",
+      "One launch. Several run in order.",
+      {{"entry", written::text, "required, unless there is `call`", "the `__global__` function, as C++ names it"},
+       {"grid", written::expressions, "required, unless there is `call`", "one to three extents, in blocks: x, y, z"},
+       {"block", written::expressions, "required, unless there is `call`", "one to three extents, in threads: x, y, z"},
+       {"arguments", "list of values", required,
+        "buffers, places in them (`\"in + nx\"`, in elements), expressions, decimal numbers, `true`, `false`, "
+        "`\"null\"`, structures, textures, surfaces and tensor maps"},
+       {"shared_bytes", written::expression, "0", "the dynamic shared memory of a block, in bytes"},
+       {"cluster", written::expressions, "as the source says, else 1",
+        "one to three extents of a thread block cluster, in blocks"},
+       {"cooperative", "`true`, `false` or an expression", "`false`", "whether it is a cooperative launch"},
+       {"when", written::expression, "1", "0 leaves the launch out"},
+       {"textures", "list of tables", "", "textures, see below"},
+       {"surfaces", "list of tables", "", "surfaces, see below"},
+       {"tensor_maps", "list of tables", "", "tensor maps, see below"},
+       {"repeat_while", written::expression, "", "while it is not 0: launch, then `update`, then `swap`"},
+       {"update", "table of expressions", "", "the next values of sizes and of values of `[let]`"},
+       {"swap", "list of buffers, in pairs", "", "buffers that change places after each repetition"},
+       {"call", one_of(std::vector{"memcpy", "cublas_sgemm"}), "", "what runs instead of a kernel of the source"}}};
+}
+
+FieldTable structures_fields() {
+  return {"[[launch]] arguments",
+          "A structure that is passed by value.",
+          {{"fields", written::texts, required, "its fields in order, each as `\"TYPE NAME = VALUE\"`"}}};
+}
+
+FieldTable textures_fields() {
+  return {"[[launch]] textures",
+          "A `cudaTextureObject_t`. Its name stands in `arguments`.",
+          {{"name", written::text, required, "its name"},
+           {"buffer", "name of a buffer", required, "the buffer with its elements"},
+           {"layout", one_of(layout_names), "`linear`", "linear memory or an array"},
+           {"filter", one_of(filter_names), "`point`", "the nearest element, or linear interpolation"},
+           {"address", one_of(address_names), "`clamp`", "what coordinates outside mean"},
+           {"normalized", written::truth, "`false`", "whether coordinates go from 0 to 1"}}};
+}
+
+FieldTable surfaces_fields() {
+  return {"[[launch]] surfaces",
+          "A `cudaSurfaceObject_t`. Its name stands in `arguments`.",
+          {{"name", written::text, required, "its name"},
+           {"buffer", "name of a buffer", required, "the buffer with its elements"},
+           {"layout", one_of(std::vector{layout_names[1], layout_names[2]}), "`array_2d`", "the array"}}};
+}
+
+FieldTable tensor_maps_fields() {
+  return {"[[launch]] tensor_maps",
+          "A `CUtensorMap`, as `cuTensorMapEncodeTiled` takes it. Its name stands in `arguments`.",
+          {{"name", written::text, required, "its name"},
+           {"buffer", "name of a buffer", required, "the buffer with its elements"},
+           {"sizes", written::expressions, required, "1 to 5 extents, in elements, **innermost first**"},
+           {"box", written::expressions, required, "the extents of a box, in elements, innermost first"},
+           {"strides", written::expressions, "no gaps", "bytes between elements, for all dimensions but the innermost"},
+           {"element_strides", written::expressions, "1", "steps within a box, in elements"},
+           {"offset", written::expression, "0", "the element of the buffer at which the tensor begins"},
+           {"type", one_of(tensor_type_names), "that of the buffer", "the type of an element"},
+           {"swizzle", one_of(swizzle_names), "`none`", "how the box lies in shared memory"},
+           {"fill", one_of(tensor_fill_names), "`zero`", "what stands for elements outside of the tensor"},
+           {"l2_promotion", one_of(promotion_names), "`none`", "how much the L2 cache fetches; it changes no result"},
+           {"interleave", "`none`", "`none`", "interleaved layouts are not supported"}}};
+}
+
+FieldTable check_fields() {
+  return {"[check]",
+          "How the output is verified: with exactly one of `reference`, `same_as` and `expect`, and exactly one of "
+          "`exact`, `wrap` and `relative`. Without this table nothing is verified.",
+          {{"output", "name of a buffer", required, "the buffer that is compared; its role is `out` or `inout`"},
+           {"reference", reference_names(), "", "the reference that is computed on the CPU"},
+           {"same_as", "id of a kernel, or an entry of this file", "", "the kernel whose output must be the same"},
+           {"expect", "name of a file", "", "what the output must be: raw little-endian elements, or `.npy`"},
+           {"exact", written::truth, "`false`", "all bits are the same"},
+           {"wrap", written::truth, "`false`", "integers are the same modulo 2^32"},
+           {"relative", "number, or `\"NUMBER * EXPRESSION\"`", "", "the largest relative error, between 0 and 1"},
+           {"sampled_rows", written::expression, "all rows", "how many rows are compared with `reference`"}}};
+}
+
+FieldTable work_fields() {
+  return {"[work]",
+          "What all launches together must do, for bandwidth and arithmetic throughput.",
+          {{"bytes", written::expression, required, "the bytes that must be read and written"},
+           {"flops", written::expression, "0", "the arithmetic operations"}}};
+}
+
+FieldTable timing_fields() {
+  return {"[timing]",
+          "How the kernel is timed.",
+          {{"scope", one_of(scope_names), "`plan`", "all launches together, or each by itself"},
+           {"repeatable", written::truth, "`true`",
+            "`false` where a second run on the same buffers means something else"}}};
+}
+
+FieldTable compile_fields() {
+  return {"[compile]",
+          "How the source is compiled.",
+          {{"include", written::texts, "", "folders of headers, relative to the file"},
+           {"options", written::texts, "", "options of NVRTC, such as `--use_fast_math` and `-DNAME=3`"},
+           {"standard", "`c++03` to `c++23`", "`c++20`; `c++17` with CUDA 11", "the standard of C++"},
+           {"architecture", "such as `sm_90a`", "the target of the run",
+            "an architecture with features that no other one has"}}};
+}
+
+FieldTable expect_fields() {
+  std::vector<std::string_view> faults;
+  for (const FaultKind kind : expected_faults) faults.push_back(name_of(kind));
+  return {"[expect]",
+          "For a kernel that is wrong on purpose.",
+          {{"fault", one_of(faults), required, "the fault that a run must show; no other one may appear"}}};
+}
+
+FieldTable include_fields() {
+  return {"[[include]]",
+          "Another front matter, whose tables are added.",
+          {{"file", written::text, required, "a `.toml` file of `include/`"},
+           {"NAME", written::text, "", "replaces `{NAME}` in that file"}}};
+}
+
+FieldTable when_fields() {
+  return {"[when.KNOB.VALUE]",
+          "Tables that count where the knob has this value. One knob of names may do so.",
+          {{"let", "table", "", "as above"},
+           {"buffers", "table", "", "as above"},
+           {"launch", "list of tables", "", "as above"},
+           {"check", "table", "", "as above"},
+           {"work", "table", "", "as above"},
+           {"timing", "table", "", "as above"}}};
+}
+
+/// A | would end the cell.
+std::string in_cell(std::string cell) {
+  for (std::size_t at = 0; (at = cell.find('|', at)) != std::string::npos; at += 2) cell.insert(at, 1, '\\');
+  return cell;
+}
+
+}  // namespace
+
+std::vector<FieldTable> front_matter_fields() {
+  return {top_fields(),     translations_fields(), parameters_fields(), problem_fields(),  alias_fields(),
+          let_fields(),     require_fields(),      buffers_fields(),    symbols_fields(),  symbol_buffers_fields(),
+          launch_fields(),  structures_fields(),   textures_fields(),   surfaces_fields(), tensor_maps_fields(),
+          check_fields(),   work_fields(),         timing_fields(),     compile_fields(),  expect_fields(),
+          include_fields(), when_fields()};
+}
+
+std::string field_tables() {
+  std::string page;
+  for (const FieldTable& table : front_matter_fields()) {
+    if (!table.heading.empty()) page += fmt::format("\n### `{}`\n\n", table.heading);
+    page += fmt::format("{}\n\n| Field | Type | Default | Meaning |\n|---|---|---|---|\n", table.meaning);
+    for (const Field& field : table.fields) {
+      page += fmt::format("| `{}` | {} | {} | {} |\n", field.name, in_cell(field.type), in_cell(field.standard),
+                          in_cell(field.meaning));
+    }
+  }
+  return page;
+}
+
+}  // namespace lanescope::catalogue

@@ -263,7 +263,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     }
     // What the largest kernel took would stay with the window for ever.
     if (const std::string before = std::exchange(kernel, session.state().selection.kernel); before != kernel) {
-      give_free_pages_back();
+      trim_heap();
     }
     window.fill_screen(session.state().ui.layouts.lecture);
     --frames;
@@ -278,7 +278,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
 }  // namespace
 
 Expected<int> run(const Options& options) {
-  give_large_blocks_back();
+  mmap_large_blocks();
   const std::filesystem::path cache = cache_folder().value_or(std::filesystem::path());
   watch_for_crashes(cache, "lanescope, the window");
   TRY(const auto data, data_folder());

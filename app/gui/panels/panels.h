@@ -31,7 +31,7 @@ class Panel {
 
   /// Copies what came with the result for this panel to OpenGL, before a frame begins. It returns nothing when nothing
   /// was new. It fails when the data cannot be drawn, and the earlier picture then stays.
-  [[nodiscard]] virtual Expected<std::optional<TakenAttachment>> take(const State& /*state*/) { return std::nullopt; }
+  [[nodiscard]] virtual Expected<std::optional<AttachmentReceipt>> take(const State& /*state*/) { return std::nullopt; }
   /// Draws into the panel's window, which is open and visible.
   virtual void draw(const Frame& frame) = 0;
   /// Replaces draw() while another tab is in front or a lecture shows other panels.

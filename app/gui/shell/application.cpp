@@ -147,7 +147,7 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
       cancel_animation(session, animation);
     }
   }
-  for (const TakenAttachment& taken : interface.taken()) session.attachment_taken(taken);
+  for (const AttachmentReceipt& taken : interface.taken()) session.attachment_taken(taken);
   for (const std::string& note : interface.notes()) session.note(note);
 }
 

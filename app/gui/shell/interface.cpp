@@ -417,7 +417,7 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   moving_ = false;
   const Frame frame{state, readout, theme_, fonts_, em, widgets_, effects, commands, moving_};
   in_new_frame([&] {
-    keys_.give_back();
+    keys_.requeue_held_keys();
     draw_windows(frame);
   });
   ImGui::Render();

@@ -84,7 +84,7 @@ std::vector<std::string_view> KeyReader::read(const SmallWindow* focused) {
   for (const ImGuiInputEvent& event : context.InputEventsQueue) {
     if (!is_of_keyboard(event) || event.EventId <= last_event_) continue;
     if (frames_to_wait_ > 0 && !is_release(event)) {
-      hold_the_rest();
+      hold_remaining_keys();
       break;
     }
     last_event_ = event.EventId;
@@ -113,7 +113,7 @@ std::vector<std::string_view> KeyReader::read(const SmallWindow* focused) {
   return found;
 }
 
-void KeyReader::hold_the_rest() {
+void KeyReader::hold_remaining_keys() {
   ImVector<ImGuiInputEvent>& queue = ImGui::GetCurrentContext()->InputEventsQueue;
   const auto rest = std::stable_partition(queue.begin(), queue.end(), [&](const ImGuiInputEvent& event) {
     return !is_of_keyboard(event) || event.EventId <= last_event_;
@@ -122,7 +122,7 @@ void KeyReader::hold_the_rest() {
   queue.resize(static_cast<int>(rest - queue.begin()));
 }
 
-void KeyReader::give_back() {
+void KeyReader::requeue_held_keys() {
   for (const ImGuiInputEvent& event : waiting_) ImGui::GetCurrentContext()->InputEventsQueue.push_back(event);
   waiting_.clear();
 }

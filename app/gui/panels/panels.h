@@ -64,7 +64,8 @@ struct PanelEntry {
   Dock dock;
   Expected<std::unique_ptr<Panel>> (*make)(const PanelOptions& options);  ///< an OpenGL context must be current
   bool is_tall = false;  ///< it is so high that the wide view leaves less space below it
-  bool tells = false;    ///< its numbers may answer a lesson's question: it is covered until the learner has predicted
+  /// Its numbers may answer a lesson's question: it is covered until the learner has predicted.
+  bool reveals_answers = false;
 
   [[nodiscard]] constexpr std::string_view name() const { return std::string_view(window).substr(3); }
 };

@@ -80,7 +80,7 @@ class Function<CUresult(Parameters...)> {
   }
 
   /// Calls without making an error text: for destructors, and where a failure is an answer.
-  CUresult quietly(Parameters... arguments) const noexcept {
+  CUresult call_noexcept(Parameters... arguments) const noexcept {
     return pointer_ == nullptr ? CUDA_ERROR_NOT_SUPPORTED : pointer_(arguments...);
   }
 

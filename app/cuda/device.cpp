@@ -12,7 +12,7 @@ namespace {
 /// Returns 0 for an attribute that this driver or device lacks, because no attribute is worth a failure.
 int attribute(const Functions& functions, CUdevice device, CUdevice_attribute which) {
   int value = 0;
-  return functions.cuDeviceGetAttribute.quietly(&value, which, device) == CUDA_SUCCESS ? std::max(value, 0) : 0;
+  return functions.cuDeviceGetAttribute.call_noexcept(&value, which, device) == CUDA_SUCCESS ? std::max(value, 0) : 0;
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ Expected<DeviceInfo> device_info(const Functions& functions, int ordinal) {
   TRY_STATUS(functions.cuDeviceGetName(name.data(), static_cast<int>(name.size()) - 1, device));
   info.name = name.data();
   CUuuid uuid{};
-  if (functions.cuDeviceGetUuid.quietly(&uuid, device) == CUDA_SUCCESS) info.uuid = uuid_text(uuid);
+  if (functions.cuDeviceGetUuid.call_noexcept(&uuid, device) == CUDA_SUCCESS) info.uuid = uuid_text(uuid);
   std::size_t memory = 0;
   TRY_STATUS(functions.cuDeviceTotalMem(&memory, device));
   info.memory_bytes = memory;

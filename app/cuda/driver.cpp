@@ -76,7 +76,7 @@ Expected<Driver> Driver::open(const std::string& library) {
     return failure(state->library.file() + " is not an NVIDIA driver: it lacks cuInit", "",
                    "check LD_LIBRARY_PATH for another library of that name");
   }
-  if (const CUresult code = functions.cuInit.quietly(0); code != CUDA_SUCCESS) {
+  if (const CUresult code = functions.cuInit.call_noexcept(0); code != CUDA_SUCCESS) {
     return failure(initialisation_error(code, functions.loader.words.text(code)));
   }
   TRY_STATUS(functions.cuDriverGetVersion(&state->version));

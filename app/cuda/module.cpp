@@ -30,7 +30,8 @@ std::optional<CUdeviceptr> Module::variable(const std::string& name) const {
   if (module_.functions() == nullptr) return std::nullopt;
   CUdeviceptr address = 0;
   std::size_t bytes = 0;
-  const CUresult code = module_.functions()->cuModuleGetGlobal.quietly(&address, &bytes, module_.get(), name.c_str());
+  const CUresult code =
+      module_.functions()->cuModuleGetGlobal.call_noexcept(&address, &bytes, module_.get(), name.c_str());
   return code == CUDA_SUCCESS ? std::optional(address) : std::nullopt;
 }
 

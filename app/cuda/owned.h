@@ -23,7 +23,7 @@ class Owned {
     return *this;
   }
   ~Owned() {
-    if (functions_ != nullptr) static_cast<void>((functions_->*Release).quietly(handle_));
+    if (functions_ != nullptr) static_cast<void>((functions_->*Release).call_noexcept(handle_));
   }
 
   /// Takes the handle that a driver call makes and writes to its first argument. It must own nothing before.

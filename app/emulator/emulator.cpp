@@ -33,10 +33,10 @@ class PlanRun {
   /// watch_all: races are looked for in all memory, not only where the text of a kernel says that it writes.
   PlanRun(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options, bool watch_all)
       : module_(module), plan_(plan), options_(options), watch_all_(watch_all) {
-    program_.keeps_unknown = options.until_unknown;
+    program_.keeps_unknown = options.stop_at_unsupported_instruction;
   }
 
-  /// A launch wrote where nothing was watched: run() was in vain, and is right when everything is.
+  /// Race checks missed a write. Run again with all memory watched.
   [[nodiscard]] bool unforeseen() const { return unforeseen_; }
 
   /// Runs on `threads` threads. Returns nothing when two blocks accessed one word, so that blocks must run in order.
@@ -407,7 +407,7 @@ class PlanRun {
 
 /// Whether the run ended because a block read what nothing had written into a buffer. Another block may still have come
 /// to write there.
-bool ended_by_early_read(const catalogue::LaunchPlan& plan, const Options& options, const Outcome& outcome) {
+bool stopped_at_unwritten_read(const catalogue::LaunchPlan& plan, const Options& options, const Outcome& outcome) {
   if (options.continue_after_fault || !outcome.whole || outcome.cancelled || outcome.faults.empty()) return false;
   const Fault& first = outcome.faults.front();
   return first.kind == FaultKind::uninitialised && plan.launches[first.launch].grid.count() > 1 &&
@@ -418,8 +418,8 @@ bool ended_by_early_read(const catalogue::LaunchPlan& plan, const Options& optio
 /// The read of a block that found nothing written is a race where another block writes there and nothing puts the two
 /// in order. The plan runs once more, and goes on behind that read, to see whether one does; its fault is then that
 /// race.
-void tell_race_of_early_read(const ptx::Module& module, const catalogue::LaunchPlan& plan, Options options,
-                             Outcome& outcome) {
+void reclassify_as_race(const ptx::Module& module, const catalogue::LaunchPlan& plan, Options options,
+                        Outcome& outcome) {
   options.continue_after_fault = true;
   options.threads = 1;
   options.trace.reset();
@@ -466,7 +466,7 @@ Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& pl
   Options effective = options;
   if (effective.threads == 0) effective.threads = core_count();
   bool sampled = !options.blocks.empty();
-  if (sampled && !options.blocks_alone) {
+  if (sampled && !options.ignore_block_dependencies) {
     TRY(const bool dependent, has_inter_block_dependencies(module, plan));
     sampled = !dependent;
   }
@@ -485,7 +485,7 @@ Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& pl
   if (!outcome) {
     TRY(outcome, PlanRun(module, plan, effective, true).run(1, sampled));
   }
-  if (ended_by_early_read(plan, effective, *outcome)) tell_race_of_early_read(module, plan, effective, *outcome);
+  if (stopped_at_unwritten_read(plan, effective, *outcome)) reclassify_as_race(module, plan, effective, *outcome);
   return *std::move(outcome);
 }
 

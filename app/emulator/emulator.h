@@ -107,11 +107,11 @@ struct Options {
   std::vector<std::uint64_t> blocks;
   /// Only the chosen blocks run even where blocks depend on each other. What the others would have written is unknown,
   /// so that accesses can be other ones than in a whole run; a block that waits for another one ends by step_budget.
-  bool blocks_alone = false;
+  bool ignore_block_dependencies = false;
   std::uint64_t step_budget = 0;  ///< warp instructions per block, beyond which it is endless; 0 for no limit
   /// What the emulator does not know is a fault of the thread that comes to it, and all before it runs; else run()
   /// fails.
-  bool until_unknown = false;
+  bool stop_at_unsupported_instruction = false;
   bool continue_after_fault = false;  ///< other blocks run, and threads go on (with 0 where a read failed)
   std::size_t max_faults = 64;        ///< how many different ones are kept
   std::optional<TraceRequest> trace;

@@ -54,7 +54,7 @@ TEST(Functions, ThatTheDriverLacksSayTheirNameWhenTheyAreCalled) {
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().kind, FaultKind::launch);
   EXPECT_EQ(made.error().what, "cuMemAlloc: the installed NVIDIA driver does not have this function");
-  EXPECT_EQ(functions.cuMemAlloc.quietly(&address, 1024), CUDA_ERROR_NOT_SUPPORTED);
+  EXPECT_EQ(functions.cuMemAlloc.call_noexcept(&address, 1024), CUDA_ERROR_NOT_SUPPORTED);
 }
 
 TEST(CallError, HoldsTheCallTheNameAndTheDescription) {

@@ -71,7 +71,7 @@ struct Traced {
   [[nodiscard]] emulator::Outcome run(const ptx::Module& program, const std::vector<std::uint64_t>& of_grid) const {
     emulator::Options options;
     options.blocks = of_grid;
-    options.blocks_alone = true;
+    options.ignore_block_dependencies = true;
     options.trace = emulator::TraceRequest{};
     options.source_root = compiler::source_root;
     auto outcome = emulator::run(program, plan, options);

@@ -134,7 +134,7 @@ Expected<std::shared_ptr<const Cupti>> Cupti::open(const std::vector<std::string
 
 std::string Cupti::name_of(CUptiResult code) const {
   const char* name = nullptr;
-  if (cuptiGetResultString.quietly(code, &name) != CUPTI_SUCCESS || name == nullptr) return {};
+  if (cuptiGetResultString.call_noexcept(code, &name) != CUPTI_SUCCESS || name == nullptr) return {};
   return name;
 }
 

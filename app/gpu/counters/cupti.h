@@ -60,7 +60,7 @@ class CuptiFunction<CUptiResult(Parameters...)> {
   }
 
   /// Calls without making an error: for destructors, and where a failure is an answer.
-  CUptiResult quietly(Parameters... arguments) const noexcept {
+  CUptiResult call_noexcept(Parameters... arguments) const noexcept {
     return pointer_ == nullptr ? CUPTI_ERROR_NOT_SUPPORTED : pointer_(arguments...);
   }
 

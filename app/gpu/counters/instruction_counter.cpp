@@ -19,7 +19,7 @@ InstructionCounter::~InstructionCounter() {
   auto params = sized<CUpti_SassMetricsUnsetConfig_Params>(CUpti_SassMetricsUnsetConfig_Params_STRUCT_SIZE);
   params.deviceIndex = device_;
   // Nobody is left whom a failure would concern.
-  (void)cupti_->cuptiSassMetricsUnsetConfig.quietly(&params);
+  (void)cupti_->cuptiSassMetricsUnsetConfig.call_noexcept(&params);
 }
 
 Status InstructionCounter::choose(const MetricHost& host, const std::vector<std::string>& metrics) {
@@ -42,7 +42,7 @@ Status InstructionCounter::choose(const MetricHost& host, const std::vector<std:
   params.numOfMetricConfig = configs.size();
   params.pConfigs = configs.data();
   params.deviceIndex = device_;
-  const CUptiResult answer = cupti_->cuptiSassMetricsSetConfig.quietly(&params);
+  const CUptiResult answer = cupti_->cuptiSassMetricsSetConfig.call_noexcept(&params);
   // An operation that is not valid now is a second choice: another counter of this process has made the first.
   owns_choice_ = answer == CUPTI_SUCCESS;
   chosen_ = owns_choice_ || answer == CUPTI_ERROR_INVALID_OPERATION;

@@ -37,7 +37,7 @@ class HostObject {
     if (object_ == nullptr) return;
     auto params = sized<CUpti_Profiler_Host_Deinitialize_Params>(CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
     params.pHostObject = object_;
-    static_cast<void>(cupti_->cuptiProfilerHostDeinitialize.quietly(&params));
+    static_cast<void>(cupti_->cuptiProfilerHostDeinitialize.call_noexcept(&params));
   }
   HostObject(HostObject&& other) noexcept : cupti_(other.cupti_), object_(std::exchange(other.object_, nullptr)) {}
   HostObject& operator=(HostObject&& other) noexcept {

@@ -54,7 +54,7 @@ void RangeCounter::end_profiler() noexcept {
   if (profiler_ == nullptr) return;
   auto params = sized<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
   params.pRangeProfilerObject = std::exchange(profiler_, nullptr);
-  static_cast<void>(cupti_->cuptiRangeProfilerDisable.quietly(&params));
+  static_cast<void>(cupti_->cuptiRangeProfilerDisable.call_noexcept(&params));
 }
 
 Status RangeCounter::make_counter_image() {

@@ -44,7 +44,7 @@ class Sampling {
     if (!enabled_) return;
     auto params = sized<CUpti_PCSamplingDisableParams>(CUpti_PCSamplingDisableParamsSize);
     params.ctx = context_;
-    static_cast<void>(cupti_.cuptiPCSamplingDisable.quietly(&params));
+    static_cast<void>(cupti_.cuptiPCSamplingDisable.call_noexcept(&params));
   }
 
   /// It comes before everything else, because CUPTI 13.1 tells no reasons without it.

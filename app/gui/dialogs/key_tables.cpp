@@ -24,7 +24,7 @@ std::string title_in_menu(const Action& action) {
 
 std::string keys_in_code(const Action& action) {
   std::string keys;
-  for (const std::string_view key : {action.shortcut, action.also}) {
+  for (const std::string_view key : {action.shortcut, action.second_shortcut}) {
     if (!key.empty()) keys += fmt::format("{}`{}`", keys.empty() ? "" : ", ", key);
   }
   return keys;

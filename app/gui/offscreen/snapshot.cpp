@@ -187,9 +187,9 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   const auto draw = [&] {
     window->interface().carry_out(session.take_effects());
     static_cast<void>(window->draw(session.state()));
-    const std::vector<TakenAttachment>& taken = window->interface().taken();
-    for (const TakenAttachment& attachment : taken) session.attachment_taken(attachment);
-    return std::ranges::any_of(taken, &TakenAttachment::refused);
+    const std::vector<AttachmentReceipt>& taken = window->interface().taken();
+    for (const AttachmentReceipt& attachment : taken) session.attachment_taken(attachment);
+    return std::ranges::any_of(taken, &AttachmentReceipt::refused);
   };
   TRY_STATUS(wait(0));
   if (draw()) {

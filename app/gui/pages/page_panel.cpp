@@ -42,19 +42,19 @@ void draw_heading(const Frame& frame, const PageHeading& heading) {
 
 }  // namespace
 
-void PagePanel::say_whether_seen(const Frame& frame, bool is_seen) {
+void PagePanel::report_visibility(const Frame& frame, bool is_seen) {
   // Tabs of Dear ImGui need a few frames until the right one is in front, so shorter changes are ignored.
-  unlike_ = is_seen == frame.state.pages.sees(page_) ? 0 : unlike_ + 1;
-  if (unlike_ > frames_until_seen) return frame.emit(SeePage{page_, is_seen});
-  if (unlike_ > 0) frame.moving = true;
+  frames_since_change_ = is_seen == frame.state.pages.sees(page_) ? 0 : frames_since_change_ + 1;
+  if (frames_since_change_ > frames_until_seen) return frame.emit(SeePage{page_, is_seen});
+  if (frames_since_change_ > 0) frame.moving = true;
 }
 
 void PagePanel::stay_hidden(const Frame& frame) {
-  say_whether_seen(frame, false);
+  report_visibility(frame, false);
 }
 
 void PagePanel::draw(const Frame& frame) {
-  say_whether_seen(frame, true);
+  report_visibility(frame, true);
   const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   name_place(frame, std::string(name_of(page_)) + "/panel", {from.x, from.y, from.x + room.x, from.y + room.y});
   const PageHeading heading = page_heading(frame.state, page_);

@@ -26,10 +26,10 @@ class PagePanel : public Panel {
 
  private:
   /// Tells the state whether the page is visible, so that it is counted only then.
-  void say_whether_seen(const Frame& frame, bool is_seen);
+  void report_visibility(const Frame& frame, bool is_seen);
 
   CounterPage page_;
-  int unlike_ = 0;  ///< number of frames in which the page's visibility differed from the state's
+  int frames_since_change_ = 0;  ///< number of frames in which the page's visibility differed from the state's
 };
 
 /// Makes a place in which something was drawn one item, with the next one directly below it.

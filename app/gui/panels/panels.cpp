@@ -18,7 +18,7 @@ Expected<std::unique_ptr<Panel>> make(const PanelOptions&) {
   return std::make_unique<Drawn<draw_panel>>();
 }
 
-constexpr bool tall = true, tells = true;
+constexpr bool tall = true, reveals_answers = true;
 
 constexpr std::array table{
     PanelEntry{"###kernels", Dock::upper_left, make<draw_kernels_panel>},
@@ -31,20 +31,20 @@ constexpr std::array table{
     PanelEntry{"###tiles", Dock::view, make_tiles_panel, tall},
     PanelEntry{"###grid", Dock::view, make_grid_panel, tall},
     PanelEntry{"###readout", Dock::middle, make<draw_readout_panel>},
-    PanelEntry{"###summary", Dock::summary, make_summary_panel, !tall, tells},
-    PanelEntry{"###speed_of_light", Dock::page, make_speed_of_light_panel, !tall, tells},
-    PanelEntry{"###memory_chart", Dock::page, make_memory_chart_panel, !tall, tells},
-    PanelEntry{"###memory_tables", Dock::page, make_memory_tables_panel, !tall, tells},
-    PanelEntry{"###warp_states", Dock::page, make_warp_states_panel, !tall, tells},
-    PanelEntry{"###scheduler", Dock::page, make_scheduler_panel, !tall, tells},
-    PanelEntry{"###scope", Dock::below, make<draw_scope_panel>, !tall, tells},
+    PanelEntry{"###summary", Dock::summary, make_summary_panel, !tall, reveals_answers},
+    PanelEntry{"###speed_of_light", Dock::page, make_speed_of_light_panel, !tall, reveals_answers},
+    PanelEntry{"###memory_chart", Dock::page, make_memory_chart_panel, !tall, reveals_answers},
+    PanelEntry{"###memory_tables", Dock::page, make_memory_tables_panel, !tall, reveals_answers},
+    PanelEntry{"###warp_states", Dock::page, make_warp_states_panel, !tall, reveals_answers},
+    PanelEntry{"###scheduler", Dock::page, make_scheduler_panel, !tall, reveals_answers},
+    PanelEntry{"###scope", Dock::below, make<draw_scope_panel>, !tall, reveals_answers},
     PanelEntry{"###output", Dock::lower_right, make_output_panel},
     PanelEntry{"###source", Dock::source, make_source_panel},
     PanelEntry{"###lesson", Dock::lesson, make_lesson_panel},
-    PanelEntry{"###occupancy", Dock::large, make<draw_occupancy_panel>, !tall, tells},
-    PanelEntry{"###sweep", Dock::large, make<draw_sweep_panel>, !tall, tells},
-    PanelEntry{"###ladder", Dock::large, make<draw_ladder_panel>, tall, tells},
-    PanelEntry{"###roofline", Dock::large, make<draw_roofline_panel>, tall, tells},
+    PanelEntry{"###occupancy", Dock::large, make<draw_occupancy_panel>, !tall, reveals_answers},
+    PanelEntry{"###sweep", Dock::large, make<draw_sweep_panel>, !tall, reveals_answers},
+    PanelEntry{"###ladder", Dock::large, make<draw_ladder_panel>, tall, reveals_answers},
+    PanelEntry{"###roofline", Dock::large, make<draw_roofline_panel>, tall, reveals_answers},
     PanelEntry{"###log", Dock::lower_right, make<draw_log_panel>},
     PanelEntry{"###doctor", Dock::lower_right, make<draw_doctor_panel>},
 };

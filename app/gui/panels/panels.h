@@ -31,7 +31,7 @@ class Panel {
 
   /// Copies what came with the result for this panel to OpenGL, before a frame begins. It returns nothing when nothing
   /// was new. It fails when the data cannot be drawn, and the earlier picture then stays.
-  [[nodiscard]] virtual Expected<std::optional<TakenAttachment>> take(const State& /*state*/) { return std::nullopt; }
+  [[nodiscard]] virtual Expected<std::optional<AttachmentReceipt>> take(const State& /*state*/) { return std::nullopt; }
   /// Draws into the panel's window, which is open and visible.
   virtual void draw(const Frame& frame) = 0;
   /// Replaces draw() while another tab is in front or a lecture shows other panels.
@@ -64,7 +64,8 @@ struct PanelEntry {
   Dock dock;
   Expected<std::unique_ptr<Panel>> (*make)(const PanelOptions& options);  ///< an OpenGL context must be current
   bool is_tall = false;  ///< it is so high that the wide view leaves less space below it
-  bool tells = false;    ///< its numbers may answer a lesson's question: it is covered until the learner has predicted
+  /// Its numbers may answer a lesson's question: it is covered until the learner has predicted.
+  bool reveals_answers = false;
 
   [[nodiscard]] constexpr std::string_view name() const { return std::string_view(window).substr(3); }
 };

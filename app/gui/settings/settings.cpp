@@ -243,7 +243,7 @@ class SettingsReader {
         fmt::format("{}: {}.{} = {} is not one of {}; {} is used", file_, group, key, value, range, used));
   }
 
-  void name_what_is_left() {
+  void report_unknown_keys() {
     for (const auto& [group, node] : table_) {
       const toml::table* table = node.as_table();
       if (table == nullptr) complain(node, fmt::format("nothing is called {}", group.str()));
@@ -379,7 +379,7 @@ bool is_toml(const std::string& text) {
 /// Blanks the line, or the text of several lines, without which the text is TOML: what the parser names, or one of
 /// those before it, because a bracket or a quotation mark too many is noticed only where the next line does not fit.
 /// Returns the number of the line, or 0 when there is none.
-std::size_t blank_what_is_wrong(std::string& text, std::size_t named) {
+std::size_t blank_bad_lines(std::string& text, std::size_t named) {
   constexpr std::size_t most_before = 100;
   for (std::size_t line = named; line > 0 && line + most_before > named; --line) {
     std::string without = text;
@@ -393,7 +393,7 @@ std::size_t blank_what_is_wrong(std::string& text, std::size_t named) {
 }
 
 /// Reads all lines but those that are no TOML, and complains of the first of them and their number.
-toml::table parse_what_is_whole(std::string text, const std::string& file, SettingsRead& read) {
+toml::table parse_leniently(std::string text, const std::string& file, SettingsRead& read) {
   constexpr int most_wrong_lines = 1000;
   int wrong = 0;
   for (;;) {
@@ -404,7 +404,7 @@ toml::table parse_what_is_whole(std::string text, const std::string& file, Setti
     } catch (const toml::parse_error& error) {
       read.original = SettingsOriginal::untouched;
       const std::size_t named = error.source().begin.line, unclosed = unclosed_line(text);
-      const std::size_t blanked = wrong == 0 ? blank_what_is_wrong(text, named) : 0;
+      const std::size_t blanked = wrong == 0 ? blank_bad_lines(text, named) : 0;
       const std::size_t line = blanked > 0 ? blanked : unclosed > 0 ? unclosed : named;
       if (wrong == 0) {
         read.complaints.push_back(
@@ -422,7 +422,7 @@ toml::table parse_what_is_whole(std::string text, const std::string& file, Setti
 
 SettingsRead parse_settings(std::string_view text, const std::string& file) {
   SettingsRead read;
-  toml::table table = parse_what_is_whole(std::string(text), file, read);
+  toml::table table = parse_leniently(std::string(text), file, read);
   SettingsReader reader(std::move(table), file, read.complaints);
   Settings& settings = read.settings;
   visit_keys(reader, settings);
@@ -441,7 +441,7 @@ SettingsRead parse_settings(std::string_view text, const std::string& file) {
     reader.refuse("session", "target", std::exchange(settings.target, {}), "the GPUs with a data sheet",
                   "this machine's GPU");
   }
-  reader.name_what_is_left();
+  reader.report_unknown_keys();
   if (read.original == SettingsOriginal::replaceable && !read.complaints.empty()) {
     read.original = SettingsOriginal::copied;
   }

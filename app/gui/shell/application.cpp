@@ -148,7 +148,7 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
       cancel_animation(session, animation);
     }
   }
-  for (const TakenAttachment& taken : interface.taken()) session.attachment_taken(taken);
+  for (const AttachmentReceipt& taken : interface.taken()) session.attachment_taken(taken);
   for (const std::string& note : interface.notes()) session.note(note);
 }
 
@@ -264,7 +264,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     }
     // What the largest kernel took would stay with the window for ever.
     if (const std::string before = std::exchange(kernel, session.state().selection.kernel); before != kernel) {
-      give_free_pages_back();
+      trim_heap();
     }
     window.fill_screen(session.state().ui.layouts.lecture);
     --frames;
@@ -280,13 +280,13 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
 
 Expected<int> run(const Options& options) {
   // By then all is kept, and the process must not stay for a driver that does not come back.
-  CallWatch closing(longest_frame, [](const std::string&) {
+  CallWatch closing(longest_standstill, [](const std::string&) {
     fmt::print(stderr, "The graphics driver has not come back from closing the window for {} s: lanescope ends.\n",
-               longest_frame.count());
+               longest_standstill.count());
     std::_Exit(0);
   });
   std::unique_ptr<CallWatch::Call> closes;  // it lasts until all that follows is destroyed
-  give_large_blocks_back();
+  mmap_large_blocks();
   const std::filesystem::path cache = cache_folder().value_or(std::filesystem::path());
   watch_for_crashes(cache, "lanescope, the window");
   TRY(const auto data, data_folder());

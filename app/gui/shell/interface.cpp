@@ -323,7 +323,7 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
     const bool on_stage = &entry == front_ || (!lecture_ && is_on_stage(entry));
     if (on_stage) draw_banner(frame);
     if (on_stage && frame.state.ui.welcome && is_first_experiment(frame.state)) draw_welcome(frame);
-    if (entry.tells && asks(frame.state.lesson)) {
+    if (entry.reveals_answers && asks(frame.state.lesson)) {
       wrapped(frame.say("lesson.predict_first"), frame.theme.quiet);
       name_item(frame, "covered/" + std::string(entry.name()));
       shown.panel->stay_hidden(frame);
@@ -417,7 +417,7 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   moving_ = false;
   const Frame frame{state, readout, theme_, fonts_, em, widgets_, effects, commands, moving_};
   in_new_frame([&] {
-    keys_.give_back();
+    keys_.requeue_held_keys();
     draw_windows(frame);
   });
   ImGui::Render();

@@ -66,7 +66,7 @@ class Interface {
   [[nodiscard]] std::vector<Command> draw(const State& state, const Canvas& canvas);
 
   /// Returns what the panels copied to OpenGL in the last draw(). The session tells the worker.
-  [[nodiscard]] const std::vector<TakenAttachment>& taken() const { return taken_; }
+  [[nodiscard]] const std::vector<AttachmentReceipt>& taken() const { return taken_; }
   /// Returns messages for the log, about missing typefaces and pictures that failed to draw, and empties their list.
   [[nodiscard]] std::vector<std::string> notes() { return std::exchange(notes_, {}); }
   [[nodiscard]] const WidgetMap& widgets() const { return widgets_; }
@@ -118,7 +118,7 @@ class Interface {
   FramePainter painter_;
   std::vector<ShownPanel> panels_;  ///< in the order of panel_table()
   std::filesystem::path shaders_;
-  std::vector<TakenAttachment> taken_;
+  std::vector<AttachmentReceipt> taken_;
   float applied_height_ = 0;
   std::optional<ThemeName> applied_theme_;
   bool lecture_ = false;        ///< whether the panels are arranged for a lecture

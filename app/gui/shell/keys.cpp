@@ -84,7 +84,7 @@ std::vector<std::string_view> KeyReader::read(const SmallWindow* focused) {
   for (const ImGuiInputEvent& event : context.InputEventsQueue) {
     if (!is_of_keyboard(event) || event.EventId <= last_event_) continue;
     if (frames_to_wait_ > 0 && !is_release(event)) {
-      hold_the_rest();
+      hold_remaining_keys();
       break;
     }
     last_event_ = event.EventId;
@@ -99,13 +99,13 @@ std::vector<std::string_view> KeyReader::read(const SmallWindow* focused) {
     }
     if (in_popup || is_modifier || (is_key ? !event.Key.Down : !is_text)) continue;
     for (const Action& action : actions()) {
-      const bool pressed =
-          is_key && (key_chord(action.shortcut) == (key | modifiers_) || key_chord(action.also) == (key | modifiers_));
-      const bool written =
-          is_text && action.also.size() == 1 && event.Text.Char == static_cast<unsigned char>(action.also.front());
+      const bool pressed = is_key && (key_chord(action.shortcut) == (key | modifiers_) ||
+                                      key_chord(action.second_shortcut) == (key | modifiers_));
+      const bool written = is_text && action.second_shortcut.size() == 1 &&
+                           event.Text.Char == static_cast<unsigned char>(action.second_shortcut.front());
       if (!(pressed || written) || !is_heard(action, pressed ? key | modifiers_ : 0, typing, focused)) continue;
       found.push_back(action.name);
-      if (!action.types) continue;
+      if (!action.opens_text_field) continue;
       frames_to_wait_ = frames_until_a_field_types;
       left_field_ = typing ? context.ActiveId : 0;
     }
@@ -113,7 +113,7 @@ std::vector<std::string_view> KeyReader::read(const SmallWindow* focused) {
   return found;
 }
 
-void KeyReader::hold_the_rest() {
+void KeyReader::hold_remaining_keys() {
   ImVector<ImGuiInputEvent>& queue = ImGui::GetCurrentContext()->InputEventsQueue;
   const auto rest = std::stable_partition(queue.begin(), queue.end(), [&](const ImGuiInputEvent& event) {
     return !is_of_keyboard(event) || event.EventId <= last_event_;
@@ -122,7 +122,7 @@ void KeyReader::hold_the_rest() {
   queue.resize(static_cast<int>(rest - queue.begin()));
 }
 
-void KeyReader::give_back() {
+void KeyReader::requeue_held_keys() {
   for (const ImGuiInputEvent& event : waiting_) ImGui::GetCurrentContext()->InputEventsQueue.push_back(event);
   waiting_.clear();
 }

@@ -30,11 +30,11 @@ class KeyReader {
   [[nodiscard]] std::vector<std::string_view> read(const SmallWindow* focused);
   /// Puts the keys that wait for a text field into the queue again. It must follow ImGui::NewFrame(), so that they stay
   /// in the queue between frames: Dear ImGui compares new keys with those in it.
-  void give_back();
+  void requeue_held_keys();
 
  private:
   /// Takes the keys that were not read yet out of the queue.
-  void hold_the_rest();
+  void hold_remaining_keys();
 
   int frames_to_wait_ = 0;  ///< for a text field, at most
   ImGuiID left_field_ = 0;  ///< the text field in which the keys were pressed that open another; 0 means none

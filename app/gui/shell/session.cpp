@@ -194,8 +194,8 @@ bool Session::update(Clock::time_point now) {
   const bool files_changed = watch_files(now);
   send_experiment(now);
   send_sweep();
-  const bool connection_changed = look_at_connection(now);
-  const bool served = listen_to_editors() || listen_to_doctor() || serve_lesson();
+  const bool connection_changed = poll_connection(now);
+  const bool served = poll_editors() || poll_doctor() || poll_lesson();
   const bool vanished = drop_old_notices(state_, seconds(now));
   return take_answers(now) || files_changed || connection_changed || served || recordings_came || vanished;
 }
@@ -271,7 +271,7 @@ void Session::open_editor(const OpenEditor& wanted) {
 }
 
 /// Returns true when the log has a new entry.
-bool Session::listen_to_editors() {
+bool Session::poll_editors() {
   std::vector<std::string> complaints = editors_.complaints();
   for (const std::string& complaint : complaints) complain({complaint, "", ""});
   return !complaints.empty();
@@ -287,7 +287,7 @@ void Session::start_doctor() {
 }
 
 /// Returns true when the examination has ended since the last call.
-bool Session::listen_to_doctor() {
+bool Session::poll_doctor() {
   if (!doctor_run_ || !doctor_run_->ended()) return false;
   DoctorState& doctor = state_.doctor;
   auto checks = doctor_run_->result();

@@ -85,7 +85,7 @@ class Session {
   [[nodiscard]] std::chrono::milliseconds idle_time(Clock::time_point now = Clock::now()) const;
 
   /// Reports that an attachment was copied, or cannot come by CUDA IPC, so that the worker sends bytes from now on.
-  void attachment_taken(const TakenAttachment& taken);
+  void attachment_taken(const AttachmentReceipt& taken);
 
   /// Takes a kernel file into the list and selects it, or shows the form for one without front matter. It returns false
   /// for any other file, and the log says why.
@@ -116,7 +116,7 @@ class Session {
   void accept_catalogue(Clock::time_point now);
   void carry_out(const Effects& effects);
   void move_client(const std::optional<client::Remote>& remote);
-  bool look_at_connection(Clock::time_point now);
+  bool poll_connection(Clock::time_point now);
   void send_experiment(Clock::time_point now);
   bool take_answers(Clock::time_point now);
   void place(lab::Experiment& experiment) const;
@@ -131,7 +131,7 @@ class Session {
   /// Reads the lessons when a file of theirs has changed. It returns true then.
   bool watch_lessons();
   /// Asks for the answer of the open step, and takes it. It returns true when there is news.
-  bool serve_lesson();
+  bool poll_lesson();
   void add_lesson_step();
   void open_editor(const OpenEditor& wanted);
   /// Shows the form for a file without front matter; false when it is none.
@@ -140,9 +140,9 @@ class Session {
   bool choose_file(const std::filesystem::path& file);
   [[nodiscard]] Status write_launch(const LaunchFile& launch);
   void launch_file(const LaunchFile& launch);
-  bool listen_to_editors();
+  bool poll_editors();
   void start_doctor();
-  bool listen_to_doctor();
+  bool poll_doctor();
   [[nodiscard]] bool measures_again() const;
   [[nodiscard]] Clock::time_point next_run() const;  ///< earliest time of the next run of the same setting
   void hold_slots(const lab::Result& result);

@@ -62,7 +62,7 @@ bool Session::watch_lessons() {
   return true;
 }
 
-bool Session::serve_lesson() {
+bool Session::poll_lesson() {
   const LessonState& lesson = state_.lesson;
   if (lesson.open && asked_question_ != lesson.question) {
     if (!lesson_run_) {

@@ -44,7 +44,7 @@ void Session::take_sweep_answer(const lab::Result& result, Clock::time_point now
   send_sweep();
 }
 
-bool Session::look_at_connection(Clock::time_point now) {
+bool Session::poll_connection(Clock::time_point now) {
   Connection& connection = state_.known.connection;
   std::optional<client::Trouble> trouble = client_->trouble();
   const int seconds_left = trouble ? seconds_to_attempt(*trouble, now) : -1;
@@ -64,7 +64,7 @@ void Session::hold_slots(const lab::Result& result) {
   }
 }
 
-void Session::attachment_taken(const TakenAttachment& taken) {
+void Session::attachment_taken(const AttachmentReceipt& taken) {
   (taken.kind == lab::AttachmentKind::heat ? state_.known.heat_path : state_.known.preview_path) =
       with_reason(taken.path);
   if (taken.generation != 0) client_->acknowledge(taken.generation);

@@ -55,7 +55,7 @@ void keep_measured(State& state, const lab::Result& result) {
 }
 
 /// Whether a result predicts another time than the one before.
-bool is_news(const lab::Result* before, const lab::Result& result) {
+bool is_new_prediction(const lab::Result* before, const lab::Result& result) {
   return result.time() == nullptr && (before == nullptr || before->request != result.request ||
                                       !(before->predicted->prediction == result.predicted->prediction));
 }
@@ -92,8 +92,9 @@ std::shared_ptr<const catalogue::Kernel> earlier_text(const State& state) {
 }
 
 /// Keeps the last text that compiles, and falls back on it. It returns the result that is shown.
-std::shared_ptr<const lab::Result> judge_text(State& state, std::shared_ptr<const lab::Result> result,
-                                              Effects& effects) {
+std::shared_ptr<const lab::Result> fall_back_to_last_good_source(State& state,
+                                                                 std::shared_ptr<const lab::Result> result,
+                                                                 Effects& effects) {
   if (state.runs_earlier_text()) {
     // An earlier text that does not run at this setting (it may have other knobs) does not help. The errors of the
     // current text are shown instead.
@@ -149,7 +150,7 @@ Effects accept(State& state, std::shared_ptr<const lab::Result> result, double s
   Effects effects;
   Known& known = state.known;
   const std::uint64_t revision = state.selection.revision;
-  result = judge_text(state, std::move(result), effects);
+  result = fall_back_to_last_good_source(state, std::move(result), effects);
   const catalogue::Samples* shown =
       known.measured && known.measured->request == result->request ? known.measured->time() : nullptr;
   const catalogue::Samples* time = result->time();
@@ -168,7 +169,7 @@ Effects accept(State& state, std::shared_ptr<const lab::Result> result, double s
     keep_measured(state, *known.result);
   }
   if (known.result->predicted) {
-    new_time = new_time || is_news(known.predicted.get(), *known.result);
+    new_time = new_time || is_new_prediction(known.predicted.get(), *known.result);
     known.predicted = known.result;
     known.predicted_revision = revision;
     if (time == nullptr) keep_measured(state, *known.result);

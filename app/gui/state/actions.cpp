@@ -75,8 +75,8 @@ std::string help_of(const State& state, const Action& action) {
 }
 
 std::string keys_of(const Action& action) {
-  if (action.also.empty()) return std::string(action.shortcut);
-  return fmt::format("{}, {}", action.shortcut, action.also);
+  if (action.second_shortcut.empty()) return std::string(action.shortcut);
+  return fmt::format("{}, {}", action.shortcut, action.second_shortcut);
 }
 
 Status possible(std::string reason) {

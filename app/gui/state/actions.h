@@ -55,8 +55,9 @@ struct Action {
   Apply apply;                                   ///< called only when the action is possible
   std::string (*needs)(const State&) = nullptr;  ///< why it is not possible now, or empty; null means always possible
   bool (*ticked)(const State&) = nullptr;        ///< whether a ticked entry has its tick; null for other entries
-  std::string_view also = {};  ///< a second key for it; a single sign ("?") means whatever keys write that sign
-  bool types = false;          ///< it opens a text field, for which the keys that follow are meant
+  /// Another key for it, or empty. A single character ("?") stands for whatever keys type that character.
+  std::string_view second_shortcut = {};
+  bool opens_text_field = false;  ///< the keys that follow are meant for it
 
   /// Returns why the action is not possible now, or an empty text when it is.
   [[nodiscard]] std::string why_not(const State& state) const {
@@ -65,8 +66,8 @@ struct Action {
 };
 
 /// Makes an action that opens a text field.
-[[nodiscard]] constexpr Action then_types(Action action) {
-  action.types = true;
+[[nodiscard]] constexpr Action with_text_field(Action action) {
+  action.opens_text_field = true;
   return action;
 }
 

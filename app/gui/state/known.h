@@ -39,7 +39,7 @@ struct Connection {
 };
 
 /// What this session has found for a GPU that is not the chosen one now.
-struct KnownOfTarget {
+struct TargetResults {
   std::string name;           ///< of the GPU
   lab::ResultIndex measured;  ///< as ScopeState::measured
   lab::ResultIndex swept;     ///< as Sweep::results
@@ -64,7 +64,7 @@ struct Known {
   lab::ResultIndex recordings;
   lab::ResultIndex replays;  ///< recordings with counters, which count as times only of the very GPU that is the target
   std::vector<std::string> profiles;                ///< names of the GPUs whose times can be predicted
-  std::map<std::string, KnownOfTarget> of_targets;  ///< by Selection::target
+  std::map<std::string, TargetResults> of_targets;  ///< by Selection::target
   std::optional<std::string> target_before;         ///< key of the one that was chosen before the present one
   std::optional<lab::Machine> machine;
   client::State worker = client::State::starting;
@@ -78,7 +78,7 @@ struct Known {
 };
 
 /// What the window did with an attachment of a Result.
-struct TakenAttachment {
+struct AttachmentReceipt {
   lab::AttachmentKind kind = lab::AttachmentKind::preview;
   std::uint64_t generation = 0;  ///< slot that the worker may write again; 0 means that it came as bytes
   std::string path;              ///< how it came, in words; when refused, why it cannot come by CUDA IPC

@@ -97,9 +97,9 @@ std::span<const Action> run_actions() {
 
 std::span<const Action> connection_actions() {
   static constexpr std::array table{
-      then_types(Action{"toggle_connect", "Run on another machine", "Ctrl+M", "Experiment",
-                        "Connects to a machine with a GPU over ssh; the window stays here.",
-                        toggle<&State::ui, &Ui::show_connect>, nullptr, is_set<&State::ui, &Ui::show_connect>}),
+      with_text_field(Action{"toggle_connect", "Run on another machine", "Ctrl+M", "Experiment",
+                             "Connects to a machine with a GPU over ssh; the window stays here.",
+                             toggle<&State::ui, &Ui::show_connect>, nullptr, is_set<&State::ui, &Ui::show_connect>}),
       Action{"reconnect", "Reconnect now", "Ctrl+R", "Experiment", "Tries a lost connection at once.",
              [](State&) { return Reconnect{}; }, needs_lost_connection},
       Action{"disconnect", "Back to this machine", "", "Experiment",

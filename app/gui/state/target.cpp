@@ -27,7 +27,7 @@ const model::DeviceSheet* own_sheet(const State& state) {
 
 /// What the session has found at one target.
 void exchange_known(State& state, const std::string& from, const std::string& name, const std::string& to) {
-  KnownOfTarget& left = state.known.of_targets[from];
+  TargetResults& left = state.known.of_targets[from];
   left.name = name;
   state.known.target_before = from;
   left.measured = std::exchange(state.scope.measured, {});

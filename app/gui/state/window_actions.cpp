@@ -187,9 +187,9 @@ std::span<const Action> window_actions() {
 
 std::span<const Action> help_actions() {
   static constexpr std::array table{
-      then_types(Action{"toggle_palette", "Find a command", "Ctrl+P", "Help",
-                        "Searches all commands and kernels by name.", toggle<&State::ui, &Ui::show_palette>, nullptr,
-                        is_set<&State::ui, &Ui::show_palette>}),
+      with_text_field(Action{"toggle_palette", "Find a command", "Ctrl+P", "Help",
+                             "Searches all commands and kernels by name.", toggle<&State::ui, &Ui::show_palette>,
+                             nullptr, is_set<&State::ui, &Ui::show_palette>}),
       Action{"toggle_help", "All commands", "F1", "Help", "Lists every command and its key.",
              toggle<&State::ui, &Ui::show_help>, nullptr, is_set<&State::ui, &Ui::show_help>, "?"},
   };

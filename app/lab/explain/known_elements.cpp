@@ -14,9 +14,9 @@ const LaunchInfo* largest_launch(const Result& result) {
   return largest == result.launches.end() ? nullptr : &*largest;
 }
 
-/// Whether the counts are of the plan that the result is about: for a GPU's times, smaller sizes may have been
+/// Whether the counts cover the whole plan that the result is about: for a GPU's times, smaller sizes may have been
 /// executed.
-bool are_of_this_plan(const model::Metrics& metrics, const Result& result) {
+bool cover_whole_plan(const model::Metrics& metrics, const Result& result) {
   std::uint64_t blocks = 0;
   for (const LaunchInfo& launch : result.launches) blocks += launch.grid.count();
   return metrics.grid_blocks == blocks;
@@ -50,7 +50,7 @@ KnownElements elements_of(const Result& result) {
   predict::ElementSources sources;
   sources.metrics = pointer(result.metrics);
   sources.prediction = result.predicted ? &result.predicted->prediction : nullptr;
-  const bool of_this_plan = !result.metrics || are_of_this_plan(*result.metrics, result);
+  const bool of_this_plan = !result.metrics || cover_whole_plan(*result.metrics, result);
   sources.same_sizes = of_this_plan && (!result.predicted || result.predicted->sizes == result.sizes);
   sources.occupancy = launch != nullptr ? pointer(launch->calculated) : nullptr;
   sources.sheet = pointer(result.sheet);

@@ -1,7 +1,7 @@
 // The fields of every value that travels, listed once: encoding, decoding and JSON all walk these lists of names and
-// members. An archive has fields(name, value, ...), wire_only(...) for what files leave out, later(...) for what files
-// written before it was thought of do not have, and if_any(...) for lists that files have only where they hold
-// something.
+// members. An archive has fields(name, value, ...), not_in_files(...) for what files leave out,
+// optional_in_old_files(...) for what files written before it existed do not have, and omit_if_empty(...) for lists
+// that files have only where they hold something.
 #pragma once
 
 #include <concepts>
@@ -112,8 +112,8 @@ void each_field(auto& archive, Is<Progress> auto& progress) {
 void each_field(auto& archive, Is<catalogue::Samples> auto& samples) {
   archive.fields("median", samples.median, "q1", samples.q1, "q3", samples.q3, "samples", samples.samples, "throttled",
                  samples.throttled);
-  archive.later("low_clock", samples.low_clock, "batch", samples.batch, "held", samples.queue_blocked, "stop",
-                samples.stop, "clock_mhz", samples.clock_mhz);
+  archive.optional_in_old_files("low_clock", samples.low_clock, "batch", samples.batch, "held", samples.queue_blocked,
+                                "stop", samples.stop, "clock_mhz", samples.clock_mhz);
 }
 
 void each_field(auto& archive, Is<CopyRate> auto& copy) {
@@ -124,7 +124,8 @@ void each_field(auto& archive, Is<Fault> auto& fault) {
   archive.fields("kind", fault.kind, "message", fault.message, "remedy", fault.remedy, "file", fault.file, "line",
                  fault.line, "block", fault.block, "thread", fault.thread, "address", fault.address, "offset",
                  fault.offset, "buffer", fault.buffer);
-  archive.later("entry", fault.entry, "column", fault.column, "ptx_line", fault.ptx_line, "count", fault.count);
+  archive.optional_in_old_files("entry", fault.entry, "column", fault.column, "ptx_line", fault.ptx_line, "count",
+                                fault.count);
 }
 
 void each_field(auto& archive, Is<Diagnostic> auto& diagnostic) {
@@ -211,14 +212,14 @@ void each_field(auto& archive, Is<SassFunction> auto& function) {
 
 void each_field(auto& archive, Is<Sass> auto& sass) {
   archive.fields("functions", sass.functions, "without_text", sass.without_text);
-  archive.wire_only("remedy", sass.remedy);
+  archive.not_in_files("remedy", sass.remedy);
 }
 
 void each_field(auto& archive, Is<LaunchInfo> auto& launch) {
   archive.fields("entry", launch.entry, "grid", launch.grid, "block", launch.block, "registers", launch.registers,
                  "shared_bytes", launch.shared_bytes, "local_bytes", launch.local_bytes, "blocks_per_sm",
                  launch.blocks_per_sm, "occupancy", launch.occupancy, "calculated", launch.calculated);
-  archive.if_any("name", launch.name, "cluster", launch.cluster);
+  archive.omit_if_empty("name", launch.name, "cluster", launch.cluster);
 }
 
 void each_field(auto& archive, Is<Machine> auto& machine) {
@@ -238,7 +239,7 @@ void each_field(auto& archive, Is<catalogue::Verification> auto& verification) {
                  "mismatches", verification.mismatches, "unwritten", verification.unwritten, "guard_bytes_changed",
                  verification.guard_bytes_changed, "max_error", verification.max_error, "tolerance",
                  verification.tolerance, "first", verification.first);
-  archive.wire_only("wrong", verification.wrong);
+  archive.not_in_files("wrong", verification.wrong);
 }
 
 void each_field(auto& archive, Is<IpcSlot> auto& slot) {
@@ -297,7 +298,7 @@ void each_field(auto& archive, Is<predict::BlockShift> auto& shift) {
 
 void each_field(auto& archive, Is<predict::SiteTraffic> auto& site) {
   archive.fields("site", site.site, "counts", site.counts);
-  archive.wire_only("shift", site.shift);
+  archive.not_in_files("shift", site.shift);
 }
 
 void each_field(auto& archive, Is<predict::StateClocks> auto& state) {
@@ -323,7 +324,7 @@ void each_field(auto& archive, Is<predict::LaunchCounts> auto& launch) {
   archive.fields("entry", launch.entry, "clocks", launch.clocks, "sms", launch.sms, "sites", launch.sites, "global",
                  launch.global, "local", launch.local, "texture", launch.texture, "shared", launch.shared, "warps",
                  launch.warps, "busy", launch.busy);
-  archive.wire_only("blocks", launch.blocks);
+  archive.not_in_files("blocks", launch.blocks);
 }
 
 void each_field(auto& archive, Is<predict::Prediction> auto& prediction) {
@@ -332,19 +333,19 @@ void each_field(auto& archive, Is<predict::Prediction> auto& prediction) {
                  prediction.l1_hit_rate, "l2_hit_rate", prediction.l2_hit_rate, "l1_bytes", prediction.l1_bytes,
                  "l2_bytes", prediction.l2_bytes, "memory_read_bytes", prediction.memory_read_bytes,
                  "memory_write_bytes", prediction.memory_write_bytes, "confidence", prediction.confidence);
-  archive.if_any("launches", prediction.launches);
+  archive.omit_if_empty("launches", prediction.launches);
 }
 
 void each_field(auto& archive, Is<PredictedRun> auto& run) {
   archive.fields("prediction", run.prediction, "sizes", run.sizes, "work_bytes", run.work_bytes, "work_flops",
                  run.work_flops);
-  archive.if_any("launch_blocks", run.launch_blocks);
+  archive.omit_if_empty("launch_blocks", run.launch_blocks);
 }
 
 void each_field(auto& archive, Is<Error> auto& error) {
   archive.fields("kind", error.kind, "what", error.what, "where", error.where, "remedy", error.remedy);
-  archive.wire_only("context_lost", error.context_lost, "line", error.line, "buffer", error.buffer, "offset",
-                    error.offset, "diagnostics", error.diagnostics);
+  archive.not_in_files("context_lost", error.context_lost, "line", error.line, "buffer", error.buffer, "offset",
+                       error.offset, "diagnostics", error.diagnostics);
 }
 
 void each_field(auto& archive, Is<counters::Values> auto& values) {
@@ -354,9 +355,10 @@ void each_field(auto& archive, Is<counters::Values> auto& values) {
 void each_field(auto& archive, Is<counters::CountedInstruction> auto& instruction) {
   archive.fields("function", instruction.function, "pc_offset", instruction.pc_offset, "file", instruction.file, "line",
                  instruction.line);
-  archive.if_any("executed", instruction.executed, "threads_executed", instruction.threads_executed, "sectors",
-                 instruction.sectors, "sectors_ideal", instruction.sectors_ideal, "wavefronts", instruction.wavefronts,
-                 "wavefronts_ideal", instruction.wavefronts_ideal, "stall_samples", instruction.stall_samples);
+  archive.omit_if_empty("executed", instruction.executed, "threads_executed", instruction.threads_executed, "sectors",
+                        instruction.sectors, "sectors_ideal", instruction.sectors_ideal, "wavefronts",
+                        instruction.wavefronts, "wavefronts_ideal", instruction.wavefronts_ideal, "stall_samples",
+                        instruction.stall_samples);
 }
 
 void each_field(auto& archive, Is<counters::CountedPage> auto& page) {
@@ -370,33 +372,33 @@ void each_field(auto& archive, Is<counters::CountedPart> auto& part) {
 void each_field(auto& archive, Is<counters::Counted> auto& counted) {
   archive.fields("values", counted.values, "instructions", counted.instructions, "pages", counted.pages, "caches",
                  counted.caches, "device", counted.device, "chip", counted.chip, "absent", counted.absent);
-  archive.if_any("by_instruction", counted.by_instruction, "stall_samples", counted.stall_samples);
-  archive.later("sampling_period", counted.sampling_period);
+  archive.omit_if_empty("by_instruction", counted.by_instruction, "stall_samples", counted.stall_samples);
+  archive.optional_in_old_files("sampling_period", counted.sampling_period);
 }
 
 void each_field(auto& archive, Is<Result> auto& result) {
   archive.fields("request", result.request, "stage", result.stage, "kernel", result.kernel, "backend", result.backend,
                  "target", result.target, "parameters", result.parameters, "sizes", result.sizes, "seed", result.seed,
                  "machine", result.machine, "sheet", result.sheet);
-  archive.later("schedule", result.schedule, "notes", result.notes);
+  archive.optional_in_old_files("schedule", result.schedule, "notes", result.notes);
   archive.fields("recorded", result.recorded, "source", result.source, "ptx", result.ptx, "diagnostics",
                  result.diagnostics, "launches", result.launches);
-  archive.if_any("left_out", result.left_out);
-  archive.later("curves", result.curves);
+  archive.omit_if_empty("left_out", result.left_out);
+  archive.optional_in_old_files("curves", result.curves);
   archive.fields("compile_ms", result.compile_ms, "compile_cached", result.compile_cached, "cold", result.cold, "hot",
                  result.hot);
-  archive.later("empty_ms", result.empty_ms, "best_copy", result.best_copy);
+  archive.optional_in_old_files("empty_ms", result.empty_ms, "best_copy", result.best_copy);
   archive.fields("recent", result.recent, "clock_mhz", result.clock_mhz, "work_bytes", result.work_bytes, "work_flops",
                  result.work_flops, "metrics", result.metrics, "sass", result.sass);
-  archive.later("predicted", result.predicted, "printed", result.printed);
-  archive.if_any("asked_sizes", result.asked_sizes);
-  archive.if_any("counted", result.counted);
+  archive.optional_in_old_files("predicted", result.predicted, "printed", result.printed);
+  archive.omit_if_empty("asked_sizes", result.asked_sizes);
+  archive.omit_if_empty("counted", result.counted);
   archive.fields("verification", result.verification);
-  archive.later("expected", result.expected);
+  archive.optional_in_old_files("expected", result.expected);
   archive.fields("faults", result.faults);
-  archive.later("held", result.launch_blocked);
-  archive.wire_only("preview", result.preview, "heat", result.heat, "follows", result.follows, "without_trace",
-                    result.without_trace, "without_prediction", result.without_prediction, "dumps", result.dumps);
+  archive.optional_in_old_files("held", result.launch_blocked);
+  archive.not_in_files("preview", result.preview, "heat", result.heat, "follows", result.follows, "without_trace",
+                       result.without_trace, "without_prediction", result.without_prediction, "dumps", result.dumps);
 }
 
 }  // namespace lanescope::lab

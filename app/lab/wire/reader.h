@@ -60,20 +60,20 @@ class Reader {
     for_pairs([this](const char* name, auto& value) { field(name, value); }, pairs...);
   }
   template <class... Pairs>
-  void wire_only(Pairs&... pairs) {
+  void not_in_files(Pairs&... pairs) {
     if (form_ == Form::wire) fields(pairs...);
   }
   /// Both ends of a pipe have the same version; files may be older.
   template <class... Pairs>
-  void later(Pairs&... pairs) {
+  void optional_in_old_files(Pairs&... pairs) {
     const auto if_there = [this](const char* name, auto& value) {
       if (form_ == Form::wire || object_.contains(name)) field(name, value);
     };
     for_pairs(if_there, pairs...);
   }
   template <class... Pairs>
-  void if_any(Pairs&... pairs) {
-    later(pairs...);
+  void omit_if_empty(Pairs&... pairs) {
+    optional_in_old_files(pairs...);
   }
 
  private:

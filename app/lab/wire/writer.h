@@ -56,11 +56,11 @@ class Writer {
     for_pairs([this](const char* name, const auto& value) { field(name, value); }, pairs...);
   }
   template <class... Pairs>
-  void wire_only(const Pairs&... pairs) {
+  void not_in_files(const Pairs&... pairs) {
     if (form_ == Form::wire) fields(pairs...);
   }
   template <class... Pairs>
-  void later(const Pairs&... pairs) {
+  void optional_in_old_files(const Pairs&... pairs) {
     fields(pairs...);
   }
   template <class Value>
@@ -72,7 +72,7 @@ class Writer {
     }
   }
   template <class... Pairs>
-  void if_any(const Pairs&... pairs) {
+  void omit_if_empty(const Pairs&... pairs) {
     const auto if_it_holds_something = [this](const char* name, const auto& value) {
       if (form_ == Form::wire || holds_something(value)) field(name, value);
     };

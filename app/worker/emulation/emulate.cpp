@@ -52,7 +52,7 @@ emulator::Options options_for(const lab::Experiment& experiment) {
   emulator::Options options;
   options.schedule_seed = experiment.schedule;
   options.continue_after_fault = experiment.keep_going;
-  options.until_unknown = true;
+  options.stop_at_unsupported_instruction = true;
   options.inputs = experiment.inputs;
   options.source_root = compiler::source_root;
   options.max_memory = std::min(options.max_memory, half_of_memory());

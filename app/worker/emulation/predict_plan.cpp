@@ -172,7 +172,7 @@ class Plan {
     options.source_root = compiler::source_root;
     options.threads = 1;
     options.blocks = blocks;
-    options.blocks_alone = true;
+    options.ignore_block_dependencies = true;
     options.continue_after_fault = true;
     options.step_budget = max_instructions;
     options.max_memory = 0;  // nothing is watched for races

@@ -109,11 +109,12 @@ class EmulatorPipeline {
     TRY(auto fitted, as_kind(FaultKind::emulator, fit_sizes(emulation, kept, wanted_seconds, deadline)));
     const double limit = std::chrono::duration<double>(experiment_.timeout).count();
     if (fitted.estimate.seconds > limit) {
-      outlook_ =
+      time_estimate_ =
           fmt::format("would take {} for {}", text_of(fitted.estimate), sizes_text(steps_.kernel(), fitted.plan));
       // A block that did not end may be endless; the run must then find that.
       if (!fitted.estimate.at_least) {
-        return failure(FaultKind::too_large, fmt::format("the emulator {}, {:.3g} s are allowed", outlook_, limit), "",
+        return failure(FaultKind::too_large,
+                       fmt::format("the emulator {}, {:.3g} s are allowed", time_estimate_, limit), "",
                        "choose smaller sizes, trace fewer blocks with --blocks, or give more time with --timeout");
       }
     }
@@ -140,8 +141,8 @@ class EmulatorPipeline {
       if (deadline.is_abandoned()) return steps_.still_wanted();
       const double limit = std::chrono::duration<double>(experiment_.timeout).count();
       std::string about;
-      if (!outlook_.empty()) {
-        about = ", and " + outlook_;
+      if (!time_estimate_.empty()) {
+        about = ", and " + time_estimate_;
       } else if (!steps_.kernel().sizes.empty()) {
         about = " for " + sizes_text(steps_.kernel(), steps_.plan());
       }
@@ -212,7 +213,7 @@ class EmulatorPipeline {
   Steps& steps_;
   const lab::Experiment& experiment_ = steps_.experiment();
   emulator::Outcome outcome_;
-  std::string outlook_;                         ///< "would take ..."; empty when the estimate is within the limit
+  std::string time_estimate_;                   ///< "would take ..."; empty when the estimate is within the limit
   std::unique_ptr<ReferenceKernel> reference_;  ///< of a plan that is compared with another kernel
   ReferenceOutput reference_output_;
   EmulatorTrace emulator_trace_{steps_};

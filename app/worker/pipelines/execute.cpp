@@ -24,7 +24,8 @@ namespace lanescope::worker {
 namespace {
 
 /// The timing for the first number after a knob has moved; it takes a few milliseconds.
-constexpr gpu::TimingRequest first_glance{gpu::Caches::hot, 1.5, 3, 50, 0.5};
+constexpr gpu::TimingRequest quick_timing{
+    .caches = gpu::Caches::hot, .budget_ms = 1.5, .min_samples = 3, .max_samples = 50, .sample_ms = 0.5};
 /// The most samples of a refined timing, which is as many as are sent.
 constexpr std::uint32_t max_refined = max_recent;
 /// The time limit of the metrics and of the prediction beside a measurement, because panels follow a slider.
@@ -54,7 +55,7 @@ class Pipeline {
     TRY_STATUS(steps_.prepare());
     // The first run is alone, so that an error names the launch that caused it.
     TRY_STATUS(steps_.execution().run());
-    TRY_STATUS(time(first_glance));
+    TRY_STATUS(time(quick_timing));
     steps_.publish(lab::Stage::sampled);
     add_metrics();
     return add_trace();

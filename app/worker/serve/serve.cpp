@@ -93,7 +93,7 @@ void answer(const Inbox::Request& request, WorkerContext& context, const Inbox& 
     end_at_once(exit_context_lost);
   }
   // What the last experiment took goes back to the system, so that the next one does not come on top of it.
-  give_free_pages_back();
+  trim_heap();
 }
 
 }  // namespace
@@ -112,7 +112,7 @@ int serve() {
     fmt::print(stderr, "{}\n", sentence);
     end_at_once(exit_memory);
   });
-  give_large_blocks_back();
+  mmap_large_blocks();
   Inbox inbox;
   WorkerContext context(usual_options());
   Outbox outbox(

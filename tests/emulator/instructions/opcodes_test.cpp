@@ -129,7 +129,7 @@ TEST(WhatTheEmulatorDoesNotKnow, EndsARunThatGoesThatFar) {
   const ReadyKernel kernel = with_unknown("i >= 70");
   EXPECT_FALSE(run(kernel.module, kernel.plan, {})) << "only when the run is asked to go that far";
   Options options;
-  options.until_unknown = true;
+  options.stop_at_unsupported_instruction = true;
   options.source_root = compiler::source_root;
   options.trace.emplace();
   for (const unsigned workers : {1u, 3u}) {
@@ -163,7 +163,7 @@ TEST(WhatTheEmulatorDoesNotKnow, EndsARunThatGoesThatFar) {
 TEST(WhatTheEmulatorDoesNotKnow, DoesNoHarmWhereNoThreadComes) {
   const ReadyKernel kernel = with_unknown("out[i] == 1000");
   Options options;
-  options.until_unknown = true;
+  options.stop_at_unsupported_instruction = true;
   const auto outcome = run(kernel.module, kernel.plan, options);
   ASSERT_TRUE(outcome) << outcome.error().what;
   EXPECT_TRUE(outcome->faults.empty());

@@ -77,7 +77,7 @@ void compare(const ReadyKernel& ready, std::uint64_t seed, bool goes_on, const s
   plain.shortcuts = false;
   plain.threads = 1;
   plain.schedule_seed = seed;
-  plain.until_unknown = true;
+  plain.stop_at_unsupported_instruction = true;
   plain.continue_after_fault = goes_on;
   plain.step_budget = 200'000;
   plain.trace = TraceRequest{true, 1u << 20};

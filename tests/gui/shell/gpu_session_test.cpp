@@ -141,7 +141,7 @@ TEST_F(LiveLoop, ShowsThePictureOfTheOutputByIpcOrAsBytes) {
     ASSERT_TRUE(life_.until(session, [&](const State& state) {
       (*window)->interface().carry_out(session.take_effects());
       static_cast<void>((*window)->draw(state));
-      for (const TakenAttachment& taken : (*window)->interface().taken()) {
+      for (const AttachmentReceipt& taken : (*window)->interface().taken()) {
         session.attachment_taken(taken);
         if (!taken.refused) path = taken.path;
       }

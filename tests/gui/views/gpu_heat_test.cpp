@@ -52,7 +52,7 @@ class WholeGrid : public testing::Test {
       Interface& interface = window_->interface();
       interface.carry_out(session.take_effects());
       bool copied = false;
-      for (const TakenAttachment& taken : interface.taken()) {
+      for (const AttachmentReceipt& taken : interface.taken()) {
         session.attachment_taken(taken);
         if (taken.kind != lab::AttachmentKind::heat) continue;
         std::cout << "accesses by " << taken.path << (taken.refused ? ", refused" : "") << '\n';

@@ -137,7 +137,7 @@ Outcome RunLaunch::apply(State& state, double) const {
 
 std::span<const Action> open_file_actions() {
   static constexpr std::array table{
-      then_types(
+      with_text_field(
           Action{"open_file", "Open a file ...", "Ctrl+O", "File",
                  "Opens a .cu or .ptx file; one that does not say how its kernel is launched gets a form for that.",
                  [](State& state) -> Effects {

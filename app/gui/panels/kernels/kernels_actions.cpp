@@ -126,13 +126,13 @@ std::span<const Action> kernels_actions() {
              [](State& state, double seconds) { return select_neighbour(state, -1, seconds); }, needs_kernels},
       Action{"next_kernel", "Next kernel", "Ctrl+PageDown", "Kernel", "Selects the kernel below.",
              [](State& state, double seconds) { return select_neighbour(state, 1, seconds); }, needs_kernels},
-      then_types(Action{"search_kernels", "Search the kernels", "Ctrl+F", "Kernel",
-                        "Lists only the kernels whose name, title or lesson holds what is typed.",
-                        [](State& state) {
-                          state.kernel_search.candidate.clear();
-                          return FocusSearch{};
-                        },
-                        needs_kernels}),
+      with_text_field(Action{"search_kernels", "Search the kernels", "Ctrl+F", "Kernel",
+                             "Lists only the kernels whose name, title or lesson holds what is typed.",
+                             [](State& state) {
+                               state.kernel_search.candidate.clear();
+                               return FocusSearch{};
+                             },
+                             needs_kernels}),
       Action{"open_in_editor", "Open in the editor", "F2", "Kernel",
              "Opens the kernel's file in your editor; saving it runs it again.",
              [](State& state) { return open_kernel(state); }, needs_kernel_file},

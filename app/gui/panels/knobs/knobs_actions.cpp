@@ -187,7 +187,7 @@ std::span<const Action> knobs_actions() {
       Action{"reset_knob", "This knob to its default", "Delete", "Knobs", "Gives the selected knob its default value.",
              [](State& state, double seconds) { return ResetKnob{state.selection.focused_knob}.apply(state, seconds); },
              needs_turned_knob},
-      then_types(Action{
+      with_text_field(Action{
           "type_knob", "Type a value", "Enter", "Knobs", "Takes the value of the selected knob from the keyboard.",
           [](State& state, double seconds) { return TypeKnob{state.selection.focused_knob}.apply(state, seconds); },
           needs_knob}),

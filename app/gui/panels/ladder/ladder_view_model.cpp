@@ -79,14 +79,14 @@ Pointer best_of(const State& state, const std::string& kernel, const Sizes& size
 }
 
 /// Returns what is known of the GPU that was the target before the present one, or null.
-const KnownOfTarget* known_before(const State& state) {
+const TargetResults* known_before(const State& state) {
   if (!state.known.target_before) return nullptr;
   const auto found = state.known.of_targets.find(*state.known.target_before);
   return found == state.known.of_targets.end() ? nullptr : &found->second;
 }
 
 /// Returns the fastest result of a kernel at these sizes on that GPU, or null. A prediction is again the last choice.
-Pointer best_before(const State& state, const KnownOfTarget& before, const std::string& kernel, const Sizes& sizes) {
+Pointer best_before(const State& state, const TargetResults& before, const std::string& kernel, const Sizes& sizes) {
   Pointer timed, predicted;
   const auto visit = [&](const Pointer& result) {
     if (!counts(*result) || sizes_of(*result) != sizes) return;
@@ -202,7 +202,7 @@ LadderRung rung_of(const State& state, const std::string& id, const LadderViewMo
     rung.source = source_of(*rung.result);
     rung.setting = setting_of_time(*rung.result);
   }
-  const KnownOfTarget* const before = known_before(state);
+  const TargetResults* const before = known_before(state);
   const Pointer other = before != nullptr ? best_before(state, *before, id, view_model.sizes) : nullptr;
   if (other && median_rate(*other, view_model.arithmetic)) {
     rung.beside = our_bar(state, *other, view_model.arithmetic);

@@ -23,7 +23,7 @@ class OutputPanel : public Panel {
   OutputPanel(render::SharedBuffer values, render::FieldSummariser summariser, render::MatrixRenderer matrix)
       : values_(std::move(values)), summariser_(std::move(summariser)), matrix_(std::move(matrix)) {}
 
-  Expected<std::optional<TakenAttachment>> take(const State& state) override {
+  Expected<std::optional<AttachmentReceipt>> take(const State& state) override {
     if (std::exchange(kernel_, state.selection.kernel) != state.selection.kernel) field_ = {};
     if (state.stale() || !state.known.result) return std::nullopt;
     const lab::Result& result = *state.known.result;
@@ -36,7 +36,7 @@ class OutputPanel : public Panel {
     if (preview.slot.used()) {
       const render::IpcSource source{preview.slot.handle, result.machine.uuid, preview.slot.offset, 4 * size};
       if (!values_.update_from_ipc(source)) {
-        return TakenAttachment{lab::AttachmentKind::preview, generation_, values_.path(), true};
+        return AttachmentReceipt{lab::AttachmentKind::preview, generation_, values_.path(), true};
       }
     } else if (preview.values.size() != size) {
       return failure(fmt::format("the picture of the output has {} values instead of {} × {}", preview.values.size(),
@@ -45,7 +45,7 @@ class OutputPanel : public Panel {
       TRY_STATUS(values_.update_from_bytes(std::as_bytes(std::span(preview.values))));
     }
     TRY_STATUS(draw_picture({preview.width, preview.height, 0}));
-    return TakenAttachment{lab::AttachmentKind::preview, generation_, values_.path(), false};
+    return AttachmentReceipt{lab::AttachmentKind::preview, generation_, values_.path(), false};
   }
 
   void draw(const Frame& frame) override {

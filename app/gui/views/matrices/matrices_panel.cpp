@@ -131,7 +131,7 @@ class MatricesPanel : public ViewPanel {
   explicit MatricesPanel(const std::filesystem::path& shaders)
       : ViewPanel(AnimatedView::matrices), renderer_(shaders) {}
 
-  Expected<std::optional<TakenAttachment>> take(const State& state) override {
+  Expected<std::optional<AttachmentReceipt>> take(const State& state) override {
     if (!state.playback.sees(AnimatedView::matrices)) return std::nullopt;
     return renderer_.take(state.playback, state.known.result ? state.known.result->machine.uuid : std::string());
   }

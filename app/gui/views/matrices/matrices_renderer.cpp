@@ -35,8 +35,8 @@ std::optional<std::size_t> index_of_element(const model::HeatWindow& window, std
 
 }  // namespace
 
-Expected<std::optional<TakenAttachment>> MatricesRenderer::take(const Playback& playback,
-                                                                const std::string& device_uuid) {
+Expected<std::optional<AttachmentReceipt>> MatricesRenderer::take(const Playback& playback,
+                                                                  const std::string& device_uuid) {
   if (playback.heat == taken_) return std::nullopt;
   taken_ = playback.heat;
   available_ = false;
@@ -44,7 +44,7 @@ Expected<std::optional<TakenAttachment>> MatricesRenderer::take(const Playback& 
   forget_textures();
   if (!taken_) return std::nullopt;
   grid_sites_ = model::touch_sites(taken_->sites);
-  TakenAttachment result{lab::AttachmentKind::heat, 0, render::SharedBuffer::sent_as_bytes, false};
+  AttachmentReceipt result{lab::AttachmentKind::heat, 0, render::SharedBuffer::sent_as_bytes, false};
   if (is_for_shader(*taken_)) {
     if (grid_records_.use_count() != 1) {
       TRY(auto records, render::HeatRecords::create());

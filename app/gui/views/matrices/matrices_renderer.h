@@ -28,7 +28,8 @@ class MatricesRenderer {
 
   /// Takes new accesses of the whole grid to OpenGL. `device_uuid` is that of the worker's GPU. It returns nothing when
   /// there were no new ones. It fails when they cannot be drawn here, and then only they are lost.
-  [[nodiscard]] Expected<std::optional<TakenAttachment>> take(const Playback& playback, const std::string& device_uuid);
+  [[nodiscard]] Expected<std::optional<AttachmentReceipt>> take(const Playback& playback,
+                                                                const std::string& device_uuid);
 
   /// Takes over how the other one is set, and shares its accesses of the whole grid, which it then does not write over.
   void set_as(const MatricesRenderer& other);

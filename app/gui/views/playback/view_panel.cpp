@@ -84,11 +84,11 @@ float ViewCanvas::draw_heading(const ImRect& canvas, const std::string& view, co
   return canvas.Min.y + ImGui::GetFrameHeight();
 }
 
-void ViewPanel::say_whether_seen(const Frame& frame, bool is_seen) {
+void ViewPanel::report_visibility(const Frame& frame, bool is_seen) {
   // Tabs of Dear ImGui need a few frames until the right one is in front, so shorter changes are ignored.
-  unlike_ = is_seen == frame.state.playback.sees(view_) ? 0 : unlike_ + 1;
-  if (unlike_ > frames_to_settle) return frame.emit(SeeView{view_, is_seen});
-  if (unlike_ > 0) frame.moving = true;
+  frames_since_change_ = is_seen == frame.state.playback.sees(view_) ? 0 : frames_since_change_ + 1;
+  if (frames_since_change_ > frames_to_settle) return frame.emit(SeeView{view_, is_seen});
+  if (frames_since_change_ > 0) frame.moving = true;
 }
 
 bool ViewPanel::mouse_asks_for_transport(const Frame& frame, const ImRect& place) {
@@ -106,11 +106,11 @@ bool ViewPanel::mouse_asks_for_transport(const Frame& frame, const ImRect& place
 }
 
 void ViewPanel::stay_hidden(const Frame& frame) {
-  say_whether_seen(frame, false);
+  report_visibility(frame, false);
 }
 
 void ViewPanel::draw(const Frame& frame) {
-  say_whether_seen(frame, true);
+  report_visibility(frame, true);
   const Playback& playback = frame.state.playback;
   const std::string name(name_of(view_));
   // This is the area below the tabs.

@@ -37,13 +37,13 @@ class ViewPanel : public Panel {
 
  private:
   /// Tells the state whether the view is visible, so that accesses are recorded only then.
-  void say_whether_seen(const Frame& frame, bool is_seen);
+  void report_visibility(const Frame& frame, bool is_seen);
   /// Returns whether the transport takes the place of the caption in a lecture, which it does while the mouse moves.
   [[nodiscard]] bool mouse_asks_for_transport(const Frame& frame, const ImRect& place);
 
   AnimatedView view_;
-  double transport_until_ = 0;  ///< by ImGui::GetTime()
-  int unlike_ = 0;              ///< number of frames in which the view's visibility differed from the state's
+  double transport_until_ = 0;   ///< by ImGui::GetTime()
+  int frames_since_change_ = 0;  ///< number of frames in which the view's visibility differed from the state's
 };
 
 /// Returns the height of draw_transport_bar() in pixels, with as many rows as `most` has room for, but one at least.

@@ -34,7 +34,7 @@ Status Stream::synchronize(std::chrono::milliseconds limit) const {
   using Clock = std::chrono::steady_clock;
   constexpr std::chrono::milliseconds soon{1};
   const auto begin = Clock::now();
-  while (stream_.functions()->cuStreamQuery.quietly(stream_.get()) == CUDA_ERROR_NOT_READY) {
+  while (stream_.functions()->cuStreamQuery.call_noexcept(stream_.get()) == CUDA_ERROR_NOT_READY) {
     const auto taken = Clock::now() - begin;
     if (taken > limit)
       return failure(FaultKind::timeout, fmt::format("the GPU did not finish within {} ms", limit.count()));

@@ -35,9 +35,9 @@ TEST(Program, HelpNamesEveryCommandAndEndsWell) {
 }
 
 TEST(Program, HelpAndDoctorNameTheFolderOfTheDocumentation) {
-  const std::string folder = std::filesystem::canonical(LANESCOPE_SOURCES "/docs").string();
-  EXPECT_TRUE(program({"--help"}).output.ends_with("Documentation: " + folder + "\n"));
-  EXPECT_NE(program({"doctor"}).output.find("documentation: " + folder + "\n"), std::string::npos);
+  const std::string docs = std::filesystem::canonical(LANESCOPE_SOURCES "/docs").string();
+  EXPECT_TRUE(program({"--help"}).output.ends_with("Documentation: " + docs + "\n"));
+  EXPECT_NE(program({"doctor"}).output.find("documentation: " + docs + "\n"), std::string::npos);
 }
 
 TEST(Program, ReferencePrintsTheTablesOfTheDocumentation) {

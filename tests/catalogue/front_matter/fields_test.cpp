@@ -15,7 +15,7 @@ namespace {
 using KeysByTable = std::map<std::string, std::set<std::string>>;
 
 // One of every table.
-constexpr const char* whole = R"(
+constexpr const char* all_tables = R"(
 title = "Everything"
 translations = { zh = { title = "x" } }
 [parameters]
@@ -75,7 +75,7 @@ bool is_chosen_by_author(const std::string& key) {
 KeysByTable accepted() {
   FileErrors errors{"whole.cu"};
   const Words words{{"element", {"f32", {"f32"}}}};
-  const auto file = assemble({}, whole, words, errors);
+  const auto file = assemble({}, all_tables, words, errors);
   Kernel kernel;
   FrontMatter matter;
   if (file) read_front_matter(*file, kernel, matter, errors);

@@ -86,19 +86,20 @@ ImFont* add_face(const MappedFile& file, bool merge) {
   return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(file.bytes(), narrow_or_throw<int>(file.size()), 0.0F, &config);
 }
 
-/// Adds Dear ImGui's own font, for a machine without the others. It has no narrow space, which stands between the
-/// digits of numbers, and some signs not, for which others stand.
-ImFont* add_plain_font() {
-  ImFont* font = ImGui::GetIO().Fonts->AddFontDefault();
+/// Between the digits of numbers stands a narrow space, which not every typeface has, and Dear ImGui's own font lacks
+/// some signs more.
+void replace_missing_signs(ImFont& font) {
   constexpr std::array<std::pair<ImWchar, ImWchar>, 4> stands_for{
       {{0x202F, ' '}, {0x207F, 'n'}, {0x2026, '.'}, {0x2212, '-'}}};
-  for (const auto& [sign, other] : stands_for) font->AddRemapChar(sign, other);
-  return font;
+  for (const auto& [sign, other] : stands_for) {
+    if (!font.IsGlyphInFont(sign)) font.AddRemapChar(sign, other);
+  }
 }
 
 ImFont* add_stack(const Fonts& fonts, std::optional<std::size_t> face, std::optional<std::size_t> behind) {
-  ImFont* font = face ? add_face(fonts.files[*face], false) : add_plain_font();
+  ImFont* font = face ? add_face(fonts.files[*face], false) : ImGui::GetIO().Fonts->AddFontDefault();
   if (behind) add_face(fonts.files[*behind], true);
+  replace_missing_signs(*font);
   return font;
 }
 

@@ -114,13 +114,13 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
     name_item(frame, "compare/sentence");
   }
   if (ImGui::BeginTable("comparison", 4, ImGuiTableFlags_PadOuterX | ImGuiTableFlags_BordersInnerH)) {
-    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch, 1.25F);
-    // In a column beside the stage the numbers stay whole, and the words about the difference are shortened.
+    // In a column beside the stage the numbers and the differences stay whole, with as much of the labels as is left.
     const bool is_column = in_column(frame);
+    ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthStretch, is_column ? 6.0F : 6.25F);
     for (const char* const side : {"first", "second"}) {
-      ImGui::TableSetupColumn(side, ImGuiTableColumnFlags_WidthStretch, is_column ? 1.15F : 0.8F);
+      ImGui::TableSetupColumn(side, ImGuiTableColumnFlags_WidthStretch, is_column ? 4.4F : 4.0F);
     }
-    ImGui::TableSetupColumn("difference", ImGuiTableColumnFlags_WidthStretch, is_column ? 1.1F : 1.4F);
+    ImGui::TableSetupColumn("difference", ImGuiTableColumnFlags_WidthStretch, is_column ? 5.0F : 7.0F);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     const bool kernels = comparison.sides[0].kernel != comparison.sides[1].kernel;

@@ -90,7 +90,7 @@ ImFont* add_face(const MappedFile& file, bool merge) {
 /// some signs more.
 void replace_missing_signs(ImFont& font) {
   constexpr std::array<std::pair<ImWchar, ImWchar>, 4> stands_for{
-      {{0x202F, ' '}, {0x207F, 'n'}, {0x2026, '.'}, {0x2212, '-'}}};
+      {{0x2009, ' '}, {0x207F, 'n'}, {0x2026, '.'}, {0x2212, '-'}}};
   for (const auto& [sign, other] : stands_for) {
     if (!font.IsGlyphInFont(sign)) font.AddRemapChar(sign, other);
   }

@@ -121,7 +121,7 @@ void add_sweep(CLI::App& command, SweepOptions& options) {
       ->allow_extra_args(false);
   command.add_option("--all", options.all, "a knob: NAME, for every value that it has; may be repeated")
       ->allow_extra_args(false);
-  command.add_option("--csv", options.csv, "a table to begin, or to continue: one line a point");
+  command.add_option("--csv", options.csv, "a table to begin, or to continue: one row for each point");
   command.add_option("--json", options.json, "a file of JSON Lines to begin, or to continue: one object a point");
   command.add_option("--record", options.record, "a recording to begin, or to continue, for the window");
   add_launch(command, options.how.launch);
@@ -132,7 +132,7 @@ void add_sweep(CLI::App& command, SweepOptions& options) {
              true);
   command.add_flag("!--no-verify", options.verify, "do not check the outputs");
   command.add_flag("!--no-analyse", options.analyse, "do not count sectors and wavefronts");
-  command.add_flag("--again", options.again, "measure the points that the files hold already afresh");
+  command.add_flag("--again", options.again, "measure again the points that the files already hold");
   command.footer(
       "Points that fail are kept with their reason, and the sweep goes on. The files are whole after each point: what "
       "was stopped (Ctrl+C) is continued by the same command. Without a file, the points go to standard output.");
@@ -262,7 +262,7 @@ int perform_command_line(int argc, char** argv, const Window& window) {
 
   ExplainOptions explained;
   CLI::App* explain_command =
-      app.add_subcommand("explain", "what limits a kernel, at which line, and what a cure would gain at most");
+      app.add_subcommand("explain", "what limits a kernel, at which line, and what a fix would gain at most");
   add_experiment(*explain_command, experiment);
   add_backends(*explain_command, experiment);
   add_counters(*explain_command, experiment);

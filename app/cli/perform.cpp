@@ -61,7 +61,7 @@ void add_remote(CLI::App& command, RemoteOptions& options) {
       ->needs(host);
   command
       .add_option("--remote-program", options.program,
-                  "with --host: where lanescope is on that machine, if its shell does not find it by name")
+                  "with --host: the path of lanescope on that machine, if it is not in the PATH there")
       ->needs(host);
 }
 

@@ -132,7 +132,8 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
   const render::PixelSize size = window.framebuffer_size();
   ImGui_ImplGlfw_NewFrame();
   // On some desktops the units of the window are not pixels, and already include the scale of the display.
-  const float units = ImGui::GetIO().DisplaySize.y / static_cast<float>(size.height);
+  // Both sizes are of one moment: a window that is being sized has others a little later.
+  const float pixels = ImGui::GetIO().DisplayFramebufferScale.y, units = pixels > 0 ? 1 / pixels : 1;
   const Canvas canvas{static_cast<std::uint32_t>(size.width), static_cast<std::uint32_t>(size.height),
                       window.scale() * units, nullptr, false};
   for (const Command& command : interface.draw(session.state(), canvas)) session.perform(command);

@@ -29,7 +29,8 @@ constexpr const char* glsl_version = "#version 450 core";
 }  // namespace
 
 float text_height(float window_height, float scale, float zoom) {
-  return std::round(std::max(window_height / lines_of_text, smallest_text * scale) * zoom);
+  constexpr float least = 4;  // Dear ImGui divides by sizes that follow from it
+  return std::max(least, std::round(std::max(window_height / lines_of_text, smallest_text * scale) * zoom));
 }
 
 Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& options) {

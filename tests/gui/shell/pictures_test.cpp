@@ -128,6 +128,7 @@ TEST(PictureOfTheWindow, GrowsItsTextWithTheWindowAndTheDisplay) {
   EXPECT_FLOAT_EQ(text_height(2160, 1, 1), 45);
   EXPECT_FLOAT_EQ(text_height(400, 1, 1), 13) << "never smaller than one can read";
   EXPECT_FLOAT_EQ(text_height(400, 2, 1), 26);
+  EXPECT_FLOAT_EQ(text_height(1, 0.001F, 0.7F), 4) << "a window that is being sized may be one pixel high";
   EXPECT_FLOAT_EQ(text_height(720, 1, 2), 30);
 }
 

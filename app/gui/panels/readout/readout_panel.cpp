@@ -348,7 +348,7 @@ void draw_problems(const Frame& frame) {
     name_item(frame, "readout/first_wrong");
   }
   // Beside the stage, what the banner above it says is not said again.
-  const auto banner = in_column(frame) ? shown_banner(frame.state) : std::nullopt;
+  const auto banner = !readout.problems.empty() && in_column(frame) ? shown_banner(frame.state) : std::nullopt;
   for (const Problem& problem : readout.problems) {
     if (banner && banner->what == problem.what && banner->where == problem.where) continue;
     const ImVec2 from = ImGui::GetCursorScreenPos();

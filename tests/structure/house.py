@@ -12,8 +12,8 @@ import tempfile
 
 from includes import IncludeGraph, code_files
 
-MAX_FILES_IN_FOLDER = 25
-MAX_LINES_IN_FILE = 500
+MAX_FILES_IN_FOLDER = 40
+MAX_LINES_IN_FILE = 700
 MAX_INCLUDES_OF_GUI_HEADER = 15
 
 # These may not know Dear ImGui, not even through another header: the window as data, and what is computed for drawing.

@@ -92,10 +92,9 @@ Expected<int> explain(const ExperimentOptions& options, const ExplainOptions& wh
   // A condition may ask for faults; it decides alone, as long as the kernel got as far as running.
   const int status = status_of(*result);
   if (status != done && !result->metrics) return status;
-  TRY(const bool fails, condition->holds(*result, known, summary));
-  std::cerr << fmt::format("{}: {}, because {}\n", fails ? "failed" : "passed", what.fail_if,
-                           condition->values_text(*result, known, summary));
-  return fails ? run_failed : done;
+  TRY(const auto decided, condition->evaluate(*result, known, summary));
+  std::cerr << fmt::format("{}: {}, because {}\n", decided.holds ? "failed" : "passed", what.fail_if, decided.values);
+  return decided.holds ? run_failed : done;
 }
 
 }  // namespace lanescope::cli

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <random>
@@ -99,6 +100,13 @@ TEST(Expression, ComparesAndJoinsConditionsToOneOrZero) {
   EXPECT_EQ(value("1 && 2 && 3 && zero"), 0);
 }
 
+TEST(Expression, TakesTheOtherSpellingsOfCpp) {
+  EXPECT_EQ(value("nx == 4096 and not zero"), 1);
+  EXPECT_EQ(value("zero or ny == 1"), 0);
+  EXPECT_EQ(error("round(7, 2)").what, "there is no function round, at character 1 of \"round(7, 2)\"")
+      << "integers have nothing behind the point";
+}
+
 TEST(Expression, StopsEarlyInConditionsSoThatTheyCanGuardADivision) {
   EXPECT_EQ(value("zero != 0 && 100 / zero > 3"), 0);
   EXPECT_EQ(value("zero == 0 || 100 / zero > 3"), 1);
@@ -126,8 +134,8 @@ TEST(Expression, HasTheFunctionsThatLaunchesNeed) {
   EXPECT_EQ(value("is_pow2(tile) + is_pow2(0) + is_pow2(ny)"), 1);
   EXPECT_EQ(value("abs(-5) + abs(5)"), 10);
   EXPECT_EQ(value("min(max(1, 2), max(zero ? 9 : 3, 4))"), 2);
-  for (const Function& function : functions()) {
-    EXPECT_TRUE(function.text.starts_with(std::string(function.name) + "(")) << function.name;
+  for (const std::string& name : function_names(Numbers::integers)) {
+    EXPECT_TRUE(error(name + "()").remedy.starts_with(fmt::format("write {}(", name))) << name;
   }
 }
 
@@ -369,6 +377,75 @@ TEST(Expression, OfRandomTokensIsRefusedOrEvaluatedButNeverThrows) {
     }
   }
   EXPECT_GT(evaluated_texts, 500);
+}
+
+Expected<double> quantity(std::string_view name) {
+  if (name == "slow.gb_per_s") return 1000;
+  if (name == "nx") return 64;
+  return failure("there is no quantity " + std::string(name));
+}
+
+Expected<double> evaluate_real(std::string_view text) {
+  return evaluate(text, quantity, "lesson.toml:7");
+}
+double real(std::string_view formula) {
+  const auto result = evaluate_real(formula);
+  EXPECT_TRUE(result) << formula << ": " << (result ? "" : result.error().text());
+  return result.value_or(-12345);
+}
+
+TEST(RealExpression, ComputesWithTheUsualPrecedence) {
+  EXPECT_EQ(real("1 + 2 * 3"), 7);
+  EXPECT_EQ(real("(1 + 2) * 3"), 9);
+  EXPECT_EQ(real("10 - 4 - 3"), 3);
+  EXPECT_EQ(real("-2 * -3"), 6);
+  EXPECT_EQ(real("2 * nx / slow.gb_per_s"), 0.128);
+  EXPECT_EQ(real("max(3, nx) + min(3, 4) + abs(-1) + log2(8)"), 71);
+  EXPECT_EQ(real("round(2.345, 2)"), 2.35);
+}
+
+TEST(RealExpression, GivesOneOrZeroForConditions) {
+  EXPECT_EQ(real("nx > 63 and nx <= 64"), 1);
+  EXPECT_EQ(real("nx != 64 or nx < 1"), 0);
+  EXPECT_EQ(real("not nx == 64"), 0);
+  EXPECT_EQ(real("1 + 1 >= 2"), 1);
+  EXPECT_EQ(real("not not not nx == 64"), 0);
+}
+
+TEST(RealExpression, KnowsTheOperatorsAndFunctionsOfKernelFiles) {
+  EXPECT_EQ(real("7 / 2"), 3.5);
+  EXPECT_EQ(real("ceil_div(7, 2) + round_up(5, 4) + gcd(12, 18) + pow2(3)"), 26);
+  EXPECT_EQ(real("is_pow2(64) + is_pow2(0.5) + is_pow2(48)"), 1);
+  EXPECT_EQ(real("nx == 64 && !(nx > 64) ? 1.5 : .5"), 1.5);
+  EXPECT_EQ(real("nx == 0 or 1 / nx > 0.01"), 1);
+  EXPECT_EQ(real("7.5 % 2"), 1.5);
+  for (const char* formula : {"7 % 0", "ceil_div(1, 0)", "round_up(1, 0)", "round_up(1, -2)", "gcd(1.5, 1)", "log2(-1)",
+                              "pow2(5000)", "slow.gb_per_s / (nx - 64)"}) {
+    EXPECT_FALSE(evaluate_real(formula)) << formula;
+  }
+  EXPECT_EQ(evaluate_real("1 / (nx - 64)").error().text(),
+            "lesson.toml:7: division by zero in \"1 / (nx - 64)\" with nx = 64 (guard it: b != 0 ? a / b : 0)");
+}
+
+TEST(RealExpression, SaysWhereItIsWrong) {
+  const auto far = evaluate_real("slow.gb_per_s + nx.ny");
+  ASSERT_FALSE(far);
+  EXPECT_EQ(far.error().what, "there is no quantity nx.ny");
+  EXPECT_EQ(
+      evaluate_real("nx * * 2").error().text(),
+      "lesson.toml:7: a value is missing, at character 6 of \"nx * * 2\" (an operator stands between two values)");
+  for (const char* formula : {"", "1 +", "(1", "1 2", "nx nx", "1 / 0", "1 / (nx - 64)", "sin(1)", "1.2.3", "log2(0)",
+                              "min(1)", "ny", "3 $ 4"}) {
+    const auto result = evaluate_real(formula);
+    ASSERT_FALSE(result) << formula;
+    EXPECT_FALSE(result.error().what.empty());
+  }
+  EXPECT_FALSE(evaluate_real(std::string(10'000, '(') + "1")) << "brackets without end do not exhaust the stack";
+  EXPECT_FALSE(evaluate_real(std::string(10'000, '-') + "1"));
+  std::string denied = "1";
+  for (int times = 0; times < 300'000; ++times) denied += " ton";
+  std::ranges::reverse(denied);
+  EXPECT_FALSE(evaluate_real(denied)) << "not not not ...";
 }
 
 }  // namespace

@@ -14,7 +14,6 @@
 #include "gui/settings/layout_text.h"
 #include "gui/settings/settings.h"
 #include "lab/json/read_json.h"
-#include "lab/lesson/formula.h"
 #include "lab/lesson/lesson.h"
 #include "lab/lesson/lesson_facts.h"
 #include "lab/recording/recording_lines.h"
@@ -66,7 +65,7 @@ void fuzz_formula(std::string_view input) {
     if (name == "slow.gb_per_s") return 1e308;
     return failure("there is no such quantity");
   };
-  const auto value = lab::evaluate(input, value_of);
+  const auto value = catalogue::evaluate(input, value_of, "here");
   if (!value) return require_words(value.error());
   require(!lab::number_text(*value).empty(), "a number has no text");
 }

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
 #include <optional>
+#include <type_traits>
 
 #include "base/text.h"
 
@@ -17,17 +19,136 @@ struct Problem {
   std::string what, remedy;
 };
 
-/// Evaluates the nodes. After the first problem it only unwinds, and the numbers that it returns mean nothing.
+constexpr const char* guard = "guard it: b != 0 ? a / b : 0";
+
+/// Remembers the first problem. What an operation returns after it means nothing.
+template <class Number>
+class Arithmetic {
+ public:
+  [[nodiscard]] const std::optional<Problem>& problem() const { return problem_; }
+
+ protected:
+  Number failed(std::string what, std::string remedy) {
+    if (!problem_) problem_ = Problem{std::move(what), std::move(remedy)};
+    return 0;
+  }
+
+ private:
+  std::optional<Problem> problem_;
+};
+
+/// Exact integers of 64 bits.
+class Integers : public Arithmetic<std::int64_t> {
+ public:
+  using Number = std::int64_t;
+
+  static Number literal(const ExpressionNode& node) { return node.value; }
+  static Number finished(Number value) { return value; }
+  Number add(Number a, Number b) {
+    Number sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? overflow(a, "+", b) : sum;
+  }
+  Number subtract(Number a, Number b) {
+    Number difference = 0;
+    return __builtin_sub_overflow(a, b, &difference) ? overflow(a, "-", b) : difference;
+  }
+  Number multiply(Number a, Number b) {
+    Number product = 0;
+    return __builtin_mul_overflow(a, b, &product) ? overflow(a, "*", b) : product;
+  }
+  Number divide(Number a, Number b) {
+    if (b == 0) return failed("division by zero", guard);
+    return b == -1 ? subtract(0, a) : a / b;
+  }
+  Number remainder(Number a, Number b) {
+    if (b == 0) return failed("remainder of a division by zero", guard);
+    return b == -1 ? 0 : a % b;  // the machine's division overflows for the smallest integer and -1
+  }
+  Number ceil_div(Number a, Number b) {
+    const Number quotient = divide(a, b);  // it is rounded toward zero
+    if (problem() || b == -1) return quotient;
+    return a % b != 0 && (a < 0) == (b < 0) ? quotient + 1 : quotient;
+  }
+  Number gcd(Number a, Number b) { return std::gcd(abs(a), abs(b)); }
+  Number round_up(Number a, Number b) {
+    if (b <= 0) return failed(fmt::format("round_up to a multiple of {}", b), "the multiple must be 1 or more");
+    return multiply(ceil_div(a, b), b);
+  }
+  static Number round(Number a, Number /*digits*/) { return a; }  // no expression of integers has it
+  Number abs(Number a) { return a < 0 ? subtract(0, a) : a; }
+  static bool is_pow2(Number a) { return a > 0 && std::has_single_bit(static_cast<std::uint64_t>(a)); }
+  Number log2(Number a) {
+    if (a < 1) return failed(fmt::format("log2({}) is no integer", a), "log2 needs a number from 1 up");
+    return static_cast<Number>(std::bit_width(static_cast<std::uint64_t>(a))) - 1;
+  }
+  Number pow2(Number a) {
+    if (a >= 0 && a <= 62) return Number{1} << a;
+    return failed(fmt::format("pow2({}) is no 64-bit integer", a), "pow2 needs a number from 0 to 62");
+  }
+
+ private:
+  Number overflow(Number a, const char* symbol, Number b) {
+    return failed(fmt::format("{} {} {} does not fit 64 bits", a, symbol, b),
+                  "integers reach from -2^63 to 2^63 - 1; choose smaller sizes");
+  }
+};
+
+/// Numbers with a fraction.
+class Reals : public Arithmetic<double> {
+ public:
+  using Number = double;
+
+  static Number literal(const ExpressionNode& node) { return node.real; }
+  Number finished(Number value) {
+    return std::isfinite(value) ? value : failed("a number too large", "choose smaller numbers");
+  }
+  static Number add(Number a, Number b) { return a + b; }
+  static Number subtract(Number a, Number b) { return a - b; }
+  static Number multiply(Number a, Number b) { return a * b; }
+  Number divide(Number a, Number b) { return b == 0 ? failed("division by zero", guard) : a / b; }
+  Number remainder(Number a, Number b) {
+    return b == 0 ? failed("remainder of a division by zero", guard) : std::fmod(a, b);
+  }
+  Number ceil_div(Number a, Number b) { return std::ceil(divide(a, b)); }
+  Number gcd(Number a, Number b) {
+    const auto is_whole = [](Number number) { return number == std::floor(number) && std::abs(number) < 0x1p53; };
+    if (!is_whole(a) || !is_whole(b)) return failed(fmt::format("gcd({}, {})", a, b), "gcd needs whole numbers");
+    return static_cast<Number>(std::gcd(static_cast<std::int64_t>(a), static_cast<std::int64_t>(b)));
+  }
+  Number round_up(Number a, Number b) {
+    if (b <= 0) return failed(fmt::format("round_up to a multiple of {}", b), "the multiple must be above 0");
+    return ceil_div(a, b) * b;
+  }
+  static Number round(Number a, Number digits) {
+    const Number scale = std::pow(10.0, digits);
+    return std::round(a * scale) / scale;
+  }
+  static Number abs(Number a) { return std::abs(a); }
+  static bool is_pow2(Number a) { return a >= 1 && std::exp2(std::floor(std::log2(a))) == a; }
+  Number log2(Number a) {
+    return a > 0 ? std::log2(a) : failed(fmt::format("log2({}) has no value", a), "log2 needs a number above 0");
+  }
+  static Number pow2(Number a) { return std::exp2(a); }
+};
+
+/// Evaluates the nodes. After the first problem it only unwinds.
+template <class Arithmetic>
 class Evaluation {
  public:
-  Evaluation(const std::vector<ExpressionNode>& nodes, std::span<const std::int64_t> values)
+  using Number = typename Arithmetic::Number;
+
+  Evaluation(const std::vector<ExpressionNode>& nodes, std::span<const Number> values)
       : nodes_(nodes), values_(values) {}
 
-  std::int64_t value(std::size_t index) {
+  Number whole() { return in_.finished(value(nodes_.size() - 1)); }
+  [[nodiscard]] const std::optional<Problem>& problem() const { return in_.problem(); }
+
+ private:
+  Number value(std::size_t index) {
     const ExpressionNode& node = nodes_[index];
     switch (node.operation) {
       case Operation::number:
-        return node.value;
+        return Arithmetic::literal(node);
       case Operation::name:
         return values_[static_cast<std::size_t>(node.value)];
       case Operation::conditional:
@@ -39,15 +160,12 @@ class Evaluation {
       default:
         break;
     }
-    const std::int64_t a = value(node.operands[0]);
-    const std::int64_t b = node.operation < Operation::negate ? value(node.operands[1]) : 0;
-    return problem_ ? 0 : result(node.operation, a, b);
+    const Number a = value(node.operands[0]);
+    const Number b = node.operation < Operation::negate ? value(node.operands[1]) : 0;
+    return problem() ? 0 : result(node.operation, a, b);
   }
 
-  [[nodiscard]] const std::optional<Problem>& problem() const { return problem_; }
-
- private:
-  std::int64_t result(Operation operation, std::int64_t a, std::int64_t b) {
+  Number result(Operation operation, Number a, Number b) {
     switch (operation) {
       case Operation::equal:
         return a == b ? 1 : 0;
@@ -62,108 +180,121 @@ class Evaluation {
       case Operation::greater_equal:
         return a >= b ? 1 : 0;
       case Operation::add:
-        return add(a, b);
+        return in_.add(a, b);
       case Operation::subtract:
-        return subtract(a, b);
+        return in_.subtract(a, b);
       case Operation::multiply:
-        return multiply(a, b);
+        return in_.multiply(a, b);
       case Operation::divide:
-        return divide(a, b);
+        return in_.divide(a, b);
       case Operation::remainder:
-        if (b == 0) return failed("remainder of a division by zero", guard);
-        return b == -1 ? 0 : a % b;  // the machine's division overflows for the smallest integer and -1
+        return in_.remainder(a, b);
       case Operation::ceil_div:
-        return ceil_div(a, b);
+        return in_.ceil_div(a, b);
       case Operation::gcd:
-        return std::gcd(absolute(a), absolute(b));
+        return in_.gcd(a, b);
       case Operation::max:
         return std::max(a, b);
       case Operation::min:
         return std::min(a, b);
+      case Operation::round:
+        return in_.round(a, b);
       case Operation::round_up:
-        if (b <= 0) return failed(fmt::format("round_up to a multiple of {}", b), "the multiple must be 1 or more");
-        return multiply(ceil_div(a, b), b);
+        return in_.round_up(a, b);
       case Operation::negate:
-        return subtract(0, a);
+        return in_.subtract(0, a);
       case Operation::logical_not:
         return a == 0 ? 1 : 0;
       case Operation::abs:
-        return absolute(a);
+        return in_.abs(a);
       case Operation::is_pow2:
-        return a > 0 && std::has_single_bit(static_cast<std::uint64_t>(a)) ? 1 : 0;
+        return in_.is_pow2(a) ? 1 : 0;
       case Operation::log2:
-        if (a < 1) return failed(fmt::format("log2({}) is no integer", a), "log2 needs a number from 1 up");
-        return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(a))) - 1;
+        return in_.log2(a);
       default:  // this is pow2, because value() has handled the others
-        if (a >= 0 && a <= 62) return std::int64_t{1} << a;
-        return failed(fmt::format("pow2({}) is no 64-bit integer", a), "pow2 needs a number from 0 to 62");
+        return in_.pow2(a);
     }
   }
 
-  static constexpr const char* guard = "guard it: b != 0 ? a / b : 0";
-
-  std::int64_t failed(std::string what, std::string remedy) {
-    if (!problem_) problem_ = Problem{std::move(what), std::move(remedy)};
-    return 0;
-  }
-  std::int64_t overflow(std::int64_t a, const char* symbol, std::int64_t b) {
-    return failed(fmt::format("{} {} {} does not fit 64 bits", a, symbol, b),
-                  "integers reach from -2^63 to 2^63 - 1; choose smaller sizes");
-  }
-  std::int64_t add(std::int64_t a, std::int64_t b) {
-    std::int64_t sum = 0;
-    return __builtin_add_overflow(a, b, &sum) ? overflow(a, "+", b) : sum;
-  }
-  std::int64_t subtract(std::int64_t a, std::int64_t b) {
-    std::int64_t difference = 0;
-    return __builtin_sub_overflow(a, b, &difference) ? overflow(a, "-", b) : difference;
-  }
-  std::int64_t multiply(std::int64_t a, std::int64_t b) {
-    std::int64_t product = 0;
-    return __builtin_mul_overflow(a, b, &product) ? overflow(a, "*", b) : product;
-  }
-  std::int64_t divide(std::int64_t a, std::int64_t b) {
-    if (b == 0) return failed("division by zero", guard);
-    return b == -1 ? subtract(0, a) : a / b;
-  }
-  std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
-    const std::int64_t quotient = divide(a, b);  // it is rounded toward zero
-    if (problem_ || b == -1) return quotient;
-    return a % b != 0 && (a < 0) == (b < 0) ? quotient + 1 : quotient;
-  }
-  std::int64_t absolute(std::int64_t a) { return a < 0 ? subtract(0, a) : a; }
-
   const std::vector<ExpressionNode>& nodes_;
-  std::span<const std::int64_t> values_;
-  std::optional<Problem> problem_;
+  std::span<const Number> values_;
+  Arithmetic in_;
 };
+
+constexpr Numbers numbers_of(std::int64_t) {
+  return Numbers::integers;
+}
+constexpr Numbers numbers_of(double) {
+  return Numbers::reals;
+}
+std::string text_of(std::int64_t value) {
+  return fmt::format("{}", value);
+}
+std::string text_of(double value) {
+  return fmt::format("{:.10g}", value);
+}
 
 }  // namespace
 
-Expected<Expression> Expression::compile(std::string_view text, const Names& names, std::string where) {
-  Expression expression;
-  TRY(expression.tree_, parse_expression(text, names, where));
+template <class Number>
+Expected<BasicExpression<Number>> BasicExpression<Number>::compile(std::string_view text, const SlotOfName& slot_of,
+                                                                   std::string where) {
+  BasicExpression expression;
+  TRY(expression.tree_, parse_expression(text, numbers_of(Number{}), slot_of, where));
   expression.text_ = text;
   expression.where_ = std::move(where);
-  for (const std::size_t slot : expression.tree_.slots) expression.names_.push_back(names.all()[slot]);
   return expression;
 }
+template <class Number>
+Expected<BasicExpression<Number>> BasicExpression<Number>::compile(std::string_view text, const Names& names,
+                                                                   std::string where) {
+  return compile(
+      text, [&](std::string_view name) { return names.slot(name); }, std::move(where));
+}
 
-Expected<std::int64_t> Expression::evaluate(std::span<const std::int64_t> values) const {
-  Evaluation evaluation(tree_.nodes, values);
-  const std::int64_t value = evaluation.value(tree_.nodes.size() - 1);
+template <class Number>
+Expected<Number> BasicExpression<Number>::evaluate(std::span<const Number> values) const {
+  using Arithmetic = std::conditional_t<std::is_same_v<Number, double>, Reals, Integers>;
+  Evaluation<Arithmetic> evaluation(tree_.nodes, values);
+  const Number value = evaluation.whole();
   if (!evaluation.problem()) return value;
   const std::string with = values_text(values);
   return failure(fmt::format("{} in \"{}\"{}{}", evaluation.problem()->what, text_, with.empty() ? "" : " with ", with),
                  where_, evaluation.problem()->remedy);
 }
 
-std::string Expression::values_text(std::span<const std::int64_t> values) const {
+template <class Number>
+std::string BasicExpression<Number>::values_text(std::span<const Number> values) const {
   std::vector<std::string> parts;
-  for (std::size_t i = 0; i < names_.size(); ++i) {
-    parts.push_back(fmt::format("{} = {}", names_[i], values[tree_.slots[i]]));
+  for (std::size_t i = 0; i < tree_.names.size(); ++i) {
+    parts.push_back(fmt::format("{} = {}", tree_.names[i], text_of(values[tree_.slots[i]])));
   }
   return join(parts, ", ");
+}
+
+template class BasicExpression<std::int64_t>;
+template class BasicExpression<double>;
+
+Expected<double> evaluate(std::string_view text, const ValueOfName& value_of, std::string where) {
+  std::vector<std::string> names;
+  std::vector<double> values;
+  std::optional<Error> unknown;
+  const auto slot_of = [&](std::string_view name) -> tl::expected<std::size_t, UnknownName> {
+    const auto slot = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+    if (slot < names.size()) return slot;
+    auto value = value_of(name);
+    if (!value) {
+      if (!unknown) unknown = std::move(value.error());
+      return tl::unexpected(UnknownName{unknown->what, unknown->remedy, true});
+    }
+    names.emplace_back(name);
+    values.push_back(*value);
+    return slot;
+  };
+  const auto expression = RealExpression::compile(text, slot_of, std::move(where));
+  if (unknown) return failure(std::move(*unknown));
+  if (!expression) return failure(expression.error());
+  return expression->evaluate(values);
 }
 
 }  // namespace lanescope::catalogue

@@ -1,9 +1,11 @@
-// The tree of an expression, the names and functions that expressions know, and the parser.
+// The tree of an expression, the names and functions that expressions know, and the parser. One grammar serves kernel
+// files (integers), conditions of the command line and formulas of lessons (reals).
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -15,6 +17,18 @@
 
 namespace lanescope::catalogue {
 
+/// What the numbers of an expression are. Integers have 64 bits and are exact. Reals have a fraction, 7 / 2 is 3.5, and
+/// their expressions also know decimal numbers, names with points ("l1.hit_rate") and round().
+enum class Numbers { integers, reals };
+
+/// Why a word cannot stand for a number.
+struct UnknownName {
+  std::string what, remedy;
+  bool is_declared = false;  ///< as something other than a number
+};
+/// Returns the slot of a name's value. The parser asks for each name of the text, in its order.
+using SlotOfName = std::function<tl::expected<std::size_t, UnknownName>(std::string_view name)>;
+
 /// The names that the expressions of one kernel may use, each with a slot for its value.
 class Names {
  public:
@@ -23,9 +37,8 @@ class Names {
   /// Adds a name that stands for something other than a number; `why` completes "NAME ..." ("is a buffer, ...").
   void add_other(std::string name, std::string why);
 
-  [[nodiscard]] std::optional<std::size_t> slot(std::string_view name) const;
-  [[nodiscard]] std::string why_no_number(std::string_view name) const;  ///< Empty when nothing is known about it.
-  [[nodiscard]] std::vector<std::string> others() const;                 ///< The names that add_other() added.
+  /// Returns the slot of a name, or says what the name is instead, or which name is nearest.
+  [[nodiscard]] tl::expected<std::size_t, UnknownName> slot(std::string_view name) const;
   [[nodiscard]] const std::vector<std::string>& all() const noexcept { return names_; }  ///< by slot
 
  private:
@@ -43,7 +56,7 @@ enum class Operation {
   number, name, conditional,
   // These have two operands.
   logical_or, logical_and, equal, not_equal, less, less_equal, greater, greater_equal, add, subtract, multiply, divide,
-  remainder, ceil_div, gcd, max, min, round_up,
+  remainder, ceil_div, gcd, max, min, round, round_up,
   // These have one operand.
   negate, logical_not, abs, is_pow2, log2, pow2
 };
@@ -52,28 +65,26 @@ enum class Operation {
 /// One operation. Its operands stand before it in the list of nodes.
 struct ExpressionNode {
   Operation operation = Operation::number;
-  std::int64_t value = 0;                 ///< the number itself, or the slot of the name
+  std::int64_t value = 0;                 ///< the integer itself, or the slot of the name
+  double real = 0;                        ///< the number itself, of reals
   std::array<std::size_t, 3> operands{};  ///< indices of nodes, as many as the operation takes
 };
 
 struct ExpressionTree {
   std::vector<ExpressionNode> nodes;  ///< the root is the last one
-  std::vector<std::size_t> slots;     ///< The slots of its names, each once, in the order of the text.
+  std::vector<std::size_t> slots;     ///< of its names, each once, in the order of the text
+  std::vector<std::string> names;     ///< in the order of `slots`
 };
 
-struct Function {
-  std::string_view name;
-  std::string_view text;  ///< help for the user, "ceil_div(a, b): ..."
-  Operation operation;
-  std::size_t arguments;  ///< max and min have 1 here and accept any number more
-};
-/// Returns the functions in alphabetical order.
-[[nodiscard]] std::span<const Function> functions();
-[[nodiscard]] std::vector<std::string> function_names();
+/// Returns the functions that expressions of such numbers know, in alphabetical order.
+[[nodiscard]] std::vector<std::string> function_names(Numbers numbers);
+/// Returns the remedy for an unknown word of a kind: the nearest one that is known, or all of them.
+[[nodiscard]] std::string nearest_of(std::string_view word, const std::vector<std::string>& known, const char* kind);
 
 /// Parses the operators of C++, here the tightest first: ! - + (one operand); * / %; + -; < <= > >=; == !=; &&; ||; ?:.
-/// `where` is "file:line" for errors. An error names the character, and the nearest name when one is unknown.
-[[nodiscard]] Expected<ExpressionTree> parse_expression(std::string_view text, const Names& names,
-                                                        const std::string& where);
+/// As in C++, `not`, `and` and `or` are other spellings of !, && and ||. `where` is "file:line" for errors. An error
+/// names the character; of an unknown name it says what `slot_of` does.
+[[nodiscard]] Expected<ExpressionTree> parse_expression(std::string_view text, Numbers numbers,
+                                                        const SlotOfName& slot_of, const std::string& where);
 
 }  // namespace lanescope::catalogue

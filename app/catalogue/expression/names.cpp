@@ -1,5 +1,7 @@
 #include "catalogue/expression/expression_tree.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "base/text.h"
@@ -16,21 +18,22 @@ void Names::add_other(std::string name, std::string why) {
   others_.emplace(std::move(name), std::move(why));
 }
 
-std::optional<std::size_t> Names::slot(std::string_view name) const {
-  const auto found = slots_.find(name);
-  if (found == slots_.end()) return std::nullopt;
-  return found->second;
+tl::expected<std::size_t, UnknownName> Names::slot(std::string_view name) const {
+  if (const auto found = slots_.find(name); found != slots_.end()) return found->second;
+  if (const auto found = others_.find(name); found != others_.end()) {
+    return tl::unexpected(
+        UnknownName{fmt::format("{} {}", name, found->second), "use a number or a named value here", true});
+  }
+  std::vector<std::string> others;  // they may stand in a list of arguments
+  for (const auto& [other, why] : others_) others.push_back(other);
+  const bool near_other = !nearest(name, names_) && nearest(name, others);
+  return tl::unexpected(
+      UnknownName{fmt::format("there is no {}", name), nearest_of(name, near_other ? others : names_, "names"), false});
 }
 
-std::string Names::why_no_number(std::string_view name) const {
-  const auto found = others_.find(name);
-  return found == others_.end() ? std::string() : found->second;
-}
-
-std::vector<std::string> Names::others() const {
-  std::vector<std::string> names;
-  for (const auto& [name, why] : others_) names.push_back(name);
-  return names;
+std::string nearest_of(std::string_view word, const std::vector<std::string>& known, const char* kind) {
+  if (const auto near = nearest(word, known)) return fmt::format("did you mean {}?", *near);
+  return known.empty() ? fmt::format("there are no {}", kind) : fmt::format("{} are {}", kind, join(known, ", "));
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known, std::string otherwise) {

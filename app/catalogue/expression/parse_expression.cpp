@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <optional>
+#include <utility>
 
 #include "base/text.h"
 #include "catalogue/expression/expression_tree.h"
@@ -13,7 +15,13 @@ namespace {
 /// Nobody writes longer expressions by hand; the bound keeps the recursion over parentheses shallow.
 constexpr std::size_t max_text = 1000;
 
-constexpr std::array<Function, 9> function_table = {{
+struct Function {
+  std::string_view name;
+  std::string_view text;  ///< help for the user, "ceil_div(a, b): ..."
+  Operation operation;
+  std::size_t arguments;  ///< max and min have 1 here and accept any number more
+};
+constexpr std::array<Function, 10> function_table = {{
     {"abs", "abs(a): without its sign", Operation::abs, 1},
     {"ceil_div", "ceil_div(a, b): a / b rounded up to the next integer", Operation::ceil_div, 2},
     {"gcd", "gcd(a, b): the greatest common divisor", Operation::gcd, 2},
@@ -22,8 +30,13 @@ constexpr std::array<Function, 9> function_table = {{
     {"max", "max(a, ...): the largest", Operation::max, 1},
     {"min", "min(a, ...): the smallest", Operation::min, 1},
     {"pow2", "pow2(n): 2 to the power n, n from 0 to 62", Operation::pow2, 1},
+    {"round", "round(a, digits): to so many digits behind the point", Operation::round, 2},
     {"round_up", "round_up(a, b): the next multiple of b from a up", Operation::round_up, 2},
 }};
+
+bool is_for(const Function& function, Numbers numbers) {
+  return numbers == Numbers::reals || function.operation != Operation::round;
+}
 
 /// An operator between two operands. A higher precedence binds tighter; operators of one precedence group to the left.
 struct BinaryOperator {
@@ -47,6 +60,10 @@ constexpr std::array<BinaryOperator, 13> binary_operators = {{
     {"%", Operation::remainder, 6},
 }};
 
+/// Other spellings of operators.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> spellings = {
+    {{"and", "&&"}, {"or", "||"}, {"not", "!"}}};
+
 /// Longer symbols come first, so that <= is not read as <.
 constexpr std::array<std::string_view, 19> symbols = {"<=", ">=", "==", "!=", "&&", "||", "<", ">", "!", "?",
                                                       ":",  "+",  "-",  "*",  "/",  "%",  "(", ")", ","};
@@ -54,21 +71,24 @@ constexpr std::array<std::string_view, 19> symbols = {"<=", ">=", "==", "!=", "&
 struct Token {
   enum class Kind { number, name, symbol, end };
   Kind kind = Kind::end;
-  std::string_view text;     ///< a part of the expression's text
-  std::size_t position = 0;  ///< The position of its first character, from 0.
+  std::string_view text;     ///< a part of the expression's text, or the symbol that it spells
+  std::size_t position = 0;  ///< of its first character, from 0
+  std::size_t end = 0;       ///< behind its last character
 };
 
-std::string unknown_remedy(std::string_view word, const std::vector<std::string>& known, const char* kind) {
-  if (const auto near = nearest(word, known)) return fmt::format("did you mean {}?", *near);
-  return known.empty() ? fmt::format("there are no {}", kind) : fmt::format("{} are {}", kind, join(known, ", "));
+bool belongs_to_real(char letter) {
+  return is_word_letter(letter) || letter == '.';
+}
+std::optional<double> parse_real(std::string_view text) {
+  return parse_number<double>(text, std::chars_format::general);
 }
 
 /// A Pratt parser: each operand is followed by operators as long as they bind tightly enough. After the first error it
 /// sees the end of the text, so every function returns soon and none needs to test for errors.
 class Parser {
  public:
-  Parser(std::string_view text, const Names& names, const std::string& where)
-      : text_(text), names_(names), where_(where) {}
+  Parser(std::string_view text, Numbers numbers, const SlotOfName& slot_of, const std::string& where)
+      : text_(text), numbers_(numbers), slot_of_(slot_of), where_(where) {}
 
   Expected<ExpressionTree> parse() {
     advance();
@@ -91,7 +111,7 @@ class Parser {
       misplaced();
     }
     const std::size_t otherwise = conditional();
-    return add({Operation::conditional, 0, {condition, then, otherwise}});
+    return add({Operation::conditional, 0, 0, {condition, then, otherwise}});
   }
 
   std::size_t binary(int min_precedence) {
@@ -102,14 +122,14 @@ class Parser {
       if (found == binary_operators.end() || found->precedence < min_precedence) return left;
       advance();
       const std::size_t right = binary(found->precedence + 1);
-      left = add({found->operation, 0, {left, right}});
+      left = add({found->operation, 0, 0, {left, right}});
     }
   }
 
   /// Parses a number, a name, a call or a parenthesis, with the operators before it.
   std::size_t operand() {
-    if (skip("-")) return add({Operation::negate, 0, {operand()}});
-    if (skip("!")) return add({Operation::logical_not, 0, {operand()}});
+    if (skip("-")) return add({Operation::negate, 0, 0, {operand()}});
+    if (skip("!")) return add({Operation::logical_not, 0, 0, {operand()}});
     if (skip("+")) return operand();
     const Token first = token_;
     if (skip("(")) {
@@ -118,7 +138,9 @@ class Parser {
       return inner;
     }
     advance();
-    if (first.kind == Token::Kind::number) return add({Operation::number, *parse_integer(first.text)});
+    if (first.kind == Token::Kind::number) {
+      return add({Operation::number, parse_integer(first.text).value_or(0), parse_real(first.text).value_or(0)});
+    }
     if (first.kind == Token::Kind::name) return is("(") ? call(first) : name(first);
     refuse(first, "a value is missing",
            first.kind == Token::Kind::end ? "complete the expression" : "an operator stands between two values");
@@ -126,22 +148,30 @@ class Parser {
   }
 
   std::size_t name(const Token& name) {
-    const auto slot = names_.slot(name.text);
+    const auto slot = slot_of_(name.text);
     if (!slot) {
-      unknown_name(name);
+      const std::vector<std::string> callable = function_names(numbers_);
+      if (!slot.error().is_declared && std::find(callable.begin(), callable.end(), name.text) != callable.end()) {
+        refuse(name, fmt::format("the function {} has no arguments", name.text),
+               fmt::format("write {}(...)", name.text));
+      }
+      refuse(name, slot.error().what, slot.error().remedy);
       return 0;
     }
-    if (std::find(tree_.slots.begin(), tree_.slots.end(), *slot) == tree_.slots.end()) tree_.slots.push_back(*slot);
+    if (std::find(tree_.slots.begin(), tree_.slots.end(), *slot) == tree_.slots.end()) {
+      tree_.slots.push_back(*slot);
+      tree_.names.emplace_back(name.text);
+    }
     return add({Operation::name, static_cast<std::int64_t>(*slot)});
   }
 
   std::size_t call(const Token& name) {
     const auto* function = std::find_if(function_table.begin(), function_table.end(),
                                         [&](const Function& each) { return each.name == name.text; });
-    if (function == function_table.end()) {
+    if (function == function_table.end() || !is_for(*function, numbers_)) {
       refuse(name, fmt::format("there is no function {}", name.text),
-             names_.slot(name.text) ? fmt::format("{} is a value; write * to multiply", name.text)
-                                    : unknown_remedy(name.text, function_names(), "functions"));
+             slot_of_(name.text) ? fmt::format("{} is a value; write * to multiply", name.text)
+                                 : nearest_of(name.text, function_names(numbers_), "functions"));
       return 0;
     }
     const Token open = token_;
@@ -166,23 +196,9 @@ class Parser {
       return add(node);
     }
     std::size_t result = arguments.front();
-    for (std::size_t i = 1; i < arguments.size(); ++i) result = add({function->operation, 0, {result, arguments[i]}});
+    for (std::size_t i = 1; i < arguments.size(); ++i)
+      result = add({function->operation, 0, 0, {result, arguments[i]}});
     return result;
-  }
-
-  void unknown_name(const Token& name) {
-    if (const std::string why = names_.why_no_number(name.text); !why.empty()) {
-      return refuse(name, fmt::format("{} {}", name.text, why), "use a number or a named value here");
-    }
-    const std::vector<std::string> callable = function_names();
-    if (std::find(callable.begin(), callable.end(), name.text) != callable.end()) {
-      return refuse(name, fmt::format("the function {} has no arguments", name.text),
-                    fmt::format("write {}(...)", name.text));
-    }
-    const std::vector<std::string> others = names_.others();  // they may stand in a list of arguments
-    const bool near_other = !nearest(name.text, names_.all()) && nearest(name.text, others);
-    refuse(name, fmt::format("there is no {}", name.text),
-           unknown_remedy(name.text, near_other ? others : names_.all(), "names"));
   }
 
   void close(const Token& open) {
@@ -203,33 +219,42 @@ class Parser {
 
   /// Reads the next token.
   void advance() {
-    std::size_t start = token_.position + token_.text.size();
+    std::size_t start = token_.end;
     while (start < text_.size() && std::isspace(static_cast<unsigned char>(text_[start])) != 0) ++start;
-    token_ = {Token::Kind::end, {}, start};
+    token_ = {Token::Kind::end, {}, start, start};
     if (error_ || start == text_.size()) return;
     const char letter = text_[start];
     if (is_digit(letter) || letter == '.') return read_number();
-    if (is_word_letter(letter)) {
-      token_ = {Token::Kind::name, word(is_word_letter), start};
-      return;
-    }
+    if (is_word_letter(letter)) return read_word();
     const std::string_view rest = text_.substr(start);
     const auto* found =
         std::find_if(symbols.begin(), symbols.end(), [&](std::string_view each) { return rest.starts_with(each); });
     if (found == symbols.end()) return refuse_character(letter);
-    token_ = {Token::Kind::symbol, *found, start};
+    token_ = {Token::Kind::symbol, *found, start, start + found->size()};
+  }
+
+  void read_word() {
+    const std::string_view read = numbers_ == Numbers::reals ? word(belongs_to_real) : word(is_word_letter);
+    const auto* spelling =
+        std::find_if(spellings.begin(), spellings.end(), [&](const auto& each) { return each.first == read; });
+    const bool symbol = spelling != spellings.end();
+    token_ = {symbol ? Token::Kind::symbol : Token::Kind::name, symbol ? spelling->second : read, token_.position,
+              token_.position + read.size()};
   }
 
   void read_number() {
-    const std::string_view number = word([](char c) { return is_word_letter(c) || c == '.'; });
-    if (!std::all_of(number.begin(), number.end(), is_digit)) {
+    const std::string_view number = word(belongs_to_real);
+    if (numbers_ == Numbers::reals) {
+      if (!parse_real(number)) {
+        return refuse(token_, fmt::format("'{}' is no number", number), "write numbers as 12 or 12.5");
+      }
+    } else if (!std::all_of(number.begin(), number.end(), is_digit)) {
       return refuse(token_, fmt::format("{} is not an integer", number),
                     "write decimal integers only, as 32 or pow2(20)");
-    }
-    if (!parse_integer(number)) {
+    } else if (!parse_integer(number)) {
       return refuse(token_, fmt::format("{} does not fit 64 bits", number), "integers reach to 2^63 - 1");
     }
-    token_ = {Token::Kind::number, number, token_.position};
+    token_ = {Token::Kind::number, number, token_.position, token_.position + number.size()};
   }
 
   void refuse_character(char letter) {
@@ -267,11 +292,12 @@ class Parser {
     if (error_) return;
     error_ =
         Error{fmt::format("{}, at character {} of \"{}\"", what, token.position + 1, text_), where_, std::move(remedy)};
-    token_ = {Token::Kind::end, {}, text_.size()};
+    token_ = {Token::Kind::end, {}, text_.size(), text_.size()};
   }
 
   std::string_view text_;
-  const Names& names_;
+  Numbers numbers_;
+  const SlotOfName& slot_of_;
   const std::string& where_;
   Token token_;  ///< the token that is not yet used
   ExpressionTree tree_;
@@ -280,22 +306,22 @@ class Parser {
 
 }  // namespace
 
-std::span<const Function> functions() {
-  return function_table;
-}
-
-std::vector<std::string> function_names() {
+std::vector<std::string> function_names(Numbers numbers) {
   std::vector<std::string> names;
-  for (const Function& function : function_table) names.emplace_back(function.name);
+  for (const Function& function : function_table) {
+    if (is_for(function, numbers)) names.emplace_back(function.name);
+  }
   return names;
 }
 
-Expected<ExpressionTree> parse_expression(std::string_view text, const Names& names, const std::string& where) {
+Expected<ExpressionTree> parse_expression(std::string_view text, Numbers numbers, const SlotOfName& slot_of,
+                                          const std::string& where) {
   if (text.size() > max_text) {
     return failure(fmt::format("an expression of {} characters", text.size()), where,
-                   fmt::format("split it with [let]; {} characters are the limit", max_text));
+                   fmt::format("{}; {} characters are the limit",
+                               numbers == Numbers::integers ? "split it with [let]" : "shorten it", max_text));
   }
-  return Parser(text, names, where).parse();
+  return Parser(text, numbers, slot_of, where).parse();
 }
 
 }  // namespace lanescope::catalogue

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "catalogue/expression/expression_tree.h"
+#include "catalogue/expression/expression.h"
 #include "lab/explain/findings.h"
 
 namespace lanescope::lab {
@@ -27,15 +27,17 @@ class Condition {
   /// that are known.
   [[nodiscard]] static Expected<Condition> parse(std::string_view text, const std::string& where);
 
-  /// Whether it is true (not 0). It fails when one of its names has no value, or a division by zero is needed.
-  [[nodiscard]] Expected<bool> holds(const Result& result, const KnownElements& known, const Summary& summary) const;
-  /// Returns its names with their values, "conflicts = 0".
-  [[nodiscard]] std::string values_text(const Result& result, const KnownElements& known, const Summary& summary) const;
+  struct Outcome {
+    bool holds = false;  ///< it is not 0
+    std::string values;  ///< its names with their values, "conflicts = 0"
+  };
+  /// It fails when one of its names has no value, or a division by zero is needed.
+  [[nodiscard]] Expected<Outcome> evaluate(const Result& result, const KnownElements& known,
+                                           const Summary& summary) const;
 
  private:
-  std::string text_, where_;
-  catalogue::ExpressionTree tree_;
-  std::vector<std::string> names_;  ///< by slot: as typed; decimal numbers too
+  catalogue::RealExpression expression_;
+  std::vector<std::string> names_;  ///< by slot
 };
 
 }  // namespace lanescope::lab

@@ -13,9 +13,15 @@
 #include "base/error.h"
 #include "base/names.h"
 #include "catalogue/kernel.h"
-#include "lab/lesson/formula.h"
 
 namespace lanescope::lab {
+
+/// A formula as it was written, and its place. Its names are quantities (LessonFacts::value).
+struct LessonFormula {
+  std::string text;
+  int line = 0;  ///< of the lesson file
+  friend bool operator==(const LessonFormula&, const LessonFormula&) = default;
+};
 
 /// A text in both languages.
 struct Words {

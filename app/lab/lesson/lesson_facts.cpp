@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "catalogue/expression/expression.h"
 #include "catalogue/launch_plan.h"
 #include "lab/lesson/nth_access.h"
 #include "lab/names.h"
@@ -321,9 +322,10 @@ Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep
     return failure(fmt::format("there is no quantity '{}' of {}", name, experiment->kernel), "",
                    "docs/lessons.md lists them");
   };
-  auto value = evaluate(formula.text, value_of);
+  const std::string where = fmt::format("{}:{}", lesson.file, formula.line);
+  auto value = catalogue::evaluate(formula.text, value_of, where);
   if (!value) {
-    value.error().where = fmt::format("{}:{}", lesson.file, formula.line);
+    value.error().where = where;
     return failure(value.error());
   }
   number.value = *value;

@@ -19,7 +19,8 @@ Result judged() {
 Expected<bool> holds(const std::string& text, const Result& of) {
   TRY(const auto condition, Condition::parse(text, "--fail-if"));
   const KnownElements known = elements_of(of);
-  return condition.holds(of, known, summary_of(of, known));
+  TRY(const auto outcome, condition.evaluate(of, known, summary_of(of, known)));
+  return outcome.holds;
 }
 bool is_true(const std::string& text) {
   const auto value = holds(text, judged());
@@ -69,6 +70,9 @@ TEST(Condition, ShowsTheTextThatWasTypedWhereItIsWrong) {
   const auto missing = Condition::parse("shared.load.conflicts > 1.5 +", "--fail-if");
   ASSERT_FALSE(missing);
   EXPECT_NE(missing.error().what.find("shared.load.conflicts > 1.5 +"), std::string::npos) << missing.error().what;
+  const auto second = Condition::parse("l1.hit_rate > 1.5 + l1.hit_rat", "--fail-if");
+  ASSERT_FALSE(second);
+  EXPECT_NE(second.error().what.find("at character 21"), std::string::npos) << second.error().what;
   EXPECT_FALSE(Condition::parse("", "--fail-if"));
   EXPECT_FALSE(Condition::parse("conflicts = 0", "--fail-if"));
   EXPECT_FALSE(Condition::parse("1.2.3 > 0", "--fail-if"));
@@ -90,7 +94,9 @@ TEST(Condition, TellsItsNamesWithTheirValues) {
   const KnownElements known = elements_of(of);
   const auto condition = Condition::parse("conflicts > 0.5 && shared.load.wavefronts > 1", "--fail-if");
   ASSERT_TRUE(condition);
-  EXPECT_EQ(condition->values_text(of, known, summary_of(of, known)), "conflicts = 400, shared.load.wavefronts = 1000");
+  const auto outcome = condition->evaluate(of, known, summary_of(of, known));
+  ASSERT_TRUE(outcome);
+  EXPECT_EQ(outcome->values, "conflicts = 400, shared.load.wavefronts = 1000");
 }
 
 }  // namespace

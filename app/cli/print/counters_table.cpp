@@ -2,35 +2,10 @@
 
 #include "base/text.h"
 #include "cli/print/rows.h"
+#include "counters/unit_text.h"
 
 namespace lanescope::cli {
 namespace {
-
-using counters::Unit;
-
-std::string value_text(const counters::Element& element, double value) {
-  switch (element.unit) {
-    case Unit::count:
-      return fmt::format("{:.0f}", value);
-    case Unit::bytes:
-      return value >= 0 ? human_bytes(static_cast<std::uint64_t>(value)) : fmt::format("{:.0f} B", value);
-    case Unit::percent:
-      return fmt::format("{:.2f} %", value);
-    case Unit::ratio:
-      return fmt::format("{:.3f}", value);
-    case Unit::clocks:
-      return fmt::format("{:.2f} clocks", value);
-    case Unit::ms:
-      return fmt::format("{:.4f} ms", value);
-    case Unit::bytes_per_s:
-      return fmt::format("{:.1f} GB/s", value * 1e-9);
-    case Unit::hertz:
-      return fmt::format("{:.0f} MHz", value * 1e-6);
-    case Unit::warps:
-      return fmt::format("{:.2f} warps", value);
-  }
-  return {};
-}
 
 std::string absent_text(const Error& error) {
   const std::string remedy = error.remedy.empty() ? "" : fmt::format("\n{}", error.remedy);
@@ -63,7 +38,7 @@ std::string counters_rows(const lab::Result& result) {
     for (const counters::Element& element : counters::elements()) {
       const auto value = counted.values.find(element.id);
       if (value && element.pages.has(page.page))
-        text += row("", fmt::format("{:<34}{}", element.id, value_text(element, *value)));
+        text += row("", fmt::format("{:<34}{}", element.id, text_of(element.unit, *value).text()));
     }
   }
   text += part_row("instructions", counted.by_instruction, counted.instructions.size());

@@ -45,8 +45,8 @@ std::string numbers_text(const lab::Finding& finding) {
   for (const lab::FindingNumber& number : finding.numbers) {
     // Names of elements; the other numbers stand in the sentence.
     if (counters::element(number.name) == nullptr) continue;
-    parts.push_back(fmt::format("{} {} ({})", number.name, lab::number_text(number.value, number.unit),
-                                lab::name_of(number.origin)));
+    parts.push_back(
+        fmt::format("{} {} ({})", number.name, text_of(number.unit, number.value).text(), lab::name_of(number.origin)));
   }
   return join(parts, ", ");
 }

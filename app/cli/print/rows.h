@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/number_text.h"
 #include "lab/result.h"
 
 namespace lanescope::cli {
@@ -30,8 +31,5 @@ inline constexpr const char* absent = "—";
 /// Returns a line for each row, indented by two blanks. Columns are as wide as their widest cell and two blanks apart.
 /// The first `left` columns are aligned left, the others right. Rows may have different lengths.
 [[nodiscard]] std::string columns(const std::vector<std::vector<std::string>>& rows, std::size_t left);
-
-/// Returns "1,234,567".
-[[nodiscard]] std::string grouped(std::uint64_t number);
 
 }  // namespace lanescope::cli

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -11,32 +10,11 @@ namespace {
 
 using counters::Unit;
 
-struct Scale {
-  double of = 1;
-  const char* prefix = "";
-};
-constexpr std::array<Scale, 5> scales{{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}}};
-
-/// Counts below this are written out in full.
-constexpr double least_shortened = 99'999.5;
-
-Quantity scaled(double value, const char* unit, int digits = 4) {
-  for (const Scale& scale : scales) {
-    if (std::fabs(value) >= scale.of) return {figures(value / scale.of, digits), std::string(scale.prefix) + unit};
-  }
-  return {figures(value, digits), unit};
-}
-
-/// Returns 12.345 as "12.35", and 12 as "12".
-std::string decimals(double value, int digits) {
-  return value == std::floor(value) && std::fabs(value) < 1e6 ? grouped(value, 0) : grouped(value, digits);
-}
-
 /// Returns counts and bytes without a shortening.
 std::string in_full(const Language& language, Unit unit, double value) {
-  if (unit == Unit::count) return decimals(value, 1);
-  if (unit == Unit::bytes) return grouped(value, 0) + " B";
-  return text_of(language, unit, value);
+  NumberStyle style = number_style(language);
+  style.whole_counts = true;
+  return unit == Unit::bytes ? grouped(value, 0) + " B" : counters::text_of(unit, value, style).text();
 }
 
 std::string difference_text(const Language& language, Unit unit, double shown, double other) {
@@ -52,42 +30,12 @@ std::string difference_text(const Language& language, Unit unit, double shown, d
 
 }  // namespace
 
-Quantity quantity_of(const Language& language, Unit unit, double value, int digits) {
-  switch (unit) {
-    case Unit::count:
-      if (std::fabs(value) < least_shortened) return {decimals(value, 1), ""};
-      return scaled(value, "", digits);
-    case Unit::bytes:
-      return scaled(value, "B", digits);
-    case Unit::percent:
-      return {grouped(value, 1), "%"};
-    case Unit::ratio:
-      return {decimals(value, 2), ""};
-    case Unit::clocks:
-      return {std::fabs(value) < 10     ? grouped(value, 2)
-              : std::fabs(value) < 1000 ? figures(value, 3)
-                                        : grouped(value, 0),
-              language.say("pages.clocks")};
-    case Unit::ms:
-      return duration(value);
-    case Unit::bytes_per_s:
-      return scaled(value, "B/s", digits);
-    case Unit::hertz:
-      return scaled(value, "Hz", digits);
-    case Unit::warps:
-      return {grouped(value, 2), language.say("pages.warps")};
-  }
-  return {};
-}
-
-std::string text_of(const Language& language, Unit unit, double value, int digits) {
-  const Quantity quantity = quantity_of(language, unit, value, digits);
-  return quantity.unit.empty() ? quantity.value : quantity.text();
+std::string text_of(const Language& language, Unit unit, double value, int figures) {
+  return counters::text_of(unit, value, number_style(language, figures)).text();
 }
 
 std::string ElementReading::text() const {
-  if (!shown) return "—";
-  return shown->quantity.unit.empty() ? shown->quantity.value : shown->quantity.text();
+  return shown ? shown->quantity.text() : "—";
 }
 
 std::string ElementReading::other_text(const Language& language) const {
@@ -130,7 +78,7 @@ ElementReading sum_of(const Language& language, const ElementSources& sources,
   }
   const auto number = [&](counters::Number value, Source source) -> std::optional<ElementNumber> {
     if (!value) return std::nullopt;
-    return ElementNumber{*value, quantity_of(language, reading.unit, *value), source};
+    return ElementNumber{*value, counters::text_of(reading.unit, *value, number_style(language)), source};
   };
   reading.shown = number(counted, sources.counted_source);
   auto other = number(computed, is_derived ? Source::derived : Source::predicted);

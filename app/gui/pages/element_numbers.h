@@ -9,6 +9,7 @@
 
 #include "counters/counted.h"
 #include "counters/element.h"
+#include "counters/unit_text.h"
 #include "counters/values.h"
 #include "gui/panels/readout/readout_view_model.h"
 #include "gui/state/language.h"
@@ -17,9 +18,7 @@
 namespace lanescope::gui {
 
 /// Writes a number of that unit with so many significant figures: 671088640 counts are "671.1 M".
-[[nodiscard]] Quantity quantity_of(const Language& language, counters::Unit unit, double value, int digits = 4);
-/// The same in one text: "671.1 M", "83.4 %", "46.75 µs".
-[[nodiscard]] std::string text_of(const Language& language, counters::Unit unit, double value, int digits = 4);
+[[nodiscard]] std::string text_of(const Language& language, counters::Unit unit, double value, int figures = 4);
 /// The same with three figures, for pictures: "671 M".
 [[nodiscard]] inline std::string short_text_of(const Language& language, counters::Unit unit, double value) {
   return text_of(language, unit, value, 3);
@@ -39,7 +38,7 @@ struct ElementSources {
 
 struct ElementNumber {
   double value = 0;
-  Quantity quantity;
+  NumberText quantity;
   Source source = Source::predicted;
 };
 

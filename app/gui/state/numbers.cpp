@@ -3,48 +3,22 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <ctime>
 
 namespace lanescope::gui {
-namespace {
 
-constexpr std::string_view thin_space = "\u2009";
-
-struct TimeUnit {
-  double milliseconds;
-  const char* name;
-};
-constexpr std::array<TimeUnit, 4> time_units{{{1000.0, "s"}, {1.0, "ms"}, {1e-3, "µs"}, {1e-6, "ns"}}};
-
-}  // namespace
+NumberStyle number_style(const Language& language, int figures) {
+  return {thin_space, figures, false, language.say("pages.clocks"), language.say("pages.warps")};
+}
 
 std::string grouped(double value, int decimals) {
-  std::string plain = fmt::format("{:.{}f}", value, decimals);
-  const std::size_t start = plain.starts_with('-') ? 1 : 0;
-  const std::size_t end = std::min(plain.find('.'), plain.size());
-  if (end - start <= 3) return plain;
-  std::string text = plain.substr(0, start);
-  for (std::size_t digit = start; digit < end; ++digit) {
-    if (digit > start && (end - digit) % 3 == 0) text += thin_space;
-    text += plain[digit];
-  }
-  return text + plain.substr(end);
+  return lanescope::grouped(value, decimals, thin_space);
 }
-
 std::string figures(double value, int figures) {
-  if (value == 0 || !std::isfinite(value)) return fmt::format("{}", value);
-  const int leading = static_cast<int>(std::floor(std::log10(std::fabs(value)))) + 1;
-  return grouped(value, std::clamp(figures - leading, 0, 9));
+  return lanescope::figures(value, figures, thin_space);
 }
-
-Quantity duration(double milliseconds, double reference) {
-  for (const TimeUnit& unit : time_units) {
-    if (std::fabs(reference) >= unit.milliseconds) return {figures(milliseconds / unit.milliseconds, 4), unit.name};
-  }
-  return {figures(milliseconds / time_units.back().milliseconds, 4), time_units.back().name};
+NumberText duration(double milliseconds, double reference) {
+  return lanescope::duration(milliseconds, reference, 4, thin_space);
 }
 
 std::string clock_text(std::chrono::system_clock::time_point time) {

@@ -9,6 +9,7 @@
 
 #include "base/names.h"
 #include "base/text.h"
+#include "counters/unit_text.h"
 
 namespace lanescope::lab {
 namespace {
@@ -16,36 +17,17 @@ namespace {
 using counters::Unit;
 namespace names = number_names;
 
-std::string grouped(double number) {
-  std::string digits = fmt::format("{:.0f}", number);
-  for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (digits.front() == '-' ? 1 : 0);
-       at -= 3)
-    digits.insert(static_cast<std::size_t>(at), ",");
-  return digits;
-}
-
-/// Steps of 1000: "1.23 GB".
-std::string scaled(double value, std::string_view unit) {
-  constexpr std::array<std::string_view, 5> prefixes{"", "k", "M", "G", "T"};
-  std::size_t step = 0;
-  while (std::abs(value) >= 999.5 && step + 1 < prefixes.size()) {
-    value /= 1000;
-    ++step;
-  }
-  return step == 0 ? fmt::format("{:.0f} {}", value, unit) : fmt::format("{:.3g} {}{}", value, prefixes.at(step), unit);
-}
-
 /// The finding's number of that name as text; "—" where it has none.
 std::string text(const Finding& finding, std::string_view name) {
   const FindingNumber* const number = finding.number(name);
-  return number == nullptr ? "—" : number_text(number->value, number->unit);
+  return number == nullptr ? "—" : text_of(number->unit, number->value).text();
 }
 
 /// The first number of the verdict: the share of the busiest unit, with its origin.
 std::string busiest(const Finding& verdict) {
   if (verdict.numbers.empty()) return "—";
   const FindingNumber& first = verdict.numbers.front();
-  return fmt::format("{} ({})", number_text(first.value, first.unit), name_of(first.origin));
+  return fmt::format("{} ({})", text_of(first.unit, first.value).text(), name_of(first.origin));
 }
 
 std::string unit_of(const Finding& verdict) {
@@ -149,29 +131,6 @@ const StallMeaning* meaning_of(std::string_view reason) {
 
 }  // namespace
 
-std::string number_text(double value, Unit unit) {
-  switch (unit) {
-    case Unit::count:
-      return grouped(value);
-    case Unit::bytes:
-      return scaled(value, "B");
-    case Unit::percent:
-      return std::abs(value) < 9.95 ? fmt::format("{:.1f} %", value) : fmt::format("{:.0f} %", value);
-    case Unit::clocks:
-      return fmt::format("{:.4g} clocks", value);
-    case Unit::ms:
-      return fmt::format("{:.4g} ms", value);
-    case Unit::bytes_per_s:
-      return scaled(value, "B/s");
-    case Unit::hertz:
-      return scaled(value, "Hz");
-    case Unit::ratio:
-    case Unit::warps:
-      break;
-  }
-  return fmt::format("{:.3g}", value);
-}
-
 std::string sentence_of(const Finding& finding) {
   const auto of = [&](std::string_view name) { return text(finding, name); };
   switch (finding.kind) {
@@ -273,9 +232,9 @@ std::string remedy_of(const Finding& finding) {
 std::string gain_text(const Finding& finding) {
   if (!finding.gain) return {};
   constexpr EnumNames<gain_bases> bases{"by the time model", "by the counted shares", "by the number of blocks"};
-  const std::string ms = finding.gain->ms ? fmt::format(", {}", number_text(*finding.gain->ms, Unit::ms)) : "";
+  const std::string ms = finding.gain->ms ? fmt::format(", {}", text_of(Unit::ms, *finding.gain->ms).text()) : "";
   return fmt::format("removing it gains at most {} of the time{} ({})",
-                     number_text(100 * finding.gain->share, Unit::percent), ms, name_in(bases, finding.gain->basis));
+                     text_of(Unit::percent, 100 * finding.gain->share).text(), ms, name_in(bases, finding.gain->basis));
 }
 
 }  // namespace lanescope::lab

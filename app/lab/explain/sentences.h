@@ -14,7 +14,5 @@ namespace lanescope::lab {
 [[nodiscard]] std::string remedy_of(const Finding& finding);
 /// Returns "removing it gains at most 40 % of the time, 0.12 ms (by the time model)"; empty without a bound.
 [[nodiscard]] std::string gain_text(const Finding& finding);
-/// Returns a number as people read it: "12.5 %", "1,234,567", "3.2 GB".
-[[nodiscard]] std::string number_text(double value, counters::Unit unit);
 
 }  // namespace lanescope::lab

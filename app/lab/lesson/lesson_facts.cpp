@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/number_text.h"
 #include "base/text.h"
 #include "catalogue/expression/expression.h"
 #include "catalogue/launch_plan.h"
@@ -335,15 +336,7 @@ Expected<LessonNumber> LessonFacts::value(const Lesson& lesson, const LessonStep
 std::string number_text(double value) {
   // Larger ones, which are no counts, and infinity.
   if (!(std::abs(value) < 9e15)) return fmt::format("{:.6g}", value);
-  if (value == std::round(value)) {
-    std::string digits = fmt::format("{:.0f}", std::abs(value));
-    for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-    return (value < 0 ? "-" : "") + digits;
-  }
-  if (std::abs(value) >= 1000) return number_text(std::round(value));
-  if (std::abs(value) < 1e-3) return fmt::format("{:.3g}", value);
-  const int before = std::abs(value) >= 100 ? 3 : std::abs(value) >= 10 ? 2 : 1;
-  return fmt::format("{:.{}f}", value, std::abs(value) < 0.1 ? 4 : 3 - before);
+  return value == std::round(value) ? grouped(value, 0) : figures(value, 3);
 }
 
 }  // namespace lanescope::lab

@@ -125,7 +125,7 @@ void add_time(const State& state, const std::array<Pin, 2>& pins, std::string la
   for (std::size_t i = 0; i < 2; ++i) {
     const auto shown = time_of(pins[i], kind);
     if (!shown) continue;
-    const Quantity time = duration(shown->time.median, least);
+    const NumberText time = duration(shown->time.median, least);
     row.unit = time.unit;
     put(row.cells[i], time.value, shown->source);
   }

@@ -29,7 +29,7 @@ std::string interval(const predict::PredictedTime& time) {
 
 Reading time_reading(const Language& language, const char* label, const predict::PredictedTime& time,
                      std::string detail) {
-  const Quantity shown = duration(time.ms);
+  const NumberText shown = duration(time.ms);
   return {language.say(label), shown.value, shown.unit, interval(time), std::move(detail), "", Source::predicted};
 }
 

@@ -43,7 +43,7 @@ std::string rate_spread(double rate, const catalogue::Samples& time) {
   return spread(figures(quartiles.low, 4), figures(quartiles.high, 4));
 }
 
-Reading known(const std::string& label, const Quantity& quantity, const std::string& spread, const std::string& detail,
+Reading known(const std::string& label, const NumberText& quantity, const std::string& spread, const std::string& detail,
               Source source) {
   return {label, quantity.value, quantity.unit, spread, detail, "", source};
 }
@@ -254,7 +254,7 @@ Reading rate_reading(const Language& language, const lab::Result& result) {
           : language.say(shown.cold ? "reading.median_cold" : "reading.median_hot", count_of(language, shown.time));
   if (!rate) {
     const catalogue::Samples& time = shown.time;
-    const Quantity low = duration(time.q1, time.median), high = duration(time.q3, time.median);
+    const NumberText low = duration(time.q1, time.median), high = duration(time.q3, time.median);
     return known(language.say("reading.time"), duration(time.median), spread(low.value, high.value), detail,
                  shown.source);
   }
@@ -291,13 +291,13 @@ std::vector<Reading> timing_readings(const Language& language, const lab::Result
     return {unknown_reading(language.say("reading.time"), why_not, Source::measured)};
   }
   std::vector<Reading> readings;
-  const auto add = [&](const char* label, const Quantity& quantity, const std::string& spread,
+  const auto add = [&](const char* label, const NumberText& quantity, const std::string& spread,
                        const std::string& detail) {
     readings.push_back(known(language.say(label), quantity, spread, detail, source_of(*result)));
   };
   const auto add_time = [&](const char* label, const std::optional<catalogue::Samples>& time) {
     if (!time) return;
-    const Quantity low = duration(time->q1, time->median), high = duration(time->q3, time->median);
+    const NumberText low = duration(time->q1, time->median), high = duration(time->q3, time->median);
     add(label, duration(time->median), spread(low.value, high.value), circumstances(language, *result, *time));
   };
   add_time("reading.time_cold", result->cold);
@@ -325,7 +325,7 @@ std::vector<Reading> resource_readings(const Language& language, const lab::Resu
             unknown_reading(language.say("reading.occupancy"), why_not, Source::predicted)};
   }
   std::vector<Reading> readings;
-  const auto add = [&](const char* label, const Quantity& quantity, const std::string& detail,
+  const auto add = [&](const char* label, const NumberText& quantity, const std::string& detail,
                        Source source = Source::compiler) {
     readings.push_back(known(language.say(label), quantity, "", detail, source_of(*result, source)));
   };

@@ -1,0 +1,47 @@
+#include "counters/unit_text.h"
+
+#include <cmath>
+
+namespace lanescope::counters {
+namespace {
+
+/// Counts below this are written out in full.
+constexpr double least_shortened = 99'999.5;
+
+/// Returns 12.345 as "12.35", and 12 as "12".
+std::string decimals(double value, int digits, const NumberStyle& style) {
+  return grouped(value, value == std::floor(value) && std::fabs(value) < 1e6 ? 0 : digits, style.separator);
+}
+
+}  // namespace
+
+NumberText text_of(Unit unit, double value, const NumberStyle& style) {
+  switch (unit) {
+    case Unit::count:
+      if (style.whole_counts) return {grouped(value, value == std::floor(value) ? 0 : 1, style.separator), ""};
+      if (std::fabs(value) < least_shortened) return {decimals(value, 1, style), ""};
+      return scaled(value, "", style.figures, style.separator);
+    case Unit::bytes:
+      return scaled(value, "B", style.figures, style.separator);
+    case Unit::percent:
+      return {grouped(value, 1, style.separator), "%"};
+    case Unit::ratio:
+      return {decimals(value, 2, style), ""};
+    case Unit::clocks:
+      return {std::fabs(value) < 10     ? grouped(value, 2, style.separator)
+              : std::fabs(value) < 1000 ? figures(value, 3, style.separator)
+                                        : grouped(value, 0, style.separator),
+              style.clocks};
+    case Unit::ms:
+      return duration(value, value, 4, style.separator);
+    case Unit::bytes_per_s:
+      return scaled(value, "B/s", style.figures, style.separator);
+    case Unit::hertz:
+      return scaled(value, "Hz", style.figures, style.separator);
+    case Unit::warps:
+      return {grouped(value, 2, style.separator), style.warps};
+  }
+  return {};
+}
+
+}  // namespace lanescope::counters

@@ -228,7 +228,7 @@ struct Compiler::State {
 
   [[nodiscard]] Attempt attempt(const Request& request, const std::vector<std::string>& options,
                                 MixedSources& sources) {
-    constexpr int most_attempts = 12;
+    constexpr int max_attempts = 12;
     for (int i = 1;; ++i) {
       NvrtcInput input = sources.input(options);
       input.expressions = name_expressions(request.kernels);
@@ -237,7 +237,7 @@ struct Compiler::State {
       now.left_out = sources.left_out();
       if (now.output.compiled) keep_own(now.messages, request);
       if (now.output.compiled || !now.output.ptx.empty()) return now;
-      if (i < most_attempts && sources.leave_out(now.messages)) continue;
+      if (i < max_attempts && sources.leave_out(now.messages)) continue;
       now.messages = without_consequences(std::move(now.messages), request.file, request.text);
       if (const Diagnostic* first = first_error_of(now.messages)) now.remedy = sources.remedy(*first);
       return now;

@@ -98,8 +98,8 @@ class PlanRun {
     TRY_STATUS(bind(step, launch));
     link_addresses(module_, memory_, program_.functions.at(step.entry));
 
-    TRY(launch.most_resident, most_resident(step, launch));
-    launch.threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, launch.most_resident));
+    TRY(launch.max_resident_blocks, max_resident_blocks(step, launch));
+    launch.threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, launch.max_resident_blocks));
     launch.concurrent = launch.threads > 1 && !launch.entry->depends_on_other_blocks && !step.cooperative &&
                         step.grid.count() > 1 && launch.cluster.count() == 1;
     const bool all = options_.checks == Checks::all;
@@ -132,9 +132,9 @@ class PlanRun {
   }
 
   /// Returns how many blocks may be resident at once: their local memory would else fill a machine.
-  Expected<std::uint64_t> most_resident(const catalogue::Launch& step, const Launch& launch) const {
+  Expected<std::uint64_t> max_resident_blocks(const catalogue::Launch& step, const Launch& launch) const {
     const std::uint64_t at_once = step.cooperative ? step.grid.count() : launch.cluster.count();
-    const std::uint64_t local = most_local_bytes(program_, *launch.entry, step.block.count());
+    const std::uint64_t local = max_local_bytes_per_block(program_, *launch.entry, step.block.count());
     if (local > options_.max_local / at_once) {
       return failure(
           fmt::format("the emulator would need {} MiB for the local memory of {}; {} MiB is the limit",

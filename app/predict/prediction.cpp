@@ -194,9 +194,9 @@ Replay scaled(const Replay& a, const Replay& b, double factor) {
   go_on(sum.shared_wavefronts, a.shared_wavefronts);
   sum.counts = continued(a.counts, b.counts, factor);
   // No server can be busy for longer than all takes.
-  const double most_busy = *std::max_element(sum.busy.begin(), sum.busy.begin() + static_cast<int>(Cause::waiting));
-  sum.clocks = std::max({sum.clocks, b.clocks, most_busy});
-  sum.busy[static_cast<std::size_t>(Cause::waiting)] = sum.clocks - most_busy;
+  const double max_busy = *std::max_element(sum.busy.begin(), sum.busy.begin() + static_cast<int>(Cause::waiting));
+  sum.clocks = std::max({sum.clocks, b.clocks, max_busy});
+  sum.busy[static_cast<std::size_t>(Cause::waiting)] = sum.clocks - max_busy;
   const double longer_by = b.clocks > 0 ? sum.clocks / b.clocks : 1;
   for (std::vector<double>* const moments : {&sum.blocks.begin, &sum.blocks.end}) {
     for (double& clocks : *moments) clocks *= longer_by;

@@ -14,8 +14,8 @@ std::size_t size_of(TensorMap::Type type) {
 
 namespace {
 
-constexpr std::int64_t most_elements = std::int64_t{1} << 32, most_stride = std::int64_t{1} << 40;
-constexpr std::int64_t most_box = 256, most_step = 8, alignment = 16;
+constexpr std::int64_t max_elements = std::int64_t{1} << 32, max_stride = std::int64_t{1} << 40;
+constexpr std::int64_t max_box_size = 256, max_element_stride = 8, alignment = 16;
 
 class Checks {
  public:
@@ -50,10 +50,10 @@ Expected<TensorMap> tensor_map_of(const TensorMapText& text, const Settings& set
   const Checks checks(text, settings);
   TensorMap map = text.map;
   const auto element = static_cast<std::int64_t>(size_of(map.type));
-  TRY(map.sizes, checks.numbers(text.sizes, "size", most_elements));
-  TRY(map.box, checks.numbers(text.box, "box", most_box));
-  TRY(map.strides, checks.numbers(text.strides, "stride", most_stride));
-  TRY(map.steps, checks.numbers(text.steps, "element_stride", most_step));
+  TRY(map.sizes, checks.numbers(text.sizes, "size", max_elements));
+  TRY(map.box, checks.numbers(text.box, "box", max_box_size));
+  TRY(map.strides, checks.numbers(text.strides, "stride", max_stride));
+  TRY(map.steps, checks.numbers(text.steps, "element_stride", max_element_stride));
   if (map.steps.empty()) map.steps.assign(map.sizes.size(), 1);
   if (text.offset) {
     TRY(const std::int64_t offset, settings.not_negative(*text.offset, "offset"));
@@ -72,7 +72,7 @@ Expected<TensorMap> tensor_map_of(const TensorMapText& text, const Settings& set
   if (text.strides.empty()) {
     std::int64_t stride = element;
     for (std::size_t dimension = 0; dimension + 1 < map.sizes.size(); ++dimension) {
-      if (map.sizes[dimension] > most_stride / stride) {
+      if (map.sizes[dimension] > max_stride / stride) {
         return checks.refused("its rows are too long", "choose smaller sizes");
       }
       map.strides.push_back(stride *= map.sizes[dimension]);

@@ -135,7 +135,8 @@ void run_in_order(Launch& launch, const BlockNumbers& clusters, Collector& colle
     running.pop_front();
     if (!cluster->run(steps_before_next_block)) {
       running.push_back(std::move(cluster));
-      if (next < clusters.size() && running.size() * launch.cluster.count() < launch.most_resident && !faulted) begin();
+      if (next < clusters.size() && running.size() * launch.cluster.count() < launch.max_resident_blocks && !faulted)
+        begin();
       continue;
     }
     const std::size_t at = position.at(cluster->number());

@@ -253,7 +253,7 @@ void Block::count_access(AccessMemo& memo, std::uint32_t site, std::uint32_t act
 }
 
 void Block::tell_if_full() {
-  if (worker_.tally.entries().size() < Worker::most_entries) return;
+  if (worker_.tally.entries().size() < Worker::max_tally_entries) return;
   const std::lock_guard lock(launch_.listener_mutex);
   worker_.tell(*launch_.options->listener);
 }

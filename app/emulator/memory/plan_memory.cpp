@@ -171,7 +171,7 @@ void link_addresses(const ptx::Module& module, const PlanMemory& memory,
 }
 
 bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, const Code& code, bool everything,
-                    bool concurrent, std::uint64_t most_bytes) {
+                    bool concurrent, std::uint64_t max_bytes) {
   std::size_t smallest = code.smallest_global_access;
   for (const catalogue::TensorMap& map : launch.tensor_maps)
     smallest = std::min(smallest, catalogue::size_of(map.type));
@@ -199,7 +199,7 @@ bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, c
     bytes += 2 * sizeof(Epoch) * ((region->bytes >> shift) + 1);
   }
   if (heap != nullptr) bytes += 2 * sizeof(Epoch) * (DeviceHeap::heap_bytes >> shift);
-  if (bytes > most_bytes) return false;
+  if (bytes > max_bytes) return false;
   if (heap != nullptr) heap->watch(shift);
   for (Region* const region : watched) {
     region->shadow =

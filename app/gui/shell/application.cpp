@@ -198,13 +198,13 @@ class FailedFrames {
       part();
       in_a_row_ = 0;
     } catch (const std::exception& error) {
-      if (++in_a_row_ > most_in_a_row) throw;
+      if (++in_a_row_ > max_failures_in_a_row) throw;
       session.tell({Notice::Kind::failed, session.state().say("notice.internal", error.what()), "", "write_report"});
     }
   }
 
  private:
-  static constexpr int most_in_a_row = 20;
+  static constexpr int max_failures_in_a_row = 20;
   int in_a_row_ = 0;
 };
 

@@ -20,10 +20,10 @@ GridSummary summary_of(std::span<const trace::BlockRun> runs, std::uint64_t bloc
   for (const trace::BlockRun& run : runs) {
     summary.begin = std::min(summary.begin, run.begin);
     summary.end = std::max(summary.end, run.end);
-    summary.most_resident = std::max(summary.most_resident, std::uint32_t{run.slot} + 1);
+    summary.max_resident_blocks = std::max(summary.max_resident_blocks, std::uint32_t{run.slot} + 1);
     last_sm = std::max<std::uint32_t>(last_sm, run.sm);
   }
-  const std::size_t places = summary.most_resident;
+  const std::size_t places = summary.max_resident_blocks;
   summary.done.assign(std::size_t{last_sm} + 1, 0);
   summary.emptied.assign(summary.done.size() * places, 0);
   // A block that ends at tick 0 has taken its place, too.

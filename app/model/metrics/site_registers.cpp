@@ -163,7 +163,7 @@ class RegistersOf {
   }
 
   /// No compiler copies a value so often; the bound keeps the recursion over copies of copies shallow.
-  static constexpr std::size_t most_followed = 128;
+  static constexpr std::size_t max_followed = 128;
 
   /// What is found of one value, and the instructions that were followed, each with the bytes that were looked for.
   struct Search {
@@ -189,7 +189,7 @@ class RegistersOf {
       }
       const std::tuple step{definition, copy.at, copy.from};
       if (!copies(instruction) || std::ranges::find(search.followed, step) != search.followed.end()) continue;
-      if (search.followed.size() == most_followed) return;
+      if (search.followed.size() == max_followed) return;
       search.followed.push_back(step);
       const Operand& from = instruction.operands[1];
       if (to.kind == Operand::Kind::vector) {

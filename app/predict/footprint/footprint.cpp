@@ -19,7 +19,7 @@ Steps along_axes(std::int64_t step, const Extent& grid) {
 }
 
 /// Returns how often a step can be taken from the middle of the grid.
-std::int64_t most_times(std::int64_t step, const Extent& grid) {
+std::int64_t max_repeats(std::int64_t step, const Extent& grid) {
   const Steps along = along_axes(step, grid);
   auto most = static_cast<std::int64_t>(grid[0] * grid[1] * grid[2]);
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -49,7 +49,7 @@ Footprint footprint_of(const BlockSkeleton& block, std::vector<Shift> shifts, co
   Footprint footprint;
   footprint.shifts = std::move(shifts);
   for (Shift& shift : footprint.shifts) {
-    shift.most_times = most_times(std::abs(shift.step), grid);
+    shift.max_repeats = max_repeats(std::abs(shift.step), grid);
     shift.without = share_without(std::abs(shift.step), grid);
     if (shift.step >= 0) continue;
     shift.step = -shift.step;

@@ -119,14 +119,14 @@ Expected<ConstantText> read_constant(const toml::table& all, const Key& key, con
 }
 
 /// What is not known of a GPU is taken to be within these factors of what another one has.
-constexpr double least_estimated = 0.6, most_estimated = 1.6;
+constexpr double min_estimate_factor = 0.6, max_estimate_factor = 1.6;
 
 Expected<ConstantText> estimated(const GpuProfile& other, const Key& key, const std::string& file) {
   if (key.effect == none) return wrong(file, key.name, "is missing, and cannot be estimated from another GPU");
   const auto found = std::ranges::find(other.constants, key.name, &ConstantText::key);
   ConstantText text = *found;
-  text.low = std::min(text.low, text.value * least_estimated);
-  text.high = std::max(text.high, text.value * most_estimated);
+  text.low = std::min(text.low, text.value * min_estimate_factor);
+  text.high = std::max(text.high, text.value * max_estimate_factor);
   text.source = ConstantSource::estimate;
   text.origin = fmt::format("estimated: that of the {}, which is from: {}", other.name, text.origin);
   return text;

@@ -395,8 +395,8 @@ class Machine {
     const double all = static_cast<double>(grid_) / static_cast<double>(active_);
     const double more = std::max(0.0, all - blocks);
     if (more > 0) {
-      const double most_busy = *std::max_element(busy.begin(), busy.end()) / blocks;
-      const double each = std::max(clocks_a_block(std::move(ends_), resident_, end), most_busy);
+      const double max_busy = *std::max_element(busy.begin(), busy.end()) / blocks;
+      const double each = std::max(clocks_a_block(std::move(ends_), resident_, end), max_busy);
       end += more * each;
       // What only this SM does, the SM with the most blocks does to its end; what is shared goes on for the others.
       const double shared = std::max({l2_.busy, memory_.busy, starts_.busy, atomics_.busy}) / blocks / each;

@@ -143,7 +143,7 @@ MatrixLook touched_look(const model::ElementGrid& grid, std::span<const model::B
 }
 
 MatrixLook access_look(const trace::Trace& trace, std::uint32_t record, const model::ElementGrid& grid, double shape,
-                       double across_at_most) {
+                       double max_across) {
   model::BlockArea all;
   double first_x = 0, first_y = 0;
   for (std::uint32_t lane = trace::lanes_per_warp; lane-- > 0;) {
@@ -156,11 +156,11 @@ MatrixLook access_look(const trace::Trace& trace, std::uint32_t record, const mo
   }
   if (all.right <= all.left) return whole_look(grid, shape);
   MatrixLook look = look_at(all, 0.05, shape);
-  if (look.across > across_at_most) {
+  if (look.across > max_across) {
     // There are too many elements for their values, so this shows the first ones, and begins a little before them.
-    look.across = across_at_most;
-    if (all.right - all.left > across_at_most) look.x = first_x + 0.45 * across_at_most;
-    if (all.bottom - all.top > across_at_most * shape) look.y = first_y + 0.45 * across_at_most * shape;
+    look.across = max_across;
+    if (all.right - all.left > max_across) look.x = first_x + 0.45 * max_across;
+    if (all.bottom - all.top > max_across * shape) look.y = first_y + 0.45 * max_across * shape;
   }
   look.across = std::max(look.across, 4.0);
   return look;

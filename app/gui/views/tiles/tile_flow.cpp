@@ -61,7 +61,7 @@ class TileFinder {
     flow_.steps.reserve(indices_.size());
     flow_.totals.reserve(indices_.size());
     for (const std::uint32_t index : indices_) take(index);
-    for (const std::uint32_t uses : uses_) flow_.most_uses = std::max(flow_.most_uses, uses);
+    for (const std::uint32_t uses : uses_) flow_.max_uses = std::max(flow_.max_uses, uses);
     for (TileBuffer& buffer : flow_.buffers) place(buffer);
     return std::move(flow_);
   }

@@ -58,7 +58,7 @@ bool is_named_as_source(const fs::path& file) {
 }  // namespace
 
 Neighbours neighbours_of(const fs::path& file, const std::string& text, const std::vector<std::string>& folders) {
-  constexpr std::size_t most = 500;
+  constexpr std::size_t max_headers = 500;
   std::vector<fs::path> fixed{file.parent_path(), file.parent_path() / "include"};
   for (const std::string& folder : folders) fixed.push_back(file.parent_path() / folder);
   struct Includes {
@@ -71,7 +71,7 @@ Neighbours neighbours_of(const fs::path& file, const std::string& text, const st
     const Includes includes = std::move(left.back());
     left.pop_back();
     for (const std::string& name : includes.names) {
-      if (found.headers.contains(name) || found.headers.size() == most) continue;
+      if (found.headers.contains(name) || found.headers.size() == max_headers) continue;
       std::vector<fs::path> tried{includes.folder};
       tried.insert(tried.end(), fixed.begin(), fixed.end());
       for (const fs::path& folder : tried) {

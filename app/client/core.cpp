@@ -161,9 +161,9 @@ milliseconds Client::Core::start_limit() const {
 }
 
 int Client::Core::milliseconds_to_wait() {
-  const auto left = [](Clock::duration time, milliseconds most) {
+  const auto left = [](Clock::duration time, milliseconds max_time) {
     const auto rounded_up = std::chrono::duration_cast<milliseconds>(time) + milliseconds(1);
-    return static_cast<int>(std::clamp(rounded_up, milliseconds(0), most).count());
+    return static_cast<int>(std::clamp(rounded_up, milliseconds(0), max_time).count());
   };
   constexpr milliseconds longest = std::chrono::hours(1);
   if (!link_) return given_up_ ? -1 : left(start_again_ - Clock::now(), longest);

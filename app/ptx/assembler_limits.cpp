@@ -20,12 +20,12 @@ std::optional<std::uint64_t> number_of(const TokenCursor& cursor) {
 
 /// Behind the directive.
 bool counts_threads(TokenCursor& cursor, const std::string& directive) {
-  constexpr std::uint64_t most = std::numeric_limits<std::int32_t>::max();
+  constexpr std::uint64_t max_threads = std::numeric_limits<std::int32_t>::max();
   std::uint64_t threads = 1;
   do {
     const auto extent = number_of(cursor);
     if (!extent) return true;
-    if (*extent > most || threads * *extent > most) {
+    if (*extent > max_threads || threads * *extent > max_threads) {
       return cursor.fail(fmt::format("{} asks for blocks of more threads than any GPU has", directive));
     }
     threads *= *extent;

@@ -46,12 +46,12 @@ std::uint32_t source_degrees(const std::array<std::uint64_t, lanes_per_warp>& by
   std::uint32_t degrees = 0;
   for (std::uint32_t first = 0; first < lanes_per_warp; first += group) {
     lanes.fill(0);
-    std::uint32_t most = 0;
+    std::uint32_t degree = 0;
     for (std::uint32_t lane = first; lane < first + group; ++lane) {
       if ((active >> lane & 1u) == 0) continue;
-      most = std::max(most, ++lanes.at(bytes[lane] % row / bytes_per_lane));
+      degree = std::max(degree, ++lanes.at(bytes[lane] % row / bytes_per_lane));
     }
-    degrees |= most << 8 * (first / group);
+    degrees |= degree << 8 * (first / group);
   }
   return degrees;
 }

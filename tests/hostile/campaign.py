@@ -192,9 +192,9 @@ def changed(choice, data):
     return bytes(data)
 
 
-def first_bytes(path, most):
+def first_bytes(path, max_bytes):
     with open(path, "rb") as file:
-        data = file.read(most)
+        data = file.read(max_bytes)
     return data[:data.rfind(b"\n") + 1] or data
 
 

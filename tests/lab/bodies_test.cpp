@@ -226,7 +226,7 @@ TEST(Attachments, InGpuMemoryStayInTheirResult) {
   const Result whole = result;
   EXPECT_TRUE(detach(result).empty());
   EXPECT_EQ(result, whole);
-  EXPECT_EQ(generations_of(result), (Generations{most, 0, most}));
+  EXPECT_EQ(generations_of(result), (Generations{max_u64, 0, max_u64}));
   EXPECT_EQ(generations_of(Result{}), Generations{});
 }
 

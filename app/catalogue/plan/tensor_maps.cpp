@@ -22,12 +22,12 @@ class Checks {
   Checks(const TensorMapText& text, const Settings& settings) : text_(text), settings_(settings) {}
 
   Expected<std::vector<std::int64_t>> numbers(const std::vector<Formula>& formulas, const char* what,
-                                              std::int64_t most) const {
+                                              std::int64_t max_value) const {
     std::vector<std::int64_t> values;
     for (const Formula& formula : formulas) {
       TRY(const std::int64_t value, settings_.evaluate(formula));
-      if (value < 1 || value > most) {
-        return refused(fmt::format("{} \"{}\" is {}, CUDA allows 1 to {}", what, formula.text, value, most),
+      if (value < 1 || value > max_value) {
+        return refused(fmt::format("{} \"{}\" is {}, CUDA allows 1 to {}", what, formula.text, value, max_value),
                        "choose other knobs or sizes");
       }
       values.push_back(value);

@@ -51,9 +51,9 @@ class Epoch {
   explicit Epoch(std::uint64_t value) : bits(value) {}
 };
 
-/// Accesses of one word that are in no order among each other: one of each warp, for up to `most` of them.
+/// Accesses of one word that are in no order among each other: one of each warp, for up to `max_members` of them.
 struct EpochSet {
-  static constexpr std::size_t most = 32;
+  static constexpr std::size_t max_members = 32;
   struct Member {
     Epoch epoch;  ///< of its first lane
     std::uint32_t lanes = 0;

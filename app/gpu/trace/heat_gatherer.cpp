@@ -282,9 +282,10 @@ Status HeatGatherer::State::mark(std::uint64_t records) {
   return {};
 }
 
-Expected<std::vector<HeatTotals>> HeatGatherer::write(std::uint64_t destination, std::uint64_t most, bool marks) {
+Expected<std::vector<HeatTotals>> HeatGatherer::write(std::uint64_t destination, std::uint64_t max_records,
+                                                      bool marks) {
   State& state = *state_;
-  const std::uint64_t records = std::min({state.counted.records, most, max_heat_records});
+  const std::uint64_t records = std::min({state.counted.records, max_records, max_heat_records});
   state.job.records = destination;
   state.job.record_count = records;
   TRY_STATUS(state.clear_touched());

@@ -22,7 +22,7 @@ bool pairs_agree(const LaneAddresses<Address>& addresses, std::uint32_t active, 
 
 using BankCounts = std::array<std::uint8_t, banks>;
 
-std::uint32_t most(const BankCounts& counts) {
+std::uint32_t max_count(const BankCounts& counts) {
   return *std::max_element(counts.begin(), counts.end());
 }
 
@@ -50,7 +50,7 @@ std::uint32_t max_words_in_a_bank(const LaneAddresses<Address>& addresses, std::
     words_of_row[row] |= 1u << bank;
     return true;
   });
-  if (near) return most(counts);
+  if (near) return max_count(counts);
 
   counts = {};
   DistinctKeys<Address> seen;
@@ -58,7 +58,7 @@ std::uint32_t max_words_in_a_bank(const LaneAddresses<Address>& addresses, std::
     const Address word = address & aligned;
     if (seen.insert(word / bytes_per_bank).inserted) ++counts[bank_of(word)];
   });
-  return most(counts);
+  return max_count(counts);
 }
 
 /// Returns the largest number of lanes that access one bank. An access of several words is aligned to its size, so that
@@ -71,7 +71,7 @@ std::uint32_t max_lanes_in_a_bank(const LaneAddresses<Address>& addresses, std::
   for_each_lane(addresses, mask, [&](Address address) {
     ++counts[static_cast<std::size_t>((address & aligned) / bytes_per_bank % banks)];
   });
-  return most(counts);
+  return max_count(counts);
 }
 
 /// Returns what a group of lanes costs, or nothing where no rule is known.

@@ -21,7 +21,7 @@ enum class Effect { faster, slower, none };
 
 /// The numbers that the model can compute with; those of all GPUs lie far inside.
 struct Range {
-  double least, most;
+  double min, max;
 };
 constexpr Range clocks_range{0, 1e6}, microseconds_range{0, 1e6}, rate_range{1e-3, 1e6};
 
@@ -98,9 +98,9 @@ Expected<ConstantText> read_constant(const toml::table& all, const Key& key, con
   text.key = std::string(key.name);
   for (const auto& [name, number] : {std::pair("value", &text.value), {"low", &text.low}, {"high", &text.high}}) {
     const std::optional<double> read = (*table)[name].value<double>();
-    if (!read || !(*read >= key.range.least && *read <= key.range.most)) {
+    if (!read || !(*read >= key.range.min && *read <= key.range.max)) {
       return wrong(file, key.name,
-                   fmt::format("has no number from {} to {} as its {}", key.range.least, key.range.most, name));
+                   fmt::format("has no number from {} to {} as its {}", key.range.min, key.range.max, name));
     }
     *number = *read;
   }

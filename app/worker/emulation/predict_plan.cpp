@@ -271,14 +271,14 @@ std::vector<predict::LaneLevels> levels_of(const trace::Trace& shown, const Serv
 Expected<PredictedPlan> predict_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
                                      std::span<const LaunchShare> shares, const predict::GpuProfile& gpu,
                                      const Deadline& deadline) {
-  for (std::uint32_t most = usual_records_of_site;;) {
+  for (std::uint32_t records_of_site = usual_records_of_site;;) {
     TRY(auto launches,
-        trace_plan(program, plan, shares, static_cast<std::uint32_t>(gpu.value.sm_count), deadline, most));
+        trace_plan(program, plan, shares, static_cast<std::uint32_t>(gpu.value.sm_count), deadline, records_of_site));
     PredictedPlan predicted;
     std::uint32_t wanted = 0;
     auto prediction = predict_traced(program.module, launches, gpu, &predicted.served.blocks, &wanted);
-    if (wanted > most) {
-      most = wanted;
+    if (wanted > records_of_site) {
+      records_of_site = wanted;
       continue;
     }
     if (!prediction) return tl::unexpected(std::move(prediction.error()));

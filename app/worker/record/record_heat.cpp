@@ -99,8 +99,8 @@ class Destination {
 };
 
 std::uint64_t max_records(std::uint64_t memory, std::uint64_t wanted, bool stays) {
-  std::uint64_t most = std::min({wanted, gpu::max_heat_records, memory / share_of_memory / bytes_for_record});
-  return stays ? most : std::min(most, lab::max_sent_heat_records);
+  std::uint64_t records = std::min({wanted, gpu::max_heat_records, memory / share_of_memory / bytes_for_record});
+  return stays ? records : std::min(records, lab::max_sent_heat_records);
 }
 
 /// Returns the gathered records in the form in which they are sent.

@@ -94,8 +94,8 @@ void GridDrawing::draw_scale() const {
   const float y = rows.Max.y, stroke = std::max(1.0F, 0.06F * em);
   line({rows.Min.x, y}, {rows.Max.x, y}, theme.faint, stroke);
   const double units = shown.times->units_per_tick;
-  const int most = std::max(2, static_cast<int>(rows.GetWidth() / (7 * em)));
-  const std::vector<double> moments = round_moments(from * units, to * units, most, false);
+  const int max_count = std::max(2, static_cast<int>(rows.GetWidth() / (7 * em)));
+  const std::vector<double> moments = round_moments(from * units, to * units, max_count, false);
   const double step = moments.size() > 1 ? moments[1] - moments[0] : (to - from) * units;
   for (const double moment : moments) {
     const float x = x_of(moment / units);

@@ -27,8 +27,8 @@ ImVec4 TilesDrawing::colour_of(std::size_t buffer) const {
 }
 
 float TilesDrawing::heat_of(std::uint32_t uses) const {
-  const float most = std::log2(1.0F + static_cast<float>(shown.flow.max_uses));
-  return most <= 0 ? 0 : std::min(1.0F, std::log2(1.0F + static_cast<float>(uses)) / most);
+  const float max_heat = std::log2(1.0F + static_cast<float>(shown.flow.max_uses));
+  return max_heat <= 0 ? 0 : std::min(1.0F, std::log2(1.0F + static_cast<float>(uses)) / max_heat);
 }
 
 TilePicture TilesDrawing::picture_of(const TileBuffer& buffer, const ImRect& place) const {
@@ -305,13 +305,13 @@ float TilesDrawing::draw_legend(const ImRect& canvas, float top) const {
   const FontScope small(frame, frame.fonts.text, 0.9F);
   Legend legend(*this, canvas, top);
   const ImVec4 colour = colour_of(0);
-  const auto graded = [&](const ImRect& at, float least, float most) {
+  const auto graded = [&](const ImRect& at, float min_opacity, float max_opacity) {
     constexpr int parts = 4;
     const float each = at.GetWidth() / parts;
     for (int n = 0; n < parts; ++n) {
       const float from = at.Min.x + each * static_cast<float>(n);
       fill({from, at.Min.y, from + each, at.Max.y}, colour,
-           least + (most - least) * static_cast<float>(n) / (parts - 1));
+           min_opacity + (max_opacity - min_opacity) * static_cast<float>(n) / (parts - 1));
     }
   };
   if (shown.flow.shared_bytes > 0) {

@@ -102,8 +102,8 @@ void WarpsDrawing::draw_scale() const {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const float width = rows.GetWidth(), y = rows.Max.y, stroke = std::max(1.0F, 0.06F * em);
   line({rows.Min.x, y}, {rows.Max.x, y}, theme.faint, stroke);
-  const int most = std::max(2, static_cast<int>(width / (6 * em)));
-  const std::vector<double> moments = round_moments(from, to, most, shown.axis != model::TimeAxis::time);
+  const int max_count = std::max(2, static_cast<int>(width / (6 * em)));
+  const std::vector<double> moments = round_moments(from, to, max_count, shown.axis != model::TimeAxis::time);
   const double step = moments.size() > 1 ? moments[1] - moments[0] : to - from;
   for (const double moment : moments) {
     const float x = x_of(moment);

@@ -77,9 +77,9 @@ struct BarStrip {
 /// µs" beside "10.0 µs". `step` and `largest` are those of the axis and are positive.
 [[nodiscard]] std::string tick_text(model::TimeAxis axis, double moment, double step, double largest);
 
-/// Returns at most `most` round numbers (1, 2 or 5 times a power of ten) from `from` to `to`. On an axis of
+/// Returns at most `max_count` round numbers (1, 2 or 5 times a power of ten) from `from` to `to`. On an axis of
 /// instructions they are whole.
-[[nodiscard]] std::vector<double> round_moments(double from, double to, int most, bool whole);
+[[nodiscard]] std::vector<double> round_moments(double from, double to, int max_count, bool whole);
 
 /// Returns the index of the row's wait that covers x, or nothing when the warp does not wait there.
 [[nodiscard]] std::optional<std::size_t> wait_at(const model::Timeline& line, std::uint32_t row, double x);

@@ -59,7 +59,7 @@ using Status = Expected<void>;
 
 /// Returns the value, or its error with `kind` as its kind.
 template <class T>
-[[nodiscard]] Expected<T> as_kind(FaultKind kind, Expected<T> value) {
+[[nodiscard]] Expected<T> with_kind(FaultKind kind, Expected<T> value) {
   if (!value) value.error().kind = kind;
   return value;
 }

@@ -334,7 +334,7 @@ Expected<Compiled> Compiler::assemble(const std::string& ptx, ComputeCapability 
 
   const std::lock_guard lock(state_->compiling);
   const Clock::time_point start = Clock::now();
-  TRY(NvJitLinkOutput output, as_kind(FaultKind::no_compiler, link(toolkit.nvjitlink, toolkit.major, ptx, options)));
+  TRY(NvJitLinkOutput output, with_kind(FaultKind::no_compiler, link(toolkit.nvjitlink, toolkit.major, ptx, options)));
   Compiled assembled;
   assembled.milliseconds = milliseconds_since(start);
   assembled.messages = read_log(output.log, ptx);

@@ -80,7 +80,8 @@ class Destination {
       slot_ = memory_.share(taken_.slot, 0, taken_.generation);
       if (slot_.used()) return memory_.address(taken_.slot);
     }
-    TRY(own_, gpu::during("reserving memory for accesses", cuda::DeviceMemory::allocate(context_.functions(), bytes)));
+    TRY(own_,
+        gpu::with_context("reserving memory for accesses", cuda::DeviceMemory::allocate(context_.functions(), bytes)));
     return own_.address();
   }
   /// From this call on, the window gives the slot back.

@@ -139,7 +139,7 @@ Status ReferenceKernel::prepare_entry() {
   experiment_.kernel = own_.experiment().kernel;
   experiment_.values = own_values();
   TRY_STATUS(steps_.resolve());
-  TRY_STATUS(as_kind(FaultKind::partner, steps_.use_entry(ours.check.same_entry)));
+  TRY_STATUS(with_kind(FaultKind::partner, steps_.use_entry(ours.check.same_entry)));
   return steps_.compile();
 }
 
@@ -167,7 +167,7 @@ Status ReferenceKernel::take_sizes() {
   if (steps_.plan().sizes == own_.plan().sizes) return {};
   const bool same_file = !own_.plan().check.same_entry.empty();
   TRY(const auto values, same_file ? own_values() : sizes_for(steps_.kernel(), own_));
-  TRY(auto plan, as_kind(FaultKind::partner, catalogue::resolve(steps_.kernel(), values, experiment_.seed)));
+  TRY(auto plan, with_kind(FaultKind::partner, catalogue::resolve(steps_.kernel(), values, experiment_.seed)));
   steps_.replace_plan(std::move(plan));
   return check_outputs(steps_.plan(), own_);
 }
@@ -238,7 +238,7 @@ Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& de
   TRY(const auto program, steps_.program());
   emulator::Options options = options_for(experiment_);
   options.step_budget = step_budget_for(experiment_);
-  TRY(auto outcome, as_kind(FaultKind::emulator, emulate(program->module, plan, options, deadline)));
+  TRY(auto outcome, with_kind(FaultKind::emulator, emulate(program->module, plan, options, deadline)));
   if (outcome.cancelled) {
     TRY_STATUS(steps_.still_wanted());
     return failure(FaultKind::timeout, "the emulator was not done with it in the time that is left", "",

@@ -30,7 +30,7 @@ std::vector<std::string> ids_of(const Snapshot& snapshot) {
 
 /// Adds the files of numbers that checks of the kernel name. A missing one is an error, but the kernel is useful
 /// without.
-void add_data(Kernel& kernel, Neighbours::Stamps& stamps, std::vector<Error>& errors) {
+void add_data(Kernel& kernel, SidecarFiles::Stamps& stamps, std::vector<Error>& errors) {
   for (const auto& matter : kernel.variants) {
     const Check& check = matter->check;
     if (check.file.empty() || kernel.source.data.contains(check.file)) continue;
@@ -108,10 +108,10 @@ void Catalogue::read(Watched& file) {
     return;
   }
   KernelSource source{file.id, file.path.string(), std::move(*text), {}};
-  file.neighbours = add_surroundings(source);
+  file.sidecar_stamps = add_sidecar_files(source);
   auto kernel = read_kernel(std::move(source));
   if (kernel) {
-    add_data(*kernel, file.neighbours, file.errors);
+    add_data(*kernel, file.sidecar_stamps, file.errors);
     add_missing_folders(kernel->source, file.errors);
     // What stands in the file itself goes before.
     if (const auto found = translations_.kernels.find(file.id); found != translations_.kernels.end()) {
@@ -127,11 +127,11 @@ Expected<KernelSource> Catalogue::source_of(const fs::path& file) const {
   const fs::path path = canonical_path(file);
   TRY(auto text, read_source(path));
   KernelSource source{path.stem().string(), path.string(), std::move(text), {}};
-  add_surroundings(source);
+  add_sidecar_files(source);
   return source;
 }
 
-Neighbours::Stamps Catalogue::add_surroundings(KernelSource& source) const {
+SidecarFiles::Stamps Catalogue::add_sidecar_files(KernelSource& source) const {
   source.headers = headers_.included_by(source.text);
   const fs::path beside = path_beside(source.path);
   const bool may_stand_beside = !opens_with_front_matter(source.text);
@@ -144,10 +144,10 @@ Neighbours::Stamps Catalogue::add_surroundings(KernelSource& source) const {
   if (may_stand_beside && !stamp_beside && assumed != assumed_.end()) {
     source.headers[name_beside(source.path)] = assumed->second;
   }
-  Neighbours neighbours = neighbours_of(source.path, source.text, folders_to_include(source).folders);
-  if (may_stand_beside) neighbours.stamps[beside] = stamp_beside;
-  add_headers(source, neighbours);
-  return std::move(neighbours.stamps);
+  SidecarFiles sidecars = find_sidecar_files(source.path, source.text, folders_to_include(source).folders);
+  if (may_stand_beside) sidecars.stamps[beside] = stamp_beside;
+  add_headers(source, sidecars);
+  return std::move(sidecars.stamps);
 }
 
 void Catalogue::assume(const fs::path& file, std::string front_matter) {
@@ -182,7 +182,7 @@ bool Catalogue::refresh() {
     } else {
       changed = true;
     }
-    if (file.stamp && file.stamp == stamp && !new_headers && !have_changed(file.neighbours)) continue;
+    if (file.stamp && file.stamp == stamp && !new_headers && !have_changed(file.sidecar_stamps)) continue;
     file.stamp = stamp;
     read(file);
     changed = true;

@@ -72,14 +72,14 @@ class Catalogue {
   struct Watched {
     std::filesystem::path path;
     std::string id;
-    std::optional<Stamp> stamp;          ///< The stamp of what was read; empty before that.
-    std::shared_ptr<const Kernel> good;  ///< the last version that could be used
-    std::vector<Error> errors;           ///< The errors of the present version.
-    Neighbours::Stamps neighbours = {};  ///< of the present version
+    std::optional<Stamp> stamp;                ///< The stamp of what was read; empty before that.
+    std::shared_ptr<const Kernel> good;        ///< the last version that could be used
+    std::vector<Error> errors;                 ///< The errors of the present version.
+    SidecarFiles::Stamps sidecar_stamps = {};  ///< of the present version
   };
   void read(Watched& file);
-  /// Adds what the text of the source needs from other files, and returns the stamps of those around it.
-  Neighbours::Stamps add_surroundings(KernelSource& source) const;
+  /// Adds the headers and the front matter that lie beside the source, and returns their stamps.
+  SidecarFiles::Stamps add_sidecar_files(KernelSource& source) const;
   [[nodiscard]] std::vector<Watched> present() const;
   void publish();
   [[nodiscard]] const Watched* watched(const std::filesystem::path& path) const;

@@ -57,7 +57,8 @@ bool is_named_as_source(const fs::path& file) {
 
 }  // namespace
 
-Neighbours neighbours_of(const fs::path& file, const std::string& text, const std::vector<std::string>& folders) {
+SidecarFiles find_sidecar_files(const fs::path& file, const std::string& text,
+                                const std::vector<std::string>& folders) {
   constexpr std::size_t max_headers = 500;
   std::vector<fs::path> fixed{file.parent_path(), file.parent_path() / "include"};
   for (const std::string& folder : folders) fixed.push_back(file.parent_path() / folder);
@@ -65,7 +66,7 @@ Neighbours neighbours_of(const fs::path& file, const std::string& text, const st
     fs::path folder;  ///< of the file in which they stand
     std::vector<std::string> names;
   };
-  Neighbours found;
+  SidecarFiles found;
   std::vector<Includes> left{{file.parent_path(), every_include(text)}};
   while (!left.empty()) {
     const Includes includes = std::move(left.back());
@@ -102,10 +103,10 @@ Neighbours neighbours_of(const fs::path& file, const std::string& text, const st
   return found;
 }
 
-void add_headers(KernelSource& source, const Neighbours& neighbours) {
-  for (const auto& [name, text] : neighbours.headers) {
+void add_headers(KernelSource& source, const SidecarFiles& sidecars) {
+  for (const auto& [name, text] : sidecars.headers) {
     const bool added = source.headers.emplace(name, text).second;
-    if (!neighbours.outside.contains(name)) {
+    if (!sidecars.outside.contains(name)) {
       source.outside.erase(name);
     } else if (added) {
       source.outside.insert(name);
@@ -147,7 +148,7 @@ KernelSource without_outside(const KernelSource& source) {
   return rest;
 }
 
-bool have_changed(const Neighbours::Stamps& stamps) {
+bool have_changed(const SidecarFiles::Stamps& stamps) {
   return std::any_of(stamps.begin(), stamps.end(),
                      [](const auto& file) { return stamp_of(file.first) != file.second; });
 }

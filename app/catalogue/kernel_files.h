@@ -33,24 +33,24 @@ struct Stamp {
 /// names), is too large or cannot be read.
 [[nodiscard]] Expected<std::string> read_source(const std::filesystem::path& file);
 
-/// What a kernel file includes from its own surroundings.
-struct Neighbours {
+/// The headers that a kernel file includes from the folders around it.
+struct SidecarFiles {
   using Stamps = std::map<std::filesystem::path, std::optional<Stamp>>;
   std::map<std::string, std::string> headers;  ///< by the name that #include gives
   /// Of the files that were read; nothing for headers that are not beside the file that includes them.
   Stamps stamps;
   std::set<std::string> outside;  ///< names of `headers`, as in KernelSource
-  friend bool operator==(const Neighbours&, const Neighbours&) = default;
+  friend bool operator==(const SidecarFiles&, const SidecarFiles&) = default;
 };
 
 /// The headers that a text includes, directly or through others, from the folder of the file that includes them, that
 /// of the kernel file, `include` beside it, and `folders`, which are relative to it. The first that has the file
 /// counts. What is in none of them is the compiler's business. What lies outside of the kernel's own folders and is not
 /// named as source (id_rsa, passwd) is not read: an #error that says so stands for it. At most 500 files.
-[[nodiscard]] Neighbours neighbours_of(const std::filesystem::path& file, const std::string& text,
-                                       const std::vector<std::string>& folders);
+[[nodiscard]] SidecarFiles find_sidecar_files(const std::filesystem::path& file, const std::string& text,
+                                              const std::vector<std::string>& folders);
 /// Adds the headers that the source does not have yet.
-void add_headers(KernelSource& source, const Neighbours& neighbours);
+void add_headers(KernelSource& source, const SidecarFiles& sidecars);
 
 /// Whether a file, behind all links, lies in or below the kernel file's folder, or one of `folders`, which are relative
 /// to it. What is hidden there (.ssh/id_rsa) is not the kernel's own, whoever names it.
@@ -61,7 +61,7 @@ void add_headers(KernelSource& source, const Neighbours& neighbours);
 [[nodiscard]] KernelSource without_outside(const KernelSource& source);
 
 /// Whether one of the files is not any more what it was.
-[[nodiscard]] bool have_changed(const Neighbours::Stamps& stamps);
+[[nodiscard]] bool have_changed(const SidecarFiles::Stamps& stamps);
 
 /// What kernels may include (*.cuh, *.toml) of one folder, kept until it changes.
 class Headers {

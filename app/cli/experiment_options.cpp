@@ -67,7 +67,7 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
   if (!options.include.empty()) {
     std::vector<std::string> folders;
     for (const std::string& folder : options.include) folders.push_back(std::filesystem::absolute(folder).string());
-    catalogue::add_headers(source, catalogue::neighbours_of(source.path, source.text, folders));
+    catalogue::add_headers(source, catalogue::find_sidecar_files(source.path, source.text, folders));
   }
   const auto entries = catalogue::entries_in(source);
   if (entries.empty()) {

@@ -49,8 +49,8 @@ std::string more_of_std() {
   return text;
 }
 
-/// Whether no kernel could use it unless it is constexpr: nvcc would refuse that.
-bool is_of_the_host(const SourceItem& item) {
+/// Whether only host code can use the item, unless it is constexpr: nvcc refuses it in a kernel.
+bool is_host_only(const SourceItem& item) {
   const std::vector<std::string_view> words = words_in(item.head);
   switch (item.kind) {
     case ItemKind::function:
@@ -200,7 +200,7 @@ void MixedSources::choose() {
     for (Item& item : part.items) {
       mark(item);
       // A device may compute with what is constexpr, also where a macro says so.
-      item.left_out = !item.device && is_of_the_host(item.source) &&
+      item.left_out = !item.device && is_host_only(item.source) &&
                       (item.source.kind == ItemKind::explicit_instantiation || !marks_constexpr(item.source.head));
       const std::vector<std::string_view> words = words_in(item.source.head);
       uses_whole_std_ |= has(words, "using") && has(words, "namespace") && has(words, "std");

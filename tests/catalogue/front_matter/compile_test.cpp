@@ -84,7 +84,7 @@ TEST(CompileTable, RefusesWhatDecidesAboutMoreThanTheCode) {
   }
 }
 
-TEST(Neighbours, AreHeadersBesideTheFileInIncludeAndInTheFoldersOfCompile) {
+TEST(SidecarFiles, AreHeadersBesideTheFileInIncludeAndInTheFoldersOfCompile) {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "loose" / "program.cu";
   const std::string toml = changed("[work]", "[compile]\ninclude = [\"../common\"]\n\n[work]");
@@ -113,7 +113,7 @@ TEST(Neighbours, AreHeadersBesideTheFileInIncludeAndInTheFoldersOfCompile) {
   EXPECT_TRUE((*catalogue.find(file.string()))->source.headers.contains("vector"));
 }
 
-TEST(Neighbours, OutsideOfTheKernelsFoldersStayOnThisMachine) {
+TEST(SidecarFiles, OutsideOfTheKernelsFoldersStayOnThisMachine) {
   const TemporaryFolder folder;
   const std::filesystem::path home = folder.path() / "home", file = home / "project" / "k.cu";
   const std::string secret = "-----BEGIN SECRETKEY-----\n", key = (home / ".ssh" / "id_rsa").string();
@@ -149,7 +149,7 @@ TEST(Neighbours, OutsideOfTheKernelsFoldersStayOnThisMachine) {
   EXPECT_EQ(sent.headers.size(), source.headers.size());
 }
 
-TEST(Neighbours, NumbersOfACheckThatLieElsewhereStayOnThisMachine) {
+TEST(SidecarFiles, NumbersOfACheckThatLieElsewhereStayOnThisMachine) {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "project" / "k.cu";
   ASSERT_TRUE(write_file(folder.path() / "secret", "12345678"));

@@ -73,7 +73,7 @@ std::vector<catalogue::Values> settings_of(const catalogue::Kernel& kernel) {
   std::vector<catalogue::Values> settings;
   for (const catalogue::Parameter& knob : kernel.parameters) {
     for (std::size_t index = 0; index < knob.values.size(); ++index) {
-      if (catalogue::why_not(kernel, {}, knob.name, index).empty())
+      if (catalogue::violated_requirement(kernel, {}, knob.name, index).empty())
         settings.push_back({{knob.name, knob.values[index]}});
     }
   }

@@ -87,7 +87,7 @@ void note_last_action(std::string_view action) noexcept {
   keep(last_words.action, action);
 }
 
-void watch_for_crashes(const fs::path& folder, std::string_view heading) {
+void install_crash_handler(const fs::path& folder, std::string_view heading) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   if (folder.empty()) return;
   keep(last_words.file, (folder / fmt::format("{}{}{}", prefix, getpid(), suffix)).string());

@@ -68,11 +68,11 @@ inline constexpr auto fault_kind_names = [] {
 static_assert(fault_kind_words.size() == static_cast<std::size_t>(FaultKind::no_counters) + 1);
 
 [[nodiscard]] constexpr std::string_view name_of(FaultKind kind) {
-  return name_in(fault_kind_words, kind);
+  return enum_name(fault_kind_words, kind);
 }
 /// Returns the kind of that name, or nothing when there is none.
 [[nodiscard]] constexpr std::optional<FaultKind> fault_kind(std::string_view name) {
-  return named_in<FaultKind>(fault_kind_words, name);
+  return enum_cast<FaultKind>(fault_kind_words, name);
 }
 
 }  // namespace lanescope

@@ -37,7 +37,7 @@ void add_data(Kernel& kernel, SidecarFiles::Stamps& stamps, std::vector<Error>& 
     const fs::path path = fs::path(kernel.source.path).parent_path() / check.file;
     if (!lies_in_own_folder(path, kernel.source.path, {})) kernel.source.outside.insert(check.file);
     stamps[path] = stamp_of(path);
-    auto bytes = is_there(path) ? read_file(path) : failure("there is no such file");
+    auto bytes = path_exists(path) ? read_file(path) : failure("there is no such file");
     if (!bytes) {
       errors.push_back({fmt::format("[check] expect: {}: {}", check.file, bytes.error().what),
                         fmt::format("{}:{}", kernel.source.path, check.line),
@@ -271,7 +271,7 @@ Expected<std::shared_ptr<const Kernel>> Catalogue::find(const std::string& id_or
   for (const Watched& file : files_) {
     if (file.id == id) return kernel_of(file);
   }
-  if (!id_or_path.ends_with(".cu") && !is_there(id_or_path)) return failure(unknown(id_or_path));
+  if (!id_or_path.ends_with(".cu") && !path_exists(id_or_path)) return failure(unknown(id_or_path));
   TRY_STATUS(add_file(id_or_path));
   return kernel_of(*watched(canonical_path(id_or_path)));
 }

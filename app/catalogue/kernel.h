@@ -123,9 +123,9 @@ struct ShownTexts {
 /// Returns the knobs of a plan as a user gives them: names for named values, numbers for the others.
 [[nodiscard]] Values settings_of(const LaunchPlan& plan);
 
-/// Tells why `parameter` cannot take value number `index` while the others stay: it returns the sentence of the
-/// requirement that would fail, or nothing when it can. The window disables such values.
-[[nodiscard]] std::string why_not(const Kernel& kernel, const Values& values, const std::string& parameter,
-                                  std::size_t index);
+/// Returns the sentence of the requirement that fails when `parameter` takes value number `index` and the others stay;
+/// empty when none does. The window disables such values.
+[[nodiscard]] std::string violated_requirement(const Kernel& kernel, const Values& values, const std::string& parameter,
+                                               std::size_t index);
 
 }  // namespace lanescope::catalogue

@@ -22,7 +22,7 @@ std::optional<Stamp> stamp_of(const fs::path& file) {
   return error ? std::nullopt : std::optional(stamp);
 }
 
-bool is_there(const fs::path& path) {
+bool path_exists(const fs::path& path) {
   std::error_code error;
   return fs::status(path, error).type() != fs::file_type::not_found;
 }
@@ -38,7 +38,8 @@ Expected<std::string> read_source(const fs::path& file) {
   // A data file would only cost time.
   constexpr std::uintmax_t max_bytes = 1 << 20;
   const auto stamp = stamp_of(file);
-  if (!stamp && !is_there(file)) return failure("there is no such file", file.string(), "name a .cu file that exists");
+  if (!stamp && !path_exists(file))
+    return failure("there is no such file", file.string(), "name a .cu file that exists");
   if (stamp && stamp->size > max_bytes) {
     return failure(fmt::format("the file has {}, too much for CUDA source", human_bytes(stamp->size)), file.string(),
                    fmt::format("name a .cu file of at most {}", human_bytes(max_bytes)));

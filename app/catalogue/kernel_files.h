@@ -24,7 +24,7 @@ struct Stamp {
 [[nodiscard]] std::optional<Stamp> stamp_of(const std::filesystem::path& file);
 
 /// Whether the path leads to anything: a file, a folder, a pipe, or something that may not be looked at.
-[[nodiscard]] bool is_there(const std::filesystem::path& path);
+[[nodiscard]] bool path_exists(const std::filesystem::path& path);
 
 /// Returns FAMILY/NAME for a .cu file two levels below the folder, and an empty text for any other.
 [[nodiscard]] std::string id_below(const std::filesystem::path& folder, const std::filesystem::path& file);

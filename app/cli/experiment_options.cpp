@@ -104,7 +104,7 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
 
 /// Returns how many bytes a file with elements of a buffer may have; a header (.npy) is short.
 std::uint64_t largest_of(const catalogue::LaunchPlan& plan) {
-  std::uint64_t largest = largest_input;
+  std::uint64_t largest = max_input_bytes;
   for (const catalogue::Buffer& buffer : plan.buffers) largest = std::max(largest, buffer.bytes() + 4096);
   return largest;
 }

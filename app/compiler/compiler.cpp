@@ -167,8 +167,8 @@ const Diagnostic* first_error_of(const std::vector<Diagnostic>& messages) {
 }
 
 Error failure_of(const Request& request, Attempt&& attempt) {
-  std::vector<Diagnostic> messages = with_named_kernels(std::move(attempt.messages), request.kernels);
-  Error error = compile_failure(request, without_consequences(std::move(messages), request.file, request.text),
+  std::vector<Diagnostic> messages = with_missing_kernels(std::move(attempt.messages), request.kernels);
+  Error error = compile_failure(request, without_follow_up_errors(std::move(messages), request.file, request.text),
                                 attempt.output.log, attempt.output.status);
   if (!attempt.remedy.empty()) error.remedy = std::move(attempt.remedy);
   return error;
@@ -238,7 +238,7 @@ struct Compiler::State {
       if (now.output.compiled) keep_own(now.messages, request);
       if (now.output.compiled || !now.output.ptx.empty()) return now;
       if (i < max_attempts && sources.leave_out(now.messages)) continue;
-      now.messages = without_consequences(std::move(now.messages), request.file, request.text);
+      now.messages = without_follow_up_errors(std::move(now.messages), request.file, request.text);
       if (const Diagnostic* first = first_error_of(now.messages)) now.remedy = sources.remedy(*first);
       return now;
     }

@@ -16,7 +16,7 @@ namespace lanescope::counters {
 
 /// Whether the caches held anything of the kernel's when a pass began.
 enum class CacheState : std::uint8_t { cold, hot };
-inline constexpr std::size_t cache_states = 2;
+inline constexpr std::size_t cache_state_count = 2;
 [[nodiscard]] std::string_view name_of(CacheState state);  ///< "cold", "hot"
 
 /// One instruction of the machine code. What was not counted is absent.

@@ -15,13 +15,13 @@ constexpr EnumNames<units> unit_names{"count", "bytes",       "percent", "ratio"
 }  // namespace
 
 std::string_view name_of(Page page) {
-  return name_in(page_names, page);
+  return enum_name(page_names, page);
 }
 std::optional<Page> page_named(std::string_view name) {
-  return named_in<Page>(page_names, name);
+  return enum_cast<Page>(page_names, name);
 }
 std::string_view name_of(Unit unit) {
-  return name_in(unit_names, unit);
+  return enum_name(unit_names, unit);
 }
 
 const Element* element(std::string_view id) {

@@ -254,10 +254,10 @@ constexpr std::array formula_table = {
 }  // namespace
 
 std::string_view name_of(Chip chip) {
-  return name_in(chip_names, chip);
+  return enum_name(chip_names, chip);
 }
 std::optional<Chip> chip_named(std::string_view name) {
-  return named_in<Chip>(chip_names, name);
+  return enum_cast<Chip>(chip_names, name);
 }
 std::optional<Chip> chip_of(int compute_major, int compute_minor) {
   switch (10 * compute_major + compute_minor) {

@@ -32,7 +32,7 @@ struct CublasLibrary {
 /// The newest and the oldest major version that this code knows.
 inline constexpr int newest_cublas = 13, oldest_cublas = 11;
 /// Returns "libcublas.so.13" and the older names down to 11, none newer than `newest_major`.
-[[nodiscard]] std::vector<std::string> cublas_names(int newest_major = newest_cublas);
+[[nodiscard]] std::vector<std::string> cublas_library_names(int newest_major = newest_cublas);
 
 /// The product C[m, n] = A[m, k] * B[k, n] of row-major matrices at device addresses.
 struct Sgemm {

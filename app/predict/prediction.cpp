@@ -214,7 +214,7 @@ std::string sentence(const std::vector<CauseShare>& causes_of_time) {
                                              "the bandwidth of the memory",
                                              "atomic operations on the same address",
                                              "waiting: too few accesses are under way"};
-    return name_in(texts, cause);
+    return enum_name(texts, cause);
   };
   std::string text =
       fmt::format("limited by {} ({:.0f} % of the time)", what(causes_of_time[0].cause), 100 * causes_of_time[0].share);
@@ -282,7 +282,7 @@ double error_of_model(const std::vector<CauseShare>& causes_of_time) {
 
 std::string_view name_of(Confidence confidence) {
   static constexpr EnumNames<3> names{"high", "medium", "low"};
-  return name_in(names, confidence);
+  return enum_name(names, confidence);
 }
 
 namespace {

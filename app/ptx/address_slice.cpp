@@ -62,7 +62,7 @@ class Slice {
     }
   }
 
-  [[nodiscard]] bool loads_decide() const { return loads_decide_; }
+  [[nodiscard]] bool depends_on_loads() const { return loads_decide_; }
 
   [[nodiscard]] Function result() const {
     Function shorter = function_;
@@ -152,17 +152,17 @@ AddressSlice address_slice(const Module& module, KeptAccesses kept) {
   for (const Function& function : module.functions) {
     if (std::any_of(function.instructions.begin(), function.instructions.end(), calls)) return slice;
   }
-  slice.loads_decide = false;
+  slice.depends_on_loads = false;
   for (Function& function : slice.module.functions) {
     const Slice of_function(function, kept);
-    slice.loads_decide |= of_function.loads_decide();
+    slice.depends_on_loads |= of_function.depends_on_loads();
     Function shorter = of_function.result();
     function = std::move(shorter);
   }
   return slice;
 }
 
-void add_left_out(const Module& module, std::map<std::int32_t, std::uint64_t>& counts) {
+void add_omitted_counts(const Module& module, std::map<std::int32_t, std::uint64_t>& counts) {
   for (const Function& function : module.functions) {
     const ControlFlow flow = control_flow(function);
     for (const BasicBlock& block : flow.blocks) {

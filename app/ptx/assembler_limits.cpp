@@ -42,7 +42,7 @@ bool divides_by_a_number(TokenCursor& cursor) {
 
 }  // namespace
 
-Status check_for_assembler(std::string_view ptx) {
+Status check_assembler_limits(std::string_view ptx) {
   TokenCursor cursor(ptx);
   while (!cursor.failed() && cursor.current().kind != Token::Kind::end &&
          cursor.current().kind != Token::Kind::broken) {

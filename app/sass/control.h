@@ -12,8 +12,9 @@
 
 namespace lanescope::sass {
 
-/// Six barriers of each warp stand for results that take an unknown time; an instruction that needs one waits for it.
-inline constexpr unsigned scoreboards = 6;
+/// Each warp has six scoreboards, which stand for results that take an unknown time; an instruction that needs a result
+/// waits for its scoreboard.
+inline constexpr unsigned scoreboard_count = 6;
 inline constexpr std::uint8_t no_scoreboard = 7;
 
 struct Control {

@@ -13,7 +13,7 @@ namespace lanescope::trace {
 std::string_view name_of(Space space) {
   static constexpr EnumNames<8> names{"global",    "shared",  "local",       "constant",
                                       "parameter", "texture", "distributed", "registers"};
-  return name_in(names, space);
+  return enum_name(names, space);
 }
 
 std::string_view name_of(Operation operation) {
@@ -21,7 +21,7 @@ std::string_view name_of(Operation operation) {
       "load",          "store",        "reduce",    "atomic",     "asynchronous copy",
       "matrix load",   "matrix store", "bulk load", "bulk store", "asynchronous copy past the L1",
       "matrix operand"};
-  return name_in(names, operation);
+  return enum_name(names, operation);
 }
 
 namespace {

@@ -14,7 +14,7 @@ TEST(WorkInParts, ComesToEachElementOnceInPartsOfWholeSteps) {
     for (const std::uint64_t worth_a_thread : {1u, 100u, 10'000u}) {
       std::vector<int> visits(count, 0);
       std::mutex mutex;
-      in_parts(count, worth_a_thread, 32, [&](std::uint64_t begin, std::uint64_t end) {
+      parallel_for(count, worth_a_thread, 32, [&](std::uint64_t begin, std::uint64_t end) {
         EXPECT_LT(begin, end);
         EXPECT_EQ(begin % 32, 0u);
         const std::lock_guard lock(mutex);
@@ -26,10 +26,10 @@ TEST(WorkInParts, ComesToEachElementOnceInPartsOfWholeSteps) {
 }
 
 TEST(WorkInParts, ThrowsWhatAPartThrew) {
-  EXPECT_THROW(in_parts(1000, 1, 1,
-                        [](std::uint64_t, std::uint64_t end) {
-                          if (end == 1000) throw std::runtime_error("the last part");
-                        }),
+  EXPECT_THROW(parallel_for(1000, 1, 1,
+                            [](std::uint64_t, std::uint64_t end) {
+                              if (end == 1000) throw std::runtime_error("the last part");
+                            }),
                std::runtime_error);
 }
 

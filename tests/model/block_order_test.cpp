@@ -155,8 +155,8 @@ TEST(BlockOrder, BeginsTheBlocksOfAClusterTogetherOnDifferentSms) {
 TEST(BlockOrder, WithoutAnyTimeGivesEachBlockOneUnit) {
   const OrderedBlocks ordered = blocks_in_order(order_of(300, 132, 1));
   EXPECT_EQ(ordered.clocks_per_tick, 0);
-  EXPECT_EQ(ordered.runs[299].begin, 2 * ticks_of_a_block);
-  EXPECT_EQ(ordered.runs[299].end, 3 * ticks_of_a_block);
+  EXPECT_EQ(ordered.runs[299].begin, 2 * ticks_per_block);
+  EXPECT_EQ(ordered.runs[299].end, 3 * ticks_per_block);
 }
 
 TEST(BlockOrder, KeepsTheFirstBlocksOfAGridThatIsTooLarge) {

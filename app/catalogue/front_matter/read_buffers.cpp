@@ -16,7 +16,7 @@ void read_fill(TableReader& reader, Buffer& buffer, Fill of_output, FileErrors& 
   if (const auto number = node->value_exact<std::int64_t>()) {
     buffer.fill = Fill::value;
     buffer.fill_value = *number;
-    if (!holds_exactly(buffer.type, *number)) {
+    if (!is_representable(buffer.type, *number)) {
       errors.add(line_of(*node),
                  fmt::format("{}: {} holds no {} exactly", reader.name(), name_of(buffer.type), *number),
                  "choose another fill or another type");

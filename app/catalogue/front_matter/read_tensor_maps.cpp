@@ -11,7 +11,7 @@ constexpr const char* map_example =
 
 /// Returns the type of a map on a buffer of this type where the map does not say another one.
 std::optional<TensorMap::Type> type_of(ElementType type) {
-  const auto found = named_in<TensorMap::Type>(tensor_type_names, name_in(element_type_names, type));
+  const auto found = enum_cast<TensorMap::Type>(tensor_type_names, enum_name(element_type_names, type));
   if (found) return found;
   // The driver has no signed integers of 8 and 16 bits: their bits move just the same.
   if (type == ElementType::i8) return TensorMap::Type::u8;

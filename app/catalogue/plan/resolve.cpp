@@ -70,7 +70,7 @@ Expected<LaunchPlan> plan_of(const Kernel& kernel, Settings& settings, std::uint
   for (const auto& [name, formula] : matter.derived) plan.derived[name] = settings.get(name);
   plan.defines.insert(plan.defines.end(), matter.compile_options.begin(), matter.compile_options.end());
   TRY_STATUS(put_buffers(settings, plan));
-  TRY_STATUS(put_launches(settings, plan));
+  TRY_STATUS(unroll_launches(settings, plan));
   TRY_STATUS(put_numbers(settings, plan));
   return plan;
 }
@@ -99,7 +99,8 @@ Expected<LaunchPlan> resolve(const Kernel& kernel, const Values& values, std::ui
   return plan_of(kernel, settings, seed);
 }
 
-std::string why_not(const Kernel& kernel, const Values& values, const std::string& parameter, std::size_t index) {
+std::string violated_requirement(const Kernel& kernel, const Values& values, const std::string& parameter,
+                                 std::size_t index) {
   const auto knob = std::find_if(kernel.parameters.begin(), kernel.parameters.end(),
                                  [&](const Parameter& candidate) { return candidate.name == parameter; });
   if (knob == kernel.parameters.end() || index >= knob->values.size()) {

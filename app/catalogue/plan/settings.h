@@ -62,6 +62,6 @@ inline constexpr std::size_t max_launches = 10'000;
 /// done. plan.buffers must be there. The settings are the same afterwards. It sets plan.check.output to the buffer
 /// where the swaps left the output. It fails when an expression does, when CUDA does not allow the grid, block or
 /// shared memory, and when a repetition does not end.
-[[nodiscard]] Status put_launches(Settings& settings, LaunchPlan& plan);
+[[nodiscard]] Status unroll_launches(Settings& settings, LaunchPlan& plan);
 
 }  // namespace lanescope::catalogue

@@ -222,7 +222,7 @@ Status put_launch(const LaunchText& text, Unrolling& at) {
 
 }  // namespace
 
-Status put_launches(Settings& settings, LaunchPlan& plan) {
+Status unroll_launches(Settings& settings, LaunchPlan& plan) {
   Unrolling at{plan, settings, Binding(plan.buffers.size())};
   std::iota(at.binding.begin(), at.binding.end(), std::size_t{0});
   TRY_STATUS(put_symbols(at));

@@ -48,7 +48,7 @@ Expected<std::uint64_t> field_bits(const StructureText::Field& field, const Argu
     const auto bits = real_bits(type, *value.real);
     return bits ? Expected<std::uint64_t>(*bits) : refuse();
   }
-  if (!holds_exactly(type, value.value)) return refuse();
+  if (!is_representable(type, value.value)) return refuse();
   return integer_bits(type, value.value);
 }
 

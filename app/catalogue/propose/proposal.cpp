@@ -300,7 +300,7 @@ class Proposer {
     std::optional<ElementType> type = parameter.element;
     std::optional<Role> said;
     if (const std::size_t blank = count.find(' '); blank != std::string::npos) {
-      said = named_in<Role>(role_names, std::string_view(count).substr(0, blank));
+      said = enum_cast<Role>(role_names, std::string_view(count).substr(0, blank));
       if (said) count = trim(std::string_view(count).substr(blank));
     }
     if (const std::size_t bracket = count.find('['); bracket != std::string::npos) {

@@ -69,7 +69,7 @@ std::vector<std::byte> moved(const MoveProperty& move, std::size_t width, std::s
   const std::uint64_t rows = wanted.count(move.rows);
   std::vector<std::byte> output(rows * move.columns * width);
   const std::uint64_t rows_worth_it = worth_a_thread / std::max<std::uint64_t>(move.columns, 1) + 1;
-  in_parts(rows, rows_worth_it, square, [&](std::uint64_t begin, std::uint64_t end) {
+  parallel_for(rows, rows_worth_it, square, [&](std::uint64_t begin, std::uint64_t end) {
     const auto go = width == 1 ? move_rows<1> : width == 2 ? move_rows<2> : width == 4 ? move_rows<4> : move_rows<8>;
     go(move, input.data(), wanted, begin, end, output.data());
   });

@@ -365,7 +365,7 @@ bool MixedSources::leave_out(Part& part, const Diagnostic& message) {
 }
 
 /// A header that was not found, or in which something is wrong that the kernel cannot help: it stays empty from now on.
-bool MixedSources::stand_in_for(const std::string& name) {
+bool MixedSources::substitute_header(const std::string& name) {
   if (name.empty() || request_.headers.contains(name) || !empty_headers_.insert(name).second) return false;
   for (Part& part : parts_) {
     for (std::size_t i = 0; i < part.scanned.directives.size(); ++i) {
@@ -376,7 +376,7 @@ bool MixedSources::stand_in_for(const std::string& name) {
 }
 
 /// What no kernel uses, whether it would compile or not: each attempt may take seconds.
-bool MixedSources::leave_unused_out() {
+bool MixedSources::leave_out_unused() {
   bool changed = false;
   for (Part& part : parts_) {
     for (Item& item : part.items) {
@@ -388,7 +388,7 @@ bool MixedSources::leave_unused_out() {
 }
 
 /// The whole texts of headers of which no known word is used, where a name of their namespace is missing.
-bool MixedSources::give_everything(const std::vector<Diagnostic>& messages) {
+bool MixedSources::provide_everything(const std::vector<Diagnostic>& messages) {
   if (everything_ || std::none_of(messages.begin(), messages.end(), [&](const Diagnostic& message) {
         return is_missing_member(message) || (uses_whole_std_ && !undefined_name(message).empty());
       })) {
@@ -403,13 +403,13 @@ bool MixedSources::leave_out(const std::vector<Diagnostic>& messages) {
   for (const Diagnostic& message : messages) {
     if (message.severity != Diagnostic::Severity::error) continue;
     if (const std::string missing = missing_header(message); !missing.empty()) {
-      changed |= stand_in_for(missing);
+      changed |= substitute_header(missing);
     } else if (const std::size_t part = part_index(message.file); part < parts_.size()) {
       changed |= leave_out(parts_[part], message);
     }
   }
-  if (changed && ++rounds_ == patience) changed |= leave_unused_out();
-  return changed || give_everything(messages);
+  if (changed && ++rounds_ == patience) changed |= leave_out_unused();
+  return changed || provide_everything(messages);
 }
 
 LinesByFile MixedSources::left_out() const {

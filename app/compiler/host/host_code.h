@@ -82,9 +82,9 @@ class MixedSources {
   [[nodiscard]] bool is_given(const std::string& name) const;
   [[nodiscard]] bool leave_out(Part& part, const Diagnostic& message);
   [[nodiscard]] bool leave_member_out(Part& part, const Item& type, int line) const;
-  [[nodiscard]] bool stand_in_for(const std::string& file);
-  [[nodiscard]] bool leave_unused_out();
-  [[nodiscard]] bool give_everything(const std::vector<Diagnostic>& messages);
+  [[nodiscard]] bool substitute_header(const std::string& file);
+  [[nodiscard]] bool leave_out_unused();
+  [[nodiscard]] bool provide_everything(const std::vector<Diagnostic>& messages);
   void find_used();
   [[nodiscard]] bool is_used(const Item& item) const;
   [[nodiscard]] std::set<std::string, std::less<>> words_kept() const;

@@ -23,16 +23,16 @@ namespace lanescope::compiler {
 
 /// A name of the PTX as C++ writes it, without parameters and unnamed namespaces: "lesson::reduce<int, 256>". What is
 /// no such name stays.
-[[nodiscard]] std::string name_in_source(const std::string& name);
+[[nodiscard]] std::string demangled_name(const std::string& name);
 
 /// The entries of a PTX text with this name in C++, each with the types of its parameters: "scale(float*, int)".
-[[nodiscard]] std::vector<std::string> overloads_called(std::string_view ptx, std::string_view name);
+[[nodiscard]] std::vector<std::string> overloads_of(std::string_view ptx, std::string_view name);
 
 /// Tells whether a name of the PTX is this one in C++, of which namespaces may be left out.
 [[nodiscard]] bool is_called(const std::string& lowered, std::string_view name);
 
 /// What NVRTC says of names that it was asked for becomes one error for each: the file has no such kernel.
-[[nodiscard]] std::vector<Diagnostic> with_named_kernels(std::vector<Diagnostic> messages,
-                                                         const std::vector<std::string>& kernels);
+[[nodiscard]] std::vector<Diagnostic> with_missing_kernels(std::vector<Diagnostic> messages,
+                                                           const std::vector<std::string>& kernels);
 
 }  // namespace lanescope::compiler

@@ -81,7 +81,7 @@ class Nvrtc {
   [[nodiscard]] const std::vector<int>& architectures() const noexcept { return architectures_; }
 
   /// With --gpu-architecture=sm_XX one compilation gives the PTX and the cubin that was assembled from it. No file is
-  /// read but those of the toolkit and what the options name (compiler/libraries/confine.h).
+  /// read but those of the toolkit and what the options name (compiler/libraries/run_sandboxed.h).
   [[nodiscard]] NvrtcOutput compile(const NvrtcInput& input) const;
 
  private:

@@ -83,7 +83,7 @@ void share_nvdisasm(std::vector<Toolkit>& toolkits, bool system) {
 }
 
 std::vector<SearchFolder> places_of(const Search& search) {
-  const bool system = looks_into_system(search);
+  const bool system = searches_system(search);
   std::vector<SearchFolder> places;
   const auto add = [&](const fs::path& folder) { places.push_back({folder, folder.string()}); };
   const auto add_python_wheels = [&](const fs::path& library_folder) {
@@ -128,7 +128,7 @@ std::vector<fs::path> search_folders(const Search& search) {
   return folders;
 }
 
-bool looks_into_system(const Search& search) {
+bool searches_system(const Search& search) {
   return search.system && environment("LANESCOPE_HIDE_TOOLKIT") != "1";
 }
 
@@ -152,7 +152,7 @@ std::vector<Toolkit> find_toolkits(const Search& search) {
       return std::pair(a.major, a.minor) > std::pair(b.major, b.minor);
     });
   }
-  share_nvdisasm(toolkits, looks_into_system(search));
+  share_nvdisasm(toolkits, searches_system(search));
   return toolkits;
 }
 

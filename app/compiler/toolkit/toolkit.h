@@ -47,7 +47,7 @@ struct Search {
 /// Returns the folders that find_toolkits() searches when no NVRTC is named, in its order. Some do not exist.
 [[nodiscard]] std::vector<std::filesystem::path> search_folders(const Search& search = {});
 /// Returns Search::system, unless the environment says otherwise.
-[[nodiscard]] bool looks_into_system(const Search& search);
+[[nodiscard]] bool searches_system(const Search& search);
 
 /// Opens the library and fills version and architectures with what it reports. It takes a few milliseconds, or 0.2 s
 /// when the file is not in the page cache. On failure `problem` says why.

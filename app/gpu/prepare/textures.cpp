@@ -86,11 +86,10 @@ Expected<std::uint64_t> Textures::add(const cuda::Functions& functions, const cu
                              "plain memory is neither filtered nor addressed by normalised coordinates",
                              "use the layout array_1d or array_2d");
     }
-    if (elements > device.linear_texture_elements) {
-      return texture_failure(
-          FaultKind::launch, texture, buffer,
-          fmt::format("{} elements; this device allows {}", elements, device.linear_texture_elements),
-          "choose a smaller problem");
+    if (elements > device.max_texture_1d_linear) {
+      return texture_failure(FaultKind::launch, texture, buffer,
+                             fmt::format("{} elements; this device allows {}", elements, device.max_texture_1d_linear),
+                             "choose a smaller problem");
     }
     resource.resType = CU_RESOURCE_TYPE_LINEAR;
     resource.res.linear.devPtr = address;

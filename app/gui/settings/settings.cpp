@@ -190,10 +190,10 @@ class SettingsReader {
   void choice(const char* group, const char* key, const EnumNames<count>& names, Choice& setting) {
     std::string name;
     value(group, key, name);
-    if (const auto named = named_in<Choice>(names, name)) {
+    if (const auto named = enum_cast<Choice>(names, name)) {
       setting = *named;
     } else if (!name.empty()) {
-      refuse(group, key, name, fmt::format("{}", fmt::join(names, ", ")), name_in(names, setting));
+      refuse(group, key, name, fmt::format("{}", fmt::join(names, ", ")), enum_name(names, setting));
     }
   }
 
@@ -291,7 +291,7 @@ class SettingsWriter {
   }
   template <class Names, class Choice>
   void choice(const char* group, const char* key, const Names& names, Choice setting) {
-    value(group, key, name_in(names, setting));
+    value(group, key, enum_name(names, setting));
   }
   template <class Settings>
   void group(const char* name, const Settings& setting) {

@@ -289,7 +289,7 @@ Expected<int> run(const Options& options) {
   std::unique_ptr<CallWatch::Call> closes;  // it lasts until all that follows is destroyed
   mmap_large_blocks();
   const std::filesystem::path cache = cache_folder().value_or(std::filesystem::path());
-  watch_for_crashes(cache, "lanescope, the window");
+  install_crash_handler(cache, "lanescope, the window");
   TRY(const auto data, data_folder());
   render::WindowOptions window_options;
   window_options.title = "lanescope";

@@ -275,7 +275,7 @@ std::string gain_text(const Finding& finding) {
   constexpr EnumNames<gain_bases> bases{"by the time model", "by the counted shares", "by the number of blocks"};
   const std::string ms = finding.gain->ms ? fmt::format(", {}", number_text(*finding.gain->ms, Unit::ms)) : "";
   return fmt::format("removing it gains at most {} of the time{} ({})",
-                     number_text(100 * finding.gain->share, Unit::percent), ms, name_in(bases, finding.gain->basis));
+                     number_text(100 * finding.gain->share, Unit::percent), ms, enum_name(bases, finding.gain->basis));
 }
 
 }  // namespace lanescope::lab

@@ -41,7 +41,7 @@ std::uint32_t max_words_in_a_bank(const LaneAddresses<Address>& addresses, std::
   const Address low = addresses[static_cast<std::size_t>(std::countr_zero(mask))] / bytes_per_row - rows / 2;
   BankCounts counts{};
   std::array<std::uint32_t, rows> words_of_row{};
-  const bool near = while_each_lane(addresses, mask, [&](Address address) {
+  const bool near = all_of_lanes(addresses, mask, [&](Address address) {
     const Address word = address & aligned;
     const Address row = word / bytes_per_row - low;
     if (row >= rows) return false;

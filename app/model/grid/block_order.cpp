@@ -24,7 +24,7 @@ class Sequence {
     if (replayed_ > blocks_) replayed_ = blocks_;
     if (replayed_ == 0) {
       const auto rounds = static_cast<double>(ceil_div(known_for, resident_));
-      each_ = order.clocks > 0 ? order.clocks / rounds : ticks_of_a_block;
+      each_ = order.clocks > 0 ? order.clocks / rounds : ticks_per_block;
       return;
     }
     if (replayed_ == blocks_) return;

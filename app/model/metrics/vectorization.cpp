@@ -326,7 +326,7 @@ std::vector<SiteBlock> site_blocks(std::span<const trace::Site> sites, const ptx
   return places;
 }
 
-bool is_led_by_another(std::span<const SiteVectorization> sites, std::uint32_t site) {
+bool is_merged_into_leader(std::span<const SiteVectorization> sites, std::uint32_t site) {
   return site < sites.size() && sites[site].leader != site;
 }
 

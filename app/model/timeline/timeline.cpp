@@ -363,15 +363,15 @@ AccessKind kind_of(const trace::Site& site) {
 }
 
 std::string_view name_of(AccessKind kind) {
-  constexpr std::array<std::string_view, access_kinds> names{
+  constexpr std::array<std::string_view, access_kind_count> names{
       "global load", "global store", "global atomic",     "shared load",  "shared store",  "shared atomic",
       "local load",  "local store",  "asynchronous copy", "texture load", "constant load", "surface store"};
   return names.at(static_cast<std::size_t>(kind));
 }
 
 std::string_view mnemonic_of(AccessKind kind) {
-  constexpr std::array<std::string_view, access_kinds> names{"LDG", "STG", "ATOMG",  "LDS", "STS", "ATOMS",
-                                                             "LDL", "STL", "LDGSTS", "TEX", "LDC", "SUST"};
+  constexpr std::array<std::string_view, access_kind_count> names{"LDG", "STG", "ATOMG",  "LDS", "STS", "ATOMS",
+                                                                  "LDL", "STL", "LDGSTS", "TEX", "LDC", "SUST"};
   return names.at(static_cast<std::size_t>(kind));
 }
 
@@ -415,9 +415,9 @@ TimelineBins bin(const Timeline& timeline, double from, double to, std::uint32_t
   result.bins.resize(std::size_t{result.rows} * columns);
   if (columns == 0 || !(to > from)) return result;
   const double scale = columns / (to - from);
-  std::vector<std::array<std::uint32_t, access_kinds>> kinds(columns);
+  std::vector<std::array<std::uint32_t, access_kind_count>> kinds(columns);
   for (std::uint32_t row = 0; row < result.rows; ++row) {
-    std::fill(kinds.begin(), kinds.end(), std::array<std::uint32_t, access_kinds>{});
+    std::fill(kinds.begin(), kinds.end(), std::array<std::uint32_t, access_kind_count>{});
     TimelineBin* const bins = result.bins.data() + std::size_t{row} * columns;
     for (const TimelineInterval& interval : intervals_of(timeline, timeline.rows[row])) {
       if (interval.end <= from || interval.begin >= to) continue;

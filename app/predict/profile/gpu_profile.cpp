@@ -109,7 +109,7 @@ Expected<ConstantText> read_constant(const toml::table& all, const Key& key, con
   text.origin = (*table)["origin"].value_or(std::string());
   if (text.unit.empty() || text.origin.empty()) return wrong(file, key.name, "has no unit, or no origin");
   const std::string from = (*table)["from"].value_or(std::string());
-  const auto source = named_in<ConstantSource>(source_names, from);
+  const auto source = enum_cast<ConstantSource>(source_names, from);
   if (!source) {
     return wrong(file, key.name,
                  fmt::format("has `from = \"{}\"`, which is none of {}", from, fmt::join(source_names, ", ")));
@@ -135,7 +135,7 @@ Expected<ConstantText> estimated(const GpuProfile& other, const Key& key, const 
 }  // namespace
 
 std::string_view name_of(ConstantSource source) {
-  return name_in(source_names, source);
+  return enum_name(source_names, source);
 }
 
 Status set_constant(GpuProfile& profile, std::string_view key, double value) {

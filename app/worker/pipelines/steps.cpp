@@ -242,7 +242,7 @@ Expected<compiler::Compiled> Steps::take_ptx() {
   compiler::Compiled taken;
   taken.ptx = with_own_lines(experiment_.kernel.text, std::string(compiler::source_root) + experiment_.kernel.path);
   TRY_STATUS(with_kind(FaultKind::compile, ptx::read_signatures(taken.ptx)));
-  TRY_STATUS(with_kind(FaultKind::compile, ptx::check_for_assembler(experiment_.kernel.text)));
+  TRY_STATUS(with_kind(FaultKind::compile, ptx::check_assembler_limits(experiment_.kernel.text)));
   const auto compiler = with_kind(FaultKind::no_compiler, context_.compiler_for(target_));
   auto assembled = compiler ? (*compiler)->assemble(taken.ptx, target_) : tl::unexpected(compiler.error());
   if (assembled) {

@@ -151,7 +151,7 @@ bool is_as_filled(const LaunchPlan& plan, std::size_t index, std::span<const std
   const std::size_t width = catalogue::size_of(plan.buffers[index].type);
   if (bytes.size() != plan.buffers[index].bytes()) return false;
   std::atomic<bool> same{true};
-  in_parts(bytes.size() / width, worth_a_thread, 1, [&](std::uint64_t begin, std::uint64_t end) {
+  parallel_for(bytes.size() / width, worth_a_thread, 1, [&](std::uint64_t begin, std::uint64_t end) {
     std::vector<std::byte> filled(piece * width);
     for (std::uint64_t first = begin; first < end && same; first += piece) {
       const std::span<std::byte> part = std::span(filled).first(std::min(piece, end - first) * width);

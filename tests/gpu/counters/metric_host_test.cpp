@@ -30,7 +30,7 @@ std::vector<counters::Chip> sheet_chips() {
 class CuptiHost : public testing::Test {
  protected:
   void SetUp() override {
-    files_ = cupti_files(compiler::search_folders(), newest_cupti, compiler::looks_into_system({}));
+    files_ = cupti_files(compiler::search_folders(), newest_cupti, compiler::searches_system({}));
     const auto library = cupti_description(files_);
     if (!library) GTEST_SKIP() << library.error().text();
     RecordProperty("library", *library);

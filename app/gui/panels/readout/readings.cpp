@@ -103,7 +103,7 @@ AccessReading reading_of(const Language& language, const model::TotalMetrics& to
   const model::Counts& counts = total.counts;
   const bool shared = total.space == Space::shared || total.space == Space::distributed;
   AccessReading reading;
-  reading.label = language.say(space, language.say(name_in(operation_keys, total.operation)));
+  reading.label = language.say(space, language.say(enum_name(operation_keys, total.operation)));
   reading.unit = language.say(shared ? "access.wavefronts" : "access.sectors");
   reading.as_written = !why_as_written.empty();
   reading.details = language.say("access.requests", grouped(counts.requests), 100 * counts.lane_efficiency());

@@ -65,7 +65,7 @@ void take_order(GridTimes& times, const GridQuestion& question) {
     }
     if (timed) order.clocks = launch.clocks;
     model::OrderedBlocks ordered = model::blocks_in_order(order);
-    const double clocks = timed ? ordered.clocks_per_tick : 1.0 / model::ticks_of_a_block;
+    const double clocks = timed ? ordered.clocks_per_tick : 1.0 / model::ticks_per_block;
     if (times.launches.empty()) {
       times.units_per_tick = clocks * (replayed ? nanoseconds_per_clock_and_mhz / launch.replayed.clock_mhz : 1);
     }

@@ -56,7 +56,7 @@ std::string verb(const State& state, Operation operation) {
   static constexpr EnumNames<trace::operations> keys{
       "matrices.loads",  "matrices.stores", "matrices.adds",   "matrices.adds",   "matrices.copies", "matrices.loads",
       "matrices.stores", "matrices.copies", "matrices.stores", "matrices.copies", "matrices.loads"};
-  return state.say(name_in(keys, operation));
+  return state.say(enum_name(keys, operation));
 }
 
 /// Returns how often an element was touched, as an addition to what touched it last.

@@ -260,7 +260,7 @@ void choose_site_from(const Bar& bar, float width) {
   if (!begin_choice(bar, "site", chosen ? name_of_site(frame, sequence, *chosen) : all, width)) return;
   choice(bar, "site/all", all, !chosen, ChooseSite{});
   for (std::uint32_t site = 0; site < traced.trace.sites.size(); ++site) {
-    const bool led = sequence.executed && model::is_led_by_another(traced.vectorization, site);
+    const bool led = sequence.executed && model::is_merged_into_leader(traced.vectorization, site);
     if (led || !shows(bar.view, traced.trace.sites[site].space)) continue;
     choice(bar, fmt::format("site/{}", site), name_of_site(frame, sequence, site), chosen == site, ChooseSite{site});
   }

@@ -115,7 +115,7 @@ std::string title_of(const State& state, const SectorAccess& access) {
                                                      "sectors.atomic_on", "sectors.copy_of",  "sectors.load_of",
                                                      "sectors.store_to",  "sectors.copy_of",  "sectors.store_to",
                                                      "sectors.copy_of",   "sectors.load_of"};
-  return state.say(name_in(keys, site.operation), buffer_name(state, access), site.line);
+  return state.say(enum_name(keys, site.operation), buffer_name(state, access), site.line);
 }
 
 std::string line_text(const State& state, const SectorAccess& access, std::uint64_t line) {

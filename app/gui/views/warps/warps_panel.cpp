@@ -48,7 +48,7 @@ float WarpsDrawing::draw_legend(const ImRect& canvas, float top) const {
     text({x + bar + gap, y}, words, colour);
     return width;
   };
-  for (std::size_t index = 0; index < model::access_kinds; ++index) {
+  for (std::size_t index = 0; index < model::access_kind_count; ++index) {
     if (shown.records.at(index) == 0) continue;
     const auto kind = static_cast<AccessKind>(index);
     const std::string mnemonic(model::mnemonic_of(kind));

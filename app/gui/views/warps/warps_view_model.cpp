@@ -95,7 +95,7 @@ std::span<const BarStrip> strips_of(AccessKind kind) {
 }
 
 std::string key_of(AccessKind kind) {
-  constexpr std::array<const char*, model::access_kinds> keys{
+  constexpr std::array<const char*, model::access_kind_count> keys{
       "warps.global_load",       "warps.global_store",  "warps.global_atomic", "warps.shared_load",
       "warps.shared_store",      "warps.shared_atomic", "warps.local_load",    "warps.local_store",
       "warps.asynchronous_copy", "warps.texture_load",  "warps.constant_load", "warps.surface_store"};

@@ -31,8 +31,8 @@ struct WarpsViewModel {
   model::Timeline timeline;  ///< its ranks are indices into `indices`
   std::vector<std::uint32_t>
       indices;  ///< the shown accesses, in sequence->records; an access that ptxas merged counts once
-  std::array<std::uint32_t, model::access_kinds> records{};  ///< number for each kind
-  std::uint32_t blocks = 0;                                  ///< number of different blocks
+  std::array<std::uint32_t, model::access_kind_count> records{};  ///< number for each kind
+  std::uint32_t blocks = 0;                                       ///< number of different blocks
 };
 
 /// Makes the view model of the trace that is played, unless the trace and the choice of axis and rows are the same as

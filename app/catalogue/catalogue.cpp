@@ -62,7 +62,7 @@ void add_missing_folders(const KernelSource& source, std::vector<Error>& errors)
 
 }  // namespace
 
-Expected<std::shared_ptr<const Kernel>> partner_of(const Kernel& kernel, const Snapshot& snapshot) {
+Expected<std::shared_ptr<const Kernel>> find_reference_kernel(const Kernel& kernel, const Snapshot& snapshot) {
   const Check& check = kernel.front_matter->check;
   const std::string& named = check.same_as;
   if (named.empty()) return nullptr;
@@ -219,8 +219,8 @@ void Catalogue::publish() {
     // other one is wrong, that file has errors of its own.
     const std::string& named = kernel->front_matter->check.same_as;
     if (owners.contains(named) && !next->kernels.contains(named)) continue;
-    const auto partner = partner_of(*kernel, *next);
-    if (!partner) next->errors[kernel->source.path].push_back(partner.error());
+    const auto reference = find_reference_kernel(*kernel, *next);
+    if (!reference) next->errors[kernel->source.path].push_back(reference.error());
   }
   if (std::error_code error; !fs::is_directory(folder_, error)) {
     next->errors[folder_.string()] = {

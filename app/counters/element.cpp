@@ -7,10 +7,10 @@
 namespace lanescope::counters {
 namespace {
 
-constexpr EnumNames<pages> page_names{"speed_of_light", "memory_chart", "shared_table", "l1_table",
-                                      "l2_table",       "device_table", "warp_states",  "scheduler"};
-constexpr EnumNames<units> unit_names{"count", "bytes",       "percent", "ratio", "clocks",
-                                      "ms",    "bytes_per_s", "hertz",   "warps"};
+constexpr EnumNames<page_count> page_names{"speed_of_light", "memory_chart", "shared_table", "l1_table",
+                                           "l2_table",       "device_table", "warp_states",  "scheduler"};
+constexpr EnumNames<unit_count> unit_names{"count", "bytes",       "percent", "ratio", "clocks",
+                                           "ms",    "bytes_per_s", "hertz",   "warps"};
 
 }  // namespace
 

@@ -23,13 +23,13 @@ enum class Page : std::uint8_t {
   warp_states,
   scheduler
 };
-inline constexpr std::size_t pages = 8;
+inline constexpr std::size_t page_count = 8;
 [[nodiscard]] std::string_view name_of(Page page);  ///< "speed_of_light", ...
 [[nodiscard]] std::optional<Page> page_named(std::string_view name);
 
 /// percent: 0 to 100. ratio: a number without a unit, such as sectors a request. warps: a mean number of warps.
 enum class Unit : std::uint8_t { count, bytes, percent, ratio, clocks, ms, bytes_per_s, hertz, warps };
-inline constexpr std::size_t units = 9;
+inline constexpr std::size_t unit_count = 9;
 [[nodiscard]] std::string_view name_of(Unit unit);  ///< "count", ...
 
 /// A set of pages.

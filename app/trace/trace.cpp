@@ -17,7 +17,7 @@ std::string_view name_of(Space space) {
 }
 
 std::string_view name_of(Operation operation) {
-  static constexpr EnumNames<operations> names{
+  static constexpr EnumNames<operation_count> names{
       "load",          "store",        "reduce",    "atomic",     "asynchronous copy",
       "matrix load",   "matrix store", "bulk load", "bulk store", "asynchronous copy past the L1",
       "matrix operand"};

@@ -36,7 +36,7 @@ class CallWatch {
     CallWatch* watch_;
   };
   /// `doing`: such as "drawing a frame".
-  [[nodiscard]] Call during(std::string doing);
+  [[nodiscard]] Call begin_call(std::string doing);
 
  private:
   void end();

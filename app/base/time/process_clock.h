@@ -30,12 +30,12 @@ class ProcessClock {
   struct Times {
     std::int64_t ran = 0, waited = 0;  ///< nanoseconds
   };
-  void look(Steady::time_point now);
+  void update(Steady::time_point now);
 
   const int process_;
   std::mutex mutex_;
-  std::map<int, Times> threads_;  ///< at the last look
-  Steady::time_point looked_at_;
+  std::map<int, Times> threads_;  ///< at the last update
+  Steady::time_point updated_at_;
   std::atomic<Steady::duration> waited_{};
 };
 

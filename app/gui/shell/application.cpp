@@ -255,7 +255,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     next_frame = FrameClock::now() + (window.info().is_software ? between_frames : FrameClock::duration::zero());
     const bool writes = animation != nullptr;
     frames_drawn.watch(session, [&] {
-      const auto drawing = watch.during("drawing");
+      const auto drawing = watch.begin_call("drawing");
       draw_frame(window, interface, session, animation);
       go_on_with_animation(session, animation);
     });
@@ -332,7 +332,8 @@ Expected<int> run(const Options& options) {
   if (const Status kept = keeper.finish(settings_now(*window, *interface, session)); !kept) {
     fmt::print(stderr, "{}\n", kept.error().text());
   }
-  closes.reset(new CallWatch::Call(closing.during("closing")));  // NOLINT(modernize-make-unique): it cannot be moved
+  closes.reset(
+      new CallWatch::Call(closing.begin_call("closing")));  // NOLINT(modernize-make-unique): it cannot be moved
   return 0;
 }
 

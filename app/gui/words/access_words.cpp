@@ -5,10 +5,10 @@
 namespace lanescope::gui {
 
 std::string word_of(const Language& language, trace::Operation operation) {
-  static constexpr EnumNames<trace::operations> keys{"kind.load",         "kind.store",         "kind.reduce",
-                                                     "kind.atomic",       "kind.copy",          "kind.matrix_load",
-                                                     "kind.matrix_store", "kind.bulk_load",     "kind.bulk_store",
-                                                     "kind.copy_past_l1", "kind.matrix_operand"};
+  static constexpr EnumNames<trace::operation_count> keys{"kind.load",         "kind.store",         "kind.reduce",
+                                                          "kind.atomic",       "kind.copy",          "kind.matrix_load",
+                                                          "kind.matrix_store", "kind.bulk_load",     "kind.bulk_store",
+                                                          "kind.copy_past_l1", "kind.matrix_operand"};
   return language.say(enum_name(keys, operation));
 }
 

@@ -20,7 +20,7 @@ bool pairs_agree(const LaneAddresses<Address>& addresses, std::uint32_t active, 
   return true;
 }
 
-using BankCounts = std::array<std::uint8_t, banks>;
+using BankCounts = std::array<std::uint8_t, bank_count>;
 
 std::uint32_t max_count(const BankCounts& counts) {
   return *std::max_element(counts.begin(), counts.end());
@@ -32,9 +32,9 @@ std::uint32_t max_count(const BankCounts& counts) {
 template <class Address>
 std::uint32_t max_words_in_a_bank(const LaneAddresses<Address>& addresses, std::uint32_t mask,
                                   std::uint32_t bytes_per_lane) {
-  constexpr Address bytes_per_row = banks * bytes_per_bank;  // one word in every bank
+  constexpr Address bytes_per_row = bank_count * bytes_per_bank;  // one word in every bank
   const auto aligned = ~static_cast<Address>(std::max(bytes_per_lane, bytes_per_bank) - 1);
-  const auto bank_of = [](Address word) { return static_cast<std::size_t>(word / bytes_per_bank % banks); };
+  const auto bank_of = [](Address word) { return static_cast<std::size_t>(word / bytes_per_bank % bank_count); };
 
   // Most accesses stay within a few rows around the first lane's; one bit for each word then shows whether it was seen.
   constexpr Address rows = 64;
@@ -69,7 +69,7 @@ std::uint32_t max_lanes_in_a_bank(const LaneAddresses<Address>& addresses, std::
   const auto aligned = ~static_cast<Address>(std::max(bytes_per_lane, bytes_per_bank) - 1);
   BankCounts counts{};
   for_each_lane(addresses, mask, [&](Address address) {
-    ++counts[static_cast<std::size_t>((address & aligned) / bytes_per_bank % banks)];
+    ++counts[static_cast<std::size_t>((address & aligned) / bytes_per_bank % bank_count)];
   });
   return max_count(counts);
 }

@@ -53,7 +53,7 @@ int order_of(const lab::TracedBuffer& buffer, const MatrixImage& image) {
 }
 
 std::string verb(const State& state, Operation operation) {
-  static constexpr EnumNames<trace::operations> keys{
+  static constexpr EnumNames<trace::operation_count> keys{
       "matrices.loads",  "matrices.stores", "matrices.adds",   "matrices.adds",   "matrices.copies", "matrices.loads",
       "matrices.stores", "matrices.copies", "matrices.stores", "matrices.copies", "matrices.loads"};
   return state.say(enum_name(keys, operation));

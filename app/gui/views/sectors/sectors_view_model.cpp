@@ -111,10 +111,10 @@ std::string bytes_text(const State& state, const model::SectorMap& map) {
 
 std::string title_of(const State& state, const SectorAccess& access) {
   const trace::Site& site = state.playback.traced()->trace.sites[access.site];
-  static constexpr EnumNames<trace::operations> keys{"sectors.load_of",   "sectors.store_to", "sectors.atomic_on",
-                                                     "sectors.atomic_on", "sectors.copy_of",  "sectors.load_of",
-                                                     "sectors.store_to",  "sectors.copy_of",  "sectors.store_to",
-                                                     "sectors.copy_of",   "sectors.load_of"};
+  static constexpr EnumNames<trace::operation_count> keys{"sectors.load_of",   "sectors.store_to", "sectors.atomic_on",
+                                                          "sectors.atomic_on", "sectors.copy_of",  "sectors.load_of",
+                                                          "sectors.store_to",  "sectors.copy_of",  "sectors.store_to",
+                                                          "sectors.copy_of",   "sectors.load_of"};
   return state.say(enum_name(keys, site.operation), buffer_name(state, access), site.line);
 }
 

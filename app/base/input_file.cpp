@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t least_read = 4096;
 
-/// Says what a path leads to when that is no file; empty for a file.
+/// Returns what a path leads to when that is no file; empty for a file.
 std::string other_than_a_file(mode_t mode) {
   if (S_ISREG(mode)) return {};
   if (S_ISDIR(mode)) return "this is a folder, not a file";

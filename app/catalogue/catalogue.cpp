@@ -51,7 +51,7 @@ void add_data(Kernel& kernel, SidecarFiles::Stamps& stamps, std::vector<Error>& 
 
 /// Adds the folders of [compile] include that do not exist. The kernel may compile without them.
 void add_missing_folders(const KernelSource& source, std::vector<Error>& errors) {
-  const auto [folders, line] = folders_to_include(source);
+  const auto [folders, line] = include_folders(source);
   for (const std::string& folder : folders) {
     std::error_code error;
     if (fs::is_directory(fs::path(source.path).parent_path() / folder, error)) continue;
@@ -133,33 +133,33 @@ Expected<KernelSource> Catalogue::source_of(const fs::path& file) const {
 
 SidecarFiles::Stamps Catalogue::add_sidecar_files(KernelSource& source) const {
   source.headers = headers_.included_by(source.text);
-  const fs::path beside = path_beside(source.path);
+  const fs::path beside = sidecar_path(source.path);
   const bool may_stand_beside = !opens_with_front_matter(source.text);
   const auto stamp_beside = may_stand_beside ? stamp_of(beside) : std::nullopt;
   if (auto matter = stamp_beside ? read_source(beside) : failure("it is not needed")) {
     source.headers.merge(headers_.included_by(*matter));
-    source.headers[name_beside(source.path)] = std::move(*matter);
+    source.headers[sidecar_name(source.path)] = std::move(*matter);
   }
-  const auto assumed = assumed_.find(source.path);
-  if (may_stand_beside && !stamp_beside && assumed != assumed_.end()) {
-    source.headers[name_beside(source.path)] = assumed->second;
+  const auto fallback = default_front_matters_.find(source.path);
+  if (may_stand_beside && !stamp_beside && fallback != default_front_matters_.end()) {
+    source.headers[sidecar_name(source.path)] = fallback->second;
   }
-  SidecarFiles sidecars = find_sidecar_files(source.path, source.text, folders_to_include(source).folders);
+  SidecarFiles sidecars = find_sidecar_files(source.path, source.text, include_folders(source).folders);
   if (may_stand_beside) sidecars.stamps[beside] = stamp_beside;
   add_headers(source, sidecars);
   return std::move(sidecars.stamps);
 }
 
-void Catalogue::assume(const fs::path& file, std::string front_matter) {
+void Catalogue::set_default_front_matter(const fs::path& file, std::string front_matter) {
   const fs::path path = canonical_path(file);
-  assumed_[path] = std::move(front_matter);
+  default_front_matters_[path] = std::move(front_matter);
   for (Watched& watched : files_) {
     if (watched.path == path) watched.stamp.reset();  // It is read again by the next refresh().
   }
 }
 
 /// Returns every kernel file that exists now.
-std::vector<Catalogue::Watched> Catalogue::present() const {
+std::vector<Catalogue::Watched> Catalogue::existing_files() const {
   std::vector<Watched> found;
   for (const fs::path& family : entries_of(folder_)) {
     for (const fs::path& file : entries_of(family)) {
@@ -173,7 +173,7 @@ std::vector<Catalogue::Watched> Catalogue::present() const {
 
 bool Catalogue::refresh() {
   const bool new_headers = headers_.refresh();
-  std::vector<Watched> now = present();
+  std::vector<Watched> now = existing_files();
   bool changed = now.size() != files_.size();
   for (Watched& file : now) {
     const auto stamp = stamp_of(file.path);

@@ -52,8 +52,8 @@ class Catalogue {
   /// stem. It fails when the file cannot be read; a file whose front matter is wrong is added, with its errors.
   Expected<std::string> add_file(const std::filesystem::path& file);
 
-  /// Lets a file that has no front matter have this one, until one stands in it or beside it.
-  void assume(const std::filesystem::path& file, std::string front_matter);
+  /// Sets the front matter of a file that has none, until one stands in it or beside it.
+  void set_default_front_matter(const std::filesystem::path& file, std::string front_matter);
 
   /// Reads again what changed on disk since the last call, by modification time and size (a few microseconds a file).
   /// It returns true when the snapshot changed.
@@ -81,7 +81,7 @@ class Catalogue {
   void read(Watched& file);
   /// Adds the headers and the front matter that lie beside the source, and returns their stamps.
   SidecarFiles::Stamps add_sidecar_files(KernelSource& source) const;
-  [[nodiscard]] std::vector<Watched> present() const;
+  [[nodiscard]] std::vector<Watched> existing_files() const;
   void publish();
   [[nodiscard]] const Watched* watched(const std::filesystem::path& path) const;
   /// Returns the kernel of a file, or why there is none.
@@ -91,9 +91,10 @@ class Catalogue {
   std::filesystem::path folder_;
   Headers headers_;
   TranslationFiles translations_;
-  std::map<std::filesystem::path, std::string> assumed_;  ///< front matters that are not on disk, by kernel file
-  std::vector<std::filesystem::path> loose_;              ///< in the order in which they were added
-  std::vector<Watched> files_;  ///< The files of the folder come first, because they own their ids.
+  std::map<std::filesystem::path, std::string>
+      default_front_matters_;                 ///< front matters that are not on disk, by kernel file
+  std::vector<std::filesystem::path> loose_;  ///< in the order in which they were added
+  std::vector<Watched> files_;                ///< The files of the folder come first, because they own their ids.
   std::shared_ptr<const Snapshot> snapshot_ = std::make_shared<Snapshot>();
 };
 

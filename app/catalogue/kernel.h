@@ -30,12 +30,12 @@ struct KernelSource {
   friend bool operator==(const KernelSource&, const KernelSource&) = default;
 };
 
-/// Tells whether a kernel file is PTX, by the end of its path, rather than CUDA C++.
+/// Whether a kernel file is PTX, by the end of its path, rather than CUDA C++.
 [[nodiscard]] bool is_ptx(const KernelSource& source);
 /// Returns the path of the file that may hold the front matter beside a kernel file: "dir/saxpy.toml" of
 /// "dir/saxpy.cu". It travels in KernelSource::headers under its name without the folder.
-[[nodiscard]] std::string path_beside(const std::string& kernel_path);
-[[nodiscard]] std::string name_beside(const std::string& kernel_path);
+[[nodiscard]] std::string sidecar_path(const std::string& kernel_path);
+[[nodiscard]] std::string sidecar_name(const std::string& kernel_path);
 
 /// Knobs and sizes are at most 2^53, so that plots and readers of JSON, which compute with doubles, represent them
 /// exactly.

@@ -14,7 +14,7 @@
 
 namespace lanescope::catalogue {
 
-/// It tells that a file changed without reading it.
+/// Shows that a file has changed without reading it.
 struct Stamp {
   std::filesystem::file_time_type time;
   std::uintmax_t size = 0;

@@ -32,7 +32,7 @@ std::uint64_t Buffer::elements() const {
   return count;
 }
 
-std::string Check::other() const {
+std::string Check::bytes_source() const {
   if (!file.empty()) return "file " + file;
   return "output of " + (same_entry.empty() ? same_as : "the entry " + same_entry);
 }

@@ -80,7 +80,7 @@ struct Argument {
   std::optional<double> real = {};          ///< A scalar that is a floating-point number, instead of `value`.
   std::optional<Structure> structure = {};  ///< of the kind structure
 
-  /// Tells whether the kernel receives an address in the buffer of this index.
+  /// Whether the kernel receives an address in the buffer of this index.
   [[nodiscard]] bool points_to(std::size_t buffer) const;
 };
 
@@ -150,10 +150,10 @@ struct Check {
   std::int64_t sampled_rows = 0;     ///< The rows compared with a CPU reference; 0 means all rows of the output.
   int line = 0;
   [[nodiscard]] bool present() const { return !reference.empty() || compares_bytes(); }
-  /// Tells whether the output is compared with bytes that come from elsewhere: another kernel's output, or a file.
+  /// Whether the output is compared with bytes that come from elsewhere: another kernel's output, or a file.
   [[nodiscard]] bool compares_bytes() const { return !same_as.empty() || !same_entry.empty() || !file.empty(); }
   /// Returns where those bytes come from: "output of family/name", "output of the entry naive", "file out.npy".
-  [[nodiscard]] std::string other() const;
+  [[nodiscard]] std::string bytes_source() const;
 };
 
 struct TimingRule {
@@ -184,7 +184,7 @@ struct LaunchPlan {
   [[nodiscard]] const Symbol* symbol_of(std::size_t buffer) const;
   /// Returns the variable of this name in the PTX whose memory is a buffer, or null.
   [[nodiscard]] const Symbol* buffer_symbol(std::string_view variable) const;
-  /// Tells whether a launch is cooperative, so that its blocks wait for each other at barriers of the whole grid.
+  /// Whether a launch is cooperative, so that its blocks wait for each other at barriers of the whole grid.
   [[nodiscard]] bool is_cooperative() const;
 };
 

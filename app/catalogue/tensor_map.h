@@ -40,7 +40,7 @@ struct TensorMap {
   return type >= TensorMap::Type::f16;
 }
 /// Returns the bytes within which chunks change places; 0 without swizzling.
-[[nodiscard]] constexpr std::int64_t span_of(TensorMap::Swizzle swizzle) {
+[[nodiscard]] constexpr std::int64_t swizzle_bytes(TensorMap::Swizzle swizzle) {
   return swizzle == TensorMap::Swizzle::none ? 0 : std::int64_t{16} << static_cast<int>(swizzle);
 }
 

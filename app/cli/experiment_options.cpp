@@ -88,9 +88,9 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
   TRY(auto proposal, catalogue::propose(source, request));
   proposal.toml += more;
   std::cerr << fmt::format("{} has no front matter. Assumed:\n", source.path);
-  for (const std::string& sentence : proposal.assumed) std::cerr << "  " << sentence << '\n';
-  const std::string beside = catalogue::path_beside(source.path);
-  source.headers[catalogue::name_beside(source.path)] = proposal.toml;
+  for (const std::string& sentence : proposal.assumptions) std::cerr << "  " << sentence << '\n';
+  const std::string beside = catalogue::sidecar_path(source.path);
+  source.headers[catalogue::sidecar_name(source.path)] = proposal.toml;
   auto kernel = catalogue::read_kernel(std::move(source));
   if (!kernel) return failure(kernel.error().front());
   if (options.save) {

@@ -87,7 +87,7 @@ bool names_the_runtime(std::string_view text) {
   return false;
 }
 
-/// Tells whether --minimal is worth trying: without NVRTC's declarations of textures and of the runtime's types and
+/// Whether --minimal is worth trying: without NVRTC's declarations of textures and of the runtime's types and
 /// functions a small kernel takes a third less time. Source: NVRTC's guide, --minimal, new in CUDA 12.4.
 bool may_be_minimal(const Toolkit& toolkit, const Request& request) {
   if (std::pair(toolkit.major, toolkit.minor) < std::pair(12, 4)) return false;
@@ -190,7 +190,7 @@ struct Compiler::State {
     if (auto output = precompiled.compile(nvrtc, input)) return *std::move(output);
     const Clock::time_point start = Clock::now();
     NvrtcOutput output = nvrtc.compile(input);
-    if (output.compiled) precompiled.took(input, milliseconds_since(start));
+    if (output.compiled) precompiled.record_duration(input, milliseconds_since(start));
     return output;
   }
 
@@ -218,7 +218,7 @@ struct Compiler::State {
       // What only the assembler refused is code of the device.
       if (strict.output.compiled || !strict.output.ptx.empty()) return strict;
       MixedSources sources(request, include_folders(toolkit));
-      if (!sources.differs()) return strict;
+      if (!sources.is_needed()) return strict;
       if (lacks_header(strict.messages)) without_headers[request.file] = request.text;
       return attempt(request, options, sources);
     }

@@ -15,7 +15,7 @@
 
 namespace lanescope::cuda {
 
-/// Tells whether the driver's documentation says that the process's context is lost after this code.
+/// Whether the driver's documentation says that the process's context is lost after this code.
 [[nodiscard]] bool is_sticky(CUresult code) noexcept;
 
 /// Turns codes into the driver's own words. Without a driver only the number is known.

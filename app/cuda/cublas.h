@@ -26,7 +26,7 @@ struct CublasLibrary {
   int (*set_workspace)(void* handle, void* workspace, std::size_t bytes) = nullptr;
   int (*set_math_mode)(void* handle, int mode) = nullptr;
   int (*sgemm)(void* handle, int transpose_a, int transpose_b, int m, int n, int k, const float* alpha, const float* a,
-               int a_stride, const float* b, int b_stride, const float* beta, float* c, int c_stride) = nullptr;
+               int lda, const float* b, int ldb, const float* beta, float* c, int ldc) = nullptr;
 };
 
 /// The newest and the oldest major version that this code knows.

@@ -239,7 +239,7 @@ class PlanRun {
                         map.name),
             place_of(plan_, step), "run it on a GPU, or give the map the type f32");
       }
-      const std::int64_t span = catalogue::span_of(map.swizzle);
+      const std::int64_t span = catalogue::swizzle_bytes(map.swizzle);
       if (span != 0 && map.box[0] * static_cast<std::int64_t>(catalogue::size_of(map.type)) != span) {
         return failure(
             fmt::format("the tensor map {} swizzles rows that are shorter than the span of {} bytes, and where "

@@ -77,7 +77,7 @@ void refuse_double_constants(const Kernel& kernel, FileErrors& errors) {
 void refuse_missing_entries(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   std::vector<std::string> codes = {code_only(kernel.source.text)};
   for (const auto& [name, text] : kernel.source.headers) {
-    if (name != name_beside(kernel.source.path)) codes.push_back(code_only(text));
+    if (name != sidecar_name(kernel.source.path)) codes.push_back(code_only(text));
   }
   for (const LaunchText& launch : matter.launches) {
     if (launch.call != Launch::Call::kernel || launch.entry.empty()) continue;

@@ -46,9 +46,9 @@ bool opens_with_front_matter(std::string_view file) {
 }
 
 Expected<FrontMatterText> front_matter_of(const KernelSource& source) {
-  const auto beside = source.headers.find(name_beside(source.path));
+  const auto beside = source.headers.find(sidecar_name(source.path));
   if (beside != source.headers.end() && !opens_with_front_matter(source.text)) {
-    return FrontMatterText{beside->second, path_beside(source.path)};
+    return FrontMatterText{beside->second, sidecar_path(source.path)};
   }
   TRY(auto text, front_matter_text(source.text, source.path));
   return FrontMatterText{std::move(text), source.path};

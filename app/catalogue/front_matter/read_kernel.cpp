@@ -168,10 +168,10 @@ void find_same_entry(const KernelSource& source, FrontMatter& matter) {
 }
 
 /// Reads one front matter with all of its expressions. It returns null, with errors, when it cannot be used.
-std::shared_ptr<FrontMatter> read_variant(const std::string& text, const Words& words, Kernel& kernel,
+std::shared_ptr<FrontMatter> read_variant(const std::string& text, const Substitutions& substitutions, Kernel& kernel,
                                           FileErrors& errors) {
   auto matter = std::make_shared<FrontMatter>();
-  const auto file = assemble(kernel.source, text, words, errors);
+  const auto file = assemble(kernel.source, text, substitutions, errors);
   if (!file) return nullptr;
   read_front_matter(*file, kernel, *matter, errors);
   if (!matter->check.same_as.empty()) find_same_entry(kernel.source, *matter);
@@ -203,8 +203,9 @@ tl::expected<Kernel, std::vector<Error>> read_kernel(KernelSource source) {
   const std::size_t standard = knob ? knob->default_index : 0;
   for (std::size_t i = 0; errors.list.empty() && i < (knob ? knob->names.size() : 1); ++i) {
     Kernel read = empty;
-    const Words words = knob ? Words{{knob->name, {knob->names[i], knob->names}}} : Words{};
-    kernel.variants.push_back(read_variant(text, words, read, errors));
+    const Substitutions substitutions =
+        knob ? Substitutions{{knob->name, {knob->names[i], knob->names}}} : Substitutions{};
+    kernel.variants.push_back(read_variant(text, substitutions, read, errors));
     if (i != standard || !errors.list.empty()) continue;
     read.variants = std::move(kernel.variants);
     kernel = std::move(read);
@@ -226,12 +227,12 @@ bool is_ptx(const KernelSource& source) {
   return source.path.ends_with(".ptx");
 }
 
-std::string path_beside(const std::string& kernel_path) {
+std::string sidecar_path(const std::string& kernel_path) {
   return std::filesystem::path(kernel_path).replace_extension(".toml").string();
 }
 
-std::string name_beside(const std::string& kernel_path) {
-  return std::filesystem::path(path_beside(kernel_path)).filename().string();
+std::string sidecar_name(const std::string& kernel_path) {
+  return std::filesystem::path(sidecar_path(kernel_path)).filename().string();
 }
 
 std::string constant_of(const Parameter& parameter) {

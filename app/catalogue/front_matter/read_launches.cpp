@@ -133,7 +133,7 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
   text.cooperative = launch.condition("cooperative");
 }
 
-/// Tells whether it is a whole buffer, which is all that a call takes.
+/// Whether it is a whole buffer, which is all that a call takes.
 bool is_buffer(const ArgumentText& argument) {
   return argument.argument.kind == Argument::Kind::buffer && !argument.has_formula();
 }

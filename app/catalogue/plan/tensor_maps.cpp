@@ -99,7 +99,7 @@ Expected<TensorMap> tensor_map_of(const TensorMapText& text, const Settings& set
     return checks.refused(fmt::format("a row of its box has {} bytes, which is no multiple of {}", row, alignment),
                           "make the first extent of the box larger");
   }
-  if (const std::int64_t span = span_of(map.swizzle); span != 0 && row > span) {
+  if (const std::int64_t span = swizzle_bytes(map.swizzle); span != 0 && row > span) {
     return checks.refused(
         fmt::format("a row of its box has {} bytes, and swizzling changes places within {}", row, span),
         "make the first extent of the box smaller, or choose another swizzle");

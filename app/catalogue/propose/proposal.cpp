@@ -16,7 +16,7 @@
 namespace lanescope::catalogue {
 namespace {
 
-/// Tells whether a number of this name says how large a problem is.
+/// Whether a number of this name says how large a problem is.
 bool is_size_name(const std::string& name) {
   constexpr std::array<std::string_view, 38> names = {
       "n",      "m",    "k",     "l",       "nx",       "ny",    "nz",     "w",     "h",          "d",
@@ -29,7 +29,7 @@ bool is_size_name(const std::string& name) {
          small.ends_with("length") || small.ends_with("_n") || small.ends_with("elements");
 }
 
-/// Tells how many axes of threads the code of a kernel uses: 1 to 3.
+/// Returns how many axes of threads the code of a kernel uses: 1 to 3.
 int axes_in(std::string_view body) {
   const auto uses = [&](char axis) {
     for (const char* word : {"threadIdx", "blockIdx", "%tid", "%ctaid"}) {
@@ -40,7 +40,7 @@ int axes_in(std::string_view body) {
   return uses('z') ? 3 : uses('y') ? 2 : 1;
 }
 
-/// Tells whether the code only stores into what a pointer points to: each use is `name[...] =`.
+/// Whether the code only stores into what a pointer points to: each use is `name[...] =`.
 bool only_writes(std::string_view body, const std::string& name) {
   bool found = false;
   for (std::size_t at = body.find(name); at != std::string_view::npos; at = body.find(name, at + 1)) {
@@ -89,7 +89,7 @@ class Proposer {
       const auto row = rows_.find(parameter.name);
       if (row != rows_.end()) rows.push_back(row->second);
     }
-    return Proposal{toml(), std::move(assumed_), std::move(rows), join(grid_, ", "), join(block_, ", ")};
+    return Proposal{toml(), std::move(assumptions_), std::move(rows), join(grid_, ", "), join(block_, ", ")};
   }
 
  private:
@@ -105,7 +105,7 @@ class Proposer {
   void put_row(const EntryParameter& parameter, ProposedArgument::Kind kind, std::string value, Role role = Role::in) {
     rows_[parameter.name] = {parameter.name, parameter.type + parameter.array, kind, std::move(value), role};
   }
-  void tell(std::string sentence) { assumed_.push_back(std::move(sentence)); }
+  void tell(std::string sentence) { assumptions_.push_back(std::move(sentence)); }
 
   [[nodiscard]] bool is_size(const EntryParameter& parameter) const {
     if (parameter.pointer || !parameter.element || !is_integer(*parameter.element) || parameter.vector > 1 ||
@@ -383,11 +383,11 @@ class Proposer {
   std::map<std::string, std::string> names_;  ///< of sizes, by the names of their parameters
   std::vector<std::string> taken_;
   std::string buffers_;
-  std::vector<std::string> arguments_, grid_, block_, assumed_;
+  std::vector<std::string> arguments_, grid_, block_, assumptions_;
   std::map<std::string, ProposedArgument> rows_;  ///< by parameter or field
 };
 
-/// Tells whether the parameters have the types that stand behind a name, "scale(float*, int)"; a name alone fits all.
+/// Whether the parameters have the types that stand behind a name, "scale(float*, int)"; a name alone fits all.
 bool has_types(const EntryDeclaration& entry, const std::string& written) {
   const std::size_t open = written.find('('), close = written.rfind(')');
   if (open == std::string::npos || close == std::string::npos || !entry.template_parameters.empty()) return true;

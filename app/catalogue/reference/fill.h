@@ -97,7 +97,7 @@ inline constexpr std::array<FillTraits, 12> fill_traits = {{{1, 8, 0xdb},
   return static_cast<std::uint64_t>(value) & ~std::uint64_t{0} >> (64 - exact_bits(type));
 }
 
-/// Tells whether an integer is a value of the type.
+/// Whether an integer is a value of the type.
 [[nodiscard]] constexpr bool is_representable(ElementType type, std::int64_t value) {
   const unsigned bits = exact_bits(type);
   const bool unsigned_type =

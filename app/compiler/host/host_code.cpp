@@ -233,7 +233,7 @@ void MixedSources::resolve_includes() {
 }
 
 /// A helper of a kernel that lacks its __device__ is no code of the host: NVRTC's own message says what to write.
-bool MixedSources::differs() const {
+bool MixedSources::is_needed() const {
   const auto is_kernel = [](const Item& item) { return item.kernel; };
   if (std::none_of(parts_.begin(), parts_.end(),
                    [&](const Part& part) { return std::any_of(part.items.begin(), part.items.end(), is_kernel); })) {

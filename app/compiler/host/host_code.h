@@ -22,9 +22,9 @@ class MixedSources {
   /// folders: that #include looks into. The request must outlive the object.
   MixedSources(const Request& request, std::vector<std::filesystem::path> folders);
 
-  /// Whether there are kernels, and anything to leave out or any header to stand in for: else NVRTC's own answer is the
+  /// Whether there are kernels, and anything to leave out or any header to substitute: else NVRTC's own answer is the
   /// right one.
-  [[nodiscard]] bool differs() const;
+  [[nodiscard]] bool is_needed() const;
 
   /// The sources as NVRTC is to compile them now; options: those of the compilation, to which some are added.
   [[nodiscard]] NvrtcInput input(std::vector<std::string> options) const;

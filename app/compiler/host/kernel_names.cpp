@@ -129,7 +129,7 @@ std::vector<std::string> overloads_of(std::string_view ptx, std::string_view nam
   return called;
 }
 
-bool is_called(const std::string& lowered, std::string_view name) {
+bool matches_name(const std::string& lowered, std::string_view name) {
   return is_named(demangled_name(lowered), name);
 }
 

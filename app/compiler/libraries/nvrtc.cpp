@@ -95,7 +95,7 @@ NvrtcOutput Nvrtc::compile(const NvrtcInput& input) const {
                                  texts.data(), names.data());
   const auto destroy = [this](void* created) { functions_.destroy(&created); };
   const std::unique_ptr<void, decltype(destroy)> owner(program, destroy);
-  const std::vector<const char*> options = words_of(input.options);
+  const std::vector<const char*> options = c_strings(input.options);
   for (const std::string& expression : input.expressions) {
     if (status == 0) status = functions_.add_expression(program, expression.c_str());
   }
@@ -128,7 +128,7 @@ Expected<SharedLibrary> open_pinned(const std::string& name, const std::filesyst
   return library;
 }
 
-std::vector<const char*> words_of(const std::vector<std::string>& options) {
+std::vector<const char*> c_strings(const std::vector<std::string>& options) {
   std::vector<const char*> words;
   std::transform(options.begin(), options.end(), std::back_inserter(words), [](const auto& o) { return o.c_str(); });
   return words;

@@ -20,7 +20,7 @@ namespace lanescope::compiler {
                                                   const std::string& remedy);
 
 /// Returns pointers to the options' texts.
-[[nodiscard]] std::vector<const char*> words_of(const std::vector<std::string>& options);
+[[nodiscard]] std::vector<const char*> c_strings(const std::vector<std::string>& options);
 
 /// Returns what a library gives by two functions, for its size and its bytes; empty when there is none.
 using SizeFunction = int (*)(void* handle, std::size_t* size);

@@ -9,7 +9,7 @@
 
 namespace lanescope::compiler {
 
-/// Tells why NVRTC is not given a request (names that PTX could not hold, a zero byte in a text, an option that does
+/// Returns why NVRTC is not given a request (names that PTX could not hold, a zero byte in a text, an option that does
 /// more than decide about the code), whoever sent it; empty if it is.
 [[nodiscard]] std::optional<Error> refusal(const Request& request);
 

@@ -19,7 +19,7 @@ bool compiles_for(const Toolkit& toolkit, ComputeCapability target) {
   return std::find(toolkit.architectures.begin(), toolkit.architectures.end(), wanted) != toolkit.architectures.end();
 }
 
-/// Tells why the toolkit cannot be used; empty when it can.
+/// Returns why the toolkit cannot be used; empty when it can.
 std::string objection(const Toolkit& toolkit, ComputeCapability target, int driver_version) {
   if (!toolkit.problem.empty()) return toolkit.problem;
   if (std::pair(toolkit.major, toolkit.minor) < oldest) return "it is older than 11.8";

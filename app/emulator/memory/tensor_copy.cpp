@@ -27,7 +27,7 @@ ptx::Type type_of(TensorMap::Type type) {
 
 /// Chunks of 16 bytes change places within the span, by the number of the line of 128 bytes in which they lie.
 std::uint32_t swizzled(std::uint32_t offset, TensorMap::Swizzle swizzle) {
-  const std::int64_t span = catalogue::span_of(swizzle);
+  const std::int64_t span = catalogue::swizzle_bytes(swizzle);
   if (span == 0) return offset;
   const auto chunks = static_cast<std::uint32_t>(span) / chunk_bytes;
   return offset ^ (offset / 128 % chunks) * chunk_bytes;

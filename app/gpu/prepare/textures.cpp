@@ -141,7 +141,7 @@ Status Textures::update(std::size_t launch, const cuda::Stream& stream) const {
   for (const Filled& filled : arrays_) {
     if (filled.launch != launch) continue;
     TRY_STATUS(with_context("copying a buffer into its texture",
-                            filled.array.fill_from(filled.source, filled.row_bytes, filled.rows, stream.get())));
+                            filled.array.copy_from(filled.source, filled.row_bytes, filled.rows, stream.get())));
   }
   return {};
 }

@@ -85,7 +85,7 @@ Sectors local_sectors(const LaneAccess<Address>& access) {
     result.sectors += touched(*access.addresses, lanes, access.bytes_per_lane).words;
   }
   const auto lanes = static_cast<std::uint32_t>(std::popcount(access.active_mask));
-  result.fewest = ceil_div(lanes * words * bytes_per_word, bytes_per_sector);
+  result.sectors_ideal = ceil_div(lanes * words * bytes_per_word, bytes_per_sector);
   return result;
 }
 

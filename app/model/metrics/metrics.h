@@ -88,7 +88,7 @@ class ViewCounter {
   /// merged group counts as one request of the wider access; with null, accesses count as in the source.
   explicit ViewCounter(const trace::Trace& like, const Vectorization* vectorization = nullptr);
   /// Counts so many accesses of a site and a buffer of the trace, which cost the same.
-  void take(const trace::Header& header, const trace::Offsets& offsets, std::uint64_t times = 1);
+  void add(const trace::Header& header, const trace::Offsets& offsets, std::uint64_t times = 1);
   [[nodiscard]] ViewMetrics metrics() const;
 
  private:

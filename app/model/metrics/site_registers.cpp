@@ -106,7 +106,7 @@ class RegistersOf {
       } else {
         take(value);
       }
-      for (StoredCopy& copy : site.copies) copy.of += first;
+      for (StoredCopy& copy : site.copies) copy.loaded_register += first;
     }
     return site;
   }
@@ -183,11 +183,11 @@ class RegistersOf {
       const Operand& to = instruction.operands.front();
       if (is_load(instruction)) {
         StoredCopy of_load = copy;
-        of_load.of = reg;
+        of_load.loaded_register = reg;
         if (std::ranges::find(search.found, of_load) == search.found.end()) search.found.push_back(of_load);
         continue;
       }
-      const std::tuple step{definition, copy.at, copy.from};
+      const std::tuple step{definition, copy.address_offset, copy.register_offset};
       if (!copies(instruction) || std::ranges::find(search.followed, step) != search.followed.end()) continue;
       if (search.followed.size() == max_followed) return;
       search.followed.push_back(step);
@@ -201,7 +201,7 @@ class RegistersOf {
         }
         if (from.kind != Operand::Kind::reg) continue;
         StoredCopy whole = copy;
-        whole.from += begin;
+        whole.register_offset += begin;
         follow(from.reg, before(definition), whole, search);
       } else if (from.kind == Operand::Kind::vector) {
         follow_parts(from, definition, copy, search);
@@ -223,11 +223,12 @@ class RegistersOf {
     for (const Operand& part : parts.parts) {
       if (part.kind != Operand::Kind::reg) return;
       const std::uint32_t bytes = bytes_of(part.reg);
-      const std::uint32_t from = std::max(begin, copy.from), end = std::min(begin + bytes, copy.from + copy.bytes);
+      const std::uint32_t from = std::max(begin, copy.register_offset),
+                          end = std::min(begin + bytes, copy.register_offset + copy.bytes);
       if (from < end) {
         StoredCopy of_part = copy;
-        of_part.at += from - copy.from;
-        of_part.from = from - begin;
+        of_part.address_offset += from - copy.register_offset;
+        of_part.register_offset = from - begin;
         of_part.bytes = end - from;
         follow(part.reg, before(definition), of_part, search);
       }
@@ -244,8 +245,8 @@ class RegistersOf {
         std::vector<StoredCopy> found;
         append_copies(to, behind(i), {0, 0, 0, bytes_of(to), 0}, found);
         for (const StoredCopy& copy : found) {
-          std::vector<std::uint32_t>& known = copied_to_[copy.of];
-          if (copy.of != to && std::ranges::find(known, to) == known.end()) known.push_back(to);
+          std::vector<std::uint32_t>& known = copied_to_[copy.loaded_register];
+          if (copy.loaded_register != to && std::ranges::find(known, to) == known.end()) known.push_back(to);
         }
       });
     }

@@ -20,7 +20,7 @@ struct Argument {
 };
 /// The arguments are in the order of RecordArgument.
 constexpr std::array<Argument, 7> all_arguments{{{"point", Type::b32},
-                                                 {"among", Type::b32},
+                                                 {"member_mask", Type::b32},
                                                  {"mask", Type::b32},
                                                  {"clock", Type::b64},
                                                  {"detail", Type::b64},
@@ -97,8 +97,8 @@ class BodyWriter {
     to_.write("cvt.u64.u32", {limit, bound});
     to_.write("min.u64", {taken, taken, limit});
     to_.write("cvt.u32.u64", {number, taken});
-    const Operand among = argument(RecordArgument::among);
-    to_.write("shfl.sync.idx.b32", {number, number, narrow("leader"), W::integer(31), among});
+    const Operand member_mask = argument(RecordArgument::member_mask);
+    to_.write("shfl.sync.idx.b32", {number, number, narrow("leader"), W::integer(31), member_mask});
     to_.write("setp.lt.u32", {writes, number, bound});
     to_.write("shr.u32", {bit, narrow("mask"), narrow("lane")});
     to_.write("and.b32", {bit, bit, W::integer(1)});

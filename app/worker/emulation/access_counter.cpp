@@ -82,8 +82,8 @@ void AccessCounter::count() {
     header.buffer = entry.buffer;
     header.active_mask = entry.active_mask;
     header.source_degrees = entry.source_degrees;
-    counted_->written.take(header, entry.offsets, entry.times);
-    if (counted_->executed) counted_->executed->take(header, entry.offsets, entry.times);
+    counted_->written.add(header, entry.offsets, entry.times);
+    if (counted_->executed) counted_->executed->add(header, entry.offsets, entry.times);
   }
   tally_.clear();
 }

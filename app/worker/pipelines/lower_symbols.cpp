@@ -46,7 +46,7 @@ Status check_size(const LaunchPlan& plan, const Symbol& symbol, const ptx::Varia
 Status lower(const LaunchPlan& plan, Symbol& symbol, const Variables& variables, const std::string& where) {
   std::vector<const ptx::Variable*> called;
   for (const ptx::Variable& variable : variables) {
-    if (variable.name == symbol.name || compiler::is_called(variable.name, symbol.name)) called.push_back(&variable);
+    if (variable.name == symbol.name || compiler::matches_name(variable.name, symbol.name)) called.push_back(&variable);
   }
   if (called.empty()) {
     std::vector<std::string> names;

@@ -220,7 +220,7 @@ Expected<ReferenceOutput> ReferenceKernel::output_on_device() {
   const LaunchPlan& plan = steps_.plan();
   TRY(const std::size_t output, output_of(plan, own_));
   TRY(auto bytes, steps_.execution().read(plan.buffers.at(output).name));
-  return ReferenceOutput{std::move(bytes), own_.plan().check.other(), {}};
+  return ReferenceOutput{std::move(bytes), own_.plan().check.bytes_source(), {}};
 }
 
 Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& deadline) {
@@ -251,7 +251,7 @@ Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& de
   TRY(const std::size_t output, output_of(plan, own_));
   const emulator::LazyBytes bytes = std::move(outcome.buffers.at(output));
   outcome.buffers.clear();  // before the copy takes as much again
-  return ReferenceOutput{{bytes.begin(), bytes.end()}, own_.plan().check.other(), {}};
+  return ReferenceOutput{{bytes.begin(), bytes.end()}, own_.plan().check.bytes_source(), {}};
 }
 
 }  // namespace lanescope::worker

@@ -169,13 +169,13 @@ class Painter {
     if (times_.is_cut()) return;
     const bool single = lanes_.lane >= least_hatched_lane && summary.max_resident_blocks > 1;
     for (std::uint32_t sm = 0; sm < times_.sm_count; ++sm) {
-      if (sm >= summary.done.size() || summary.done[sm] == 0 || !single) {
+      if (sm >= summary.sm_ends.size() || summary.sm_ends[sm] == 0 || !single) {
         const double top = top_of(sm, 0);
-        hatch(sm < summary.done.size() ? summary.done[sm] : 0, summary, top, top + lanes_.row - lanes_.gap);
+        hatch(sm < summary.sm_ends.size() ? summary.sm_ends[sm] : 0, summary, top, top + lanes_.row - lanes_.gap);
         continue;
       }
       for (std::uint32_t slot = 0; slot < summary.max_resident_blocks; ++slot) {
-        const std::uint32_t emptied = summary.emptied[sm * std::size_t{summary.max_resident_blocks} + slot];
+        const std::uint32_t emptied = summary.slot_ends[sm * std::size_t{summary.max_resident_blocks} + slot];
         const double top = top_of(sm, slot);
         if (emptied > 0) hatch(emptied, summary, top, top + lanes_.lane);
       }

@@ -132,7 +132,7 @@ float MatricesDrawing::draw_heading(std::size_t image, const ImRect& place) {
                                 happened(playback) == playback.sequence->records.size();
   const std::string counts = totals_text(frame.state, here, totals, whole, grid);
   const float second = place.Min.y + 1.3F * em, bottom = second + ImGui::GetTextLineHeight();
-  const bool warns = totals.rewritten > 0 || totals.beyond > 0;
+  const bool warns = totals.rewritten > 0 || totals.out_of_bounds_lanes > 0;
   if (!compact_ || warns) text({place.Min.x, second}, counts, warns ? theme.warning : theme.quiet);
   list.PopClipRect();
   if (compact_ && !warns) return second;

@@ -270,7 +270,7 @@ std::string totals_text(const State& state, const MatrixImage& image, const mode
   std::string text =
       state.say(in_all ? "matrices.touched_in_all" : "matrices.touched", grouped(totals.touched), grouped(all));
   if (totals.rewritten > 0) text += state.say("matrices.stored_again", grouped(totals.rewritten));
-  if (totals.beyond > 0) text += state.say("matrices.beyond", grouped(totals.beyond));
+  if (totals.out_of_bounds_lanes > 0) text += state.say("matrices.beyond", grouped(totals.out_of_bounds_lanes));
   if (whole_grid && image.writes && totals.touched < all) {
     text += state.say("matrices.never", grouped(all - totals.touched));
   }

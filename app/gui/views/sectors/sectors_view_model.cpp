@@ -147,8 +147,8 @@ std::string sectors_caption(const State& state, const SectorsViewModel& view_mod
                                   : state.say("sectors.in_lines", map.sectors, map.lines.size());
     const std::string times = fmt::format("{:.1f}", map.amplification());
     text += map.bytes_used == map.bytes_moved() ? state.say("sectors.all_used")
-            : access.fewest()                   ? state.say("sectors.as_few", bytes(map.bytes_moved()), times)
-                              : state.say("sectors.wasteful", bytes(map.bytes_moved()), times, map.fewest);
+            : access.is_ideal()                 ? state.say("sectors.as_few", bytes(map.bytes_moved()), times)
+                                : state.say("sectors.wasteful", bytes(map.bytes_moved()), times, map.sectors_ideal);
   }
   if (access.beyond != 0) text += state.say("sectors.beyond", lanes_in_words(state.language(), access.beyond));
   return text;

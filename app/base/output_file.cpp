@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int longest_chain_of_links = 40;  // that of the kernel
+constexpr int max_symlinks = 40;  // that of the kernel
 
 tl::unexpected<Error> not_written(const fs::path& path, int reason) {
   return failure(fmt::format("the file cannot be written: {}", std::strerror(reason)), path.string(),
@@ -46,7 +46,7 @@ Status refuse_what_others_laid(const fs::path& path) {
 /// Returns the path behind all symbolic links of its last part. The file itself need not exist.
 Expected<fs::path> behind_links(fs::path path) {
   const fs::path given = path;
-  for (int link = 0; link < longest_chain_of_links; ++link) {
+  for (int link = 0; link < max_symlinks; ++link) {
     std::error_code error;
     TRY_STATUS(refuse_what_others_laid(path));
     if (!fs::is_symlink(path, error)) return path;

@@ -77,7 +77,7 @@ Comparison output_comparison(const Execution::State& state) {
   comparison.count = output.elements();
   comparison.type = static_cast<std::uint64_t>(output.type);
   comparison.tolerance = check.tolerance;
-  comparison.tiny = catalogue::smallest_magnitude;
+  comparison.tiny = catalogue::min_magnitude;
   if (check.compare == Check::Compare::relative) comparison.method = Comparison::relative;
   // Modulo 2^32 has a meaning only for integers.
   if (check.compare == Check::Compare::wrap && is_integer(output.type)) comparison.method = Comparison::wrap;

@@ -92,7 +92,7 @@ struct SymbolText {
 
 struct TensorMapText {
   TensorMap map;  ///< everything but the numbers
-  std::vector<Formula> sizes, strides, box, steps;
+  std::vector<Formula> sizes, strides, box, element_strides;
   std::optional<Formula> offset;
   FileLine line;
 };

@@ -50,7 +50,7 @@ void for_each_formula(FrontMatter& matter, const std::function<void(Formula&)>& 
     for (Formula& formula : launch.block) action(formula);
     for (Formula& formula : launch.cluster) action(formula);
     for (TensorMapText& map : launch.tensor_maps) {
-      for (auto* const list : {&map.sizes, &map.strides, &map.box, &map.steps}) {
+      for (auto* const list : {&map.sizes, &map.strides, &map.box, &map.element_strides}) {
         for (Formula& formula : *list) action(formula);
       }
       if_there(map.offset);

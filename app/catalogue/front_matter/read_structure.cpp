@@ -61,7 +61,7 @@ std::optional<VectorValue> vector_value(std::string_view text) {
 }
 
 /// It keeps the recursion over structures and lists in one another shallow.
-constexpr int deepest_structure = 32;
+constexpr int max_structure_depth = 32;
 
 /// Returns how many brackets are open at the deepest place.
 int nesting_of(std::string_view text) {
@@ -119,8 +119,8 @@ class StructureReader {
     ArgumentText argument;
     argument.argument.kind = Argument::Kind::structure;
     argument.argument.name = formula_.text;
-    if (nesting_of(formula_.text) > deepest_structure) {
-      refuse(fmt::format("the structure is nested deeper than {}", deepest_structure));
+    if (nesting_of(formula_.text) > max_structure_depth) {
+      refuse(fmt::format("the structure is nested deeper than {}", max_structure_depth));
     } else if (const auto vector = vector_value(formula_.text)) {
       add_numbers("", {vector->type}, 1, {formula_.text}, argument);
       argument.structure.alignment = vector->type.alignment();

@@ -27,7 +27,7 @@ std::optional<TensorMapText> read_map(TableReader& reader, const FrontMatter& ma
   text.sizes = reader.formulas("sizes", true);
   text.box = reader.formulas("box", true);
   text.strides = reader.formulas("strides", false);
-  text.steps = reader.formulas("element_strides", false);
+  text.element_strides = reader.formulas("element_strides", false);
   text.offset = reader.formula("offset", false);
   const auto type =
       reader.choice("type", std::vector<std::string>(tensor_type_names.begin(), tensor_type_names.end()), false);
@@ -57,8 +57,9 @@ std::optional<TensorMapText> read_map(TableReader& reader, const FrontMatter& ma
   refuse_if(!text.strides.empty() && text.strides.size() + 1 != rank,
             fmt::format("{} strides for {} sizes", text.strides.size(), rank),
             "give the bytes from one element to the next for all dimensions but the innermost one");
-  refuse_if(!text.steps.empty() && text.steps.size() != rank,
-            fmt::format("{} element_strides for {} sizes", text.steps.size(), rank), "give one for each size");
+  refuse_if(!text.element_strides.empty() && text.element_strides.size() != rank,
+            fmt::format("{} element_strides for {} sizes", text.element_strides.size(), rank),
+            "give one for each size");
   refuse_if(map.fill == TensorMap::Fill::nan && !is_floating(map.type), "integers are filled with zeros",
             "remove fill, or choose a type of floating point");
   return text;

@@ -53,8 +53,8 @@ Expected<TensorMap> tensor_map_of(const TensorMapText& text, const Settings& set
   TRY(map.sizes, checks.numbers(text.sizes, "size", max_elements));
   TRY(map.box, checks.numbers(text.box, "box", max_box_size));
   TRY(map.strides, checks.numbers(text.strides, "stride", max_stride));
-  TRY(map.steps, checks.numbers(text.steps, "element_stride", max_element_stride));
-  if (map.steps.empty()) map.steps.assign(map.sizes.size(), 1);
+  TRY(map.element_strides, checks.numbers(text.element_strides, "element_stride", max_element_stride));
+  if (map.element_strides.empty()) map.element_strides.assign(map.sizes.size(), 1);
   if (text.offset) {
     TRY(const std::int64_t offset, settings.not_negative(*text.offset, "offset"));
     if (static_cast<std::uint64_t>(offset) > buffer.elements()) {

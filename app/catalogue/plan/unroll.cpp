@@ -21,8 +21,8 @@ struct Unrolling {
 
 /// The limits of grids and blocks, for all compute capabilities since 3.0 (CUDA Programming Guide, technical
 /// specifications).
-constexpr Dim3 largest_grid = {0x7fffffff, 65535, 65535};
-constexpr Dim3 largest_block = {1024, 1024, 64};
+constexpr Dim3 max_grid_dim = {0x7fffffff, 65535, 65535};
+constexpr Dim3 max_block_dim = {1024, 1024, 64};
 constexpr std::uint64_t max_threads = 1024;
 
 Expected<Dim3> extents(const Settings& settings, const std::vector<Formula>& formulas, const Dim3& max_dim,
@@ -88,8 +88,8 @@ Expected<Launch> launch_of(const LaunchText& text, const LaunchPlan& plan, const
   launch.call = text.call;
   launch.entry = text.entry;
   launch.line = text.kernel_line;
-  TRY(launch.grid, extents(settings, text.grid, largest_grid, "grid"));
-  TRY(launch.block, extents(settings, text.block, largest_block, "block"));
+  TRY(launch.grid, extents(settings, text.grid, max_grid_dim, "grid"));
+  TRY(launch.block, extents(settings, text.block, max_block_dim, "block"));
   if (launch.block.count() > max_threads) {
     return failure(fmt::format("the block has {} threads, CUDA allows {}", launch.block.count(), max_threads),
                    text.line.text(), "choose smaller block knobs, or add a [[require]] that says so");

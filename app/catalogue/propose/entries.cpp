@@ -97,9 +97,9 @@ std::optional<std::string_view> body_of_structure(std::string_view code, std::st
 
 /// Reads the fields of a structure. A body with more than plain fields (functions, bases, nested types) gives none.
 void read_fields(std::string_view code, EntryParameter& parameter, int depth) {
-  constexpr int deepest = 8;
+  constexpr int max_depth = 8;
   const auto body = body_of_structure(code, parameter.type);
-  if (!body || depth == deepest || body->find_first_of("(){}:") != npos) return;
+  if (!body || depth == max_depth || body->find_first_of("(){}:") != npos) return;
   for (const std::string_view declaration : split(*body, ';')) {
     const std::string text(trim(declaration));
     if (text.empty()) continue;

@@ -113,7 +113,7 @@ std::string reference_method(const ExpectedOutput& expected) {
 double relative_error(double value, double expected, double magnitude) {
   if (value == expected) return 0;
   // A magnitude that is NaN stays NaN.
-  const double error = std::fabs(value - expected) / (magnitude < smallest_magnitude ? smallest_magnitude : magnitude);
+  const double error = std::fabs(value - expected) / (magnitude < min_magnitude ? min_magnitude : magnitude);
   return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
 

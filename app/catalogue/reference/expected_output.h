@@ -55,9 +55,9 @@ struct ExpectedOutput {
 [[nodiscard]] std::vector<std::uint64_t> sampled_rows(const LaunchPlan& plan);
 
 /// The smallest magnitude to which an error is relative: the smallest normal f32.
-inline constexpr double smallest_magnitude = 0x1p-126;
+inline constexpr double min_magnitude = 0x1p-126;
 
-/// Returns |value - expected| / max(magnitude, smallest_magnitude), infinite when either is NaN, so NaN never passes.
+/// Returns |value - expected| / max(magnitude, min_magnitude), infinite when either is NaN, so NaN never passes.
 /// Where terms are added up (sum, laplace, matmul) the magnitude is the sum of their absolute values, because rounding
 /// errors scale with it: terms that cancel leave a small sum with the errors of large ones. Elsewhere it is |expected|.
 [[nodiscard]] double relative_error(double value, double expected, double magnitude);

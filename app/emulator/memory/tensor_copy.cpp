@@ -153,7 +153,8 @@ bool Block::tensor_pieces(const Warp& warp, const BulkCopy& copy, const Bases& b
     std::uint64_t rest = row;
     for (std::size_t dimension = 1; dimension < rank; ++dimension) {
       const auto tile = static_cast<std::uint64_t>(map.tile(dimension));
-      const std::int64_t at = first.at(dimension) + static_cast<std::int64_t>(rest % tile) * map.steps[dimension];
+      const std::int64_t at =
+          first.at(dimension) + static_cast<std::int64_t>(rest % tile) * map.element_strides[dimension];
       rest /= tile;
       inside = inside && at >= 0 && at < map.sizes[dimension];
       address += static_cast<std::uint64_t>(at * map.strides[dimension - 1]);

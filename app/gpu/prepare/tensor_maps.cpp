@@ -18,7 +18,7 @@ Expected<TensorMapBytes> encode(const cuda::Functions& functions, const catalogu
   for (std::size_t i = 0; i < rank; ++i) {
     sizes.at(i) = static_cast<cuuint64_t>(map.sizes[i]);
     box.at(i) = static_cast<cuuint32_t>(map.box[i]);
-    steps.at(i) = static_cast<cuuint32_t>(map.steps[i]);
+    steps.at(i) = static_cast<cuuint32_t>(map.element_strides[i]);
     if (i + 1 < rank) strides.at(i) = static_cast<cuuint64_t>(map.strides[i]);
   }
   alignas(64) TensorMapBytes encoded{};

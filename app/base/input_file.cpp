@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t min_read_bytes = 4096;
 
 /// Returns what a path leads to when that is no file; empty for a file.
-std::string other_than_a_file(mode_t mode) {
+std::string non_file_kind(mode_t mode) {
   if (S_ISREG(mode)) return {};
   if (S_ISDIR(mode)) return "this is a folder, not a file";
   if (S_ISFIFO(mode)) return "this is a pipe, not a file";
@@ -40,7 +40,7 @@ Expected<std::string> read_whole(const std::filesystem::path& path, std::uint64_
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   struct stat status {};
   if (!file || fstat(file.get(), &status) != 0) return unreadable();
-  if (const std::string what = other_than_a_file(status.st_mode); !what.empty()) {
+  if (const std::string what = non_file_kind(status.st_mode); !what.empty()) {
     return failure(what, path.string(), S_ISDIR(status.st_mode) ? "name a file in it" : "copy what it holds to a file");
   }
   if (own && !is_trusted(status.st_uid)) {

@@ -134,7 +134,7 @@ bool lies_in_own_folder(const fs::path& file, const fs::path& kernel_file, const
          });
 }
 
-KernelSource without_outside(const KernelSource& source) {
+KernelSource without_outside_files(const KernelSource& source) {
   KernelSource rest = source;
   for (const std::string& name : source.outside) {
     rest.data.erase(name);

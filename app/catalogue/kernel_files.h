@@ -58,7 +58,7 @@ void add_headers(KernelSource& source, const SidecarFiles& sidecars);
                                       const std::vector<std::string>& folders);
 /// Returns what another machine may have of a source: where the rest is included, an #error says that it stays here. A
 /// kernel may come from anybody, and what it includes is read before anything is compiled, also below #if 0.
-[[nodiscard]] KernelSource without_outside(const KernelSource& source);
+[[nodiscard]] KernelSource without_outside_files(const KernelSource& source);
 
 /// Whether one of the files is not any more what it was.
 [[nodiscard]] bool have_changed(const SidecarFiles::Stamps& stamps);

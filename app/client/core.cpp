@@ -224,10 +224,10 @@ void Client::Core::send_requests() {
 lab::Experiment Client::Core::as_for_elsewhere(lab::Experiment experiment) {
   experiment.interop = false;
   std::set<std::string> kept = experiment.kernel.outside;
-  experiment.kernel = catalogue::without_outside(experiment.kernel);
+  experiment.kernel = catalogue::without_outside_files(experiment.kernel);
   if (experiment.same_as) {
     kept.insert(experiment.same_as->outside.begin(), experiment.same_as->outside.end());
-    experiment.same_as = catalogue::without_outside(*experiment.same_as);
+    experiment.same_as = catalogue::without_outside_files(*experiment.same_as);
   }
   if (kept != kept_here_) {
     for (const std::string& name : kept) {

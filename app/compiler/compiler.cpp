@@ -29,7 +29,7 @@ double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-bool gives(const std::vector<std::string>& options, std::string_view option) {
+bool has_option(const std::vector<std::string>& options, std::string_view option) {
   return std::any_of(options.begin(), options.end(), [&](const std::string& o) { return o.starts_with(option); });
 }
 
@@ -63,7 +63,7 @@ std::vector<std::string> all_options(const Toolkit& toolkit, const Request& requ
   std::vector<std::string> options{
       fmt::format("--gpu-architecture={}_{}", architecture, specific.empty() ? request.target.number() : specific),
       "--generate-line-info"};
-  if (!gives(request.options, "-std=") && !gives(request.options, "--std=")) {
+  if (!has_option(request.options, "-std=") && !has_option(request.options, "--std=")) {
     options.emplace_back(toolkit.major >= 12 ? "--std=c++20" : "--std=c++17");
   }
   for (const std::filesystem::path& folder : include_folders(toolkit)) {
@@ -78,7 +78,7 @@ std::vector<std::string> all_options(const Toolkit& toolkit, const Request& requ
 }
 
 /// Finds names such as "cudaTextureObject_t" and "cudaMalloc".
-bool names_the_runtime(std::string_view text) {
+bool uses_cuda_runtime(std::string_view text) {
   constexpr std::string_view prefix = "cuda";
   for (std::size_t at = text.find(prefix); at != std::string_view::npos; at = text.find(prefix, at + 1)) {
     const std::size_t behind = at + prefix.size();
@@ -91,9 +91,9 @@ bool names_the_runtime(std::string_view text) {
 /// functions a small kernel takes a third less time. Source: NVRTC's guide, --minimal, new in CUDA 12.4.
 bool may_be_minimal(const Toolkit& toolkit, const Request& request) {
   if (std::pair(toolkit.major, toolkit.minor) < std::pair(12, 4)) return false;
-  return !names_the_runtime(request.text) &&
+  return !uses_cuda_runtime(request.text) &&
          std::none_of(request.headers.begin(), request.headers.end(),
-                      [](const auto& header) { return names_the_runtime(header.second); });
+                      [](const auto& header) { return uses_cuda_runtime(header.second); });
 }
 
 std::vector<NvrtcHeader> headers_of(const Request& request) {

@@ -10,7 +10,7 @@ namespace lanescope::catalogue {
 namespace {
 
 /// Refuses a name that means more than one thing.
-void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
+void refuse_duplicate_names(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   std::map<std::string, std::string> owners;
   const std::vector<std::string> functions = function_names();
   const auto declare = [&](const std::string& name, const char* table, const FileLine& line) {
@@ -50,7 +50,7 @@ void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileEr
 }
 
 /// Refuses knobs that would become the same constant of the source, and those that the source defines itself.
-void refuse_double_constants(const Kernel& kernel, FileErrors& errors) {
+void refuse_duplicate_constants(const Kernel& kernel, FileErrors& errors) {
   const std::string code = code_only(kernel.source.text);
   std::map<std::string, std::string> owners;
   for (const Parameter& parameter : kernel.parameters) {
@@ -124,8 +124,8 @@ void check_uses(const FrontMatter& matter, FileErrors& errors) {
 }
 
 void check_whole(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
-  refuse_double_names(kernel, matter, errors);
-  refuse_double_constants(kernel, errors);
+  refuse_duplicate_names(kernel, matter, errors);
+  refuse_duplicate_constants(kernel, errors);
   refuse_missing_entries(kernel, matter, errors);
 }
 

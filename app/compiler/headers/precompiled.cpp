@@ -74,8 +74,8 @@ std::vector<std::string> joined(std::vector<std::string> first, const std::vecto
   return first;
 }
 
-/// Tells that no macro of the program is a word of the headers and no header of its own has the name of one of theirs.
-bool strange_to(const Vocabulary& vocabulary, const NvrtcInput& input) {
+/// Whether no macro of the program is a word of the headers, and no header of its own has the name of one of theirs.
+bool are_independent(const Vocabulary& vocabulary, const NvrtcInput& input) {
   const std::set<std::string> macros = macros_of(input);
   return std::none_of(macros.begin(), macros.end(),
                       [&](const std::string& macro) { return vocabulary.words.contains(macro); }) &&
@@ -147,7 +147,7 @@ std::optional<NvrtcOutput> PrecompiledHeaders::compile(const Nvrtc& nvrtc, const
   std::vector<std::string> headers = included(nvrtc, input, named);
   if (headers.empty()) return std::nullopt;
   const Entry& entry = entry_for(nvrtc, std::move(headers), joined(common, {"--pch-messages=false"}));
-  if (!entry.file || !strange_to(entry.vocabulary, input)) return std::nullopt;
+  if (!entry.file || !are_independent(entry.vocabulary, input)) return std::nullopt;
   NvrtcInput shorter{input.name, "", input.headers,
                      joined(entry.options, {fmt::format("--use-pch=/proc/self/fd/{}", entry.file.get())})};
   shorter.text = fmt::format("{}{}#line 1 \"{}\"\n{}", includes(entry.headers), definitions(input.options), input.name,

@@ -53,7 +53,7 @@ std::vector<fs::path> loader_folders() {
 }
 
 /// Returns the library asked for by path, or by a name that only the loader can resolve.
-Toolkit exactly(const std::string& name, const std::string& origin) {
+Toolkit named_toolkit(const std::string& name, const std::string& origin) {
   fs::path file = name;
   if (name.find('/') == std::string::npos) {
     if (const auto library = SharedLibrary::open({name})) file = library->file();
@@ -135,9 +135,9 @@ bool searches_system(const Search& search) {
 std::vector<Toolkit> find_toolkits(const Search& search) {
   std::vector<Toolkit> toolkits;
   if (!search.nvrtc.empty()) {
-    toolkits.push_back(exactly(search.nvrtc, "given"));
+    toolkits.push_back(named_toolkit(search.nvrtc, "given"));
   } else if (const std::string given = environment("LANESCOPE_NVRTC"); !given.empty()) {
-    toolkits.push_back(exactly(given, "LANESCOPE_NVRTC"));
+    toolkits.push_back(named_toolkit(given, "LANESCOPE_NVRTC"));
   } else {
     std::set<fs::path> libraries;
     for (const SearchFolder& place : places_of(search)) {

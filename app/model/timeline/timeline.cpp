@@ -107,7 +107,7 @@ class TimelineBuilder {
 
   void add_barrier_releases() {
     const std::vector<std::uint32_t> use_of = barrier_uses(trace_);
-    const std::vector<bool> unseen = uses_behind_the_last_record(use_of);
+    const std::vector<bool> unseen = uses_after_last_record(use_of);
     std::map<std::uint32_t, std::uint32_t> release_of_use;  ///< by use
     std::map<std::uint32_t, std::set<std::uint32_t>> warps;
     for (std::uint32_t index = 0; index < trace_.barriers.size(); ++index) {
@@ -131,7 +131,7 @@ class TimelineBuilder {
 
   /// Finds the uses after the last record when records were dropped: barriers alone would look as if nothing was read
   /// or written between them.
-  [[nodiscard]] std::vector<bool> uses_behind_the_last_record(const std::vector<std::uint32_t>& use_of) const {
+  [[nodiscard]] std::vector<bool> uses_after_last_record(const std::vector<std::uint32_t>& use_of) const {
     std::vector<bool> behind(use_of.empty() ? 0 : *std::max_element(use_of.begin(), use_of.end()) + 1);
     if (trace_.dropped == 0) return behind;
     std::uint64_t last = 0;

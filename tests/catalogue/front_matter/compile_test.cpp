@@ -140,7 +140,7 @@ TEST(SidecarFiles, OutsideOfTheKernelsFoldersStayOnThisMachine) {
     EXPECT_TRUE(source.headers.at(name).starts_with("#error " + name)) << source.headers.at(name);
   }
   EXPECT_NE(source.headers.at("../other/else.h").find("SECRETKEY"), std::string::npos) << "a header is read here";
-  const KernelSource sent = without_outside(source);
+  const KernelSource sent = without_outside_files(source);
   for (const auto& [name, text] : sent.headers) {
     const bool own = name == "own.h" || name == "include/../include/shared.h" || name == "far.h";
     EXPECT_EQ(text.find("SECRETKEY") != std::string::npos, own) << name << ": " << text;
@@ -158,7 +158,7 @@ TEST(SidecarFiles, NumbersOfACheckThatLieElsewhereStayOnThisMachine) {
   const auto kernel = catalogue.find(file.string());
   ASSERT_TRUE(kernel) << kernel.error().text();
   EXPECT_TRUE((*kernel)->source.data.contains("../secret"));
-  EXPECT_TRUE(without_outside((*kernel)->source).data.empty());
+  EXPECT_TRUE(without_outside_files((*kernel)->source).data.empty());
 }
 
 }  // namespace

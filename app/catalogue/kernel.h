@@ -56,10 +56,10 @@ struct Parameter {
   int line = 0;
 };
 
-/// Returns the constant of the source that a knob becomes: BLOCK_X of block_x; a name with capitals stays as it is.
-[[nodiscard]] std::string constant_of(const Parameter& parameter);
-/// Returns the constant that one of its names becomes: LOAD_OP_CA of the name ca.
-[[nodiscard]] std::string constant_of(const Parameter& parameter, const std::string& name);
+/// Returns the macro of the source that a knob becomes: BLOCK_X of block_x; a name with capitals stays as it is.
+[[nodiscard]] std::string macro_name(const Parameter& parameter);
+/// Returns the macro that one of its names becomes: LOAD_OP_CA of the name ca.
+[[nodiscard]] std::string macro_name(const Parameter& parameter, const std::string& name);
 /// Returns every value as the file writes it and a user gives it.
 [[nodiscard]] std::vector<std::string> written_values(const Parameter& parameter);
 

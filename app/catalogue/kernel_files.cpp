@@ -68,7 +68,7 @@ SidecarFiles find_sidecar_files(const fs::path& file, const std::string& text,
     std::vector<std::string> names;
   };
   SidecarFiles found;
-  std::vector<Includes> left{{file.parent_path(), every_include(text)}};
+  std::vector<Includes> left{{file.parent_path(), all_includes(text)}};
   while (!left.empty()) {
     const Includes includes = std::move(left.back());
     left.pop_back();
@@ -95,7 +95,7 @@ SidecarFiles find_sidecar_files(const fs::path& file, const std::string& text,
         }
         found.stamps[header] = stamp;
         if (is_outside) found.outside.insert(name);
-        left.push_back({header.parent_path(), every_include(*content)});
+        left.push_back({header.parent_path(), all_includes(*content)});
         found.headers[name] = std::move(*content);
         break;
       }

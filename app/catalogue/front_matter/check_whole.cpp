@@ -33,7 +33,7 @@ void refuse_duplicate_names(const Kernel& kernel, const FrontMatter& matter, Fil
   }
   for (const Size& size : kernel.sizes) declare(size.name, "[problem]", errors.in_kernel(size.line));
   for (const auto& [name, formula] : matter.derived) declare(name, "[let]", formula.line);
-  for (const BufferText& buffer : matter.buffers) declare(buffer.shape_free.name, "[buffers]", buffer.line);
+  for (const BufferText& buffer : matter.buffers) declare(buffer.without_shape.name, "[buffers]", buffer.line);
   for (const LaunchText& launch : matter.launches) {
     // Two launches may use the same name.
     const auto refuse_owned = [&](const std::string& name, const char* table) {
@@ -54,8 +54,8 @@ void refuse_duplicate_constants(const Kernel& kernel, FileErrors& errors) {
   const std::string code = code_only(kernel.source.text);
   std::map<std::string, std::string> owners;
   for (const Parameter& parameter : kernel.parameters) {
-    std::vector<std::string> constants{constant_of(parameter)};
-    for (const std::string& name : parameter.names) constants.push_back(constant_of(parameter, name));
+    std::vector<std::string> constants{macro_name(parameter)};
+    for (const std::string& name : parameter.names) constants.push_back(macro_name(parameter, name));
     for (const std::string& constant : constants) {
       const auto [owner, is_new] = owners.emplace(constant, parameter.name);
       if (!is_new && owner->second != parameter.name) {
@@ -118,7 +118,8 @@ void check_uses(const FrontMatter& matter, FileErrors& errors) {
     if (std::any_of(matter.launches.begin(), matter.launches.end(), [&](const auto& each) { return uses(each, i); })) {
       continue;
     }
-    errors.add(matter.buffers[i].line, fmt::format("no launch uses the buffer '{}'", matter.buffers[i].shape_free.name),
+    errors.add(matter.buffers[i].line,
+               fmt::format("no launch uses the buffer '{}'", matter.buffers[i].without_shape.name),
                "name it in arguments, or remove it");
   }
 }

@@ -26,7 +26,7 @@ void declare_names(const Kernel& kernel, FrontMatter& matter) {
   for (const Size& size : kernel.sizes) matter.names.add(size.name);
   for (const auto& [name, formula] : matter.derived) matter.names.add(name);
   for (const BufferText& buffer : matter.buffers) {
-    matter.names.add_other(buffer.shape_free.name, "is a buffer, not a number");
+    matter.names.add_other(buffer.without_shape.name, "is a buffer, not a number");
   }
 }
 
@@ -113,7 +113,7 @@ void check_defaults(const Kernel& kernel, const Values& values, FileErrors& erro
 std::vector<std::size_t> inputs_of(const FrontMatter& matter) {
   std::vector<std::size_t> inputs;
   for (std::size_t i = 0; i < matter.buffers.size(); ++i) {
-    const Role role = matter.buffers[i].shape_free.role;
+    const Role role = matter.buffers[i].without_shape.role;
     if (role == Role::in || role == Role::inout) inputs.push_back(i);
   }
   return inputs;
@@ -235,12 +235,12 @@ std::string sidecar_name(const std::string& kernel_path) {
   return std::filesystem::path(sidecar_path(kernel_path)).filename().string();
 }
 
-std::string constant_of(const Parameter& parameter) {
+std::string macro_name(const Parameter& parameter) {
   return lower(parameter.name) == parameter.name ? upper(parameter.name) : parameter.name;
 }
 
-std::string constant_of(const Parameter& parameter, const std::string& name) {
-  return constant_of(parameter) + "_" + upper(name);
+std::string macro_name(const Parameter& parameter, const std::string& name) {
+  return macro_name(parameter) + "_" + upper(name);
 }
 
 std::vector<std::string> written_values(const Parameter& parameter) {

@@ -127,7 +127,7 @@ class StructureReader {
     } else if (const auto body = in_braces(formula_.text)) {
       add_fields("", *body, argument);
     }
-    StructureText& structure = argument.structure;
+    StructureLayout& structure = argument.structure;
     structure.bytes = round_up(structure.bytes, structure.alignment);
     return argument;
   }
@@ -156,7 +156,7 @@ class StructureReader {
     if (open == std::string_view::npos || !declared) return refuse(fmt::format("\"{}\" is no field", text));
     ArgumentText inner;
     add_fields("", trim(text.substr(open + 1, close - open - 1)), inner);
-    StructureText& outer = into.structure;
+    StructureLayout& outer = into.structure;
     outer.alignment = std::max(outer.alignment, inner.structure.alignment);
     const auto bytes = round_up(inner.structure.bytes, inner.structure.alignment);
     outer.bytes = round_up(outer.bytes, inner.structure.alignment);
@@ -165,7 +165,7 @@ class StructureReader {
       if (outer.bytes + bytes > max_structure_bytes) return refuse("the structure is larger than parameters may be");
       const std::string place = declared->array ? fmt::format("{}[{}].", name, i) : name + ".";
       for (std::size_t field = 0; field < inner.fields.size(); ++field) {
-        const StructureText::Field& at = inner.structure.fields[field];
+        const StructureLayout::Field& at = inner.structure.fields[field];
         outer.fields.push_back({place + at.name, at.type, outer.bytes + at.offset});
         into.fields.push_back(inner.fields[field]);
       }
@@ -219,7 +219,7 @@ class StructureReader {
           fmt::format("{} takes {} values, {} are given", name.empty() ? formula_.text : name, numbers, values.size()),
           "write one for each");
     }
-    StructureText& structure = into.structure;
+    StructureLayout& structure = into.structure;
     structure.alignment = std::max(structure.alignment, type.alignment());
     structure.bytes = round_up(structure.bytes, type.alignment());
     if (structure.bytes + count * type.bytes() > max_structure_bytes) {

@@ -44,7 +44,7 @@ std::optional<TensorMapText> read_map(TableReader& reader, const FrontMatter& ma
   const auto index = known_buffer(matter, buffer, reader.name(), reader.line(), errors);
   if (!index) return std::nullopt;
   map.buffer = *index;
-  const auto of_buffer = type_of(matter.buffers[*index].shape_free.type);
+  const auto of_buffer = type_of(matter.buffers[*index].without_shape.type);
   map.type = type ? static_cast<TensorMap::Type>(*type) : of_buffer.value_or(TensorMap::Type::u8);
   const std::size_t rank = text.sizes.size();
   const auto refuse_if = [&](bool wrong, const std::string& what, const char* remedy) {

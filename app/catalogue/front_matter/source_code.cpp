@@ -45,7 +45,7 @@ std::string_view function_name(std::string_view entry) {
   return colons == std::string_view::npos ? entry : trim(entry.substr(colons + 2));
 }
 
-std::vector<std::string> every_include(std::string_view text) {
+std::vector<std::string> all_includes(std::string_view text) {
   std::vector<std::string> names;
   const std::string code = without_comments(text);
   for (const std::string_view line : split(code, '\n')) {

@@ -26,7 +26,7 @@ namespace lanescope::catalogue {
 [[nodiscard]] std::vector<std::string> included_files(std::string_view text);
 
 /// Returns the names of every #include, in quotes or angle brackets, outside of comments and in order.
-[[nodiscard]] std::vector<std::string> every_include(std::string_view text);
+[[nodiscard]] std::vector<std::string> all_includes(std::string_view text);
 
 /// Returns the TOML text of `/* lanescope ... */`, with everything before it blanked so that line numbers stay. It
 /// fails when the file does not open with that comment, the comment never ends, or a `*/` inside ended it early.

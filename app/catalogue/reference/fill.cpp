@@ -56,10 +56,10 @@ void fill_elements(const LaunchPlan& plan, std::size_t buffer, std::uint64_t fir
 }
 
 std::vector<std::byte> fill_buffer(const LaunchPlan& plan, std::size_t buffer) {
-  constexpr std::uint64_t worth_a_thread = 1u << 16;  // elements
+  constexpr std::uint64_t grain_size = 1u << 16;  // elements
   const std::size_t width = size_of(plan.buffers.at(buffer).type);
   std::vector<std::byte> bytes(plan.buffers.at(buffer).bytes());
-  parallel_for(bytes.size() / width, worth_a_thread, 1, [&](std::uint64_t begin, std::uint64_t end) {
+  parallel_for(bytes.size() / width, grain_size, 1, [&](std::uint64_t begin, std::uint64_t end) {
     fill_elements(plan, buffer, begin, std::span(bytes).subspan(begin * width, (end - begin) * width));
   });
   return bytes;

@@ -147,11 +147,11 @@ Status compare_output(const LaunchPlan& plan, const std::vector<std::span<const 
 
 /// Returns whether the buffer holds what it was filled with. The fill is made again in small pieces.
 bool is_as_filled(const LaunchPlan& plan, std::size_t index, std::span<const std::byte> bytes) {
-  constexpr std::uint64_t worth_a_thread = 1u << 16, piece = 1u << 14;  // elements
+  constexpr std::uint64_t grain_size = 1u << 16, piece = 1u << 14;  // elements
   const std::size_t width = catalogue::size_of(plan.buffers[index].type);
   if (bytes.size() != plan.buffers[index].bytes()) return false;
   std::atomic<bool> same{true};
-  parallel_for(bytes.size() / width, worth_a_thread, 1, [&](std::uint64_t begin, std::uint64_t end) {
+  parallel_for(bytes.size() / width, grain_size, 1, [&](std::uint64_t begin, std::uint64_t end) {
     std::vector<std::byte> filled(piece * width);
     for (std::uint64_t first = begin; first < end && same; first += piece) {
       const std::span<std::byte> part = std::span(filled).first(std::min(piece, end - first) * width);

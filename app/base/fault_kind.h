@@ -19,7 +19,7 @@ enum class FaultKind {
   no_device,          ///< There is no such GPU, or there is no driver.
   too_large,          ///< The emulator would not end in a sensible time.
   emulator,           ///< The emulator cannot execute the program.
-  reference_kernel,   ///< The kernel that [check] same_as names did not get as far as an output.
+  reference_kernel,   ///< The kernel that [check] same_as names produced no output.
   launch,             ///< The device refuses the launch, or another call of the driver failed.
   out_of_memory,      ///< The device has too little memory.
   illegal_address,    ///< The GPU refused an access.
@@ -46,7 +46,7 @@ enum class FaultKind {
   shuffle,            ///< A shuffle takes the value of a lane that does not give one.
   use_after_free,     ///< An access of memory that device code allocated and has freed.
   invalid_free,       ///< free() of what is not allocated, or no longer.
-  no_permission,      ///< The system lets others count with the GPU's hardware counters, but not this user.
+  no_permission,      ///< The system does not allow this user to read the GPU's hardware counters.
   counters_busy,      ///< Another profiler holds the GPU's hardware counters.
   no_counters         ///< Hardware counters cannot be read: GPU, driver or CUPTI are too old, missing or restricted.
 };

@@ -10,7 +10,7 @@
 
 namespace lanescope {
 
-/// It looks at ASCII only, whatever the locale.
+/// Knows ASCII only, in every locale.
 [[nodiscard]] constexpr bool is_digit(char letter) {
   return letter >= '0' && letter <= '9';
 }

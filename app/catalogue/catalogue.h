@@ -32,7 +32,7 @@ struct Snapshot {
   std::map<std::string, std::vector<Error>> errors;  ///< by path; the last good kernel of that path stays in kernels
   std::map<std::string, Alias> aliases;              ///< by the former id
 
-  /// Replaces a former id by the present one and adds the knobs that stand for it to the given values.
+  /// Replaces a former id by the present one, and adds the knobs that make the kernel what it was then to the values.
   void follow_alias(std::string& id, Values& values) const;
 };
 

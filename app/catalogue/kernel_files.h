@@ -1,4 +1,4 @@
-// Kernel files and headers on disk: it finds them and tells whether they changed since they were read.
+// Finds kernel files and headers on disk, and checks whether they have changed since they were read.
 #pragma once
 
 #include <cstdint>
@@ -68,7 +68,7 @@ class Headers {
  public:
   explicit Headers(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Reads again what changed and tells whether something did.
+  /// Reads again what changed. Returns whether anything did.
   bool refresh();
   /// Returns the texts, by name, of the headers that a text includes directly or through others.
   [[nodiscard]] std::map<std::string, std::string> included_by(const std::string& text) const;

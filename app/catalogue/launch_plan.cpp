@@ -66,7 +66,7 @@ const Symbol* LaunchPlan::symbol_of(std::size_t buffer) const {
 
 const Symbol* LaunchPlan::buffer_symbol(std::string_view variable) const {
   const auto found = std::ranges::find_if(
-      symbols, [&](const Symbol& symbol) { return symbol.buffer && symbol.in_program() == variable; });
+      symbols, [&](const Symbol& symbol) { return symbol.buffer && symbol.name_in_ptx() == variable; });
   return found == symbols.end() ? nullptr : &*found;
 }
 

@@ -87,13 +87,13 @@ struct Argument {
 /// A __device__ or __constant__ variable of the source that has a value, or holds a buffer, before the first launch.
 struct Symbol {
   std::string name;                        ///< as the source writes it; namespaces may be left out
-  std::string variable = {};               ///< its name in the PTX; empty until the compiler has told it
+  std::string variable = {};               ///< its name in the PTX; empty until it is compiled
   std::optional<std::size_t> buffer = {};  ///< The buffer whose memory it is (index into LaunchPlan::buffers).
   Argument value = {};                     ///< what is written into it before each run, where it is no buffer
   int line = 0;                            ///< The line of it in the kernel file.
 
   /// Returns its name in the PTX. A variable outside of namespaces has the same one.
-  [[nodiscard]] const std::string& in_program() const { return variable.empty() ? name : variable; }
+  [[nodiscard]] const std::string& name_in_ptx() const { return variable.empty() ? name : variable; }
 };
 
 /// A texture, or a surface: an array that kernels read and write by coordinates, and that holds the elements of a
@@ -115,8 +115,8 @@ struct Texture {
 struct Launch {
   enum class Call { kernel, memcpy, library };
   Call call = Call::kernel;
-  /// kernel: name in C++, "reduce<int, 256>", until the compiler has told the name in the PTX; library: which
-  /// ("cublas_sgemm"); memcpy: "memcpy"
+  /// Of a kernel: the name in C++, "reduce<int, 256>", and once it is compiled that in the PTX. Of a library call: its
+  /// name, "cublas_sgemm". Of a memcpy: "memcpy".
   std::string entry;
   std::string name = {};  ///< of a kernel whose entry became another one: the name in C++
   Dim3 grid, block;

@@ -1,4 +1,4 @@
-// The elements of which the pages of Nsight Compute are made: one name for a number, whoever knows it. A hardware
+// The elements of which the pages of Nsight Compute are made: one name for a number, whatever its origin. A hardware
 // counter, the addresses of executed blocks and the model of times all fill the same elements.
 #pragma once
 
@@ -49,7 +49,8 @@ struct Element {
   std::string_view id;  ///< "shared.load.wavefronts": what is named, from the large to the small
   Unit unit = Unit::count;
   Pages pages = {};
-  /// It follows from executed addresses and instructions without a model; whoever counts must find the same number.
+  /// It follows from executed addresses and instructions without a model, so a hardware counter must give the same
+  /// number.
   bool exact = false;
 };
 

@@ -184,8 +184,8 @@ class PlanRun {
 
   /// Writes the value of a variable in which no buffer lies. One that no buffer of the module is called is an error.
   Status write_symbol(const catalogue::Symbol& symbol) {
-    const ptx::Variable* variable = module_.variable(symbol.in_program());
-    const auto place = memory_.variables.find(symbol.in_program());
+    const ptx::Variable* variable = module_.variable(symbol.name_in_ptx());
+    const auto place = memory_.variables.find(symbol.name_in_ptx());
     if (variable == nullptr || place == memory_.variables.end()) {
       return failure(fmt::format("the program has no variable {}", symbol.name), plan_.kernel,
                      "name a __device__ or __constant__ variable that a kernel uses");

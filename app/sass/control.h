@@ -26,7 +26,7 @@ struct Control {
 };
 [[nodiscard]] Control control_of(const Bits& bits);
 
-/// The part of the multiprocessor that executes an instruction, as far as it decides about time.
+/// The pipe of the multiprocessor that executes an instruction, as far as it matters for time.
 enum class Unit : std::uint8_t {
   other,  ///< integer logic, moves, comparisons, control: the half-rate or the uniform pipes
   fma,    ///< FP32 multiply and add

@@ -10,9 +10,9 @@
 
 namespace lanescope::trace {
 
-/// Accesses of one site and buffer are equal here when the offsets of all lanes differ by one multiple of so many
-/// bytes. Every unit that the model counts divides it: the row of the banks of shared memory and a line of the caches
-/// are as large, a sector is smaller. (In units of Trace::Buffer::granule it is a multiple of so many bytes as well.)
+/// Accesses of one site and buffer count as equal when the offsets of all lanes differ by the same multiple of this
+/// number of bytes. Every unit that the model counts divides it: a row of the banks of shared memory and a line of the
+/// caches are as large, a sector is smaller. (In units of Trace::Buffer::granule it is a multiple of it as well.)
 inline constexpr std::uint32_t tally_period = 128;
 
 class AccessTally {

@@ -24,7 +24,7 @@ struct ExpectedOutput {
   std::vector<ElementRun> runs;    ///< The compared runs; they rise, do not touch, and none is empty.
   std::vector<std::byte> values;   ///< The values of these elements, one after the other, in the output's type.
   std::vector<double> magnitudes;  ///< The size that each element's error is relative to; empty means its value's.
-  std::uint64_t sampled_rows = 0;  ///< The number of rows that stand for all; 0 means all rows are there.
+  std::uint64_t sampled_rows = 0;  ///< The number of rows, where only a sample is compared; 0 means all rows.
 
   [[nodiscard]] std::uint64_t elements() const;
 };
@@ -49,9 +49,9 @@ struct ExpectedOutput {
 /// Describes the comparison for people: "CPU reference", "CPU reference, 64 sampled rows".
 [[nodiscard]] std::string reference_method(const ExpectedOutput& expected);
 
-/// Returns the rows of the output that stand for all, rising: the first, the last, and between them those that [check]
-/// sampled_rows asks for, one at random (by the seed) in each of equal parts. The last extent of the shape is a row;
-/// the product of the others is the number of rows. It is empty when all rows are compared.
+/// Returns the rows of the output that are compared as a sample of all, rising: the first, the last, and between them
+/// those that [check] sampled_rows asks for, one at random (by the seed) in each of equal parts. The last extent of the
+/// shape is a row; the product of the others is the number of rows. It is empty when all rows are compared.
 [[nodiscard]] std::vector<std::uint64_t> sampled_rows(const LaunchPlan& plan);
 
 /// The smallest magnitude to which an error is relative: the smallest normal f32.

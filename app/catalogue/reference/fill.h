@@ -43,10 +43,10 @@ inline constexpr std::uint64_t golden_step = 0x9e3779b97f4a7c15u;
   return static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16);
 }
 
-/// The facts about a type that fills use.
+/// The properties of a type that fills use.
 struct FillTraits {
   unsigned bytes;
-  /// The type holds exactly so many low bits of an integer: every value below 2^exact_bits is one of the type's.
+  /// The low bits of an integer that the type holds exactly: every value below 2^exact_bits is one of the type's.
   unsigned exact_bits;
   std::uint64_t poison;
 };

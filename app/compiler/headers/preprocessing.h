@@ -1,5 +1,5 @@
-// Reads the preprocessor's lines of a program without preprocessing it, to tell whether headers of the toolkit may be
-// read before everything else.
+// Reads the preprocessor's lines of a program without preprocessing it, to find out whether headers of the toolkit may
+// be read before everything else.
 #pragma once
 
 #include <filesystem>

@@ -29,16 +29,16 @@ class MixedSources {
   /// The sources as NVRTC is to compile them now; options: those of the compilation, to which some are added.
   [[nodiscard]] NvrtcInput input(std::vector<std::string> options) const;
 
-  /// Leaves out what these messages are about, as far as no kernel needs it. False: nothing changed, and compiling
-  /// again would say the same.
+  /// Leaves out what these messages are about, as far as no kernel needs it. Returns false when nothing changed, so
+  /// that compiling again would give the same messages.
   [[nodiscard]] bool leave_out(const std::vector<Diagnostic>& messages);
 
-  /// By file name, as the request gives it: what the device's program does not hold. Files without such lines have no
-  /// entry.
+  /// Returns the lines that are no part of the device's program, by file name as in the request. Files without such
+  /// lines have no entry.
   [[nodiscard]] LinesByFile left_out() const;
 
-  /// What to do about an error that remains, where it comes from something that was left out or that only a host can
-  /// compile: which lines to change or to move. Empty: nothing special is known of it.
+  /// Returns what to do about an error that remains, where it comes from something that was left out or that only a
+  /// host can compile: which lines to change or to move. Empty when nothing special is known of it.
   [[nodiscard]] std::string remedy(const Diagnostic& error) const;
 
  private:
@@ -99,7 +99,7 @@ class MixedSources {
   std::set<std::string, std::less<>> used_;           ///< every word that a kernel reaches
   int rounds_ = 0;                                    ///< of leave_out() that changed something
   bool uses_whole_std_ = false;                       ///< using namespace std
-  bool everything_ = false;                           ///< the headers' texts also where no word asks for them
+  bool everything_ = false;                           ///< the headers' texts also where no word needs them
 };
 
 }  // namespace lanescope::compiler

@@ -97,9 +97,9 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
     region.trace_buffer = static_cast<std::uint32_t>(index);
     made.buffers.push_back(&region);
     if (const catalogue::Symbol* symbol = plan.symbol_of(index)) {
-      const ptx::Variable* variable = module.variable(symbol->in_program());
+      const ptx::Variable* variable = module.variable(symbol->name_in_ptx());
       region.read_only = variable != nullptr && variable->space == ptx::Space::constant;
-      made.variables[symbol->in_program()] = region.base;
+      made.variables[symbol->name_in_ptx()] = region.base;
     }
     if (const auto given = options.inputs.find(buffer.name); given != options.inputs.end()) {
       if (given->second.size() != buffer.bytes()) {

@@ -221,7 +221,7 @@ Expected<std::unique_ptr<Execution::State>> prepare_plan(DeviceSession::State& s
   for (std::size_t buffer = 0; buffer < plan.buffers.size(); ++buffer) {
     const Symbol* const symbol = plan.symbol_of(buffer);
     // Of a variable that is not there, bind_symbols() tells.
-    addresses.push_back(symbol != nullptr ? variable(symbol->in_program()).value_or(0)
+    addresses.push_back(symbol != nullptr ? variable(symbol->name_in_ptx()).value_or(0)
                                           : session.block.address() + state->layout.places.at(buffer).start);
   }
   TRY(state->symbols, bind_symbols(state->plan, ptx, addresses, variable));

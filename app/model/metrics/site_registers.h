@@ -1,5 +1,5 @@
-// Which registers of the PTX a memory instruction fills or stores, so that a trace tells where a value goes that a
-// thread loaded: into shared memory, or how long it stays in a register.
+// Which registers of the PTX a memory instruction fills or stores. With them a trace shows where a loaded value goes:
+// into shared memory, or how long it stays in a register.
 #pragma once
 
 #include <cstdint>

@@ -116,7 +116,7 @@ fs::path last_crash_file(const fs::path& folder) {
 }
 
 std::string Crash::summary() const {
-  // The first line is the heading; the two behind it are the signal and the action.
+  // The first line is the heading; the two after it are the signal and the action.
   const auto lines = split(text, '\n');
   return lines.size() < 3 ? std::string() : fmt::format("{}, {}", lines[1], lines[2]);
 }

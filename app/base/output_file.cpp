@@ -43,7 +43,7 @@ Status refuse_files_of_others(const fs::path& path) {
                  "name a file that does not exist yet, or a folder of your own");
 }
 
-/// Returns the path behind all symbolic links of its last part. The file itself need not exist.
+/// Returns the path to which all symbolic links of its last part lead. The file itself need not exist.
 Expected<fs::path> resolve_symlinks(fs::path path) {
   const fs::path given = path;
   for (int link = 0; link < max_symlinks; ++link) {

@@ -52,7 +52,7 @@ struct SidecarFiles {
 /// Adds the headers that the source does not have yet.
 void add_headers(KernelSource& source, const SidecarFiles& sidecars);
 
-/// Whether a file, behind all links, lies in or below the kernel file's folder, or one of `folders`, which are relative
+/// Whether a file, after all links, lies in or below the kernel file's folder, or one of `folders`, which are relative
 /// to it. What is hidden there (.ssh/id_rsa) is not the kernel's own, whoever names it.
 [[nodiscard]] bool lies_in_own_folder(const std::filesystem::path& file, const std::filesystem::path& kernel_file,
                                       const std::vector<std::string>& folders);

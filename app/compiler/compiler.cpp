@@ -81,8 +81,8 @@ std::vector<std::string> all_options(const Toolkit& toolkit, const Request& requ
 bool uses_cuda_runtime(std::string_view text) {
   constexpr std::string_view prefix = "cuda";
   for (std::size_t at = text.find(prefix); at != std::string_view::npos; at = text.find(prefix, at + 1)) {
-    const std::size_t behind = at + prefix.size();
-    if (behind < text.size() && text[behind] >= 'A' && text[behind] <= 'Z') return true;
+    const std::size_t after = at + prefix.size();
+    if (after < text.size() && text[after] >= 'A' && text[after] <= 'Z') return true;
   }
   return false;
 }

@@ -18,7 +18,7 @@ std::optional<std::uint64_t> number_of(const TokenCursor& cursor) {
   return literal && literal->kind == Literal::Kind::integer ? std::optional(literal->bits) : std::nullopt;
 }
 
-/// Behind the directive.
+/// The cursor stands after the directive.
 bool counts_threads(TokenCursor& cursor, const std::string& directive) {
   constexpr std::uint64_t max_threads = std::numeric_limits<std::int32_t>::max();
   std::uint64_t threads = 1;

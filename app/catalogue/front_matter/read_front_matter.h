@@ -47,7 +47,7 @@ void read_parameters(TableReader& top, Kernel& kernel, FileErrors& errors);
 void read_sizes(TableReader& top, Kernel& kernel, FileErrors& errors);
 /// Reads [alias]: ids that the kernel had before, with values of its knobs.
 void read_aliases(TableReader& top, Kernel& kernel);
-/// Reads [let] into an order in which each value stands behind those that it uses.
+/// Reads [let] into an order in which each value stands after those that it uses.
 void read_derived(TableReader& top, FrontMatter& matter, FileErrors& errors);
 void read_requirements(TableReader& top, Kernel& kernel, FrontMatter& matter, FileErrors& errors);
 void read_buffers(TableReader& top, FrontMatter& matter, FileErrors& errors);

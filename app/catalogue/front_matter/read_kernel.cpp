@@ -200,18 +200,18 @@ tl::expected<Kernel, std::vector<Error>> read_kernel(KernelSource source) {
   const std::size_t slash = kernel.source.id.find('/');
   if (slash != std::string::npos) kernel.family = kernel.source.id.substr(0, slash);
   const Kernel empty = kernel;
-  const std::size_t standard = knob ? knob->default_index : 0;
+  const std::size_t default_index = knob ? knob->default_index : 0;
   for (std::size_t i = 0; errors.list.empty() && i < (knob ? knob->names.size() : 1); ++i) {
     Kernel read = empty;
     const Substitutions substitutions =
         knob ? Substitutions{{knob->name, {knob->names[i], knob->names}}} : Substitutions{};
     kernel.variants.push_back(read_variant(text, substitutions, read, errors));
-    if (i != standard || !errors.list.empty()) continue;
+    if (i != default_index || !errors.list.empty()) continue;
     read.variants = std::move(kernel.variants);
     kernel = std::move(read);
   }
   if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));
-  kernel.front_matter = kernel.variants[standard];
+  kernel.front_matter = kernel.variants[default_index];
   kernel.expect = kernel.front_matter->expect;
   if (knob) {
     kernel.variant_knob = knob->name;

@@ -70,7 +70,7 @@ void read_derived(TableReader& top, FrontMatter& matter, FileErrors& errors) {
     require_identifier(name, reader->line_of_key(name), errors);
     if (auto formula = reader->formula(name, true)) left.emplace_back(name, std::move(*formula));
   }
-  // Each goes behind those that it uses; of several that could be next, the first of the file.
+  // Each goes after those that it uses; of several that could be next, the first of the file.
   const Uses uses = uses_of(left);
   std::vector<std::size_t> missing;
   std::set<std::size_t> ready;

@@ -11,7 +11,7 @@ constexpr const char* structure_example = "write { const float* in = in; int n =
 /// Kernels take at most 32,764 bytes of parameters (CUDA Programming Guide, "Function Parameters").
 constexpr std::uint64_t max_structure_bytes = 32'764;
 
-/// Splits at a separator outside of all brackets. An empty part behind the last separator is left out.
+/// Splits at a separator outside of all brackets. An empty part after the last separator is left out.
 std::vector<std::string_view> split_outside(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   int depth = 0;

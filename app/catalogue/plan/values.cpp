@@ -8,7 +8,7 @@
 namespace lanescope::catalogue {
 namespace {
 
-/// Returns the byte to which "in + 16" points, behind the last element at most.
+/// Returns the byte to which "in + 16" points, at most one past the last element.
 Expected<std::int64_t> place_in_buffer(const LaunchPlan& plan, const Argument& argument, const ArgumentText& text) {
   const Buffer& buffer = plan.buffers.at(argument.index);
   if (argument.value < 0 || static_cast<std::uint64_t>(argument.value) > buffer.elements()) {

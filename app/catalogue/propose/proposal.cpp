@@ -44,14 +44,14 @@ int axes_in(std::string_view body) {
 bool only_writes(std::string_view body, const std::string& name) {
   bool found = false;
   for (std::size_t at = body.find(name); at != std::string_view::npos; at = body.find(name, at + 1)) {
-    std::size_t behind = at + name.size();
-    if ((at > 0 && is_word_letter(body[at - 1])) || (behind < body.size() && is_word_letter(body[behind]))) continue;
-    if (behind >= body.size() || body[behind] != '[') return false;
-    for (int depth = 0; behind < body.size(); ++behind) {
-      depth += body[behind] == '[' ? 1 : body[behind] == ']' ? -1 : 0;
+    std::size_t after = at + name.size();
+    if ((at > 0 && is_word_letter(body[at - 1])) || (after < body.size() && is_word_letter(body[after]))) continue;
+    if (after >= body.size() || body[after] != '[') return false;
+    for (int depth = 0; after < body.size(); ++after) {
+      depth += body[after] == '[' ? 1 : body[after] == ']' ? -1 : 0;
       if (depth == 0) break;
     }
-    const std::string_view rest = trim(body.substr(std::min(behind + 1, body.size())));
+    const std::string_view rest = trim(body.substr(std::min(after + 1, body.size())));
     if (!rest.starts_with('=') || rest.starts_with("==")) return false;
     found = true;
   }
@@ -153,7 +153,7 @@ class Proposer {
     return fmt::format("max({0} * {1}, {1} * {2}, {0} * {2})", sizes_[0].name, sizes_[1].name, sizes_[2].name);
   }
 
-  /// Returns the name behind the last point: "n" of "options.n".
+  /// Returns the name after the last point: "n" of "options.n".
   static std::string last_part(const std::string& name) {
     return name.substr(name.rfind('.') + 1);  // npos + 1 is 0
   }
@@ -285,9 +285,9 @@ class Proposer {
     for (const auto& [parameter, size] : names_) {
       for (std::size_t at = text.find(parameter); at != std::string::npos;
            at = text.find(parameter, at + size.size())) {
-        const std::size_t behind = at + parameter.size();
+        const std::size_t after = at + parameter.size();
         const bool whole = (at == 0 || (!is_word_letter(text[at - 1]) && text[at - 1] != '.')) &&
-                           (behind == text.size() || !is_word_letter(text[behind]));
+                           (after == text.size() || !is_word_letter(text[after]));
         if (whole) text.replace(at, parameter.size(), size);
       }
     }
@@ -387,7 +387,7 @@ class Proposer {
   std::map<std::string, ProposedArgument> rows_;  ///< by parameter or field
 };
 
-/// Whether the parameters have the types that stand behind a name, "scale(float*, int)"; a name alone fits all.
+/// Whether the parameters have the types that stand after a name, "scale(float*, int)"; a name alone fits all.
 bool has_types(const EntryDeclaration& entry, const std::string& written) {
   const std::size_t open = written.find('('), close = written.rfind(')');
   if (open == std::string::npos || close == std::string::npos || !entry.template_parameters.empty()) return true;

@@ -32,7 +32,7 @@ struct ProposedArgument {
 struct Proposal {
   std::string toml;
   std::vector<std::string> assumptions;     ///< in words, one for each parameter and for grid and block
-  std::vector<ProposedArgument> arguments;  ///< in the order of the parameters, fields behind their structure
+  std::vector<ProposedArgument> arguments;  ///< in the order of the parameters, fields after their structure
   std::string grid, block;                  ///< as ProposalRequest has them
 };
 

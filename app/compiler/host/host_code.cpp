@@ -56,7 +56,7 @@ bool is_host_only(const SourceItem& item) {
     case ItemKind::function:
       return true;
     case ItemKind::declaration:
-      // A single word before the parenthesis is a macro, of which nothing is known. A prototype with its type behind it
+      // A single word before the parenthesis is a macro, of which nothing is known. A prototype with its type after it
       // (auto f(T*) -> true_type) is rarely called, but asked for that type.
       return item.head.find(item.names.front()) != 0 && !has(words, "auto");
     case ItemKind::variable:

@@ -13,7 +13,7 @@
 namespace lanescope::compiler {
 namespace {
 
-/// The text in the first quotes behind a phrase; empty when there is no such phrase.
+/// The text in the first quotes after a phrase; empty when there is no such phrase.
 std::string quoted_behind(const std::string& message, std::string_view phrase) {
   const std::size_t begin = message.find(phrase);
   if (begin == std::string::npos) return {};

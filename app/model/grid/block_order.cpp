@@ -15,7 +15,7 @@ struct Span {
   double begin = 0, end = 0;
 };
 
-/// The blocks of one SM, one behind the other.
+/// The blocks of one SM, one after the other.
 class Sequence {
  public:
   /// `blocks` is their number, `known_for` the number for which BlockOrder::clocks are those of the launch.

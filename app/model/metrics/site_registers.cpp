@@ -130,10 +130,10 @@ class RegistersOf {
 
   /// A place between two instructions of a basic block.
   struct Place {
-    std::uint32_t block = 0, end = 0;  ///< the instruction behind it
+    std::uint32_t block = 0, end = 0;  ///< the instruction after it
   };
   [[nodiscard]] Place before(std::uint32_t index) const { return {flow_.block_of[index], index}; }
-  [[nodiscard]] Place behind(std::uint32_t index) const { return {flow_.block_of[index], index + 1}; }
+  [[nodiscard]] Place after(std::uint32_t index) const { return {flow_.block_of[index], index + 1}; }
 
   /// Returns the instructions whose value a register may have at a place.
   [[nodiscard]] std::vector<std::uint32_t> reaching(std::uint32_t reg, const Place& place) const {
@@ -243,7 +243,7 @@ class RegistersOf {
       if (instruction.operands.empty() || !copies(instruction)) continue;
       for_each_register(instruction.operands.front(), [&](std::uint32_t to) {
         std::vector<StoredCopy> found;
-        append_copies(to, behind(i), {0, 0, 0, bytes_of(to), 0}, found);
+        append_copies(to, after(i), {0, 0, 0, bytes_of(to), 0}, found);
         for (const StoredCopy& copy : found) {
           std::vector<std::uint32_t>& known = copied_to_[copy.loaded_register];
           if (copy.loaded_register != to && std::ranges::find(known, to) == known.end()) known.push_back(to);

@@ -132,14 +132,14 @@ class TimelineBuilder {
   /// Finds the uses after the last record when records were dropped: barriers alone would look as if nothing was read
   /// or written between them.
   [[nodiscard]] std::vector<bool> uses_after_last_record(const std::vector<std::uint32_t>& use_of) const {
-    std::vector<bool> behind(use_of.empty() ? 0 : *std::max_element(use_of.begin(), use_of.end()) + 1);
-    if (trace_.dropped == 0) return behind;
+    std::vector<bool> after_last_record(use_of.empty() ? 0 : *std::max_element(use_of.begin(), use_of.end()) + 1);
+    if (trace_.dropped == 0) return after_last_record;
     std::uint64_t last = 0;
     for (const trace::Header& header : trace_.headers) last = std::max(last, trace_.moment_of(header));
     for (std::size_t index = 0; index < use_of.size(); ++index) {
-      if (trace_.arrival_of(trace_.barriers[index]) > last) behind[use_of[index]] = true;
+      if (trace_.arrival_of(trace_.barriers[index]) > last) after_last_record[use_of[index]] = true;
     }
-    return behind;
+    return after_last_record;
   }
 
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> rows_of(std::uint32_t block) const {
@@ -386,9 +386,9 @@ Timeline timeline(const trace::Trace& trace, TimeAxis axis, RowOrder order) {
 std::optional<std::size_t> interval_at(const Timeline& timeline, std::uint32_t row, double x) {
   if (row >= timeline.rows.size()) return std::nullopt;
   const auto intervals = intervals_of(timeline, timeline.rows[row]);
-  const auto behind = std::ranges::upper_bound(intervals, x, {}, &TimelineInterval::begin);
-  if (behind == intervals.begin() || x >= (behind - 1)->end) return std::nullopt;
-  return static_cast<std::size_t>(&*(behind - 1) - timeline.intervals.data());
+  const auto next = std::ranges::upper_bound(intervals, x, {}, &TimelineInterval::begin);
+  if (next == intervals.begin() || x >= (next - 1)->end) return std::nullopt;
+  return static_cast<std::size_t>(&*(next - 1) - timeline.intervals.data());
 }
 
 double playhead(const Timeline& timeline, double position) {

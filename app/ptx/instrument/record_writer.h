@@ -52,15 +52,15 @@ class RecordWriter {
   /// Writes `content` when the block was chosen. `prepare` writes the code that computes it.
   template <class Prepare>
   void record(const Prepare& prepare) {
-    const std::string behind = skip_unless_chosen();
-    call(prepare(), behind);
-    to_.label(behind);
+    const std::string skip_label = skip_unless_chosen();
+    call(prepare(), skip_label);
+    to_.label(skip_label);
   }
 
  private:
   [[nodiscard]] std::string skip_unless_chosen();
   void write_anchor(const Operand& block);
-  void call(const RecordContent& content, const std::string& behind);
+  void call(const RecordContent& content, const std::string& skip_label);
 
   FunctionWriter& to_;
   const Function& access_;

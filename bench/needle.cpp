@@ -73,7 +73,7 @@ std::vector<catalogue::Values> settings_of(const catalogue::Kernel& kernel) {
   std::vector<catalogue::Values> settings;
   for (const catalogue::Parameter& knob : kernel.parameters) {
     for (std::size_t index = 0; index < knob.values.size(); ++index) {
-      if (catalogue::why_not(kernel, {}, knob.name, index).empty())
+      if (catalogue::violated_requirement(kernel, {}, knob.name, index).empty())
         settings.push_back({{knob.name, knob.values[index]}});
     }
   }
@@ -135,8 +135,8 @@ int main(int count, char** arguments) {
       for (const catalogue::Values& values : settings_of(*kernel)) {
         lab::Experiment experiment;
         experiment.kernel = kernel->source;
-        if (const auto partner = bench::must(catalogue::partner_of(*kernel, *snapshot)))
-          experiment.same_as = partner->source;
+        if (const auto reference = bench::must(catalogue::find_reference_kernel(*kernel, *snapshot)))
+          experiment.same_as = reference->source;
         experiment.values = values;
         experiment.backend = lab::Backend::emulator;
         experiment.target = target;

@@ -12,15 +12,15 @@ namespace lanescope::bench {
 namespace {
 
 /// No setting counts for more than this, so that a few that the model does not understand do not decide.
-constexpr double most_error = 0.4;
+constexpr double max_error = 0.4;
 constexpr int rounds = 2;
 
 double error_of(const predict::GpuProfile& profile, const std::vector<MeasuredSetting>& settings) {
   double sum = 0, weights = 0;
   for (const MeasuredSetting& setting : settings) {
     const auto prediction = worker::predict_traced(setting.traced->program.module, setting.traced->launches, profile);
-    const double error = prediction ? std::abs(std::log(prediction->cold.ms / setting.cold_ms)) : most_error;
-    sum += setting.weight * std::min(error, most_error);
+    const double error = prediction ? std::abs(std::log(prediction->cold.ms / setting.cold_ms)) : max_error;
+    sum += setting.weight * std::min(error, max_error);
     weights += setting.weight;
   }
   return sum / weights;

@@ -17,7 +17,7 @@ uniform float grid_from_pixels;
 
 out vec4 colour;
 
-const int most_samples = 16;  // in one direction, when a pixel covers more elements
+const int max_samples = 16;  // in one direction, when a pixel covers more elements
 
 const int number = 0;
 const int infinite = 1;
@@ -64,7 +64,7 @@ void main() {
   const ivec2 columns = clamp(covered(element.x, ratio.x), ivec2(0), ivec2(field_size.x) - 1);
   const ivec2 rows = clamp(covered(element.y, ratio.y), ivec2(0), ivec2(field_size.y) - 1);
   const ivec2 count = ivec2(columns.y - columns.x, rows.y - rows.x) + 1;
-  const ivec2 samples = min(count, ivec2(most_samples));
+  const ivec2 samples = min(count, ivec2(max_samples));
   const float weight = 1.0 / float(samples.x * samples.y);
 
   int worst = number;

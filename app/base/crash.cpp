@@ -47,7 +47,7 @@ void put(int file, const char* text) noexcept {
   [[maybe_unused]] const ssize_t ignored = write(file, text, std::strlen(text));
 }
 
-void write_last_words(int signal) {
+void write_crash_file(int signal) {
   const int file = open(last_words.file.data(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (file >= 0) {
     put(file, last_words.heading.data());
@@ -87,7 +87,7 @@ void note_last_action(std::string_view action) noexcept {
   keep(last_words.action, action);
 }
 
-void watch_for_crashes(const fs::path& folder, std::string_view heading) {
+void install_crash_handler(const fs::path& folder, std::string_view heading) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   if (folder.empty()) return;
   keep(last_words.file, (folder / fmt::format("{}{}{}", prefix, getpid(), suffix)).string());
@@ -100,13 +100,13 @@ void watch_for_crashes(const fs::path& folder, std::string_view heading) {
   stack.ss_size = last_words.stack.size();
   sigaltstack(&stack, nullptr);
   struct sigaction action {};
-  action.sa_handler = write_last_words;
+  action.sa_handler = write_crash_file;
   action.sa_flags = SA_ONSTACK | SA_NODEFER;
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(signal, &action, nullptr);
 #else
   static_cast<void>(folder);
   static_cast<void>(heading);
-  static_cast<void>(write_last_words);
+  static_cast<void>(write_crash_file);
   static_cast<void>(note_exception);
 #endif
 }
@@ -116,7 +116,7 @@ fs::path last_crash_file(const fs::path& folder) {
 }
 
 std::string Crash::summary() const {
-  // The first line is the heading; the two behind it are the signal and the action.
+  // The first line is the heading; the two after it are the signal and the action.
   const auto lines = split(text, '\n');
   return lines.size() < 3 ? std::string() : fmt::format("{}, {}", lines[1], lines[2]);
 }

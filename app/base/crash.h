@@ -1,5 +1,4 @@
-// What a crash leaves behind: a file with the signal, the last action and the stack, for the next start and for a
-// report.
+// The file that a crash writes, with the signal, the last action and the stack: for the next start and for a report.
 #pragma once
 
 #include <filesystem>
@@ -10,9 +9,9 @@
 namespace lanescope {
 
 /// From now on a signal that ends this process (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) first writes a file into the
-/// folder; an empty one means none. `heading` is its first line. Under a sanitizer nothing changes, because that
+/// folder; an empty path means no file. `heading` is its first line. Under a sanitizer nothing changes, because that
 /// reports by itself.
-void watch_for_crashes(const std::filesystem::path& folder, std::string_view heading);
+void install_crash_handler(const std::filesystem::path& folder, std::string_view heading);
 
 /// Notes what is being done, for that file. It copies 200 bytes and never fails.
 void note_last_action(std::string_view action) noexcept;

@@ -59,7 +59,7 @@ using Status = Expected<void>;
 
 /// Returns the value, or its error with `kind` as its kind.
 template <class T>
-[[nodiscard]] Expected<T> as_kind(FaultKind kind, Expected<T> value) {
+[[nodiscard]] Expected<T> with_kind(FaultKind kind, Expected<T> value) {
   if (!value) value.error().kind = kind;
   return value;
 }
@@ -67,7 +67,7 @@ template <class T>
 // In a function that returns an Expected, TRY(auto text, read_file(path)); gives `text` the value or returns the error
 // to the caller. The first argument is whatever may stand left of an initialisation or an assignment.
 // TRY_STATUS(write_file(path, text)); does so for an expression that has no value or whose value is not needed.
-// TRY is two statements behind a declaration, so it stands in a block of its own, never as an `if`'s only statement.
+// TRY expands to several statements, so it stands in a block, never as an `if`'s only statement.
 #define LANESCOPE_JOINED_(left, right) left##right
 #define LANESCOPE_JOINED(left, right) LANESCOPE_JOINED_(left, right)
 #define LANESCOPE_TRY(tried, declaration, ...)                     \

@@ -19,14 +19,14 @@ enum class FaultKind {
   no_device,          ///< There is no such GPU, or there is no driver.
   too_large,          ///< The emulator would not end in a sensible time.
   emulator,           ///< The emulator cannot execute the program.
-  partner,            ///< The kernel that [check] same_as names did not get as far as an output.
+  reference_kernel,   ///< The kernel that [check] same_as names produced no output.
   launch,             ///< The device refuses the launch, or another call of the driver failed.
   out_of_memory,      ///< The device has too little memory.
   illegal_address,    ///< The GPU refused an access.
   timeout,            ///< The worker was stopped because it did not answer in time.
   worker_lost,        ///< The worker ended, or the connection to it was lost.
   abandoned,          ///< A newer request replaced this one; its result is never published.
-  held,               ///< Faults of the emulator kept the plan from being launched on the GPU.
+  launch_blocked,     ///< Faults of the emulator kept the plan from being launched on the GPU.
   guard,              ///< Guard bytes around a buffer were changed.
   input_changed,      ///< An input was changed.
   mismatch,           ///< An output is wrong.
@@ -46,7 +46,7 @@ enum class FaultKind {
   shuffle,            ///< A shuffle takes the value of a lane that does not give one.
   use_after_free,     ///< An access of memory that device code allocated and has freed.
   invalid_free,       ///< free() of what is not allocated, or no longer.
-  no_permission,      ///< The system lets others count with the GPU's hardware counters, but not this user.
+  no_permission,      ///< The system does not allow this user to read the GPU's hardware counters.
   counters_busy,      ///< Another profiler holds the GPU's hardware counters.
   no_counters         ///< Hardware counters cannot be read: GPU, driver or CUPTI are too old, missing or restricted.
 };
@@ -68,11 +68,11 @@ inline constexpr auto fault_kind_names = [] {
 static_assert(fault_kind_words.size() == static_cast<std::size_t>(FaultKind::no_counters) + 1);
 
 [[nodiscard]] constexpr std::string_view name_of(FaultKind kind) {
-  return name_in(fault_kind_words, kind);
+  return enum_name(fault_kind_words, kind);
 }
 /// Returns the kind of that name, or nothing when there is none.
 [[nodiscard]] constexpr std::optional<FaultKind> fault_kind(std::string_view name) {
-  return named_in<FaultKind>(fault_kind_words, name);
+  return enum_cast<FaultKind>(fault_kind_words, name);
 }
 
 }  // namespace lanescope

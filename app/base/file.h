@@ -13,16 +13,17 @@
 namespace lanescope {
 
 /// The bytes that read_file() takes at most where nothing else is said; the largest recording of the project has 2 MiB.
-inline constexpr std::uint64_t largest_input = std::uint64_t{256} << 20;
+inline constexpr std::uint64_t max_input_bytes = std::uint64_t{256} << 20;
 
-/// Reads a whole file of at most `largest` bytes. It fails on a folder, a device, a pipe or a socket, which it names
+/// Reads a whole file of at most `max_bytes` bytes. It fails on a folder, a device, a pipe or a socket, which it names
 /// for what it is, and on a file that is larger, before it takes memory for it.
-[[nodiscard]] Expected<std::string> read_file(const std::filesystem::path& path, std::uint64_t largest = largest_input);
+[[nodiscard]] Expected<std::string> read_file(const std::filesystem::path& path,
+                                              std::uint64_t max_bytes = max_input_bytes);
 
 /// Reads a file of the program's own, such as settings: it also fails when that belongs to another user, who could have
 /// written anything into it. The administrator's are taken.
 [[nodiscard]] Expected<std::string> read_own_file(const std::filesystem::path& path,
-                                                  std::uint64_t largest = largest_input);
+                                                  std::uint64_t max_bytes = max_input_bytes);
 
 /// Whether a file that was written must outlive a loss of power: what the program can make again need not.
 enum class Durable { yes, no };

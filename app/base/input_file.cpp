@@ -16,10 +16,10 @@
 namespace lanescope {
 namespace {
 
-constexpr std::size_t least_read = 4096;
+constexpr std::size_t min_read_bytes = 4096;
 
-/// Says what a path leads to when that is no file; empty for a file.
-std::string other_than_a_file(mode_t mode) {
+/// Returns what a path leads to when that is no file; empty for a file.
+std::string non_file_kind(mode_t mode) {
   if (S_ISREG(mode)) return {};
   if (S_ISDIR(mode)) return "this is a folder, not a file";
   if (S_ISFIFO(mode)) return "this is a pipe, not a file";
@@ -27,40 +27,40 @@ std::string other_than_a_file(mode_t mode) {
   return "this is a device, not a file";
 }
 
-Expected<std::string> read_whole(const std::filesystem::path& path, std::uint64_t largest, bool own) {
+Expected<std::string> read_whole(const std::filesystem::path& path, std::uint64_t max_bytes, bool own) {
   const auto unreadable = [&] {
     return failure(fmt::format("the file cannot be read: {}", std::strerror(errno)), path.string(),
                    "check the path and its permissions");
   };
   const auto too_large = [&](const std::string& size) {
-    return failure(fmt::format("the file has {}, and at most {} are read", size, human_bytes(largest)), path.string(),
+    return failure(fmt::format("the file has {}, and at most {} are read", size, human_bytes(max_bytes)), path.string(),
                    "name a smaller file");
   };
   // A pipe without a writer and some devices would keep a plain open() waiting for ever.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   struct stat status {};
   if (!file || fstat(file.get(), &status) != 0) return unreadable();
-  if (const std::string what = other_than_a_file(status.st_mode); !what.empty()) {
+  if (const std::string what = non_file_kind(status.st_mode); !what.empty()) {
     return failure(what, path.string(), S_ISDIR(status.st_mode) ? "name a file in it" : "copy what it holds to a file");
   }
   if (own && !is_trusted(status.st_uid)) {
     return failure("the file belongs to another user, and is not read", path.string(), "remove it, or make it yours");
   }
   const auto size = static_cast<std::uint64_t>(status.st_size);
-  if (size > largest) return too_large(human_bytes(size));
+  if (size > max_bytes) return too_large(human_bytes(size));
   std::string text;
   text.reserve(static_cast<std::size_t>(size) + 1);
   // Files of /proc say that they have no bytes, and others grow: the end is where a read returns nothing.
   for (;;) {
     const std::size_t before = text.size();
-    const std::size_t room = std::max<std::size_t>(text.capacity() - before, least_read);
+    const std::size_t room = std::max<std::size_t>(text.capacity() - before, min_read_bytes);
     text.resize(before + room);
     const ssize_t count = read(file.get(), text.data() + before, room);
     text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return failure(fmt::format("reading failed: {}", std::strerror(errno)), path.string());
     if (count == 0) return text;
-    if (text.size() > largest) return too_large("more than " + human_bytes(largest));
+    if (text.size() > max_bytes) return too_large("more than " + human_bytes(max_bytes));
   }
 }
 
@@ -70,12 +70,12 @@ bool is_trusted(unsigned user) {
   return user == geteuid() || user == 0;
 }
 
-Expected<std::string> read_file(const std::filesystem::path& path, std::uint64_t largest) {
-  return read_whole(path, largest, false);
+Expected<std::string> read_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
+  return read_whole(path, max_bytes, false);
 }
 
-Expected<std::string> read_own_file(const std::filesystem::path& path, std::uint64_t largest) {
-  return read_whole(path, largest, true);
+Expected<std::string> read_own_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
+  return read_whole(path, max_bytes, true);
 }
 
 }  // namespace lanescope

@@ -17,7 +17,7 @@ struct LineRange {
 using LinesByFile = std::map<std::string, std::vector<LineRange>>;
 
 /// Whether a line stands in one of the ranges.
-[[nodiscard]] inline bool holds_line(const std::vector<LineRange>& ranges, int line) {
+[[nodiscard]] inline bool contains_line(const std::vector<LineRange>& ranges, int line) {
   for (const LineRange& range : ranges) {
     if (range.first <= line && line <= range.last) return true;
   }

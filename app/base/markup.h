@@ -17,9 +17,9 @@ namespace lanescope {
 class Markup;
 
 /// Markup as the source code has it: only a constant becomes one.
-class WrittenMarkup {
+class MarkupLiteral {
  public:
-  consteval WrittenMarkup(const char* text) : text_(text) {}  // NOLINT(google-explicit-constructor)
+  consteval MarkupLiteral(const char* text) : text_(text) {}  // NOLINT(google-explicit-constructor)
   [[nodiscard]] constexpr const char* text() const noexcept { return text_; }
 
  private:
@@ -46,7 +46,7 @@ using Safe = decltype(safe(std::declval<const Value&>()));
 class Markup {
  public:
   Markup() = default;
-  explicit Markup(WrittenMarkup written) : text_(written.text()) {}
+  explicit Markup(MarkupLiteral written) : text_(written.text()) {}
   /// Fills in the form: Markup and numbers as they are, texts escaped.
   template <class... Values>
   [[nodiscard]] static Markup of(fmt::format_string<markup_parts::Safe<Values>...> form, const Values&... values) {
@@ -63,13 +63,13 @@ class Markup {
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
   /// Makes an element of what lies between two marks, such as ** and **; a mark without its partner stays.
-  [[nodiscard]] Markup with_elements(std::string_view mark, WrittenMarkup name) const;
+  [[nodiscard]] Markup with_elements(std::string_view mark, MarkupLiteral name) const;
 
  private:
   std::string text_;
 };
 
-inline Markup Markup::with_elements(std::string_view mark, WrittenMarkup name) const {
+inline Markup Markup::with_elements(std::string_view mark, MarkupLiteral name) const {
   Markup result;
   const std::string_view text = text_;
   for (std::size_t at = 0; at < text.size();) {

@@ -13,12 +13,12 @@ template <std::size_t count>
 using EnumNames = std::array<std::string_view, count>;
 
 template <class Enumeration, std::size_t count>
-[[nodiscard]] constexpr std::string_view name_in(const EnumNames<count>& names, Enumeration value) {
+[[nodiscard]] constexpr std::string_view enum_name(const EnumNames<count>& names, Enumeration value) {
   return names.at(static_cast<std::size_t>(value));
 }
 /// Returns nothing when there is none of that name.
 template <class Enumeration, std::size_t count>
-[[nodiscard]] constexpr std::optional<Enumeration> named_in(const EnumNames<count>& names, std::string_view name) {
+[[nodiscard]] constexpr std::optional<Enumeration> enum_cast(const EnumNames<count>& names, std::string_view name) {
   const auto found = std::find(names.begin(), names.end(), name);
   return found == names.end() ? std::nullopt : std::optional(static_cast<Enumeration>(found - names.begin()));
 }

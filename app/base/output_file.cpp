@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int longest_chain_of_links = 40;  // that of the kernel
+constexpr int max_symlinks = 40;  // that of the kernel
 
 tl::unexpected<Error> not_written(const fs::path& path, int reason) {
   return failure(fmt::format("the file cannot be written: {}", std::strerror(reason)), path.string(),
@@ -33,7 +33,7 @@ fs::path folder_of(const fs::path& path) {
 /// Fails for a link or a file that somebody else has laid into a folder in which everyone may write, such as /tmp.
 /// Linux itself follows no such link and opens no such file (fs.protected_symlinks, fs.protected_regular), where it is
 /// set up so.
-Status refuse_what_others_laid(const fs::path& path) {
+Status refuse_files_of_others(const fs::path& path) {
   struct stat entry {
   }, folder{};
   if (lstat(path.c_str(), &entry) != 0 || stat(folder_of(path).c_str(), &folder) != 0) return {};
@@ -43,12 +43,12 @@ Status refuse_what_others_laid(const fs::path& path) {
                  "name a file that does not exist yet, or a folder of your own");
 }
 
-/// Returns the path behind all symbolic links of its last part. The file itself need not exist.
-Expected<fs::path> behind_links(fs::path path) {
+/// Returns the path to which all symbolic links of its last part lead. The file itself need not exist.
+Expected<fs::path> resolve_symlinks(fs::path path) {
   const fs::path given = path;
-  for (int link = 0; link < longest_chain_of_links; ++link) {
+  for (int link = 0; link < max_symlinks; ++link) {
     std::error_code error;
-    TRY_STATUS(refuse_what_others_laid(path));
+    TRY_STATUS(refuse_files_of_others(path));
     if (!fs::is_symlink(path, error)) return path;
     const fs::path target = fs::read_symlink(path, error);
     if (error) return failure("the link cannot be read: " + error.message(), path.string());
@@ -144,7 +144,7 @@ Status write_file(const fs::path& path, std::string_view bytes, Durable durable)
   if (exists && S_ISDIR(before.st_mode)) {
     return failure("this is a folder, and a file is to be written", path.string(), "name a file in it");
   }
-  TRY(const fs::path target, behind_links(path));
+  TRY(const fs::path target, resolve_symlinks(path));
   if (exists && !S_ISREG(before.st_mode)) return write_through(path, bytes);
   std::error_code ignored;
   if (target.has_parent_path()) fs::create_directories(target.parent_path(), ignored);
@@ -176,7 +176,7 @@ bool is_same_file(const fs::path& one, const fs::path& other) {
   if (have_a != have_b) return false;
   const auto target_of = [](const fs::path& path) {
     std::error_code error;
-    const auto target = behind_links(path);
+    const auto target = resolve_symlinks(path);
     return fs::weakly_canonical(fs::absolute(target ? *target : path, error), error);
   };
   return target_of(one) == target_of(other);

@@ -20,11 +20,11 @@ unsigned core_count() {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-void in_parts(std::uint64_t count, std::uint64_t worth_a_thread, std::uint64_t step,
-              const std::function<void(std::uint64_t begin, std::uint64_t end)>& work) {
+void parallel_for(std::uint64_t count, std::uint64_t grain_size, std::uint64_t step,
+                  const std::function<void(std::uint64_t begin, std::uint64_t end)>& work) {
   if (count == 0) return;
   const std::uint64_t cores = core_count();
-  const std::uint64_t parts = std::clamp<std::uint64_t>(count / std::max<std::uint64_t>(worth_a_thread, 1), 1, cores);
+  const std::uint64_t parts = std::clamp<std::uint64_t>(count / std::max<std::uint64_t>(grain_size, 1), 1, cores);
   const std::uint64_t part = round_up(ceil_div(count, parts), step);
   std::mutex mutex;
   std::exception_ptr broken;

@@ -68,7 +68,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return list;
 }
 
-constexpr std::size_t most_output = std::size_t{256} << 20;  ///< bytes of a program that is run to its end
+constexpr std::size_t max_output_bytes = std::size_t{256} << 20;  ///< bytes of a program that is run to its end
 
 /// Appends the bytes that are there; returns false at the end of the stream.
 bool drain(int descriptor, std::string& text) {
@@ -190,8 +190,9 @@ Expected<FinishedProcess> run_process(const std::vector<std::string>& arguments,
   FinishedProcess finished;
   while (child.output() || child.error()) {
     if (left().count() <= 0) return outlived();
-    if (finished.output.size() + finished.error.size() > most_output) {
-      return failure(fmt::format("the program wrote more than {} MiB and was killed", most_output >> 20), arguments[0]);
+    if (finished.output.size() + finished.error.size() > max_output_bytes) {
+      return failure(fmt::format("the program wrote more than {} MiB and was killed", max_output_bytes >> 20),
+                     arguments[0]);
     }
     std::array<pollfd, 2> waiting = {pollfd{child.output().get(), POLLIN, 0}, pollfd{child.error().get(), POLLIN, 0}};
     const auto wait = static_cast<int>(std::max<std::int64_t>(0, left().count()));

@@ -10,15 +10,15 @@
 
 namespace lanescope {
 
-/// It looks at ASCII only, whatever the locale.
+/// Knows ASCII only, in every locale.
 [[nodiscard]] constexpr bool is_digit(char letter) {
   return letter >= '0' && letter <= '9';
 }
-/// Tells whether a letter may stand in an identifier of C++: a-z, A-Z, 0-9 or _.
+/// Whether a letter may stand in an identifier of C++: a-z, A-Z, 0-9 or _.
 [[nodiscard]] constexpr bool is_word_letter(char letter) {
   return is_digit(letter) || letter == '_' || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
 }
-/// Tells whether a text is one or more such letters: it can be a name in a file, of a file and in a page.
+/// Whether a text is one or more such letters: it can be a name in a file, of a file and in a page.
 [[nodiscard]] bool is_word(std::string_view text);
 [[nodiscard]] std::string_view trim(std::string_view text);
 /// Splits at each separator and keeps empty fields.

@@ -61,7 +61,7 @@ std::uint32_t CType::alignment() const {
   return aligned_as_whole ? std::min<std::uint32_t>(bytes(), 16) : static_cast<std::uint32_t>(size_of(element));
 }
 
-std::optional<ElementType> element_of_c(std::string_view name) {
+std::optional<ElementType> element_type_of_c(std::string_view name) {
   if (name.starts_with("std::")) name.remove_prefix(5);
   const auto* const found = std::ranges::find(element_types_of_c, name, &NamedElement::first);
   return found == element_types_of_c.end() ? std::nullopt : std::optional(found->second);
@@ -75,12 +75,12 @@ std::optional<CType> c_type(std::string_view text) {
     if (!plain.empty() && plain != "const" && plain != "volatile") words.emplace_back(plain);
   }
   const std::string type = join(words, " ");
-  if (const auto element = element_of_c(type)) return CType{*element};
+  if (const auto element = element_type_of_c(type)) return CType{*element};
   if (type == "dim3") return CType{ElementType::u32, 3};
   if (type.empty() || type.back() < '1' || type.back() > '4') return std::nullopt;
   std::string base = type.substr(0, type.size() - 1);
   if (base.starts_with('u') && base != "uint") base = "unsigned " + base.substr(1);
-  const auto element = element_of_c(base);
+  const auto element = element_type_of_c(base);
   if (!element) return std::nullopt;
   return CType{*element, static_cast<std::uint32_t>(type.back() - '0')};
 }

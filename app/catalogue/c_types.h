@@ -22,7 +22,7 @@ struct CType {
 };
 
 /// Returns the type of elements that a name of C++ means: "float", "unsigned int", "std::int64_t".
-[[nodiscard]] std::optional<ElementType> element_of_c(std::string_view name);
+[[nodiscard]] std::optional<ElementType> element_type_of_c(std::string_view name);
 
 /// Returns the type that C++ writes so: "const float*", "unsigned int", "float4", "dim3"; nothing for others.
 [[nodiscard]] std::optional<CType> c_type(std::string_view text);

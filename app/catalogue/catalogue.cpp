@@ -30,14 +30,14 @@ std::vector<std::string> ids_of(const Snapshot& snapshot) {
 
 /// Adds the files of numbers that checks of the kernel name. A missing one is an error, but the kernel is useful
 /// without.
-void add_data(Kernel& kernel, Neighbours::Stamps& stamps, std::vector<Error>& errors) {
+void add_data(Kernel& kernel, SidecarFiles::Stamps& stamps, std::vector<Error>& errors) {
   for (const auto& matter : kernel.variants) {
     const Check& check = matter->check;
     if (check.file.empty() || kernel.source.data.contains(check.file)) continue;
     const fs::path path = fs::path(kernel.source.path).parent_path() / check.file;
     if (!lies_in_own_folder(path, kernel.source.path, {})) kernel.source.outside.insert(check.file);
     stamps[path] = stamp_of(path);
-    auto bytes = is_there(path) ? read_file(path) : failure("there is no such file");
+    auto bytes = path_exists(path) ? read_file(path) : failure("there is no such file");
     if (!bytes) {
       errors.push_back({fmt::format("[check] expect: {}: {}", check.file, bytes.error().what),
                         fmt::format("{}:{}", kernel.source.path, check.line),
@@ -51,7 +51,7 @@ void add_data(Kernel& kernel, Neighbours::Stamps& stamps, std::vector<Error>& er
 
 /// Adds the folders of [compile] include that do not exist. The kernel may compile without them.
 void add_missing_folders(const KernelSource& source, std::vector<Error>& errors) {
-  const auto [folders, line] = folders_to_include(source);
+  const auto [folders, line] = include_folders(source);
   for (const std::string& folder : folders) {
     std::error_code error;
     if (fs::is_directory(fs::path(source.path).parent_path() / folder, error)) continue;
@@ -62,7 +62,7 @@ void add_missing_folders(const KernelSource& source, std::vector<Error>& errors)
 
 }  // namespace
 
-Expected<std::shared_ptr<const Kernel>> partner_of(const Kernel& kernel, const Snapshot& snapshot) {
+Expected<std::shared_ptr<const Kernel>> find_reference_kernel(const Kernel& kernel, const Snapshot& snapshot) {
   const Check& check = kernel.front_matter->check;
   const std::string& named = check.same_as;
   if (named.empty()) return nullptr;
@@ -108,10 +108,10 @@ void Catalogue::read(Watched& file) {
     return;
   }
   KernelSource source{file.id, file.path.string(), std::move(*text), {}};
-  file.neighbours = add_surroundings(source);
+  file.sidecar_stamps = add_sidecar_files(source);
   auto kernel = read_kernel(std::move(source));
   if (kernel) {
-    add_data(*kernel, file.neighbours, file.errors);
+    add_data(*kernel, file.sidecar_stamps, file.errors);
     add_missing_folders(kernel->source, file.errors);
     // What stands in the file itself goes before.
     if (const auto found = translations_.kernels.find(file.id); found != translations_.kernels.end()) {
@@ -127,39 +127,39 @@ Expected<KernelSource> Catalogue::source_of(const fs::path& file) const {
   const fs::path path = canonical_path(file);
   TRY(auto text, read_source(path));
   KernelSource source{path.stem().string(), path.string(), std::move(text), {}};
-  add_surroundings(source);
+  add_sidecar_files(source);
   return source;
 }
 
-Neighbours::Stamps Catalogue::add_surroundings(KernelSource& source) const {
+SidecarFiles::Stamps Catalogue::add_sidecar_files(KernelSource& source) const {
   source.headers = headers_.included_by(source.text);
-  const fs::path beside = path_beside(source.path);
+  const fs::path beside = sidecar_path(source.path);
   const bool may_stand_beside = !opens_with_front_matter(source.text);
   const auto stamp_beside = may_stand_beside ? stamp_of(beside) : std::nullopt;
   if (auto matter = stamp_beside ? read_source(beside) : failure("it is not needed")) {
     source.headers.merge(headers_.included_by(*matter));
-    source.headers[name_beside(source.path)] = std::move(*matter);
+    source.headers[sidecar_name(source.path)] = std::move(*matter);
   }
-  const auto assumed = assumed_.find(source.path);
-  if (may_stand_beside && !stamp_beside && assumed != assumed_.end()) {
-    source.headers[name_beside(source.path)] = assumed->second;
+  const auto fallback = default_front_matters_.find(source.path);
+  if (may_stand_beside && !stamp_beside && fallback != default_front_matters_.end()) {
+    source.headers[sidecar_name(source.path)] = fallback->second;
   }
-  Neighbours neighbours = neighbours_of(source.path, source.text, folders_to_include(source).folders);
-  if (may_stand_beside) neighbours.stamps[beside] = stamp_beside;
-  add_headers(source, neighbours);
-  return std::move(neighbours.stamps);
+  SidecarFiles sidecars = find_sidecar_files(source.path, source.text, include_folders(source).folders);
+  if (may_stand_beside) sidecars.stamps[beside] = stamp_beside;
+  add_headers(source, sidecars);
+  return std::move(sidecars.stamps);
 }
 
-void Catalogue::assume(const fs::path& file, std::string front_matter) {
+void Catalogue::set_default_front_matter(const fs::path& file, std::string front_matter) {
   const fs::path path = canonical_path(file);
-  assumed_[path] = std::move(front_matter);
+  default_front_matters_[path] = std::move(front_matter);
   for (Watched& watched : files_) {
     if (watched.path == path) watched.stamp.reset();  // It is read again by the next refresh().
   }
 }
 
 /// Returns every kernel file that exists now.
-std::vector<Catalogue::Watched> Catalogue::present() const {
+std::vector<Catalogue::Watched> Catalogue::existing_files() const {
   std::vector<Watched> found;
   for (const fs::path& family : entries_of(folder_)) {
     for (const fs::path& file : entries_of(family)) {
@@ -173,7 +173,7 @@ std::vector<Catalogue::Watched> Catalogue::present() const {
 
 bool Catalogue::refresh() {
   const bool new_headers = headers_.refresh();
-  std::vector<Watched> now = present();
+  std::vector<Watched> now = existing_files();
   bool changed = now.size() != files_.size();
   for (Watched& file : now) {
     const auto stamp = stamp_of(file.path);
@@ -182,7 +182,7 @@ bool Catalogue::refresh() {
     } else {
       changed = true;
     }
-    if (file.stamp && file.stamp == stamp && !new_headers && !have_changed(file.neighbours)) continue;
+    if (file.stamp && file.stamp == stamp && !new_headers && !have_changed(file.sidecar_stamps)) continue;
     file.stamp = stamp;
     read(file);
     changed = true;
@@ -219,8 +219,8 @@ void Catalogue::publish() {
     // other one is wrong, that file has errors of its own.
     const std::string& named = kernel->front_matter->check.same_as;
     if (owners.contains(named) && !next->kernels.contains(named)) continue;
-    const auto partner = partner_of(*kernel, *next);
-    if (!partner) next->errors[kernel->source.path].push_back(partner.error());
+    const auto reference = find_reference_kernel(*kernel, *next);
+    if (!reference) next->errors[kernel->source.path].push_back(reference.error());
   }
   if (std::error_code error; !fs::is_directory(folder_, error)) {
     next->errors[folder_.string()] = {
@@ -271,7 +271,7 @@ Expected<std::shared_ptr<const Kernel>> Catalogue::find(const std::string& id_or
   for (const Watched& file : files_) {
     if (file.id == id) return kernel_of(file);
   }
-  if (!id_or_path.ends_with(".cu") && !is_there(id_or_path)) return failure(unknown(id_or_path));
+  if (!id_or_path.ends_with(".cu") && !path_exists(id_or_path)) return failure(unknown(id_or_path));
   TRY_STATUS(add_file(id_or_path));
   return kernel_of(*watched(canonical_path(id_or_path)));
 }

@@ -32,14 +32,15 @@ struct Snapshot {
   std::map<std::string, std::vector<Error>> errors;  ///< by path; the last good kernel of that path stays in kernels
   std::map<std::string, Alias> aliases;              ///< by the former id
 
-  /// Replaces a former id by the present one and adds the knobs that stand for it to the given values.
+  /// Replaces a former id by the present one, and adds the knobs that make the kernel what it was then to the values.
   void follow_alias(std::string& id, Values& values) const;
 };
 
 /// Returns the kernel whose output [check] same_as names, or null when the check names none. It fails, at the line of
 /// the check, when there is no such kernel, when it is the kernel itself, when it is itself compared with this kernel
 /// (so that two kernels do not vouch for each other), or when it promises a fault.
-[[nodiscard]] Expected<std::shared_ptr<const Kernel>> partner_of(const Kernel& kernel, const Snapshot& snapshot);
+[[nodiscard]] Expected<std::shared_ptr<const Kernel>> find_reference_kernel(const Kernel& kernel,
+                                                                            const Snapshot& snapshot);
 
 /// Watches kernels/FAMILY/NAME.cu below a folder, kernels/include, and loose files, each with the front matter beside
 /// it.
@@ -51,8 +52,8 @@ class Catalogue {
   /// stem. It fails when the file cannot be read; a file whose front matter is wrong is added, with its errors.
   Expected<std::string> add_file(const std::filesystem::path& file);
 
-  /// Lets a file that has no front matter have this one, until one stands in it or beside it.
-  void assume(const std::filesystem::path& file, std::string front_matter);
+  /// Sets the front matter of a file that has none, until one stands in it or beside it.
+  void set_default_front_matter(const std::filesystem::path& file, std::string front_matter);
 
   /// Reads again what changed on disk since the last call, by modification time and size (a few microseconds a file).
   /// It returns true when the snapshot changed.
@@ -72,15 +73,15 @@ class Catalogue {
   struct Watched {
     std::filesystem::path path;
     std::string id;
-    std::optional<Stamp> stamp;          ///< The stamp of what was read; empty before that.
-    std::shared_ptr<const Kernel> good;  ///< the last version that could be used
-    std::vector<Error> errors;           ///< The errors of the present version.
-    Neighbours::Stamps neighbours = {};  ///< of the present version
+    std::optional<Stamp> stamp;                ///< The stamp of what was read; empty before that.
+    std::shared_ptr<const Kernel> good;        ///< the last version that could be used
+    std::vector<Error> errors;                 ///< The errors of the present version.
+    SidecarFiles::Stamps sidecar_stamps = {};  ///< of the present version
   };
   void read(Watched& file);
-  /// Adds what the text of the source needs from other files, and returns the stamps of those around it.
-  Neighbours::Stamps add_surroundings(KernelSource& source) const;
-  [[nodiscard]] std::vector<Watched> present() const;
+  /// Adds the headers and the front matter that lie beside the source, and returns their stamps.
+  SidecarFiles::Stamps add_sidecar_files(KernelSource& source) const;
+  [[nodiscard]] std::vector<Watched> existing_files() const;
   void publish();
   [[nodiscard]] const Watched* watched(const std::filesystem::path& path) const;
   /// Returns the kernel of a file, or why there is none.
@@ -90,9 +91,10 @@ class Catalogue {
   std::filesystem::path folder_;
   Headers headers_;
   TranslationFiles translations_;
-  std::map<std::filesystem::path, std::string> assumed_;  ///< front matters that are not on disk, by kernel file
-  std::vector<std::filesystem::path> loose_;              ///< in the order in which they were added
-  std::vector<Watched> files_;  ///< The files of the folder come first, because they own their ids.
+  std::map<std::filesystem::path, std::string>
+      default_front_matters_;                 ///< front matters that are not on disk, by kernel file
+  std::vector<std::filesystem::path> loose_;  ///< in the order in which they were added
+  std::vector<Watched> files_;                ///< The files of the folder come first, because they own their ids.
   std::shared_ptr<const Snapshot> snapshot_ = std::make_shared<Snapshot>();
 };
 

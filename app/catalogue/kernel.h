@@ -30,12 +30,12 @@ struct KernelSource {
   friend bool operator==(const KernelSource&, const KernelSource&) = default;
 };
 
-/// Tells whether a kernel file is PTX, by the end of its path, rather than CUDA C++.
+/// Whether a kernel file is PTX, by the end of its path, rather than CUDA C++.
 [[nodiscard]] bool is_ptx(const KernelSource& source);
 /// Returns the path of the file that may hold the front matter beside a kernel file: "dir/saxpy.toml" of
 /// "dir/saxpy.cu". It travels in KernelSource::headers under its name without the folder.
-[[nodiscard]] std::string path_beside(const std::string& kernel_path);
-[[nodiscard]] std::string name_beside(const std::string& kernel_path);
+[[nodiscard]] std::string sidecar_path(const std::string& kernel_path);
+[[nodiscard]] std::string sidecar_name(const std::string& kernel_path);
 
 /// Knobs and sizes are at most 2^53, so that plots and readers of JSON, which compute with doubles, represent them
 /// exactly.
@@ -56,10 +56,10 @@ struct Parameter {
   int line = 0;
 };
 
-/// Returns the constant of the source that a knob becomes: BLOCK_X of block_x; a name with capitals stays as it is.
-[[nodiscard]] std::string constant_of(const Parameter& parameter);
-/// Returns the constant that one of its names becomes: LOAD_OP_CA of the name ca.
-[[nodiscard]] std::string constant_of(const Parameter& parameter, const std::string& name);
+/// Returns the macro of the source that a knob becomes: BLOCK_X of block_x; a name with capitals stays as it is.
+[[nodiscard]] std::string macro_name(const Parameter& parameter);
+/// Returns the macro that one of its names becomes: LOAD_OP_CA of the name ca.
+[[nodiscard]] std::string macro_name(const Parameter& parameter, const std::string& name);
 /// Returns every value as the file writes it and a user gives it.
 [[nodiscard]] std::vector<std::string> written_values(const Parameter& parameter);
 
@@ -123,9 +123,9 @@ struct ShownTexts {
 /// Returns the knobs of a plan as a user gives them: names for named values, numbers for the others.
 [[nodiscard]] Values settings_of(const LaunchPlan& plan);
 
-/// Tells why `parameter` cannot take value number `index` while the others stay: it returns the sentence of the
-/// requirement that would fail, or nothing when it can. The window disables such values.
-[[nodiscard]] std::string why_not(const Kernel& kernel, const Values& values, const std::string& parameter,
-                                  std::size_t index);
+/// Returns the sentence of the requirement that fails when `parameter` takes value number `index` and the others stay;
+/// empty when none does. The window disables such values.
+[[nodiscard]] std::string violated_requirement(const Kernel& kernel, const Values& values, const std::string& parameter,
+                                               std::size_t index);
 
 }  // namespace lanescope::catalogue

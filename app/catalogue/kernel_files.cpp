@@ -22,7 +22,7 @@ std::optional<Stamp> stamp_of(const fs::path& file) {
   return error ? std::nullopt : std::optional(stamp);
 }
 
-bool is_there(const fs::path& path) {
+bool path_exists(const fs::path& path) {
   std::error_code error;
   return fs::status(path, error).type() != fs::file_type::not_found;
 }
@@ -38,7 +38,8 @@ Expected<std::string> read_source(const fs::path& file) {
   // A data file would only cost time.
   constexpr std::uintmax_t max_bytes = 1 << 20;
   const auto stamp = stamp_of(file);
-  if (!stamp && !is_there(file)) return failure("there is no such file", file.string(), "name a .cu file that exists");
+  if (!stamp && !path_exists(file))
+    return failure("there is no such file", file.string(), "name a .cu file that exists");
   if (stamp && stamp->size > max_bytes) {
     return failure(fmt::format("the file has {}, too much for CUDA source", human_bytes(stamp->size)), file.string(),
                    fmt::format("name a .cu file of at most {}", human_bytes(max_bytes)));
@@ -57,21 +58,22 @@ bool is_named_as_source(const fs::path& file) {
 
 }  // namespace
 
-Neighbours neighbours_of(const fs::path& file, const std::string& text, const std::vector<std::string>& folders) {
-  constexpr std::size_t most = 500;
+SidecarFiles find_sidecar_files(const fs::path& file, const std::string& text,
+                                const std::vector<std::string>& folders) {
+  constexpr std::size_t max_headers = 500;
   std::vector<fs::path> fixed{file.parent_path(), file.parent_path() / "include"};
   for (const std::string& folder : folders) fixed.push_back(file.parent_path() / folder);
   struct Includes {
     fs::path folder;  ///< of the file in which they stand
     std::vector<std::string> names;
   };
-  Neighbours found;
-  std::vector<Includes> left{{file.parent_path(), every_include(text)}};
+  SidecarFiles found;
+  std::vector<Includes> left{{file.parent_path(), all_includes(text)}};
   while (!left.empty()) {
     const Includes includes = std::move(left.back());
     left.pop_back();
     for (const std::string& name : includes.names) {
-      if (found.headers.contains(name) || found.headers.size() == most) continue;
+      if (found.headers.contains(name) || found.headers.size() == max_headers) continue;
       std::vector<fs::path> tried{includes.folder};
       tried.insert(tried.end(), fixed.begin(), fixed.end());
       for (const fs::path& folder : tried) {
@@ -93,7 +95,7 @@ Neighbours neighbours_of(const fs::path& file, const std::string& text, const st
         }
         found.stamps[header] = stamp;
         if (is_outside) found.outside.insert(name);
-        left.push_back({header.parent_path(), every_include(*content)});
+        left.push_back({header.parent_path(), all_includes(*content)});
         found.headers[name] = std::move(*content);
         break;
       }
@@ -102,10 +104,10 @@ Neighbours neighbours_of(const fs::path& file, const std::string& text, const st
   return found;
 }
 
-void add_headers(KernelSource& source, const Neighbours& neighbours) {
-  for (const auto& [name, text] : neighbours.headers) {
+void add_headers(KernelSource& source, const SidecarFiles& sidecars) {
+  for (const auto& [name, text] : sidecars.headers) {
     const bool added = source.headers.emplace(name, text).second;
-    if (!neighbours.outside.contains(name)) {
+    if (!sidecars.outside.contains(name)) {
       source.outside.erase(name);
     } else if (added) {
       source.outside.insert(name);
@@ -132,7 +134,7 @@ bool lies_in_own_folder(const fs::path& file, const fs::path& kernel_file, const
          });
 }
 
-KernelSource without_outside(const KernelSource& source) {
+KernelSource without_outside_files(const KernelSource& source) {
   KernelSource rest = source;
   for (const std::string& name : source.outside) {
     rest.data.erase(name);
@@ -147,7 +149,7 @@ KernelSource without_outside(const KernelSource& source) {
   return rest;
 }
 
-bool have_changed(const Neighbours::Stamps& stamps) {
+bool have_changed(const SidecarFiles::Stamps& stamps) {
   return std::any_of(stamps.begin(), stamps.end(),
                      [](const auto& file) { return stamp_of(file.first) != file.second; });
 }

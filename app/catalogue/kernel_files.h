@@ -1,4 +1,4 @@
-// Kernel files and headers on disk: it finds them and tells whether they changed since they were read.
+// Finds kernel files and headers on disk, and checks whether they have changed since they were read.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace lanescope::catalogue {
 
-/// It tells that a file changed without reading it.
+/// Shows that a file has changed without reading it.
 struct Stamp {
   std::filesystem::file_time_type time;
   std::uintmax_t size = 0;
@@ -24,7 +24,7 @@ struct Stamp {
 [[nodiscard]] std::optional<Stamp> stamp_of(const std::filesystem::path& file);
 
 /// Whether the path leads to anything: a file, a folder, a pipe, or something that may not be looked at.
-[[nodiscard]] bool is_there(const std::filesystem::path& path);
+[[nodiscard]] bool path_exists(const std::filesystem::path& path);
 
 /// Returns FAMILY/NAME for a .cu file two levels below the folder, and an empty text for any other.
 [[nodiscard]] std::string id_below(const std::filesystem::path& folder, const std::filesystem::path& file);
@@ -33,42 +33,42 @@ struct Stamp {
 /// names), is too large or cannot be read.
 [[nodiscard]] Expected<std::string> read_source(const std::filesystem::path& file);
 
-/// What a kernel file includes from its own surroundings.
-struct Neighbours {
+/// The headers that a kernel file includes from the folders around it.
+struct SidecarFiles {
   using Stamps = std::map<std::filesystem::path, std::optional<Stamp>>;
   std::map<std::string, std::string> headers;  ///< by the name that #include gives
   /// Of the files that were read; nothing for headers that are not beside the file that includes them.
   Stamps stamps;
   std::set<std::string> outside;  ///< names of `headers`, as in KernelSource
-  friend bool operator==(const Neighbours&, const Neighbours&) = default;
+  friend bool operator==(const SidecarFiles&, const SidecarFiles&) = default;
 };
 
 /// The headers that a text includes, directly or through others, from the folder of the file that includes them, that
 /// of the kernel file, `include` beside it, and `folders`, which are relative to it. The first that has the file
 /// counts. What is in none of them is the compiler's business. What lies outside of the kernel's own folders and is not
 /// named as source (id_rsa, passwd) is not read: an #error that says so stands for it. At most 500 files.
-[[nodiscard]] Neighbours neighbours_of(const std::filesystem::path& file, const std::string& text,
-                                       const std::vector<std::string>& folders);
+[[nodiscard]] SidecarFiles find_sidecar_files(const std::filesystem::path& file, const std::string& text,
+                                              const std::vector<std::string>& folders);
 /// Adds the headers that the source does not have yet.
-void add_headers(KernelSource& source, const Neighbours& neighbours);
+void add_headers(KernelSource& source, const SidecarFiles& sidecars);
 
-/// Whether a file, behind all links, lies in or below the kernel file's folder, or one of `folders`, which are relative
+/// Whether a file, after all links, lies in or below the kernel file's folder, or one of `folders`, which are relative
 /// to it. What is hidden there (.ssh/id_rsa) is not the kernel's own, whoever names it.
 [[nodiscard]] bool lies_in_own_folder(const std::filesystem::path& file, const std::filesystem::path& kernel_file,
                                       const std::vector<std::string>& folders);
 /// Returns what another machine may have of a source: where the rest is included, an #error says that it stays here. A
 /// kernel may come from anybody, and what it includes is read before anything is compiled, also below #if 0.
-[[nodiscard]] KernelSource without_outside(const KernelSource& source);
+[[nodiscard]] KernelSource without_outside_files(const KernelSource& source);
 
 /// Whether one of the files is not any more what it was.
-[[nodiscard]] bool have_changed(const Neighbours::Stamps& stamps);
+[[nodiscard]] bool have_changed(const SidecarFiles::Stamps& stamps);
 
 /// What kernels may include (*.cuh, *.toml) of one folder, kept until it changes.
 class Headers {
  public:
   explicit Headers(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Reads again what changed and tells whether something did.
+  /// Reads again what changed. Returns whether anything did.
   bool refresh();
   /// Returns the texts, by name, of the headers that a text includes directly or through others.
   [[nodiscard]] std::map<std::string, std::string> included_by(const std::string& text) const;

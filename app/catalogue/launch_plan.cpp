@@ -9,21 +9,21 @@
 namespace lanescope::catalogue {
 
 std::string_view name_of(ElementType type) {
-  return name_in(element_type_names, type);
+  return enum_name(element_type_names, type);
 }
 std::string_view name_of(Role role) {
-  return name_in(role_names, role);
+  return enum_name(role_names, role);
 }
 std::string_view name_of(Fill fill) {
-  return name_in(fill_names, fill);
+  return enum_name(fill_names, fill);
 }
 
 std::size_t size_of(ElementType type) {
-  return fill_facts.at(static_cast<std::size_t>(type)).bytes;
+  return fill_traits.at(static_cast<std::size_t>(type)).bytes;
 }
 
 std::optional<ElementType> element_type(std::string_view name) {
-  return named_in<ElementType>(element_type_names, name);
+  return enum_cast<ElementType>(element_type_names, name);
 }
 
 std::uint64_t Buffer::elements() const {
@@ -32,7 +32,7 @@ std::uint64_t Buffer::elements() const {
   return count;
 }
 
-std::string Check::other() const {
+std::string Check::bytes_source() const {
   if (!file.empty()) return "file " + file;
   return "output of " + (same_entry.empty() ? same_as : "the entry " + same_entry);
 }
@@ -66,7 +66,7 @@ const Symbol* LaunchPlan::symbol_of(std::size_t buffer) const {
 
 const Symbol* LaunchPlan::buffer_symbol(std::string_view variable) const {
   const auto found = std::ranges::find_if(
-      symbols, [&](const Symbol& symbol) { return symbol.buffer && symbol.in_program() == variable; });
+      symbols, [&](const Symbol& symbol) { return symbol.buffer && symbol.name_in_ptx() == variable; });
   return found == symbols.end() ? nullptr : &*found;
 }
 

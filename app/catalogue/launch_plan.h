@@ -80,20 +80,20 @@ struct Argument {
   std::optional<double> real = {};          ///< A scalar that is a floating-point number, instead of `value`.
   std::optional<Structure> structure = {};  ///< of the kind structure
 
-  /// Tells whether the kernel receives an address in the buffer of this index.
+  /// Whether the kernel receives an address in the buffer of this index.
   [[nodiscard]] bool points_to(std::size_t buffer) const;
 };
 
 /// A __device__ or __constant__ variable of the source that has a value, or holds a buffer, before the first launch.
 struct Symbol {
   std::string name;                        ///< as the source writes it; namespaces may be left out
-  std::string variable = {};               ///< its name in the PTX; empty until the compiler has told it
+  std::string variable = {};               ///< its name in the PTX; empty until it is compiled
   std::optional<std::size_t> buffer = {};  ///< The buffer whose memory it is (index into LaunchPlan::buffers).
   Argument value = {};                     ///< what is written into it before each run, where it is no buffer
   int line = 0;                            ///< The line of it in the kernel file.
 
   /// Returns its name in the PTX. A variable outside of namespaces has the same one.
-  [[nodiscard]] const std::string& in_program() const { return variable.empty() ? name : variable; }
+  [[nodiscard]] const std::string& name_in_ptx() const { return variable.empty() ? name : variable; }
 };
 
 /// A texture, or a surface: an array that kernels read and write by coordinates, and that holds the elements of a
@@ -115,8 +115,8 @@ struct Texture {
 struct Launch {
   enum class Call { kernel, memcpy, library };
   Call call = Call::kernel;
-  /// kernel: name in C++, "reduce<int, 256>", until the compiler has told the name in the PTX; library: which
-  /// ("cublas_sgemm"); memcpy: "memcpy"
+  /// Of a kernel: the name in C++, "reduce<int, 256>", and once it is compiled that in the PTX. Of a library call: its
+  /// name, "cublas_sgemm". Of a memcpy: "memcpy".
   std::string entry;
   std::string name = {};  ///< of a kernel whose entry became another one: the name in C++
   Dim3 grid, block;
@@ -150,10 +150,10 @@ struct Check {
   std::int64_t sampled_rows = 0;     ///< The rows compared with a CPU reference; 0 means all rows of the output.
   int line = 0;
   [[nodiscard]] bool present() const { return !reference.empty() || compares_bytes(); }
-  /// Tells whether the output is compared with bytes that come from elsewhere: another kernel's output, or a file.
+  /// Whether the output is compared with bytes that come from elsewhere: another kernel's output, or a file.
   [[nodiscard]] bool compares_bytes() const { return !same_as.empty() || !same_entry.empty() || !file.empty(); }
   /// Returns where those bytes come from: "output of family/name", "output of the entry naive", "file out.npy".
-  [[nodiscard]] std::string other() const;
+  [[nodiscard]] std::string bytes_source() const;
 };
 
 struct TimingRule {
@@ -184,7 +184,7 @@ struct LaunchPlan {
   [[nodiscard]] const Symbol* symbol_of(std::size_t buffer) const;
   /// Returns the variable of this name in the PTX whose memory is a buffer, or null.
   [[nodiscard]] const Symbol* buffer_symbol(std::string_view variable) const;
-  /// Tells whether a launch is cooperative, so that its blocks wait for each other at barriers of the whole grid.
+  /// Whether a launch is cooperative, so that its blocks wait for each other at barriers of the whole grid.
   [[nodiscard]] bool is_cooperative() const;
 };
 

@@ -11,7 +11,7 @@
 namespace lanescope::catalogue {
 
 std::string_view name_of(SamplingEnd end) {
-  return name_in(EnumNames<6>{"", "spread", "stable", "budget", "samples", "abandoned"}, end);
+  return enum_name(EnumNames<6>{"", "spread", "stable", "budget", "samples", "abandoned"}, end);
 }
 
 Mismatch mismatch_in(const Buffer& buffer, std::uint64_t index, std::uint64_t expected, std::uint64_t got,

@@ -14,7 +14,8 @@
 namespace lanescope::catalogue {
 
 /// The reason why sampling ended. spread: samples lie within 0.5 %. stable: more samples no longer change how far apart
-/// they lie. budget: the time is over. samples: the number asked for is reached. abandoned: nobody wanted more.
+/// they lie. budget: the time is over. samples: the number asked for is reached. abandoned: the request was replaced or
+/// cancelled.
 enum class SamplingEnd { unknown, spread, stable, budget, samples, abandoned };
 [[nodiscard]] std::string_view name_of(SamplingEnd end);  ///< It is "" for unknown.
 
@@ -24,7 +25,7 @@ struct Samples {
   std::uint32_t samples = 0;
   std::uint32_t throttled = 0;  ///< Samples discarded because the clock of the SMs was low (below 75 % of the default).
   bool low_clock = false;       ///< The clock was always low, so the samples are those that would have been discarded.
-  std::uint32_t batch = 1;      ///< A sample is the mean of so many plans.
+  std::uint32_t batch = 1;      ///< The runs of the plan of which a sample is the mean.
   bool queue_blocked = false;   ///< The queue was blocked while it was filled, so the time has no launch costs.
   SamplingEnd stop = SamplingEnd::unknown;  ///< The reason why there are no more samples.
   std::optional<double> clock_mhz = {};     ///< The clock of the SMs, as the median of the samples.

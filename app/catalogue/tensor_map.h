@@ -23,15 +23,16 @@ struct TensorMap {
   // By dimension, the innermost one first.
   std::vector<std::int64_t> sizes;    ///< elements; 1 to 5 dimensions
   std::vector<std::int64_t> strides;  ///< bytes from one element to the next; of all dimensions but the innermost one
-  std::vector<std::int64_t> box;      ///< elements of a tile, with those that steps leave out
-  std::vector<std::int64_t> steps;    ///< from one element of a tile to the next; that of the innermost one is ignored
+  std::vector<std::int64_t> box;      ///< elements of a tile, with those that element strides leave out
+  /// From one element of a tile to the next; that of the innermost dimension is ignored.
+  std::vector<std::int64_t> element_strides;
   Swizzle swizzle = Swizzle::none;
   Fill fill = Fill::zero;
   Promotion promotion = Promotion::none;
 
   /// Returns the elements of a tile along a dimension.
   [[nodiscard]] std::int64_t tile(std::size_t dimension) const {
-    return dimension == 0 ? box[0] : (box[dimension] + steps[dimension] - 1) / steps[dimension];
+    return dimension == 0 ? box[0] : (box[dimension] + element_strides[dimension] - 1) / element_strides[dimension];
   }
 };
 
@@ -40,7 +41,7 @@ struct TensorMap {
   return type >= TensorMap::Type::f16;
 }
 /// Returns the bytes within which chunks change places; 0 without swizzling.
-[[nodiscard]] constexpr std::int64_t span_of(TensorMap::Swizzle swizzle) {
+[[nodiscard]] constexpr std::int64_t swizzle_bytes(TensorMap::Swizzle swizzle) {
   return swizzle == TensorMap::Swizzle::none ? 0 : std::int64_t{16} << static_cast<int>(swizzle);
 }
 

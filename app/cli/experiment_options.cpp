@@ -67,7 +67,7 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
   if (!options.include.empty()) {
     std::vector<std::string> folders;
     for (const std::string& folder : options.include) folders.push_back(std::filesystem::absolute(folder).string());
-    catalogue::add_headers(source, catalogue::neighbours_of(source.path, source.text, folders));
+    catalogue::add_headers(source, catalogue::find_sidecar_files(source.path, source.text, folders));
   }
   const auto entries = catalogue::entries_in(source);
   if (entries.empty()) {
@@ -88,9 +88,9 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
   TRY(auto proposal, catalogue::propose(source, request));
   proposal.toml += more;
   std::cerr << fmt::format("{} has no front matter. Assumed:\n", source.path);
-  for (const std::string& sentence : proposal.assumed) std::cerr << "  " << sentence << '\n';
-  const std::string beside = catalogue::path_beside(source.path);
-  source.headers[catalogue::name_beside(source.path)] = proposal.toml;
+  for (const std::string& sentence : proposal.assumptions) std::cerr << "  " << sentence << '\n';
+  const std::string beside = catalogue::sidecar_path(source.path);
+  source.headers[catalogue::sidecar_name(source.path)] = proposal.toml;
   auto kernel = catalogue::read_kernel(std::move(source));
   if (!kernel) return failure(kernel.error().front());
   if (options.save) {
@@ -104,7 +104,7 @@ Expected<std::shared_ptr<const catalogue::Kernel>> proposed_kernel(catalogue::Ke
 
 /// Returns how many bytes a file with elements of a buffer may have; a header (.npy) is short.
 std::uint64_t largest_of(const catalogue::LaunchPlan& plan) {
-  std::uint64_t largest = largest_input;
+  std::uint64_t largest = max_input_bytes;
   for (const catalogue::Buffer& buffer : plan.buffers) largest = std::max(largest, buffer.bytes() + 4096);
   return largest;
 }
@@ -182,8 +182,8 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   TRY(auto made, experiment_without_kernel(options));
   lab::Experiment experiment = std::move(made);
   experiment.kernel = kernel->source;
-  TRY(const auto partner, catalogue::partner_of(*kernel, *kernels.snapshot()));
-  if (partner) experiment.same_as = partner->source;
+  TRY(const auto reference, catalogue::find_reference_kernel(*kernel, *kernels.snapshot()));
+  if (reference) experiment.same_as = reference->source;
   for (const std::string& setting : options.settings) {
     TRY(auto parts, assignment(setting, "-p", "NAME=VALUE"));
     experiment.values[parts.name] = catalogue::value_from_text(parts.value);

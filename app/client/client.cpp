@@ -6,7 +6,7 @@
 namespace lanescope::client {
 
 std::string_view name_of(State state) {
-  return name_in(EnumNames<6>{"starting", "ready", "working", "restarting", "reconnecting", "failed"}, state);
+  return enum_name(EnumNames<6>{"starting", "ready", "working", "restarting", "reconnecting", "failed"}, state);
 }
 
 Client::Client(Options options) : core_(std::make_unique<Core>(std::move(options))) {}

@@ -161,9 +161,9 @@ milliseconds Client::Core::start_limit() const {
 }
 
 int Client::Core::milliseconds_to_wait() {
-  const auto left = [](Clock::duration time, milliseconds most) {
+  const auto left = [](Clock::duration time, milliseconds max_time) {
     const auto rounded_up = std::chrono::duration_cast<milliseconds>(time) + milliseconds(1);
-    return static_cast<int>(std::clamp(rounded_up, milliseconds(0), most).count());
+    return static_cast<int>(std::clamp(rounded_up, milliseconds(0), max_time).count());
   };
   constexpr milliseconds longest = std::chrono::hours(1);
   if (!link_) return given_up_ ? -1 : left(start_again_ - Clock::now(), longest);
@@ -224,10 +224,10 @@ void Client::Core::send_requests() {
 lab::Experiment Client::Core::as_for_elsewhere(lab::Experiment experiment) {
   experiment.interop = false;
   std::set<std::string> kept = experiment.kernel.outside;
-  experiment.kernel = catalogue::without_outside(experiment.kernel);
+  experiment.kernel = catalogue::without_outside_files(experiment.kernel);
   if (experiment.same_as) {
     kept.insert(experiment.same_as->outside.begin(), experiment.same_as->outside.end());
-    experiment.same_as = catalogue::without_outside(*experiment.same_as);
+    experiment.same_as = catalogue::without_outside_files(*experiment.same_as);
   }
   if (kept != kept_here_) {
     for (const std::string& name : kept) {

@@ -22,7 +22,7 @@ bool Watchdog::begins(std::uint64_t request, Clock::time_point now) {
   active_->request = request;
   std::erase_if(waiting_, [&](const Owed& owed) { return owed.request <= request; });
   stage_.reset();
-  bytes_left_ = most_bytes_of_answer;
+  bytes_left_ = max_answer_bytes;
   since_ = now;
   return true;
 }

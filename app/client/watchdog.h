@@ -34,7 +34,7 @@ struct StepLimits {
 inline constexpr std::chrono::milliseconds longest_emulation_beyond_its_limit{20'000};
 
 /// Bytes of an answer, with all that follows it.
-inline constexpr std::uint64_t most_bytes_of_answer = std::uint64_t{4} << 30;
+inline constexpr std::uint64_t max_answer_bytes = std::uint64_t{4} << 30;
 /// The slowest line that an answer may come on, in bytes per second.
 inline constexpr std::uint64_t slowest_answer = 10'000;
 
@@ -49,7 +49,7 @@ class Watchdog {
   void progressed(std::uint64_t request, lab::Progress::Activity step, Clock::time_point now);
   void published(std::uint64_t request, lab::Stage stage, bool ended, Clock::time_point now);
   /// Notes that so many bytes of a long message, or of what follows a Result, have come. They give the time that a slow
-  /// line takes for them, up to `most_bytes_of_answer` a request.
+  /// line takes for them, up to `max_answer_bytes` a request.
   void received(std::uint64_t bytes, Clock::time_point now);
   /// Notes that the worker was told to drop the request; it will not answer what it has not begun.
   void cancelled();

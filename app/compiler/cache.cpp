@@ -21,7 +21,7 @@ struct Entry {
 };
 
 /// Lists only files of this cache, also those that an interrupted write left behind ("....compiled.1234.part").
-std::vector<Entry> compilations_in(const fs::path& folder) {
+std::vector<Entry> cached_entries(const fs::path& folder) {
   std::vector<Entry> entries;
   for (const fs::path& path : entries_of(folder)) {
     if (path.filename().string().find(suffix) == std::string::npos) continue;
@@ -62,7 +62,7 @@ void Cache::store(const std::string& key, const Compiled& compiled) {
 }
 
 void Cache::shrink() {
-  std::vector<Entry> entries = compilations_in(folder_);
+  std::vector<Entry> entries = cached_entries(folder_);
   std::uint64_t sum = 0;
   for (const Entry& entry : entries) sum += entry.bytes;
   if (sum > limit_) {

@@ -13,8 +13,8 @@
 
 namespace lanescope::compiler {
 
-/// Makes one key for Cache from everything that decides about a compilation's result. `compiler` tells this NVRTC from
-/// others; `options` are all options, in order.
+/// Returns the key of a compilation for Cache: a hash of everything that its result depends on. `compiler` identifies
+/// the NVRTC; `options` are all options, in order.
 [[nodiscard]] std::string cache_key(const std::string& compiler, const Request& request,
                                     const std::vector<std::string>& options);
 

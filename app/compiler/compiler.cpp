@@ -29,7 +29,7 @@ double milliseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-bool gives(const std::vector<std::string>& options, std::string_view option) {
+bool has_option(const std::vector<std::string>& options, std::string_view option) {
   return std::any_of(options.begin(), options.end(), [&](const std::string& o) { return o.starts_with(option); });
 }
 
@@ -63,7 +63,7 @@ std::vector<std::string> all_options(const Toolkit& toolkit, const Request& requ
   std::vector<std::string> options{
       fmt::format("--gpu-architecture={}_{}", architecture, specific.empty() ? request.target.number() : specific),
       "--generate-line-info"};
-  if (!gives(request.options, "-std=") && !gives(request.options, "--std=")) {
+  if (!has_option(request.options, "-std=") && !has_option(request.options, "--std=")) {
     options.emplace_back(toolkit.major >= 12 ? "--std=c++20" : "--std=c++17");
   }
   for (const std::filesystem::path& folder : include_folders(toolkit)) {
@@ -78,22 +78,22 @@ std::vector<std::string> all_options(const Toolkit& toolkit, const Request& requ
 }
 
 /// Finds names such as "cudaTextureObject_t" and "cudaMalloc".
-bool names_the_runtime(std::string_view text) {
+bool uses_cuda_runtime(std::string_view text) {
   constexpr std::string_view prefix = "cuda";
   for (std::size_t at = text.find(prefix); at != std::string_view::npos; at = text.find(prefix, at + 1)) {
-    const std::size_t behind = at + prefix.size();
-    if (behind < text.size() && text[behind] >= 'A' && text[behind] <= 'Z') return true;
+    const std::size_t after = at + prefix.size();
+    if (after < text.size() && text[after] >= 'A' && text[after] <= 'Z') return true;
   }
   return false;
 }
 
-/// Tells whether --minimal is worth trying: without NVRTC's declarations of textures and of the runtime's types and
+/// Whether --minimal is worth trying: without NVRTC's declarations of textures and of the runtime's types and
 /// functions a small kernel takes a third less time. Source: NVRTC's guide, --minimal, new in CUDA 12.4.
 bool may_be_minimal(const Toolkit& toolkit, const Request& request) {
   if (std::pair(toolkit.major, toolkit.minor) < std::pair(12, 4)) return false;
-  return !names_the_runtime(request.text) &&
+  return !uses_cuda_runtime(request.text) &&
          std::none_of(request.headers.begin(), request.headers.end(),
-                      [](const auto& header) { return names_the_runtime(header.second); });
+                      [](const auto& header) { return uses_cuda_runtime(header.second); });
 }
 
 std::vector<NvrtcHeader> headers_of(const Request& request) {
@@ -167,8 +167,8 @@ const Diagnostic* first_error_of(const std::vector<Diagnostic>& messages) {
 }
 
 Error failure_of(const Request& request, Attempt&& attempt) {
-  std::vector<Diagnostic> messages = with_named_kernels(std::move(attempt.messages), request.kernels);
-  Error error = compile_failure(request, without_consequences(std::move(messages), request.file, request.text),
+  std::vector<Diagnostic> messages = with_missing_kernels(std::move(attempt.messages), request.kernels);
+  Error error = compile_failure(request, without_follow_up_errors(std::move(messages), request.file, request.text),
                                 attempt.output.log, attempt.output.status);
   if (!attempt.remedy.empty()) error.remedy = std::move(attempt.remedy);
   return error;
@@ -190,7 +190,7 @@ struct Compiler::State {
     if (auto output = precompiled.compile(nvrtc, input)) return *std::move(output);
     const Clock::time_point start = Clock::now();
     NvrtcOutput output = nvrtc.compile(input);
-    if (output.compiled) precompiled.took(input, milliseconds_since(start));
+    if (output.compiled) precompiled.record_duration(input, milliseconds_since(start));
     return output;
   }
 
@@ -218,7 +218,7 @@ struct Compiler::State {
       // What only the assembler refused is code of the device.
       if (strict.output.compiled || !strict.output.ptx.empty()) return strict;
       MixedSources sources(request, include_folders(toolkit));
-      if (!sources.differs()) return strict;
+      if (!sources.is_needed()) return strict;
       if (lacks_header(strict.messages)) without_headers[request.file] = request.text;
       return attempt(request, options, sources);
     }
@@ -228,7 +228,7 @@ struct Compiler::State {
 
   [[nodiscard]] Attempt attempt(const Request& request, const std::vector<std::string>& options,
                                 MixedSources& sources) {
-    constexpr int most_attempts = 12;
+    constexpr int max_attempts = 12;
     for (int i = 1;; ++i) {
       NvrtcInput input = sources.input(options);
       input.expressions = name_expressions(request.kernels);
@@ -237,8 +237,8 @@ struct Compiler::State {
       now.left_out = sources.left_out();
       if (now.output.compiled) keep_own(now.messages, request);
       if (now.output.compiled || !now.output.ptx.empty()) return now;
-      if (i < most_attempts && sources.leave_out(now.messages)) continue;
-      now.messages = without_consequences(std::move(now.messages), request.file, request.text);
+      if (i < max_attempts && sources.leave_out(now.messages)) continue;
+      now.messages = without_follow_up_errors(std::move(now.messages), request.file, request.text);
       if (const Diagnostic* first = first_error_of(now.messages)) now.remedy = sources.remedy(*first);
       return now;
     }
@@ -334,7 +334,7 @@ Expected<Compiled> Compiler::assemble(const std::string& ptx, ComputeCapability 
 
   const std::lock_guard lock(state_->compiling);
   const Clock::time_point start = Clock::now();
-  TRY(NvJitLinkOutput output, as_kind(FaultKind::no_compiler, link(toolkit.nvjitlink, toolkit.major, ptx, options)));
+  TRY(NvJitLinkOutput output, with_kind(FaultKind::no_compiler, link(toolkit.nvjitlink, toolkit.major, ptx, options)));
   Compiled assembled;
   assembled.milliseconds = milliseconds_since(start);
   assembled.messages = read_log(output.log, ptx);

@@ -21,8 +21,8 @@ struct Request {
   std::string file;  ///< the name for messages and .loc
   std::string text;
   std::map<std::string, std::string> headers;  ///< #include "name" finds these and no other file beside the kernel
-  /// "-DBLOCK_X=32"; "--gpu-architecture=sm_90a" asks for the target with the features that only it has. One that does
-  /// more than decide about the code (options.h) is an error.
+  /// "-DBLOCK_X=32"; "--gpu-architecture=sm_90a" asks for the target with the features that only it has. One that
+  /// affects more than the generated code (options.h) is an error.
   std::vector<std::string> options;
   ComputeCapability target{9, 0};
   /// Kernels by their names in C++, whose names in the PTX are wanted: "reduce<int, 256>". A template has code only

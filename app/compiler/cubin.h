@@ -1,4 +1,5 @@
-// What a cubin tells about its kernels. NVIDIA does not document the format; the names are those of cuobjdump.
+// The resources that a cubin states for its kernels. NVIDIA does not document the format; the names are those of
+// cuobjdump.
 #pragma once
 
 #include <cstdint>

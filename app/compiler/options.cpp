@@ -8,7 +8,7 @@
 namespace lanescope::compiler {
 namespace {
 
-/// An option by either of its names. With `takes`, a word follows behind "=", which NVRTC itself checks further; no
+/// An option by either of its names. With `takes`, a word follows after "=", which NVRTC itself checks further; no
 /// word is the path of a file.
 struct Harmless {
   std::string_view name, short_name;

@@ -5,7 +5,7 @@
 
 namespace lanescope::compiler {
 
-/// Whether an option decides only about the code that is made. Everything that is not known to is refused, because any
+/// Whether an option affects only the generated code. Every option that is not known to be so is refused, because any
 /// release of NVRTC or ptxas may have new ones, and has some that no guide lists.
 [[nodiscard]] bool is_harmless_option(std::string_view option);
 

@@ -7,8 +7,8 @@
 namespace lanescope::counters {
 
 std::string_view name_of(CacheState state) {
-  constexpr EnumNames<cache_states> names{"cold", "hot"};
-  return name_in(names, state);
+  constexpr EnumNames<cache_state_count> names{"cold", "hot"};
+  return enum_name(names, state);
 }
 
 const CountedPage* Counted::page(Page page) const {

@@ -16,7 +16,7 @@ namespace lanescope::counters {
 
 /// Whether the caches held anything of the kernel's when a pass began.
 enum class CacheState : std::uint8_t { cold, hot };
-inline constexpr std::size_t cache_states = 2;
+inline constexpr std::size_t cache_state_count = 2;
 [[nodiscard]] std::string_view name_of(CacheState state);  ///< "cold", "hot"
 
 /// One instruction of the machine code. What was not counted is absent.
@@ -43,7 +43,7 @@ struct CountedPart {
   friend bool operator==(const CountedPart&, const CountedPart&) = default;
 };
 
-/// One page that was asked for.
+/// One page that was requested.
 struct CountedPage {
   Page page = Page::speed_of_light;
   int passes = 0;               ///< how often the plan ran for it
@@ -56,14 +56,14 @@ struct Counted {
   Values values;                                 ///< of all launches of the plan
   std::vector<CountedInstruction> instructions;  ///< by function and offset; empty when they were not counted
   std::vector<CountedPage> pages;                ///< in the order in which they were counted, the cheapest first
-  std::optional<CountedPart> by_instruction;     ///< of the counts of instructions; absent when nobody asked for them
-  std::optional<CountedPart> stall_samples;      ///< of the samples of stalls; absent when nobody asked for them
+  std::optional<CountedPart> by_instruction;     ///< of the counts of instructions; absent when not requested
+  std::optional<CountedPart> stall_samples;      ///< of the samples of stalls; absent when not requested
   unsigned sampling_period = 0;                  ///< clocks of a multiprocessor between two samples; 0 without samples
   CacheState caches = CacheState::cold;
   std::string device;                                      ///< "NVIDIA H200"
   std::string chip;                                        ///< "GH100"
   std::optional<Error> absent;                             ///< why nothing at all was counted
-  [[nodiscard]] const CountedPage* page(Page page) const;  ///< null when it was not asked for
+  [[nodiscard]] const CountedPage* page(Page page) const;  ///< null when it was not requested
   friend bool operator==(const Counted&, const Counted&) = default;
 };
 

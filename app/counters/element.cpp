@@ -7,21 +7,21 @@
 namespace lanescope::counters {
 namespace {
 
-constexpr EnumNames<pages> page_names{"speed_of_light", "memory_chart", "shared_table", "l1_table",
-                                      "l2_table",       "device_table", "warp_states",  "scheduler"};
-constexpr EnumNames<units> unit_names{"count", "bytes",       "percent", "ratio", "clocks",
-                                      "ms",    "bytes_per_s", "hertz",   "warps"};
+constexpr EnumNames<page_count> page_names{"speed_of_light", "memory_chart", "shared_table", "l1_table",
+                                           "l2_table",       "device_table", "warp_states",  "scheduler"};
+constexpr EnumNames<unit_count> unit_names{"count", "bytes",       "percent", "ratio", "clocks",
+                                           "ms",    "bytes_per_s", "hertz",   "warps"};
 
 }  // namespace
 
 std::string_view name_of(Page page) {
-  return name_in(page_names, page);
+  return enum_name(page_names, page);
 }
 std::optional<Page> page_named(std::string_view name) {
-  return named_in<Page>(page_names, name);
+  return enum_cast<Page>(page_names, name);
 }
 std::string_view name_of(Unit unit) {
-  return name_in(unit_names, unit);
+  return enum_name(unit_names, unit);
 }
 
 const Element* element(std::string_view id) {

@@ -1,4 +1,4 @@
-// The elements of which the pages of Nsight Compute are made: one name for a number, whoever knows it. A hardware
+// The elements of which the pages of Nsight Compute are made: one name for a number, whatever its origin. A hardware
 // counter, the addresses of executed blocks and the model of times all fill the same elements.
 #pragma once
 
@@ -23,13 +23,13 @@ enum class Page : std::uint8_t {
   warp_states,
   scheduler
 };
-inline constexpr std::size_t pages = 8;
+inline constexpr std::size_t page_count = 8;
 [[nodiscard]] std::string_view name_of(Page page);  ///< "speed_of_light", ...
 [[nodiscard]] std::optional<Page> page_named(std::string_view name);
 
 /// percent: 0 to 100. ratio: a number without a unit, such as sectors a request. warps: a mean number of warps.
 enum class Unit : std::uint8_t { count, bytes, percent, ratio, clocks, ms, bytes_per_s, hertz, warps };
-inline constexpr std::size_t units = 9;
+inline constexpr std::size_t unit_count = 9;
 [[nodiscard]] std::string_view name_of(Unit unit);  ///< "count", ...
 
 /// A set of pages.
@@ -49,7 +49,8 @@ struct Element {
   std::string_view id;  ///< "shared.load.wavefronts": what is named, from the large to the small
   Unit unit = Unit::count;
   Pages pages = {};
-  /// It follows from executed addresses and instructions without a model; whoever counts must find the same number.
+  /// It follows from executed addresses and instructions without a model, so a hardware counter must give the same
+  /// number.
   bool exact = false;
 };
 

@@ -7,7 +7,7 @@
 namespace lanescope::counters {
 namespace {
 
-constexpr EnumNames<chips> chip_names{"TU102", "GA100", "GA102", "AD102", "GH100", "GB100", "GB202"};
+constexpr EnumNames<chip_count> chip_names{"TU102", "GA100", "GA102", "AD102", "GH100", "GB100", "GB202"};
 
 constexpr std::uint8_t only(std::initializer_list<Chip> list) {
   std::uint8_t bits = 0;
@@ -254,10 +254,10 @@ constexpr std::array formula_table = {
 }  // namespace
 
 std::string_view name_of(Chip chip) {
-  return name_in(chip_names, chip);
+  return enum_name(chip_names, chip);
 }
 std::optional<Chip> chip_named(std::string_view name) {
-  return named_in<Chip>(chip_names, name);
+  return enum_cast<Chip>(chip_names, name);
 }
 std::optional<Chip> chip_of(int compute_major, int compute_minor) {
   switch (10 * compute_major + compute_minor) {
@@ -299,8 +299,8 @@ std::vector<std::string_view> metrics_of(Page page, Chip chip) {
   for (const Element& each : elements()) {
     const Formula* found = each.pages.has(page) ? formula(each.id, chip) : nullptr;
     if (found == nullptr) continue;
-    for (const Term& term : found->above) add(term);
-    for (const Term& term : found->below) add(term);
+    for (const Term& term : found->numerator) add(term);
+    for (const Term& term : found->denominator) add(term);
   }
   return names;
 }
@@ -316,8 +316,8 @@ Number evaluate(const Formula& formula, const MetricValue& value) {
     }
     return result;
   };
-  const Number above = total(formula.above);
-  return formula.below.front().metric.empty() ? above : quotient(above, total(formula.below));
+  const Number numerator = total(formula.numerator);
+  return formula.denominator.front().metric.empty() ? numerator : quotient(numerator, total(formula.denominator));
 }
 
 Values evaluate(Page page, Chip chip, const MetricValue& value) {

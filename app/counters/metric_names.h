@@ -19,7 +19,7 @@ namespace lanescope::counters {
 
 /// Chips whose counters can be read (compute capability 7.5 or later) and for which a data sheet exists.
 enum class Chip : std::uint8_t { TU102, GA100, GA102, AD102, GH100, GB100, GB202 };
-inline constexpr std::size_t chips = 7;
+inline constexpr std::size_t chip_count = 7;
 [[nodiscard]] std::string_view name_of(Chip chip);  ///< "GH100", as CUPTI names it
 [[nodiscard]] std::optional<Chip> chip_named(std::string_view name);
 /// Returns the chip whose counters a compute capability has; nothing where they cannot be read, or are not known here.
@@ -31,13 +31,13 @@ struct Term {
   double factor = 1;
 };
 
-/// The sum of the terms above, divided by the sum of those below where there are any.
+/// The sum of the terms of the numerator, divided by the sum of those of the denominator where it has any.
 struct Formula {
   std::string_view element;
-  std::uint8_t on = 0;  ///< the chips that it is for, a bit each
-  std::array<Term, 2> above = {};
-  std::array<Term, 2> below = {};
-  [[nodiscard]] bool is_for(Chip chip) const { return (on >> static_cast<unsigned>(chip) & 1u) != 0; }
+  std::uint8_t chip_mask = 0;  ///< bit n: the formula is for Chip n
+  std::array<Term, 2> numerator = {};
+  std::array<Term, 2> denominator = {};
+  [[nodiscard]] bool is_for(Chip chip) const { return (chip_mask >> static_cast<unsigned>(chip) & 1u) != 0; }
 };
 /// All formulas, several for an element where chips differ.
 [[nodiscard]] std::span<const Formula> formulas();

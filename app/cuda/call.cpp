@@ -54,7 +54,7 @@ bool is_sticky(CUresult code) noexcept {
   }
 }
 
-std::string ErrorWords::text(CUresult code) const {
+std::string ErrorStrings::text(CUresult code) const {
   const char* short_name = nullptr;
   const char* long_text = nullptr;
   if (name != nullptr) static_cast<void>(name(code, &short_name));
@@ -68,7 +68,7 @@ Loader::Loader(const SharedLibrary& opened) : library(&opened) {
   static_cast<void>(opened.load(words.description, "cuGetErrorString"));
 }
 
-Error call_error(const ErrorWords& words, CUresult code, std::string_view symbol,
+Error call_error(const ErrorStrings& words, CUresult code, std::string_view symbol,
                  const std::vector<std::string>& arguments) {
   Error error{fmt::format("{}({}): {}", documented_name(symbol), join(arguments, ", "), words.text(code)), "", ""};
   if (code == CUDA_ERROR_NO_BINARY_FOR_GPU || code == CUDA_ERROR_INVALID_IMAGE) {

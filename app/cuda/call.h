@@ -15,11 +15,11 @@
 
 namespace lanescope::cuda {
 
-/// Tells whether the driver's documentation says that the process's context is lost after this code.
+/// Whether the driver's documentation says that the process's context is lost after this code.
 [[nodiscard]] bool is_sticky(CUresult code) noexcept;
 
 /// Turns codes into the driver's own words. Without a driver only the number is known.
-struct ErrorWords {
+struct ErrorStrings {
   CUresult (*name)(CUresult, const char**) = nullptr;
   CUresult (*description)(CUresult, const char**) = nullptr;
   /// Returns "CUDA_ERROR_OUT_OF_MEMORY (out of memory)", or "error 2" when there is no driver.
@@ -30,7 +30,7 @@ struct ErrorWords {
 struct Loader {
   explicit Loader(const SharedLibrary& opened);
   const SharedLibrary* library;
-  ErrorWords words;
+  ErrorStrings words;
 };
 
 /// Writes an argument for an error's text: numbers in decimal, addresses in hexadecimal, structures as "...".
@@ -50,7 +50,7 @@ template <class T>
 }
 
 /// Makes "cuMemAlloc(0x7ffc..., 1024): CUDA_ERROR_OUT_OF_MEMORY (out of memory)", with kind and lost context.
-[[nodiscard]] Error call_error(const ErrorWords& words, CUresult code, std::string_view symbol,
+[[nodiscard]] Error call_error(const ErrorStrings& words, CUresult code, std::string_view symbol,
                                const std::vector<std::string>& arguments);
 /// Makes the error of a call of a function that the installed driver lacks.
 [[nodiscard]] Error missing_function(std::string_view symbol);
@@ -88,7 +88,7 @@ class Function<CUresult(Parameters...)> {
 
  private:
   const char* symbol_;
-  ErrorWords words_;
+  ErrorStrings words_;
   Pointer pointer_ = nullptr;
 };
 

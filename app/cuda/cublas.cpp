@@ -60,7 +60,7 @@ Expected<CublasLibrary> CublasLibrary::open(const std::vector<std::string>& file
                  "install it with the CUDA Toolkit, or: pip install nvidia-cublas (for CUDA 12: nvidia-cublas-cu12)");
 }
 
-std::vector<std::string> cublas_names(int newest_major) {
+std::vector<std::string> cublas_library_names(int newest_major) {
   std::vector<std::string> names;
   for (int major = std::min(newest_major, newest_cublas); major >= oldest_cublas; --major) {
     names.push_back(fmt::format("libcublas.so.{}", major));

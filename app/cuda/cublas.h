@@ -26,13 +26,13 @@ struct CublasLibrary {
   int (*set_workspace)(void* handle, void* workspace, std::size_t bytes) = nullptr;
   int (*set_math_mode)(void* handle, int mode) = nullptr;
   int (*sgemm)(void* handle, int transpose_a, int transpose_b, int m, int n, int k, const float* alpha, const float* a,
-               int a_stride, const float* b, int b_stride, const float* beta, float* c, int c_stride) = nullptr;
+               int lda, const float* b, int ldb, const float* beta, float* c, int ldc) = nullptr;
 };
 
 /// The newest and the oldest major version that this code knows.
 inline constexpr int newest_cublas = 13, oldest_cublas = 11;
 /// Returns "libcublas.so.13" and the older names down to 11, none newer than `newest_major`.
-[[nodiscard]] std::vector<std::string> cublas_names(int newest_major = newest_cublas);
+[[nodiscard]] std::vector<std::string> cublas_library_names(int newest_major = newest_cublas);
 
 /// The product C[m, n] = A[m, k] * B[k, n] of row-major matrices at device addresses.
 struct Sgemm {

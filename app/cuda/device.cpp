@@ -47,7 +47,7 @@ Expected<DeviceInfo> device_info(const Functions& functions, int ordinal) {
   info.shared_bytes_per_block_optin =
       std::max(info.shared_bytes_per_block, std::uint64_t{size(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)});
   info.shared_bytes_per_sm = size(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
-  info.linear_texture_elements = size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH);
+  info.max_texture_1d_linear = size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH);
   info.cooperative_launch = value(CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) != 0;
   info.memory_clock_khz = value(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE);
   info.sm_clock_khz = value(CU_DEVICE_ATTRIBUTE_CLOCK_RATE);

@@ -21,7 +21,7 @@ struct DeviceInfo {
   std::array<std::uint32_t, 3> max_block{}, max_grid{};  ///< for the dimensions x, y, z
   std::uint64_t memory_bytes = 0, l2_bytes = 0;
   std::uint64_t shared_bytes_per_block = 0, shared_bytes_per_block_optin = 0, shared_bytes_per_sm = 0;
-  std::uint64_t linear_texture_elements = 0;  ///< The most elements of a texture on linear memory.
+  std::uint64_t max_texture_1d_linear = 0;  ///< elements of a texture on linear memory
   bool cooperative_launch = false;
   double memory_clock_khz = 0, sm_clock_khz = 0;
   int memory_bus_bits = 0;

@@ -36,7 +36,7 @@ class Driver {
   std::unique_ptr<State> state_;
 };
 
-/// Tells why an installed driver cannot be used, from the code of cuInit. `words` is the driver's own text.
+/// Returns why an installed driver cannot be used, from the code of cuInit. `words` is the driver's own text.
 [[nodiscard]] Error initialisation_error(CUresult code, const std::string& words);
 
 }  // namespace lanescope::cuda

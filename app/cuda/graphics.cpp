@@ -41,7 +41,7 @@ Expected<GraphicsBuffer> GraphicsBuffer::register_buffer(const Functions& functi
   return registered;
 }
 
-Status GraphicsBuffer::fill_from(CUdeviceptr source, std::uint64_t bytes, CUstream stream) const {
+Status GraphicsBuffer::copy_from(CUdeviceptr source, std::uint64_t bytes, CUstream stream) const {
   const Functions& functions = *resource_.functions();
   CUgraphicsResource resource = resource_.get();
   TRY_STATUS(functions.cuGraphicsMapResources(1, &resource, stream));

@@ -20,8 +20,8 @@ class GraphicsBuffer {
   [[nodiscard]] static Expected<GraphicsBuffer> register_buffer(const Functions& functions, unsigned buffer);
 
   /// Maps the buffer, copies the first `bytes` bytes from device memory and unmaps it. OpenGL may draw from it at once,
-  /// because unmapping orders later OpenGL calls behind the copy. It also fails when the buffer is smaller.
-  [[nodiscard]] Status fill_from(CUdeviceptr source, std::uint64_t bytes, CUstream stream) const;
+  /// because unmapping orders later OpenGL calls after the copy. It also fails when the buffer is smaller.
+  [[nodiscard]] Status copy_from(CUdeviceptr source, std::uint64_t bytes, CUstream stream) const;
   [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(resource_); }
 
  private:

@@ -72,7 +72,7 @@ Expected<Array> Array::create(const Functions& functions, CUarray_format format,
   return array;
 }
 
-Status Array::fill_from(CUdeviceptr source, std::uint64_t row_bytes, std::uint64_t rows, CUstream stream) const {
+Status Array::copy_from(CUdeviceptr source, std::uint64_t row_bytes, std::uint64_t rows, CUstream stream) const {
   CUDA_MEMCPY2D copy{};
   copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
   copy.srcDevice = source;

@@ -73,7 +73,7 @@ class Array {
   [[nodiscard]] static Expected<Array> create(const Functions& functions, CUarray_format format, std::uint64_t width,
                                               std::uint64_t height, bool for_surface = false);
   /// Copies `rows` rows of `row_bytes` bytes from `source`, where they lie one after the other.
-  [[nodiscard]] Status fill_from(CUdeviceptr source, std::uint64_t row_bytes, std::uint64_t rows,
+  [[nodiscard]] Status copy_from(CUdeviceptr source, std::uint64_t row_bytes, std::uint64_t rows,
                                  CUstream stream) const;
   /// Copies the rows back to `destination`, where they come to lie one after the other.
   [[nodiscard]] Status copy_to(CUdeviceptr destination, std::uint64_t row_bytes, std::uint64_t rows,

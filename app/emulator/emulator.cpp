@@ -98,8 +98,8 @@ class PlanRun {
     TRY_STATUS(bind(step, launch));
     link_addresses(module_, memory_, program_.functions.at(step.entry));
 
-    TRY(launch.most_resident, most_resident(step, launch));
-    launch.threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, launch.most_resident));
+    TRY(launch.max_resident_blocks, max_resident_blocks(step, launch));
+    launch.threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, launch.max_resident_blocks));
     launch.concurrent = launch.threads > 1 && !launch.entry->depends_on_other_blocks && !step.cooperative &&
                         step.grid.count() > 1 && launch.cluster.count() == 1;
     const bool all = options_.checks == Checks::all;
@@ -132,9 +132,9 @@ class PlanRun {
   }
 
   /// Returns how many blocks may be resident at once: their local memory would else fill a machine.
-  Expected<std::uint64_t> most_resident(const catalogue::Launch& step, const Launch& launch) const {
+  Expected<std::uint64_t> max_resident_blocks(const catalogue::Launch& step, const Launch& launch) const {
     const std::uint64_t at_once = step.cooperative ? step.grid.count() : launch.cluster.count();
-    const std::uint64_t local = most_local_bytes(program_, *launch.entry, step.block.count());
+    const std::uint64_t local = max_local_bytes_per_block(program_, *launch.entry, step.block.count());
     if (local > options_.max_local / at_once) {
       return failure(
           fmt::format("the emulator would need {} MiB for the local memory of {}; {} MiB is the limit",
@@ -184,8 +184,8 @@ class PlanRun {
 
   /// Writes the value of a variable in which no buffer lies. One that no buffer of the module is called is an error.
   Status write_symbol(const catalogue::Symbol& symbol) {
-    const ptx::Variable* variable = module_.variable(symbol.in_program());
-    const auto place = memory_.variables.find(symbol.in_program());
+    const ptx::Variable* variable = module_.variable(symbol.name_in_ptx());
+    const auto place = memory_.variables.find(symbol.name_in_ptx());
     if (variable == nullptr || place == memory_.variables.end()) {
       return failure(fmt::format("the program has no variable {}", symbol.name), plan_.kernel,
                      "name a __device__ or __constant__ variable that a kernel uses");
@@ -239,7 +239,7 @@ class PlanRun {
                         map.name),
             place_of(plan_, step), "run it on a GPU, or give the map the type f32");
       }
-      const std::int64_t span = catalogue::span_of(map.swizzle);
+      const std::int64_t span = catalogue::swizzle_bytes(map.swizzle);
       if (span != 0 && map.box[0] * static_cast<std::int64_t>(catalogue::size_of(map.type)) != span) {
         return failure(
             fmt::format("the tensor map {} swizzles rows that are shorter than the span of {} bytes, and where "

@@ -57,7 +57,7 @@ Status Execution::State::fill() {
     if (filled && !plan.buffers[i].reset) continue;
     if (const auto& given = inputs[i]) {
       if (given->empty()) continue;
-      TRY_STATUS(during(
+      TRY_STATUS(with_context(
           "sending the input " + plan.buffers[i].name,
           session->functions->cuMemcpyHtoDAsync(address(i), given->data(), given->size(), session->stream.get())));
     } else {
@@ -65,9 +65,9 @@ Status Execution::State::fill() {
     }
   }
   for (const SymbolBytes& symbol : symbols) {
-    TRY_STATUS(during("writing the variables",
-                      session->functions->cuMemcpyHtoDAsync(symbol.address, symbol.bytes.data(), symbol.bytes.size(),
-                                                            session->stream.get())));
+    TRY_STATUS(with_context("writing the variables",
+                            session->functions->cuMemcpyHtoDAsync(symbol.address, symbol.bytes.data(),
+                                                                  symbol.bytes.size(), session->stream.get())));
   }
   filled = true;
   for (std::size_t at = 0; at < steps.size(); ++at) {
@@ -136,7 +136,7 @@ Status Execution::State::launch_all_waiting() {
 }
 
 Status Execution::State::wait(std::string_view doing) const {
-  return during(doing, session->stream.synchronize());
+  return with_context(doing, session->stream.synchronize());
 }
 
 Execution::Execution(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -206,8 +206,9 @@ Expected<std::vector<std::byte>> Execution::read(std::string_view buffer) {
 Status Execution::read(std::size_t buffer, std::uint64_t offset, std::span<std::byte> into) {
   if (into.empty()) return {};
   const std::string doing = fmt::format("reading the buffer {}", state_->plan.buffers.at(buffer).name);
-  TRY_STATUS(during(doing, state_->session->functions->cuMemcpyDtoHAsync(into.data(), state_->address(buffer) + offset,
-                                                                         into.size(), state_->session->stream.get())));
+  TRY_STATUS(
+      with_context(doing, state_->session->functions->cuMemcpyDtoHAsync(into.data(), state_->address(buffer) + offset,
+                                                                        into.size(), state_->session->stream.get())));
   return state_->wait(doing);
 }
 

@@ -11,11 +11,11 @@ namespace lanescope::gpu {
 Status DeviceSession::State::reserve(std::uint64_t bytes, std::uint64_t beside) {
   if (block.bytes() >= bytes && beside == 0) return {};
   constexpr std::string_view doing = "reserving device memory";
-  TRY(const auto memory, during(doing, cuda::memory_info(*functions)));
+  TRY(const auto memory, with_context(doing, cuda::memory_info(*functions)));
   TRY_STATUS(check_memory(bytes + beside, memory.free + block.bytes()));
   if (block.bytes() >= bytes) return {};
   block = {};  // the old block is freed first, because both together might not fit
-  TRY(block, during(doing, cuda::DeviceMemory::allocate(*functions, bytes)));
+  TRY(block, with_context(doing, cuda::DeviceMemory::allocate(*functions, bytes)));
   return {};
 }
 
@@ -31,7 +31,7 @@ DeviceSession::DeviceSession(std::unique_ptr<State> state) : state_(std::move(st
 DeviceSession::~DeviceSession() = default;
 
 Expected<std::unique_ptr<DeviceSession>> DeviceSession::open(const cuda::Driver& driver, int device) {
-  TRY(const auto devices, as_kind(FaultKind::no_device, driver.devices()));
+  TRY(const auto devices, with_kind(FaultKind::no_device, driver.devices()));
   const int ordinal = std::max(device, 0);
   if (static_cast<std::size_t>(ordinal) >= devices.size()) {
     return failure(FaultKind::no_device,
@@ -41,9 +41,10 @@ Expected<std::unique_ptr<DeviceSession>> DeviceSession::open(const cuda::Driver&
   auto state = std::make_unique<State>();
   state->functions = &driver.functions();
   state->device = devices[static_cast<std::size_t>(ordinal)];
-  TRY(state->context, as_kind(FaultKind::no_device,
-                              during(state->device.name, cuda::PrimaryContext::retain(*state->functions, ordinal))));
-  TRY(state->stream, during("opening " + state->device.name, cuda::Stream::create(*state->functions)));
+  TRY(state->context,
+      with_kind(FaultKind::no_device,
+                with_context(state->device.name, cuda::PrimaryContext::retain(*state->functions, ordinal))));
+  TRY(state->stream, with_context("opening " + state->device.name, cuda::Stream::create(*state->functions)));
   return std::unique_ptr<DeviceSession>(new DeviceSession(std::move(state)));
 }
 

@@ -27,7 +27,7 @@ struct DeviceSession::State {
   cuda::Stream stream;
   std::optional<Tools> tools;
   std::optional<Stopwatch> stopwatch;  // it refers to stream and tools
-  std::vector<std::string> cublas_files = cuda::cublas_names();
+  std::vector<std::string> cublas_files = cuda::cublas_library_names();
   std::optional<cuda::Cublas> cublas;  // bound to the stream; none until a plan calls it
   cuda::DeviceMemory block;            // the buffers of the plan prepared last
   std::uint64_t prepared = 0;          // the number of plans so far; the block has the buffers of the last

@@ -77,7 +77,7 @@ Comparison output_comparison(const Execution::State& state) {
   comparison.count = output.elements();
   comparison.type = static_cast<std::uint64_t>(output.type);
   comparison.tolerance = check.tolerance;
-  comparison.tiny = catalogue::smallest_magnitude;
+  comparison.tiny = catalogue::min_magnitude;
   if (check.compare == Check::Compare::relative) comparison.method = Comparison::relative;
   // Modulo 2^32 has a meaning only for integers.
   if (check.compare == Check::Compare::wrap && is_integer(output.type)) comparison.method = Comparison::wrap;
@@ -154,9 +154,9 @@ Status check_output(const Execution::State& state, std::span<const std::byte> ex
     return {};
   }
   if (check.reference.empty()) {
-    verdict.method = check.other();
+    verdict.method = check.bytes_source();
     if (expected.empty() && output_of(state).bytes() != 0) {
-      return check_failure(state.plan, "the " + check.other() + " was not computed", "");
+      return check_failure(state.plan, "the " + check.bytes_source() + " was not computed", "");
     }
     return compare_with_other(state, expected, verdict);
   }

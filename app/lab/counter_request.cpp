@@ -11,7 +11,7 @@ namespace {
 
 std::vector<std::string> known_parts() {
   std::vector<std::string> names{std::string(all_counters)};
-  for (std::size_t page = 0; page < counters::pages; ++page)
+  for (std::size_t page = 0; page < counters::page_count; ++page)
     names.emplace_back(name_of(static_cast<counters::Page>(page)));
   names.emplace_back(instruction_counters);
   names.emplace_back(stall_counters);
@@ -22,7 +22,8 @@ std::vector<std::string> known_parts() {
 
 CounterRequest every_counter() {
   CounterRequest request;
-  for (std::size_t page = 0; page < counters::pages; ++page) request.pages.push_back(static_cast<counters::Page>(page));
+  for (std::size_t page = 0; page < counters::page_count; ++page)
+    request.pages.push_back(static_cast<counters::Page>(page));
   request.instructions = request.stalls = true;
   return request;
 }

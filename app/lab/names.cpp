@@ -5,33 +5,33 @@
 namespace lanescope::lab {
 
 std::string_view name_of(Backend backend) {
-  return name_in(EnumNames<4>{"automatic", "gpu", "emulator", "cpu"}, backend);
+  return enum_name(EnumNames<4>{"automatic", "gpu", "emulator", "cpu"}, backend);
 }
 std::string_view name_of(BlockChoice::Kind kind) {
-  return name_in(EnumNames<3>{"sample", "range", "all"}, kind);
+  return enum_name(EnumNames<3>{"sample", "range", "all"}, kind);
 }
 std::string_view name_of(View view) {
-  return name_in(EnumNames<2>{"written", "executed"}, view);
+  return enum_name(EnumNames<2>{"written", "executed"}, view);
 }
 std::string_view name_of(Stage stage) {
-  return name_in(EnumNames<6>{"resolved", "compiled", "sampled", "verified", "refined", "failed"}, stage);
+  return enum_name(EnumNames<6>{"resolved", "compiled", "sampled", "verified", "refined", "failed"}, stage);
 }
 std::string_view name_of(Progress::Activity step) {
-  return name_in(
+  return enum_name(
       EnumNames<8>{"started", "compiling", "opening", "emulating", "launching", "verifying", "measuring", "abandoned"},
       step);
 }
 std::string_view name_of(Origin origin) {
-  return name_in(EnumNames<5>{"measured", "counted", "derived", "recorded", "predicted"}, origin);
+  return enum_name(EnumNames<5>{"measured", "counted", "derived", "recorded", "predicted"}, origin);
 }
 std::string_view name_of(trace::Trace::Source source) {
-  return name_in(EnumNames<2>{"emulator", "instrumented"}, source);
+  return enum_name(EnumNames<2>{"emulator", "instrumented"}, source);
 }
 std::string_view name_of(Diagnostic::Severity severity) {
-  return name_in(EnumNames<3>{"error", "warning", "remark"}, severity);
+  return enum_name(EnumNames<3>{"error", "warning", "remark"}, severity);
 }
 std::string_view name_of(AttachmentKind kind) {
-  return name_in(EnumNames<4>{"preview", "trace", "heat", "block_times"}, kind);
+  return enum_name(EnumNames<4>{"preview", "trace", "heat", "block_times"}, kind);
 }
 
 }  // namespace lanescope::lab

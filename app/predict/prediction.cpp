@@ -194,9 +194,9 @@ Replay scaled(const Replay& a, const Replay& b, double factor) {
   go_on(sum.shared_wavefronts, a.shared_wavefronts);
   sum.counts = continued(a.counts, b.counts, factor);
   // No server can be busy for longer than all takes.
-  const double most_busy = *std::max_element(sum.busy.begin(), sum.busy.begin() + static_cast<int>(Cause::waiting));
-  sum.clocks = std::max({sum.clocks, b.clocks, most_busy});
-  sum.busy[static_cast<std::size_t>(Cause::waiting)] = sum.clocks - most_busy;
+  const double max_busy = *std::max_element(sum.busy.begin(), sum.busy.begin() + static_cast<int>(Cause::waiting));
+  sum.clocks = std::max({sum.clocks, b.clocks, max_busy});
+  sum.busy[static_cast<std::size_t>(Cause::waiting)] = sum.clocks - max_busy;
   const double longer_by = b.clocks > 0 ? sum.clocks / b.clocks : 1;
   for (std::vector<double>* const moments : {&sum.blocks.begin, &sum.blocks.end}) {
     for (double& clocks : *moments) clocks *= longer_by;
@@ -214,7 +214,7 @@ std::string sentence(const std::vector<CauseShare>& causes_of_time) {
                                              "the bandwidth of the memory",
                                              "atomic operations on the same address",
                                              "waiting: too few accesses are under way"};
-    return name_in(texts, cause);
+    return enum_name(texts, cause);
   };
   std::string text =
       fmt::format("limited by {} ({:.0f} % of the time)", what(causes_of_time[0].cause), 100 * causes_of_time[0].share);
@@ -282,7 +282,7 @@ double error_of_model(const std::vector<CauseShare>& causes_of_time) {
 
 std::string_view name_of(Confidence confidence) {
   static constexpr EnumNames<3> names{"high", "medium", "low"};
-  return name_in(names, confidence);
+  return enum_name(names, confidence);
 }
 
 namespace {

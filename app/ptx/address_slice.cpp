@@ -62,7 +62,7 @@ class Slice {
     }
   }
 
-  [[nodiscard]] bool loads_decide() const { return loads_decide_; }
+  [[nodiscard]] bool depends_on_loads() const { return depends_on_loads_; }
 
   [[nodiscard]] Function result() const {
     Function shorter = function_;
@@ -86,19 +86,19 @@ class Slice {
       const Role role = roles_[i];
       const bool writes = role == Role::value || role == Role::load || role == Role::local_load;
       const bool wanted = writes && !instruction.operands.empty() && is_needed(instruction.operands.front());
-      if (wanted && role != Role::value) let_loads_decide();
+      if (wanted && role != Role::value) set_depends_on_loads();
       const bool stays = role == Role::other || role == Role::load || role == Role::store || wanted ||
-                         (role == Role::local_store && loads_decide_) ||
+                         (role == Role::local_store && depends_on_loads_) ||
                          (kept_ == KeptAccesses::all && (role == Role::local_load || role == Role::local_store));
       if (!stays) continue;
       if (!stays_[i]) stays_[i] = changed_ = true;
       if (instruction.guard) need(*instruction.guard);
-      const bool value_matters = (role != Role::store && role != Role::local_store) || loads_decide_;
+      const bool value_matters = (role != Role::store && role != Role::local_store) || depends_on_loads_;
       for (std::size_t operand = writes ? 1 : 0; operand < instruction.operands.size(); ++operand) {
         if (instruction.operands[operand].kind == Operand::Kind::address || value_matters)
           need(instruction.operands[operand]);
       }
-      if (role == Role::other && reads_memory(instruction.opcode)) let_loads_decide();
+      if (role == Role::other && reads_memory(instruction.opcode)) set_depends_on_loads();
     }
     return changed_;
   }
@@ -121,8 +121,8 @@ class Slice {
     }
   }
 
-  void let_loads_decide() {
-    if (!loads_decide_) loads_decide_ = changed_ = true;
+  void set_depends_on_loads() {
+    if (!depends_on_loads_) depends_on_loads_ = changed_ = true;
   }
 
   [[nodiscard]] bool is_needed(const Operand& operand) const {
@@ -141,7 +141,7 @@ class Slice {
   std::vector<Role> roles_;
   std::vector<bool> needed_;  ///< by register
   std::vector<bool> stays_;   ///< by instruction
-  bool loads_decide_ = false, changed_ = false;
+  bool depends_on_loads_ = false, changed_ = false;
 };
 
 }  // namespace
@@ -152,17 +152,17 @@ AddressSlice address_slice(const Module& module, KeptAccesses kept) {
   for (const Function& function : module.functions) {
     if (std::any_of(function.instructions.begin(), function.instructions.end(), calls)) return slice;
   }
-  slice.loads_decide = false;
+  slice.depends_on_loads = false;
   for (Function& function : slice.module.functions) {
     const Slice of_function(function, kept);
-    slice.loads_decide |= of_function.loads_decide();
+    slice.depends_on_loads |= of_function.depends_on_loads();
     Function shorter = of_function.result();
     function = std::move(shorter);
   }
   return slice;
 }
 
-void add_left_out(const Module& module, std::map<std::int32_t, std::uint64_t>& counts) {
+void add_omitted_counts(const Module& module, std::map<std::int32_t, std::uint64_t>& counts) {
   for (const Function& function : module.functions) {
     const ControlFlow flow = control_flow(function);
     for (const BasicBlock& block : flow.blocks) {

@@ -10,7 +10,7 @@ namespace lanescope::ptx {
 
 struct AddressSlice {
   Module module;
-  bool loads_decide = true;  ///< something that is read from memory may decide what is accessed
+  bool depends_on_loads = true;  ///< something that is read from memory may decide what is accessed
 };
 
 /// Which accesses stay although nothing depends on them.
@@ -21,8 +21,8 @@ enum class KeptAccesses { global, all };
 /// store is undefined unless loads decide. A module with calls of functions stays as it is.
 [[nodiscard]] AddressSlice address_slice(const Module& module, KeptAccesses kept = KeptAccesses::global);
 
-/// Adds how often the instructions ran that a slice has left out: as often as those of their basic block that stayed.
+/// Adds the executions of the instructions that a slice omits: as many as of those of their basic block that stayed.
 /// `counts` are the executions by PTX line of a run of the slice.
-void add_left_out(const Module& module, std::map<std::int32_t, std::uint64_t>& counts);
+void add_omitted_counts(const Module& module, std::map<std::int32_t, std::uint64_t>& counts);
 
 }  // namespace lanescope::ptx

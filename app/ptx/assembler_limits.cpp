@@ -18,14 +18,14 @@ std::optional<std::uint64_t> number_of(const TokenCursor& cursor) {
   return literal && literal->kind == Literal::Kind::integer ? std::optional(literal->bits) : std::nullopt;
 }
 
-/// Behind the directive.
+/// The cursor stands after the directive.
 bool counts_threads(TokenCursor& cursor, const std::string& directive) {
-  constexpr std::uint64_t most = std::numeric_limits<std::int32_t>::max();
+  constexpr std::uint64_t max_threads = std::numeric_limits<std::int32_t>::max();
   std::uint64_t threads = 1;
   do {
     const auto extent = number_of(cursor);
     if (!extent) return true;
-    if (*extent > most || threads * *extent > most) {
+    if (*extent > max_threads || threads * *extent > max_threads) {
       return cursor.fail(fmt::format("{} asks for blocks of more threads than any GPU has", directive));
     }
     threads *= *extent;
@@ -42,7 +42,7 @@ bool divides_by_a_number(TokenCursor& cursor) {
 
 }  // namespace
 
-Status check_for_assembler(std::string_view ptx) {
+Status check_assembler_limits(std::string_view ptx) {
   TokenCursor cursor(ptx);
   while (!cursor.failed() && cursor.current().kind != Token::Kind::end &&
          cursor.current().kind != Token::Kind::broken) {

@@ -25,16 +25,16 @@ constexpr std::array<std::string_view, opcode_count> opcodes{
 // clang-format on
 static_assert(std::is_sorted(opcodes.begin(), opcodes.end()));
 
-struct TypeFacts {
+struct TypeTraits {
   std::string_view name;
   std::uint8_t bits;
   enum class Class : std::uint8_t { other, floating, signed_integer } kind = Class::other;
 };
-using enum TypeFacts::Class;
+using enum TypeTraits::Class;
 
 // clang-format off
-/// The facts are in the order of the enumerators.
-constexpr std::array<TypeFacts, type_count> types{{
+/// The traits are in the order of the enumerators.
+constexpr std::array<TypeTraits, type_count> types{{
     {"", 0}, {"pred", 1}, {"b8", 8}, {"b16", 16}, {"b32", 32}, {"b64", 64}, {"b128", 128}, {"u8", 8}, {"u16", 16},
     {"u32", 32}, {"u64", 64}, {"s8", 8, signed_integer}, {"s16", 16, signed_integer}, {"s32", 32, signed_integer},
     {"s64", 64, signed_integer}, {"u16x2", 32}, {"s16x2", 32, signed_integer}, {"u8x4", 32},
@@ -45,12 +45,12 @@ constexpr std::array<TypeFacts, type_count> types{{
     {"ue8m0x2", 16, floating}, {"texref", 64}, {"samplerref", 64}, {"surfref", 64}}};
 // clang-format on
 
-constexpr const TypeFacts& facts_of(Type type) {
+constexpr const TypeTraits& traits_of(Type type) {
   return types[static_cast<std::size_t>(type)];
 }
 // These checks of the ends and the middle fail to compile when an enumerator is inserted without a row here.
-static_assert(facts_of(Type::b128).name == "b128" && facts_of(Type::s8x4).name == "s8x4" &&
-              facts_of(Type::f64).name == "f64" && facts_of(Type::surfref).name == "surfref");
+static_assert(traits_of(Type::b128).name == "b128" && traits_of(Type::s8x4).name == "s8x4" &&
+              traits_of(Type::f64).name == "f64" && traits_of(Type::surfref).name == "surfref");
 
 }  // namespace
 
@@ -65,7 +65,7 @@ std::optional<Opcode> opcode_named(std::string_view word) {
 }
 
 std::string_view name_of(Type type) {
-  return facts_of(type).name;
+  return traits_of(type).name;
 }
 
 std::optional<Type> type_named(std::string_view word) {
@@ -76,13 +76,13 @@ std::optional<Type> type_named(std::string_view word) {
 }
 
 unsigned bits_of(Type type) {
-  return facts_of(type).bits;
+  return traits_of(type).bits;
 }
 bool is_float(Type type) {
-  return facts_of(type).kind == floating;
+  return traits_of(type).kind == floating;
 }
 bool is_signed_integer(Type type) {
-  return facts_of(type).kind == signed_integer;
+  return traits_of(type).kind == signed_integer;
 }
 
 void for_each_symbol(const std::vector<Operand>& operands, const std::function<void(const std::string&)>& take) {

@@ -12,8 +12,8 @@
 namespace lanescope::ptx {
 namespace {
 
-/// Returns the name without the "@2" that makes it unique.
-std::string_view plain(std::string_view name) {
+/// Returns the name without the "@2" that tells it from that of another scope.
+std::string_view without_scope_suffix(std::string_view name) {
   return name.substr(0, name.find('@'));
 }
 
@@ -66,7 +66,7 @@ void print_variable(std::string& out, const Variable& variable) {
   if (variable.vector > 1) put(out, " .v{}", variable.vector);
   put(out, " .{}", name_of(variable.type));
   if (!variable.pointer.empty()) put(out, " {}", variable.pointer);
-  put(out, " {}", plain(variable.name));
+  put(out, " {}", without_scope_suffix(variable.name));
   for (const std::uint64_t extent : variable.dimensions) out += extent == 0 ? "[]" : fmt::format("[{}]", extent);
   if (!variable.initialised) return;
   out += " = ";
@@ -77,8 +77,8 @@ void print_variable(std::string& out, const Variable& variable) {
   }
 }
 
-/// Whether `written`, which may begin with a minus, still means the number.
-bool means(std::string_view written, const Literal& number) {
+/// Whether `written`, which may begin with a minus, parses as the number.
+bool parses_as(std::string_view written, const Literal& number) {
   const bool minus = written.starts_with('-');
   if (minus) written.remove_prefix(1);
   const auto literal = read_literal(written);
@@ -87,14 +87,14 @@ bool means(std::string_view written, const Literal& number) {
 }
 
 void print_number(std::string& out, const Operand& operand, const Literal& number) {
-  out += !operand.written.empty() && means(operand.written, number) ? operand.written : text_of(number);
+  out += !operand.written.empty() && parses_as(operand.written, number) ? operand.written : text_of(number);
 }
 
 /// Appends "+4" or "+-4", and nothing for 0.
 void print_offset(std::string& out, const Operand& operand) {
   const std::string_view written = operand.written;
   const std::string_view number = written.substr(written.starts_with('+') ? 1 : 0);
-  if (!written.empty() && means(number, {Literal::Kind::integer, static_cast<std::uint64_t>(operand.offset)})) {
+  if (!written.empty() && parses_as(number, {Literal::Kind::integer, static_cast<std::uint64_t>(operand.offset)})) {
     out += written;
   } else if (operand.offset != 0) {
     out += fmt::format("+{}", operand.offset);
@@ -114,7 +114,7 @@ void print_operand(std::string& out, const Function& function, const Operand& op
     case Operand::Kind::reg: {
       const Register& reg = function.registers[operand.reg];
       if (operand.negated) out += reg.type == Type::pred ? '!' : '-';
-      out += plain(reg.name);
+      out += without_scope_suffix(reg.name);
       if (!operand.selector.empty()) put(out, ".{}", operand.selector);
       return;
     }
@@ -126,10 +126,10 @@ void print_operand(std::string& out, const Function& function, const Operand& op
     case Operand::Kind::float64:
       return print_number(out, operand, *literal_of(operand));
     case Operand::Kind::symbol:
-      out += plain(operand.name);
+      out += without_scope_suffix(operand.name);
       return print_offset(out, operand);
     case Operand::Kind::label:
-      out += plain(operand.name);
+      out += without_scope_suffix(operand.name);
       return;
     case Operand::Kind::address:
       return print_parts("[", ", ", "]");
@@ -219,7 +219,7 @@ class BodyPrinter {
   void print_directive(const BodyDirective& directive) {
     switch (directive.kind) {
       case BodyDirective::Kind::label:
-        return put(out_, "\n{}:\n", plain(directive.name));
+        return put(out_, "\n{}:\n", without_scope_suffix(directive.name));
       case BodyDirective::Kind::open_scope:
         return put(out_, "\t{{\n");
       case BodyDirective::Kind::close_scope:
@@ -245,13 +245,14 @@ class BodyPrinter {
   }
 
   void print_targets(const BodyDirective& directive, std::string_view word) {
-    put(out_, "\t{}: {}\n\t", plain(directive.name), word);
-    print_all(out_, directive.targets, ",\n\t", [&](const std::string& target) { out_ += plain(target); });
+    put(out_, "\t{}: {}\n\t", without_scope_suffix(directive.name), word);
+    print_all(out_, directive.targets, ",\n\t",
+              [&](const std::string& target) { out_ += without_scope_suffix(target); });
     out_ += ";\n";
   }
 
   void print_prototype(const BodyDirective& directive) {
-    put(out_, "\t{} : .callprototype ", plain(directive.name));
+    put(out_, "\t{} : .callprototype ", without_scope_suffix(directive.name));
     print_short_list(out_, directive.prototype.results);
     out_ += " _ ";
     print_short_list(out_, directive.prototype.parameters);

@@ -55,7 +55,7 @@ struct Signature {
 /// floating-point number of 4 or 8 bytes.
 [[nodiscard]] Expected<std::vector<std::byte>> encode_real(const Parameter& parameter, double value);
 /// Returns the bytes of a structure, with the padding that its alignment needs at its end. It fails when the parameter
-/// has another size; `layout` tells then what lies where in the structure.
+/// has another size; the error then shows `layout`, what lies where in the structure.
 [[nodiscard]] Expected<std::vector<std::byte>> encode_structure(const Parameter& parameter,
                                                                 std::vector<std::byte> bytes, std::string_view layout);
 /// Returns the bytes of a CUtensorMap. It fails when the parameter is no structure of this size.

@@ -12,8 +12,9 @@
 
 namespace lanescope::sass {
 
-/// Six barriers of each warp stand for results that take an unknown time; an instruction that needs one waits for it.
-inline constexpr unsigned scoreboards = 6;
+/// Each warp has six scoreboards, which stand for results that take an unknown time; an instruction that needs a result
+/// waits for its scoreboard.
+inline constexpr unsigned scoreboard_count = 6;
 inline constexpr std::uint8_t no_scoreboard = 7;
 
 struct Control {
@@ -25,7 +26,7 @@ struct Control {
 };
 [[nodiscard]] Control control_of(const Bits& bits);
 
-/// The part of the multiprocessor that executes an instruction, as far as it decides about time.
+/// The pipe of the multiprocessor that executes an instruction, as far as it matters for time.
 enum class Unit : std::uint8_t {
   other,  ///< integer logic, moves, comparisons, control: the half-rate or the uniform pipes
   fma,    ///< FP32 multiply and add

@@ -79,11 +79,11 @@ constexpr unsigned opcode_ldsm = 0x03b;
 }  // namespace
 
 std::string_view name_of(Space space) {
-  return name_in(EnumNames<7>{"generic", "global", "shared", "local", "constant", "texture", "surface"}, space);
+  return enum_name(EnumNames<7>{"generic", "global", "shared", "local", "constant", "texture", "surface"}, space);
 }
 
 std::string_view name_of(Operation operation) {
-  return name_in(EnumNames<5>{"load", "store", "reduce", "atomic", "asynchronous copy"}, operation);
+  return enum_name(EnumNames<5>{"load", "store", "reduce", "atomic", "asynchronous copy"}, operation);
 }
 
 std::optional<MemoryInstruction> decode_memory(const Bits& bits, unsigned architecture) {

@@ -26,8 +26,8 @@ bool equal(const AccessTally::Entry& a, const AccessTally::Entry& b) {
 
 }  // namespace
 
-std::uint32_t AccessTally::number_of(std::uint32_t site, std::uint32_t buffer, std::uint32_t active_mask,
-                                     const Offsets& offsets, std::uint32_t source_degrees) {
+std::uint32_t AccessTally::find_or_add(std::uint32_t site, std::uint32_t buffer, std::uint32_t active_mask,
+                                       const Offsets& offsets, std::uint32_t source_degrees) {
   Entry wanted{site, buffer, active_mask, offsets, 0, source_degrees};
   // The largest number stands for no offset, so that the least of all is an offset where there is one.
   const std::uint32_t lowest = *std::min_element(offsets.begin(), offsets.end());

@@ -10,9 +10,9 @@
 
 namespace lanescope::trace {
 
-/// Accesses of one site and buffer are equal here when the offsets of all lanes differ by one multiple of so many
-/// bytes. Every unit that the model counts divides it: the row of the banks of shared memory and a line of the caches
-/// are as large, a sector is smaller. (In units of Trace::Buffer::granule it is a multiple of so many bytes as well.)
+/// Accesses of one site and buffer count as equal when the offsets of all lanes differ by the same multiple of this
+/// number of bytes. Every unit that the model counts divides it: a row of the banks of shared memory and a line of the
+/// caches are as large, a sector is smaller. (In units of Trace::Buffer::granule it is a multiple of it as well.)
 inline constexpr std::uint32_t tally_period = 128;
 
 class AccessTally {
@@ -24,10 +24,10 @@ class AccessTally {
     std::uint32_t source_degrees = 0;  ///< as in Header
   };
 
-  /// Returns the number of the entry of such an access, which is a new one where there was none. Offsets are those of a
+  /// Returns the number of the entry of such an access, and adds the entry where there was none. Offsets are those of a
   /// record of a trace.
-  [[nodiscard]] std::uint32_t number_of(std::uint32_t site, std::uint32_t buffer, std::uint32_t active_mask,
-                                        const Offsets& offsets, std::uint32_t source_degrees = 0);
+  [[nodiscard]] std::uint32_t find_or_add(std::uint32_t site, std::uint32_t buffer, std::uint32_t active_mask,
+                                          const Offsets& offsets, std::uint32_t source_degrees = 0);
   /// Counts more accesses of an entry.
   void add(std::uint32_t number, std::uint64_t times = 1) { entries_[number].times += times; }
 

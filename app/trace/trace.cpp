@@ -13,15 +13,15 @@ namespace lanescope::trace {
 std::string_view name_of(Space space) {
   static constexpr EnumNames<8> names{"global",    "shared",  "local",       "constant",
                                       "parameter", "texture", "distributed", "registers"};
-  return name_in(names, space);
+  return enum_name(names, space);
 }
 
 std::string_view name_of(Operation operation) {
-  static constexpr EnumNames<operations> names{
+  static constexpr EnumNames<operation_count> names{
       "load",          "store",        "reduce",    "atomic",     "asynchronous copy",
       "matrix load",   "matrix store", "bulk load", "bulk store", "asynchronous copy past the L1",
       "matrix operand"};
-  return name_in(names, operation);
+  return enum_name(names, operation);
 }
 
 namespace {
@@ -46,12 +46,12 @@ std::uint32_t source_degrees(const std::array<std::uint64_t, lanes_per_warp>& by
   std::uint32_t degrees = 0;
   for (std::uint32_t first = 0; first < lanes_per_warp; first += group) {
     lanes.fill(0);
-    std::uint32_t most = 0;
+    std::uint32_t degree = 0;
     for (std::uint32_t lane = first; lane < first + group; ++lane) {
       if ((active >> lane & 1u) == 0) continue;
-      most = std::max(most, ++lanes.at(bytes[lane] % row / bytes_per_lane));
+      degree = std::max(degree, ++lanes.at(bytes[lane] % row / bytes_per_lane));
     }
-    degrees |= most << 8 * (first / group);
+    degrees |= degree << 8 * (first / group);
   }
   return degrees;
 }

@@ -33,7 +33,7 @@ enum class Operation : std::uint32_t {
   asynchronous_bypass, matrix_operand
 };
 // clang-format on
-inline constexpr std::size_t operations = 11;
+inline constexpr std::size_t operation_count = 11;
 [[nodiscard]] std::string_view name_of(Space space);
 [[nodiscard]] std::string_view name_of(Operation operation);
 /// Whether accesses to the space name one of Trace::buffers.

@@ -19,7 +19,7 @@ template <class End>
 int crash(const std::filesystem::path& folder, End end) {
   const pid_t child = fork();
   if (child == 0) {
-    watch_for_crashes(folder, "lanescope, a test");
+    install_crash_handler(folder, "lanescope, a test");
     note_last_action("toggle_wide");
     end();
     _exit(0);

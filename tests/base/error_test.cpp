@@ -42,10 +42,10 @@ TEST(Error, TryGivesTheValueOrReturnsTheError) {
 }
 
 TEST(Error, AnErrorKeepsAllButTheKindItIsGiven) {
-  const auto refused = as_kind(FaultKind::no_device, half(1));
+  const auto refused = with_kind(FaultKind::no_device, half(1));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error(), (Error{"odd", "half", "add 1", FaultKind::no_device}));
-  EXPECT_EQ(**as_kind(FaultKind::no_device, half(2)), 1);
+  EXPECT_EQ(**with_kind(FaultKind::no_device, half(2)), 1);
 }
 
 TEST(Error, EveryFaultKindHasItsOwnName) {

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 class HostileFiles : public testing::Test {
  protected:
-  [[nodiscard]] static std::string refusal(const fs::path& path, std::uint64_t largest = largest_input) {
+  [[nodiscard]] static std::string refusal(const fs::path& path, std::uint64_t largest = max_input_bytes) {
     const auto text = read_file(path, largest);
     return text ? "it was read" : text.error().what;
   }

@@ -339,7 +339,7 @@ TEST_F(ACatalogue, AssumesAFrontMatterUntilThereIsOne) {
   Catalogue catalogue(kernels);
   ASSERT_TRUE(catalogue.add_file(file));
   EXPECT_FALSE(catalogue.find("loose"));
-  catalogue.assume(file, small_toml);
+  catalogue.set_default_front_matter(file, small_toml);
   EXPECT_TRUE(catalogue.refresh());
   ASSERT_TRUE(catalogue.find("loose"));
   EXPECT_EQ(catalogue.find("loose").value()->title, "Small");

@@ -36,7 +36,7 @@ Kernel proposed(const std::string& text, const ProposalRequest& request, const s
     ADD_FAILURE() << proposal.error().text();
     return {};
   }
-  source.headers[name_beside(path)] = proposal->toml;
+  source.headers[sidecar_name(path)] = proposal->toml;
   auto kernel = read_kernel(std::move(source));
   if (kernel) return *std::move(kernel);
   ADD_FAILURE() << kernel.error().front().text() << "\n" << proposal->toml;

@@ -137,25 +137,25 @@ TEST(WhyNot, GivesTheSentenceForEachValueThatWouldFail) {
   const Kernel kernel = good_kernel(three_knobs);
   for (std::size_t index = 0; index <= 10; ++index) {
     const std::string expected = index <= 7 ? "" : "a block has at most 1024 threads";
-    EXPECT_EQ(why_not(kernel, {}, "block_x", index), expected) << index;
+    EXPECT_EQ(violated_requirement(kernel, {}, "block_x", index), expected) << index;
   }
-  EXPECT_EQ(why_not(kernel, {{"block_x", std::int64_t{1}}}, "block_y", 10), "");
-  EXPECT_EQ(why_not(kernel, {{"nx", std::int64_t{20}}}, "block_x", 3), "block_x must divide nx");
-  EXPECT_EQ(why_not(kernel, {{"nx", std::int64_t{20}}}, "block_x", 2), "");
+  EXPECT_EQ(violated_requirement(kernel, {{"block_x", std::int64_t{1}}}, "block_y", 10), "");
+  EXPECT_EQ(violated_requirement(kernel, {{"nx", std::int64_t{20}}}, "block_x", 3), "block_x must divide nx");
+  EXPECT_EQ(violated_requirement(kernel, {{"nx", std::int64_t{20}}}, "block_x", 2), "");
 }
 
 TEST(WhyNot, DoesNotBlameAKnobForWhatAnotherOneBreaks) {
   const Kernel kernel = good_kernel(three_knobs);
   const Values broken = {{"block_x", std::int64_t{1024}}, {"nx", std::int64_t{20}}};
-  EXPECT_EQ(why_not(kernel, broken, "pad", 0), "");
-  EXPECT_EQ(why_not(kernel, broken, "block_y", 0), "");
-  EXPECT_EQ(why_not(kernel, broken, "block_y", 1), "a block has at most 1024 threads");
+  EXPECT_EQ(violated_requirement(kernel, broken, "pad", 0), "");
+  EXPECT_EQ(violated_requirement(kernel, broken, "block_y", 0), "");
+  EXPECT_EQ(violated_requirement(kernel, broken, "block_y", 1), "a block has at most 1024 threads");
 }
 
 TEST(WhyNot, SaysWhenThereIsNoSuchValue) {
   const Kernel kernel = good_kernel(three_knobs);
-  EXPECT_EQ(why_not(kernel, {}, "block_x", 11), "family/small has no value number 11 of 'block_x'");
-  EXPECT_EQ(why_not(kernel, {}, "depth", 0), "family/small has no value number 0 of 'depth'");
+  EXPECT_EQ(violated_requirement(kernel, {}, "block_x", 11), "family/small has no value number 11 of 'block_x'");
+  EXPECT_EQ(violated_requirement(kernel, {}, "depth", 0), "family/small has no value number 0 of 'depth'");
 }
 
 TEST(WhyNot, OfAWholePanelIsCheapEnoughForEveryFrame) {
@@ -166,7 +166,7 @@ TEST(WhyNot, OfAWholePanelIsCheapEnoughForEveryFrame) {
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     for (const Parameter& parameter : kernel.parameters) {
       for (std::size_t index = 0; index < parameter.values.size(); ++index) {
-        refused += why_not(kernel, {}, parameter.name, index).empty() ? 0 : 1;
+        refused += violated_requirement(kernel, {}, parameter.name, index).empty() ? 0 : 1;
       }
     }
   }

@@ -164,7 +164,7 @@ TEST(Watchdog, ALongAnswerHasTheTimeOfASlowLine) {
   EXPECT_EQ(watch.deadline(), at(160)) << "500 bytes at 10 kB/s";
   watch.received(1'000'000, at(150));
   EXPECT_EQ(watch.deadline(), at(250)) << "but none that has not passed";
-  watch.received(2 * most_bytes_of_answer, at(240));
+  watch.received(2 * max_answer_bytes, at(240));
   watch.received(1'000'000, at(330));
   EXPECT_EQ(watch.deadline(), at(340)) << "nor for more bytes than any answer has";
 }

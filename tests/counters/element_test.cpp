@@ -13,7 +13,7 @@ TEST(Element, HasANameOfItsOwnAndStandsOnAPage) {
   for (const Element& each : elements()) {
     EXPECT_TRUE(ids.insert(each.id).second) << each.id;
     bool shown = false;
-    for (std::size_t page = 0; page < pages; ++page) shown |= each.pages.has(static_cast<Page>(page));
+    for (std::size_t page = 0; page < page_count; ++page) shown |= each.pages.has(static_cast<Page>(page));
     EXPECT_TRUE(shown) << each.id;
     EXPECT_EQ(each.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789._"), std::string_view::npos) << each.id;
   }
@@ -42,7 +42,7 @@ TEST(Element, IsExactOnlyWhereAddressesSayAll) {
 
 TEST(Page, HasAWordForBothDirections) {
   std::set<std::string_view> names;
-  for (std::size_t i = 0; i < pages; ++i) {
+  for (std::size_t i = 0; i < page_count; ++i) {
     const auto page = static_cast<Page>(i);
     EXPECT_TRUE(names.insert(name_of(page)).second);
     EXPECT_EQ(page_named(name_of(page)), page);

@@ -18,7 +18,7 @@ MetricValue reader(const std::map<std::string, double, std::less<>>& values) {
 
 TEST(Formulas, BelongToElementsAndHaveOneForEachChipAtMost) {
   for (const Formula& each : formulas()) EXPECT_NE(element(each.element), nullptr) << each.element;
-  for (std::size_t i = 0; i < chips; ++i) {
+  for (std::size_t i = 0; i < chip_count; ++i) {
     std::set<std::string_view> seen;
     for (const Formula& each : formulas()) {
       EXPECT_TRUE(!each.is_for(static_cast<Chip>(i)) || seen.insert(each.element).second) << each.element;
@@ -55,7 +55,7 @@ TEST(Formulas, LeaveARateWithoutAccessesAbsent) {
 }
 
 TEST(Formulas, GiveEachPageItsCountersOnce) {
-  for (std::size_t page = 0; page < pages; ++page) {
+  for (std::size_t page = 0; page < page_count; ++page) {
     const auto names = metrics_of(static_cast<Page>(page), Chip::GH100);
     EXPECT_FALSE(names.empty());
     EXPECT_EQ(std::set<std::string_view>(names.begin(), names.end()).size(), names.size());

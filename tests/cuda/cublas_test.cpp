@@ -7,10 +7,11 @@ namespace lanescope::cuda {
 namespace {
 
 TEST(Cublas, IsTriedFromTheDriversVersionDown) {
-  EXPECT_EQ(cublas_names(), (std::vector<std::string>{"libcublas.so.13", "libcublas.so.12", "libcublas.so.11"}));
-  EXPECT_EQ(cublas_names(12), (std::vector<std::string>{"libcublas.so.12", "libcublas.so.11"}));
-  EXPECT_EQ(cublas_names(99), cublas_names()) << "what comes later may have other functions";
-  EXPECT_TRUE(cublas_names(10).empty());
+  EXPECT_EQ(cublas_library_names(),
+            (std::vector<std::string>{"libcublas.so.13", "libcublas.so.12", "libcublas.so.11"}));
+  EXPECT_EQ(cublas_library_names(12), (std::vector<std::string>{"libcublas.so.12", "libcublas.so.11"}));
+  EXPECT_EQ(cublas_library_names(99), cublas_library_names()) << "what comes later may have other functions";
+  EXPECT_TRUE(cublas_library_names(10).empty());
 }
 
 TEST(Cublas, ThatIsNotThereSaysWhatWouldHelp) {
@@ -32,7 +33,7 @@ class InstalledCublas : public testing::Test {
  protected:
   void SetUp() override {
     std::vector<std::string> files;
-    for (const std::string& name : cublas_names()) {
+    for (const std::string& name : cublas_library_names()) {
       files.push_back("/usr/local/cuda/lib64/" + name);
       files.push_back(name);
     }

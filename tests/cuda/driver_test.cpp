@@ -58,7 +58,7 @@ TEST(Functions, ThatTheDriverLacksSayTheirNameWhenTheyAreCalled) {
 }
 
 TEST(CallError, HoldsTheCallTheNameAndTheDescription) {
-  ErrorWords words;
+  ErrorStrings words;
   words.name = [](CUresult, const char** text) {
     *text = "CUDA_ERROR_OUT_OF_MEMORY";
     return CUDA_SUCCESS;
@@ -78,7 +78,7 @@ TEST(CallError, HoldsTheCallTheNameAndTheDescription) {
 }
 
 TEST(CallError, HasANumberWhenThereIsNobodyToAskForWords) {
-  EXPECT_EQ(ErrorWords{}.text(CUDA_ERROR_INVALID_VALUE), "error 1");
+  EXPECT_EQ(ErrorStrings{}.text(CUDA_ERROR_INVALID_VALUE), "error 1");
 }
 
 TEST(CallError, IsStickyExactlyWhenTheContextIsLost) {

@@ -277,7 +277,7 @@ TEST(Run, RefusesWhatDoesNotFitWithBothNumbers) {
 }
 
 /// The most memory that this process has had, in bytes.
-std::uint64_t most_memory() {
+std::uint64_t peak_memory() {
   rusage used{};
   getrusage(RUSAGE_SELF, &used);
   return static_cast<std::uint64_t>(used.ru_maxrss) << 10;
@@ -295,10 +295,10 @@ TEST(Run, BlocksAtOnceHaveLocalMemoryForWhichThereIsRoom) {
             "the emulator would need 97 MiB for the local memory of a block; 20 MiB is the limit");
   EXPECT_FALSE(refused.error().remedy.empty());
   const ReadyKernel small = program(test_kernel("large_local"), {{"block", 32}, {"words", 20000}});
-  const std::uint64_t before = most_memory();
+  const std::uint64_t before = peak_memory();
   EXPECT_TRUE(run_program(small, options).faults.empty());
   if (sanitized) GTEST_SKIP() << "a sanitizer keeps memory of its own";
-  EXPECT_LT(most_memory() - before, 100u << 20) << "64 blocks at once take 204 MB";
+  EXPECT_LT(peak_memory() - before, 100u << 20) << "64 blocks at once take 204 MB";
 }
 
 TEST(Run, NamesAnInstructionThatItDoesNotKnow) {

@@ -35,7 +35,7 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr unsigned longest_input_seconds = 60;
-constexpr long most_memory_kib = 2L << 20;
+constexpr long max_memory_kib = 2L << 20;
 
 /// The input that is being fed, and the file that it goes to when it is the last.
 struct Current {
@@ -76,7 +76,7 @@ void feed(const Target& target, std::string_view input) {
   alarm(0);
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  require(usage.ru_maxrss < most_memory_kib, "an input took more than 2 GiB of memory");
+  require(usage.ru_maxrss < max_memory_kib, "an input took more than 2 GiB of memory");
 }
 
 struct Options {

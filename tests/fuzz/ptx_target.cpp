@@ -34,7 +34,7 @@ void check_flow(const Function& function) {
 
 void fuzz_ptx(std::string_view text) {
   static_cast<void>(read_signatures(text));
-  static_cast<void>(check_for_assembler(text));
+  static_cast<void>(check_assembler_limits(text));
   const auto module = parse(text);
   if (!module) {
     return require(!module.error().what.empty() && !module.error().where.empty(), "an error says nothing");

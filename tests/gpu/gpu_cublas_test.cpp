@@ -38,7 +38,7 @@ class CublasOnDevice : public OnDevice {
     OnDevice::SetUp();
     if (IsSkipped() || HasFatalFailure()) return;
     std::vector<std::string> files;
-    for (const std::string& name : cuda::cublas_names(driver_->version() / 1000)) {
+    for (const std::string& name : cuda::cublas_library_names(driver_->version() / 1000)) {
       for (const auto& folder : compiler::search_folders()) files.push_back((folder / name).string());
       files.push_back(name);
     }

@@ -56,13 +56,13 @@ TEST_F(Prepare, MemoryThatTheDeviceLacksIsRefusedWithBothNumbersAndNothingIsLost
 }
 
 TEST_F(Prepare, TooMuchSharedMemoryIsRefusedWithBothNumbersAndTheMostIsAllowed) {
-  const std::uint64_t most = session_->device().shared_bytes_per_block_optin;
+  const std::uint64_t max_shared_bytes = session_->device().shared_bytes_per_block_optin;
   auto plan = copy_plan("copy_through_shared", 10'000);
-  plan.launches[0].shared_bytes = most + 16;
+  plan.launches[0].shared_bytes = max_shared_bytes + 16;
   const Error failure = refusal(plan);
   EXPECT_EQ(failure.kind, FaultKind::launch);
-  expect_words(failure.what, {human_bytes(most + 16), human_bytes(most)});
-  plan.launches[0].shared_bytes = most;
+  expect_words(failure.what, {human_bytes(max_shared_bytes + 16), human_bytes(max_shared_bytes)});
+  plan.launches[0].shared_bytes = max_shared_bytes;
   EXPECT_TRUE(verified(plan).passed);
 }
 

@@ -192,9 +192,9 @@ def changed(choice, data):
     return bytes(data)
 
 
-def first_bytes(path, most):
+def first_bytes(path, max_bytes):
     with open(path, "rb") as file:
-        data = file.read(most)
+        data = file.read(max_bytes)
     return data[:data.rfind(b"\n") + 1] or data
 
 
@@ -541,9 +541,9 @@ def main():
             continue
         folder = tempfile.mkdtemp(prefix="lanescope-hostile-")
         choice = random.Random(f"{options.seed} {part.name}")
-        begun, most_mib, longest, count = time.monotonic(), 0.0, 0.0, 0
+        begun, max_mib, longest, count = time.monotonic(), 0.0, 0.0, 0
         for name, command, statuses, extra, (status, seconds, mib, output) in outcomes(part, program, folder, choice, options.whole):
-            count, most_mib, longest = count + 1, max(most_mib, mib), max(longest, seconds)
+            count, max_mib, longest = count + 1, max(max_mib, mib), max(longest, seconds)
             wrong = []
             if status is None:
                 wrong.append(f"it did not end within {part.seconds} s, or took twice the memory that it may")
@@ -569,7 +569,7 @@ def main():
                       f"  {output[-600:].decode('utf-8', 'replace')}", file=sys.stderr)
         shutil.rmtree(folder)
         print(f"{part.name:<10}{count:>5} cases in {time.monotonic() - begun:.0f} s; the longest took {longest:.1f} s, "
-              f"the largest {most_mib:.0f} MiB", flush=True)
+              f"the largest {max_mib:.0f} MiB", flush=True)
     return 1 if failed else 0
 
 

@@ -226,7 +226,7 @@ TEST(Attachments, InGpuMemoryStayInTheirResult) {
   const Result whole = result;
   EXPECT_TRUE(detach(result).empty());
   EXPECT_EQ(result, whole);
-  EXPECT_EQ(generations_of(result), (Generations{most, 0, most}));
+  EXPECT_EQ(generations_of(result), (Generations{max_u64, 0, max_u64}));
   EXPECT_EQ(generations_of(Result{}), Generations{});
 }
 
@@ -359,7 +359,7 @@ TEST(PlainCbor, MillionsOfOpenBracketsAreRefusedWithoutRecursion) {
 }
 
 TEST(PlainCbor, DepthUpToTheLimitIsAllowed) {
-  std::vector<std::uint8_t> nested(deepest_cbor, 0x81);
+  std::vector<std::uint8_t> nested(max_cbor_depth, 0x81);
   nested.push_back(0xf6);
   EXPECT_TRUE(is_plain_cbor(nested));
   nested.insert(nested.begin(), 0x81);

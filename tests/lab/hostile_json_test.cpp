@@ -32,8 +32,7 @@ TEST(HostileJson, IsRefusedWithWhatIsWrongWithIt) {
   EXPECT_EQ(refusal("[-1e999]"), "here: it holds a number that is too large (do this)");
   EXPECT_EQ(refusal(repeated("[", 200'000)), "here: it is nested too deeply (do this)");
   EXPECT_EQ(refusal(repeated("{\"a\":", 200'000)), "here: it is nested too deeply (do this)");
-  EXPECT_EQ(refusal("[" + repeated("0,", most_json_values) + "0]"),
-            "here: it holds more than 2000000 values (do this)");
+  EXPECT_EQ(refusal("[" + repeated("0,", max_json_values) + "0]"), "here: it holds more than 2000000 values (do this)");
   for (const char* text : {"", "{", "nonsense", "\"open", "[1,]", "\x80"}) {
     EXPECT_EQ(refusal(text), "here: it is not JSON (do this)") << text;
   }
@@ -111,7 +110,7 @@ std::vector<std::uint8_t> zeros_for_launches(std::uint32_t count) {
 
 TEST(HostileMessages, OfManySmallItemsAreRefusedBeforeTheyTakeMemory) {
   EXPECT_TRUE(is_plain_cbor(zeros_for_launches(1000)));
-  EXPECT_FALSE(is_plain_cbor(zeros_for_launches(most_cbor_items)));
+  EXPECT_FALSE(is_plain_cbor(zeros_for_launches(max_cbor_items)));
   // As many launches would take 300 bytes each.
   EXPECT_FALSE(decode_result(zeros_for_launches(20'000'000)));
   EXPECT_FALSE(decode_result(zeros_for_launches(1'000'000)));

@@ -84,7 +84,7 @@ TEST(RecordingsOfCounters, HaveEveryPageOfTheirKernels) {
       EXPECT_EQ(result.counted->chip, "GH100");
       ASSERT_TRUE(result.sheet);
       EXPECT_EQ(result.sheet->name, "H100");
-      ASSERT_EQ(result.counted->pages.size(), counters::pages);
+      ASSERT_EQ(result.counted->pages.size(), counters::page_count);
       for (const counters::CountedPage& page : result.counted->pages) EXPECT_FALSE(page.absent) << page.absent->text();
       ++results;
       instructions += result.counted->instructions.size();

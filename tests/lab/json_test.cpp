@@ -55,8 +55,8 @@ TEST(ResultJson, FilesFromBeforeTheEmulatorStillRead) {
 
 TEST(ResultJson, WholeNumbersOf64BitsStayExact) {
   const json text = json::parse(to_json(example_result()).dump());
-  EXPECT_EQ(text["faults"][0]["address"].get<std::uint64_t>(), most);
-  EXPECT_EQ(text["sizes"]["least"].get<std::int64_t>(), least);
+  EXPECT_EQ(text["faults"][0]["address"].get<std::uint64_t>(), max_u64);
+  EXPECT_EQ(text["sizes"]["least"].get<std::int64_t>(), min_i64);
 }
 
 TEST(ResultJson, NumbersThatAreNotFiniteBecomeNull) {
@@ -125,14 +125,14 @@ TEST(RunJson, VerifiedIsTrueOnlyWhenAVerificationPassed) {
 TEST(RunJson, ShowsFaultsLaunchesAndTimes) {
   const json object = run_json(example_result());
   EXPECT_EQ(object["parameters"], (json{{"block_x", 8}, {"load_op", "ca"}}));
-  EXPECT_EQ(object["seed"], most - 1);
+  EXPECT_EQ(object["seed"], max_u64 - 1);
   const json fault = object["faults"][0];
   EXPECT_EQ(fault["kind"], "guard");
   EXPECT_EQ(fault["file"], "k.cu");
   EXPECT_EQ(fault["line"], 12);
   EXPECT_EQ(fault["block"], 0);
   EXPECT_EQ(fault["thread"], 255);
-  EXPECT_EQ(fault["address"], most);
+  EXPECT_EQ(fault["address"], max_u64);
   EXPECT_EQ(fault["buffer"], "out");
   EXPECT_EQ(fault["offset"], 1024);
   EXPECT_EQ(fault["message"], "writes past the end");
@@ -148,7 +148,7 @@ TEST(RunJson, ShowsFaultsLaunchesAndTimes) {
   EXPECT_EQ(launch["occupancy"]["limits"], json::array({"threads", "registers"}));
   EXPECT_TRUE(object["launches"][1]["occupancy"].is_null());
   EXPECT_EQ(fault["column"], 5);
-  EXPECT_EQ(fault["count"], most);
+  EXPECT_EQ(fault["count"], max_u64);
   EXPECT_EQ(object["expected_fault"], "race");
   EXPECT_EQ(object["held"], true);
   EXPECT_EQ(object["sheet"]["name"], "H200");
@@ -239,7 +239,7 @@ TEST(TraceJson, HoldsEveryKeyOfTheStableForm) {
   EXPECT_EQ(object["schema"], "lanescope.trace/1");
   EXPECT_EQ(object["origin"], "derived");
   EXPECT_EQ(object["blocks"], 4);
-  EXPECT_EQ(object["grid_blocks"], most);
+  EXPECT_EQ(object["grid_blocks"], max_u64);
   EXPECT_EQ(object["dropped"], 9);
   ASSERT_EQ(object["sites"].size(), 1u) << "a parameter is no access to memory";
   for (const char* key : {"file", "line", "column", "ptx_line", "space", "operation", "bytes_per_lane", "merged",
@@ -256,7 +256,7 @@ TEST(TraceJson, TheTwoViewsDifferWherePtxasMerged) {
   EXPECT_EQ(executed["sites"][0]["merged"], 4);
   EXPECT_EQ(executed["sites"][0]["bytes_per_lane"], 16);
   EXPECT_EQ(written["sites"][0]["merged"], 1);
-  EXPECT_EQ(written["totals"]["local"]["asynchronous_copy"]["requests"], most - 8);
+  EXPECT_EQ(written["totals"]["local"]["asynchronous_copy"]["requests"], max_u64 - 8);
   EXPECT_FALSE(executed["totals"]["local"].contains("asynchronous_copy"));
 }
 

@@ -35,7 +35,7 @@ void expect_consistent(const BankPhases& phases, const LaneAccess<std::uint32_t>
     EXPECT_EQ(phase.first_wavefront, wavefronts) << line;
     wavefronts += phase.wavefronts;
     EXPECT_EQ(phase.wavefronts, *std::max_element(phase.degrees.begin(), phase.degrees.end())) << line;
-    std::array<std::uint32_t, banks> busy{};
+    std::array<std::uint32_t, bank_count> busy{};
     for (std::uint32_t w = phase.first_wavefront; w < wavefronts; ++w) {
       const BankWavefront& wavefront = phases.wavefronts.at(w);
       EXPECT_EQ(wavefront.lanes & ~phase.lanes, 0u) << line;

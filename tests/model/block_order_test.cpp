@@ -43,7 +43,7 @@ TEST(BlockOrder, OfOneBlockMoreThanSmsHasASecondWaveInWhichAllSmsButOneStandIdle
   const GridSummary summary = whole_summary(order);
   EXPECT_DOUBLE_EQ(summary.waves, 133.0 / 132);
   EXPECT_EQ(summary.sms, 132u);
-  EXPECT_EQ(summary.most_resident, 1u);
+  EXPECT_EQ(summary.max_resident_blocks, 1u);
   EXPECT_EQ(summary.end, 2000u);
   EXPECT_EQ(summary.tail_begin, 1000u);
   EXPECT_DOUBLE_EQ(summary.tail_share, 0.5);
@@ -60,7 +60,7 @@ TEST(BlockOrder, OfWholeWavesHasNoTail) {
   order.clocks = 3000;
   const GridSummary summary = whole_summary(order);
   EXPECT_DOUBLE_EQ(summary.waves, 3);
-  EXPECT_EQ(summary.most_resident, 8u);
+  EXPECT_EQ(summary.max_resident_blocks, 8u);
   EXPECT_FALSE(summary.has_tail());
   EXPECT_EQ(summary.lost_share, 0);
   expect_possible(blocks_in_order(order).runs, order);
@@ -155,8 +155,8 @@ TEST(BlockOrder, BeginsTheBlocksOfAClusterTogetherOnDifferentSms) {
 TEST(BlockOrder, WithoutAnyTimeGivesEachBlockOneUnit) {
   const OrderedBlocks ordered = blocks_in_order(order_of(300, 132, 1));
   EXPECT_EQ(ordered.clocks_per_tick, 0);
-  EXPECT_EQ(ordered.runs[299].begin, 2 * ticks_of_a_block);
-  EXPECT_EQ(ordered.runs[299].end, 3 * ticks_of_a_block);
+  EXPECT_EQ(ordered.runs[299].begin, 2 * ticks_per_block);
+  EXPECT_EQ(ordered.runs[299].end, 3 * ticks_per_block);
 }
 
 TEST(BlockOrder, KeepsTheFirstBlocksOfAGridThatIsTooLarge) {

@@ -26,7 +26,7 @@ TEST(SectorMap, OfEveryMeasuredRequestHasAsManySectorsAsTheGpuCounted) {
     const Sectors counts = global_sectors(row.access);
     EXPECT_EQ(map.sectors, *row.sectors) << "line " << row.line;
     EXPECT_EQ(map.sectors, counts.sectors) << "line " << row.line;
-    EXPECT_EQ(map.fewest, counts.fewest) << "line " << row.line;
+    EXPECT_EQ(map.sectors_ideal, counts.sectors_ideal) << "line " << row.line;
     // Each active lane finds all its bytes used, in sectors that name it, and no lane is named elsewhere.
     std::uint32_t touches = 0, bytes = 0;
     for (const LineUse& line : map.lines) {
@@ -67,7 +67,7 @@ TEST(SectorMap, OfAColumnIsThirtyTwoLinesWithFourBytesEach) {
     EXPECT_EQ(map.first_bytes[lane], 36 + 4096 * lane);
   }
   EXPECT_EQ(map.sectors, 32u);
-  EXPECT_EQ(map.fewest, 4u);
+  EXPECT_EQ(map.sectors_ideal, 4u);
   EXPECT_DOUBLE_EQ(map.amplification(), 8);
 }
 
@@ -111,7 +111,7 @@ TEST(SectorMap, OfLocalMemoryPutsTheWordsOfTheLanesSideBySide) {
     for (std::uint32_t lane = 0; lane < lanes_per_warp; ++lane) addresses[lane] = lane * lane % 13 * bytes;
     const LaneAccess<std::uint64_t> access{Space::local, Operation::load, bytes, 0xf0ff3fffu, &addresses};
     EXPECT_EQ(sector_map(access).sectors, local_sectors(access).sectors) << bytes << " bytes";
-    EXPECT_EQ(sector_map(access).fewest, local_sectors(access).fewest) << bytes << " bytes";
+    EXPECT_EQ(sector_map(access).sectors_ideal, local_sectors(access).sectors_ideal) << bytes << " bytes";
     EXPECT_EQ(sector_map(access).bytes_used, 26 * bytes) << "lanes share nothing";
   }
 }

@@ -34,8 +34,9 @@ class SiteRegistersOf : public testing::Test {
   [[nodiscard]] std::string copies(std::size_t site) const {
     std::string list;
     for (const StoredCopy& copy : sites_.at(site).copies) {
-      list += (list.empty() ? "" : ", ") + names_.at(copy.of) + " at " + std::to_string(copy.at) + " from " +
-              std::to_string(copy.from) + ": " + std::to_string(copy.bytes) + (copy.converted != 0 ? " converted" : "");
+      list += (list.empty() ? "" : ", ") + names_.at(copy.loaded_register) + " at " +
+              std::to_string(copy.address_offset) + " from " + std::to_string(copy.register_offset) + ": " +
+              std::to_string(copy.bytes) + (copy.converted != 0 ? " converted" : "");
     }
     return list;
   }

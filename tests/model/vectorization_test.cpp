@@ -215,9 +215,9 @@ TEST_F(Handmade, GroupsAreLedByTheLowestAddressWhicheverSiteTheWideInstructionNa
     EXPECT_EQ(one.merged, 4u);
     EXPECT_EQ(one.leader, 0u);
   }
-  EXPECT_FALSE(is_led_by_another(vectorization.sites, 0));
-  EXPECT_TRUE(is_led_by_another(vectorization.sites, 3));
-  EXPECT_FALSE(is_led_by_another(vectorization.sites, 4)) << "nothing is known of it";
+  EXPECT_FALSE(is_merged_into_leader(vectorization.sites, 0));
+  EXPECT_TRUE(is_merged_into_leader(vectorization.sites, 3));
+  EXPECT_FALSE(is_merged_into_leader(vectorization.sites, 4)) << "nothing is known of it";
 }
 
 TEST_F(Handmade, PairsAreGroupsOfTwo) {

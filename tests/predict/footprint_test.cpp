@@ -172,8 +172,8 @@ TEST(Traffic, DoesNotTakeTheNextRowForWhatBlocksBesideHaveRead) {
   const Extent grid{3, 300, 1};
   const Footprint footprint = footprint_of(rows, {shift_to(rows, 1, beside), shift_to(rows, 3, below)}, grid);
   ASSERT_TRUE(footprint.affine);
-  EXPECT_EQ(footprint.shifts[0].most_times, 1);
-  EXPECT_EQ(footprint.shifts[1].most_times, 150);
+  EXPECT_EQ(footprint.shifts[0].max_repeats, 1);
+  EXPECT_EQ(footprint.shifts[1].max_repeats, 150);
   EXPECT_EQ(traffic_of(rows, footprint, grid_of_1000).read_sectors, 16);
 }
 

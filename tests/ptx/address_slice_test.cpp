@@ -51,7 +51,7 @@ TEST(AddressSlice, LeavesOutWhatOnlyComputesValues) {
   const auto module = parse(tile_kernel("  st.global.f32 [%rd2], %f1;\n"));
   ASSERT_TRUE(module) << module.error().text();
   const AddressSlice slice = address_slice(*module);
-  EXPECT_FALSE(slice.loads_decide);
+  EXPECT_FALSE(slice.depends_on_loads);
   EXPECT_EQ(count(slice, Opcode::fma), 0u);
   EXPECT_EQ(count(slice, Opcode::bar), 1u);
   EXPECT_EQ(count(slice, Opcode::st), 1u) << "the one to global memory";
@@ -73,7 +73,7 @@ TEST(AddressSlice, KeepsAllThatDecidesWhenAnAddressComesFromMemory) {
                         "  add.s64 %rd4, %rd2, %rd3;\n  st.global.f32 [%rd4], %f1;\n"));
   ASSERT_TRUE(module) << module.error().text();
   const AddressSlice slice = address_slice(*module);
-  EXPECT_TRUE(slice.loads_decide);
+  EXPECT_TRUE(slice.depends_on_loads);
   EXPECT_EQ(slice.module.functions.front().instructions.size(), module->functions.front().instructions.size());
 }
 
@@ -81,7 +81,7 @@ TEST(AddressSlice, KeepsWhatABranchOrAPredicateDependsOn) {
   const auto module = parse(tile_kernel("  setp.gt.f32 %p2, %f1, 0f00000000;\n  @%p2 st.global.f32 [%rd2], %f1;\n"));
   ASSERT_TRUE(module) << module.error().text();
   const AddressSlice slice = address_slice(*module);
-  EXPECT_TRUE(slice.loads_decide);
+  EXPECT_TRUE(slice.depends_on_loads);
   EXPECT_EQ(count(slice, Opcode::fma), 1u);
   EXPECT_EQ(count(slice, Opcode::setp), 2u);
 }
@@ -89,14 +89,14 @@ TEST(AddressSlice, KeepsWhatABranchOrAPredicateDependsOn) {
 TEST(AddressSlice, OfAnAtomicOperationTakesItsResultForDecisive) {
   const auto module = parse(tile_kernel("  atom.global.add.u32 %r4, [%rd2], 1;\n"));
   ASSERT_TRUE(module) << module.error().text();
-  EXPECT_TRUE(address_slice(*module).loads_decide);
+  EXPECT_TRUE(address_slice(*module).depends_on_loads);
 }
 
 TEST(AddressSlice, KeepsAllAccessesWhenAsked) {
   const auto module = parse(tile_kernel("  st.global.f32 [%rd2], %f1;\n"));
   ASSERT_TRUE(module) << module.error().text();
   const AddressSlice slice = address_slice(*module, KeptAccesses::all);
-  EXPECT_FALSE(slice.loads_decide);
+  EXPECT_FALSE(slice.depends_on_loads);
   EXPECT_EQ(count(slice, Opcode::fma), 0u);
   EXPECT_EQ(count(slice, Opcode::st), 2u);
   EXPECT_EQ(count(slice, Opcode::ld), 5u);
@@ -114,7 +114,7 @@ TEST(AddressSlice, WhatIsLeftOutRanAsOftenAsItsNeighbours) {
                           instruction.ptx_line <= whole.instructions.at(loop + 8).ptx_line;
     counts[instruction.ptx_line] = repeated ? 7 : 1;
   }
-  add_left_out(*module, counts);
+  add_omitted_counts(*module, counts);
   EXPECT_EQ(counts.size(), whole.instructions.size());
   for (const Instruction& instruction : whole.instructions) {
     if (instruction.opcode != Opcode::fma) continue;

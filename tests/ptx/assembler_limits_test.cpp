@@ -13,7 +13,7 @@ std::string module_of(const std::string& directive, const std::string& statement
 }
 
 std::string what_is_said(const std::string& text) {
-  const Status checked = check_for_assembler(text);
+  const Status checked = check_assembler_limits(text);
   return checked ? "none" : checked.error().text();
 }
 

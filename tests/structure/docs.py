@@ -151,8 +151,8 @@ class Program:
         return found
 
     @functools.lru_cache(None)
-    def most_words(self, command):
-        """How many words a command takes beside its options."""
+    def max_words(self, command):
+        """The words that a command takes at most beside its options."""
         text = self.run(*([command] if command else []), "--help").stdout
         usage = re.search(r"^Usage: lanescope (.*)$", text, re.M)[1]
         words = [word for word in usage.split() if word not in (command, "[OPTIONS]", "[SUBCOMMAND]")]
@@ -251,7 +251,7 @@ def wrong_words(program, words):
             elif options[name] and value not in options[name]:
                 yield f"{name} takes {', '.join(sorted(options[name]))}, not '{value}'"
             settings += [value] if name == "-p" else []
-    if len(others) > program.most_words(command):
+    if len(others) > program.max_words(command):
         yield f"{command or 'lanescope'} does not take all of: {' '.join(others)}"
     if command in ("run", "trace", "explain", "snapshot") or (command == "sweep" and len(others) == 1):
         for other in others:

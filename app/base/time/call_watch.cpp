@@ -18,7 +18,7 @@ CallWatch::~CallWatch() {
   thread_.join();
 }
 
-CallWatch::Call CallWatch::during(std::string doing) {
+CallWatch::Call CallWatch::begin_call(std::string doing) {
   const std::lock_guard lock(mutex_);
   if (!doing_.empty()) return Call(nullptr);
   doing_ = std::move(doing);

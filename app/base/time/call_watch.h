@@ -1,4 +1,4 @@
-// Says so when a call that nothing can interrupt, as one into an OpenGL driver, does not come back.
+// Reports a call that does not return and that nothing can interrupt, such as one into an OpenGL driver.
 #pragma once
 
 #include <chrono>
@@ -22,7 +22,7 @@ class CallWatch {
   CallWatch(const CallWatch&) = delete;
   CallWatch& operator=(const CallWatch&) = delete;
 
-  /// A call lasts while this lives. One within another belongs to that.
+  /// A call lasts as long as this object. A call within another one counts as part of that.
   class Call {
    public:
     explicit Call(CallWatch* watch) : watch_(watch) {}
@@ -35,8 +35,8 @@ class CallWatch {
    private:
     CallWatch* watch_;
   };
-  /// `doing`: such as "drawing a frame".
-  [[nodiscard]] Call during(std::string doing);
+  /// `doing` describes it: "drawing a frame".
+  [[nodiscard]] Call begin_call(std::string doing);
 
  private:
   void end();

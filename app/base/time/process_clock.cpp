@@ -18,30 +18,30 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Reading the numbers of twenty threads takes a third of a millisecond.
-constexpr std::chrono::milliseconds between_looks = 50ms;
+constexpr std::chrono::milliseconds between_updates = 50ms;
 
 }  // namespace
 
-ProcessClock::ProcessClock(int process) : process_(process), looked_at_(Steady::now()) {
-  look(looked_at_);
+ProcessClock::ProcessClock(int process) : process_(process), updated_at_(Steady::now()) {
+  update(updated_at_);
   waited_ = Steady::duration{};
 }
 
 ProcessClock::Steady::time_point ProcessClock::now() {
   const Steady::time_point now = Steady::now();
-  // Another thread that looks just now is about to know better; nobody waits for it.
+  // Another thread updates just now; nobody waits for it.
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (lock && now - looked_at_ >= between_looks) look(now);
+  if (lock && now - updated_at_ >= between_updates) update(now);
   return now - waited_.load();
 }
 
 ProcessClock::Steady::duration ProcessClock::waited() {
   const std::lock_guard lock(mutex_);
-  look(Steady::now());
+  update(Steady::now());
   return waited_;
 }
 
-void ProcessClock::look(Steady::time_point now) {
+void ProcessClock::update(Steady::time_point now) {
   const std::string folder = process_ == 0 ? "/proc/self/task" : fmt::format("/proc/{}/task", process_);
   std::map<int, Times> threads;
   Times more;
@@ -58,7 +58,7 @@ void ProcessClock::look(Steady::time_point now) {
     more.waited += std::max<std::int64_t>(0, times.waited - before.waited);
     threads.emplace(*id, times);
   }
-  const Steady::duration passed = now - std::exchange(looked_at_, now);
+  const Steady::duration passed = now - std::exchange(updated_at_, now);
   threads_ = std::move(threads);
   if (passed.count() <= 0) return;
   // So many threads were ready at a time; together they waited so much, and the process the mean of it.

@@ -9,10 +9,10 @@
 
 namespace lanescope {
 
-/// A steady clock that stands still while the threads of a process are ready to run and others have the processors. So
-/// a limit means the same on a busy machine as on an idle one, and still ends what waits, for a GPU or for ever. The
-/// system tells how long threads waited; where it does not, this is the steady clock. All calls may come from any
-/// thread.
+/// A steady clock that stops while the threads of a process are ready to run but other processes have the processors.
+/// So a time limit means the same on a busy machine as on an idle one, and still ends what waits for a GPU or hangs.
+/// Linux reports how long threads waited (schedstat); where it does not, this is the steady clock. All members may be
+/// called from any thread.
 class ProcessClock {
  public:
   using Steady = std::chrono::steady_clock;
@@ -30,12 +30,12 @@ class ProcessClock {
   struct Times {
     std::int64_t ran = 0, waited = 0;  ///< nanoseconds
   };
-  void look(Steady::time_point now);
+  void update(Steady::time_point now);
 
   const int process_;
   std::mutex mutex_;
-  std::map<int, Times> threads_;  ///< at the last look
-  Steady::time_point looked_at_;
+  std::map<int, Times> threads_;  ///< at the last update
+  Steady::time_point updated_at_;
   std::atomic<Steady::duration> waited_{};
 };
 

@@ -37,7 +37,7 @@ std::size_t line_of_deep_key(std::string_view text) {
       at += length_of_quoted(text.substr(at));
       continue;
     }
-    if (letter == '.' && ++dots >= most_key_parts) {
+    if (letter == '.' && ++dots >= max_key_parts) {
       return static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')) +
              1;
     }
@@ -51,7 +51,7 @@ std::size_t line_of_deep_key(std::string_view text) {
 
 toml::table read_toml(std::string_view text, std::string_view file) {
   if (const std::size_t line = line_of_deep_key(text); line > 0) {
-    static const std::string words = "a key has more than " + std::to_string(most_key_parts) + " parts";
+    static const std::string words = "a key has more than " + std::to_string(max_key_parts) + " parts";
     const toml::source_position place{static_cast<toml::source_index>(line), 1};
     throw toml::parse_error(words.c_str(), place, std::make_shared<const std::string>(file));
   }

@@ -18,7 +18,7 @@ namespace lanescope {
 
 /// The parts of the longest key or header that is read, a.b.c having three. Each part is a table in another one, and
 /// toml++ frees tables by recursion, so that one line of dots would overflow the stack.
-inline constexpr int most_key_parts = 32;
+inline constexpr int max_key_parts = 32;
 
 /// Parses TOML as toml::parse() does. It throws toml::parse_error, also for a key of more parts than that.
 [[nodiscard]] toml::table read_toml(std::string_view text, std::string_view file = {});

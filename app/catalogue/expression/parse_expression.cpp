@@ -207,7 +207,7 @@ class Parser {
     misplaced();
   }
 
-  /// Reports a token that cannot stand behind a whole expression.
+  /// Reports a token that cannot stand after a whole expression.
   void misplaced() {
     if (is(")")) return refuse(token_, "this ) closes nothing", "remove it, or open a ( before it");
     if (is(",")) {

@@ -37,13 +37,13 @@ std::optional<Node> taken(toml::table& table, const char* key) {
 }
 
 /// Applies [when.NAME.VALUE]: the tables below it count when NAME is VALUE.
-void decide(toml::table& file, const Words& words, FileErrors& errors) {
+void decide(toml::table& file, const Substitutions& substitutions, FileErrors& errors) {
   const std::vector<std::string> dependent = {"let", "buffers", "launch", "check", "work", "timing"};
   auto when = taken<toml::table>(file, "when");
   if (!when) return;
   for (auto&& [name, values] : *when) {
-    const auto word = words.find(name.str());
-    if (word == words.end() || !values.is_table()) {
+    const auto word = substitutions.find(name.str());
+    if (word == substitutions.end() || !values.is_table()) {
       errors.add(line_of(values), fmt::format("[when]: '{}' is no knob whose values are names", name.str()),
                  "write [when.KNOB.VALUE.TABLE], as in [when.element.f32.check]");
       continue;
@@ -69,11 +69,12 @@ void decide(toml::table& file, const Words& words, FileErrors& errors) {
 }
 
 /// Reads the file of one [[include]], with the other keys as words.
-bool include(const toml::table& table, const KernelSource& source, Words words, toml::table& into, FileErrors& errors) {
+bool include(const toml::table& table, const KernelSource& source, Substitutions substitutions, toml::table& into,
+             FileErrors& errors) {
   TableReader reader(table, "[[include]]", errors);
   const std::string file = reader.text("file", true);
   for (const auto& [key, node] : table) {
-    if (key.str() != "file") words[std::string(key.str())] = {reader.text(std::string(key.str()), true)};
+    if (key.str() != "file") substitutions[std::string(key.str())] = {reader.text(std::string(key.str()), true)};
   }
   if (file.empty()) return false;
   const auto text = source.headers.find(file);
@@ -83,9 +84,9 @@ bool include(const toml::table& table, const KernelSource& source, Words words, 
     return false;
   }
   errors.includes[file] = reader.line().line;
-  auto included = parse_toml(text->second, words, file, errors);
+  auto included = parse_toml(text->second, substitutions, file, errors);
   if (!included) return false;
-  decide(*included, words, errors);
+  decide(*included, substitutions, errors);
   merge(into, std::move(*included), errors);
   return true;
 }
@@ -99,9 +100,9 @@ bool is_in_entry(std::string_view text, std::size_t position) {
   return key == "entry";
 }
 
-std::optional<toml::table> parse_toml(std::string text, const Words& words, const std::string& file,
+std::optional<toml::table> parse_toml(std::string text, const Substitutions& substitutions, const std::string& file,
                                       FileErrors& errors) {
-  for (const auto& [name, word] : words) {
+  for (const auto& [name, word] : substitutions) {
     const std::string written = "{" + name + "}";
     for (std::size_t at = 0; (at = text.find(written, at)) != std::string::npos;) {
       // The knobs of an entry are put in with each plan, as C++ writes them.
@@ -120,7 +121,7 @@ std::optional<toml::table> parse_toml(std::string text, const Words& words, cons
   }
 }
 
-FoldersToInclude folders_to_include(const KernelSource& source) {
+IncludeFolders include_folders(const KernelSource& source) {
   const auto matter = front_matter_of(source);
   if (!matter) return {};
   FileErrors told_later{matter->path};
@@ -132,11 +133,11 @@ FoldersToInclude folders_to_include(const KernelSource& source) {
   return {reader->texts("include"), reader->line_of_key("include")};
 }
 
-std::optional<toml::table> assemble(const KernelSource& source, const std::string& text, const Words& words,
-                                    FileErrors& errors) {
-  auto file = parse_toml(text, words, errors.path, errors);
+std::optional<toml::table> assemble(const KernelSource& source, const std::string& text,
+                                    const Substitutions& substitutions, FileErrors& errors) {
+  auto file = parse_toml(text, substitutions, errors.path, errors);
   if (!file) return std::nullopt;
-  decide(*file, words, errors);
+  decide(*file, substitutions, errors);
   if (!file->contains("include")) return file;
   const auto includes = taken<toml::array>(*file, "include");
   if (!includes || !includes->is_array_of_tables()) {
@@ -145,7 +146,7 @@ std::optional<toml::table> assemble(const KernelSource& source, const std::strin
     return std::nullopt;
   }
   for (const toml::node& each : *includes) {
-    if (!include(*each.as_table(), source, words, *file, errors)) return std::nullopt;
+    if (!include(*each.as_table(), source, substitutions, *file, errors)) return std::nullopt;
   }
   return file;
 }

@@ -10,7 +10,7 @@ namespace lanescope::catalogue {
 namespace {
 
 /// Refuses a name that means more than one thing.
-void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
+void refuse_duplicate_names(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   std::map<std::string, std::string> owners;
   const std::vector<std::string> functions = function_names(Numbers::integers);
   const auto declare = [&](const std::string& name, const char* table, const FileLine& line) {
@@ -33,7 +33,7 @@ void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileEr
   }
   for (const Size& size : kernel.sizes) declare(size.name, "[problem]", errors.in_kernel(size.line));
   for (const auto& [name, formula] : matter.derived) declare(name, "[let]", formula.line);
-  for (const BufferText& buffer : matter.buffers) declare(buffer.shape_free.name, "[buffers]", buffer.line);
+  for (const BufferText& buffer : matter.buffers) declare(buffer.without_shape.name, "[buffers]", buffer.line);
   for (const LaunchText& launch : matter.launches) {
     // Two launches may use the same name.
     const auto refuse_owned = [&](const std::string& name, const char* table) {
@@ -50,12 +50,12 @@ void refuse_double_names(const Kernel& kernel, const FrontMatter& matter, FileEr
 }
 
 /// Refuses knobs that would become the same constant of the source, and those that the source defines itself.
-void refuse_double_constants(const Kernel& kernel, FileErrors& errors) {
+void refuse_duplicate_constants(const Kernel& kernel, FileErrors& errors) {
   const std::string code = code_only(kernel.source.text);
   std::map<std::string, std::string> owners;
   for (const Parameter& parameter : kernel.parameters) {
-    std::vector<std::string> constants{constant_of(parameter)};
-    for (const std::string& name : parameter.names) constants.push_back(constant_of(parameter, name));
+    std::vector<std::string> constants{macro_name(parameter)};
+    for (const std::string& name : parameter.names) constants.push_back(macro_name(parameter, name));
     for (const std::string& constant : constants) {
       const auto [owner, is_new] = owners.emplace(constant, parameter.name);
       if (!is_new && owner->second != parameter.name) {
@@ -77,7 +77,7 @@ void refuse_double_constants(const Kernel& kernel, FileErrors& errors) {
 void refuse_missing_entries(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
   std::vector<std::string> codes = {code_only(kernel.source.text)};
   for (const auto& [name, text] : kernel.source.headers) {
-    if (name != name_beside(kernel.source.path)) codes.push_back(code_only(text));
+    if (name != sidecar_name(kernel.source.path)) codes.push_back(code_only(text));
   }
   for (const LaunchText& launch : matter.launches) {
     if (launch.call != Launch::Call::kernel || launch.entry.empty()) continue;
@@ -118,14 +118,15 @@ void check_uses(const FrontMatter& matter, FileErrors& errors) {
     if (std::any_of(matter.launches.begin(), matter.launches.end(), [&](const auto& each) { return uses(each, i); })) {
       continue;
     }
-    errors.add(matter.buffers[i].line, fmt::format("no launch uses the buffer '{}'", matter.buffers[i].shape_free.name),
+    errors.add(matter.buffers[i].line,
+               fmt::format("no launch uses the buffer '{}'", matter.buffers[i].without_shape.name),
                "name it in arguments, or remove it");
   }
 }
 
 void check_whole(const Kernel& kernel, const FrontMatter& matter, FileErrors& errors) {
-  refuse_double_names(kernel, matter, errors);
-  refuse_double_constants(kernel, errors);
+  refuse_duplicate_names(kernel, matter, errors);
+  refuse_duplicate_constants(kernel, errors);
   refuse_missing_entries(kernel, matter, errors);
 }
 

@@ -13,8 +13,8 @@ int line_at(std::string_view text, std::size_t position) {
   return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
 }
 
-/// Returns the position behind "/* lanescope" when it stands at `start`, else npos.
-std::size_t behind_word(std::string_view file, std::size_t start) {
+/// Returns the position after "/* lanescope" when it stands at `start`, else npos.
+std::size_t end_of_marker(std::string_view file, std::size_t start) {
   if (start >= file.size() || file.substr(start, 2) != opening) return std::string_view::npos;
   const std::size_t name = file.find_first_not_of(" \t\r\n*", start + 2);
   if (name == std::string_view::npos || file.substr(name, first_word.size()) != first_word)
@@ -31,7 +31,7 @@ std::size_t first_text(std::string_view file) {
 
 Error no_front_matter(std::string_view file, const std::string& path) {
   for (std::size_t at = file.find(opening); at != std::string_view::npos; at = file.find(opening, at + 2)) {
-    if (behind_word(file, at) == std::string_view::npos) continue;
+    if (end_of_marker(file, at) == std::string_view::npos) continue;
     return {"the front matter is not the first thing in the file", fmt::format("{}:{}", path, line_at(file, at)),
             "move the comment /* lanescope ... */ to the top"};
   }
@@ -42,13 +42,13 @@ Error no_front_matter(std::string_view file, const std::string& path) {
 }  // namespace
 
 bool opens_with_front_matter(std::string_view file) {
-  return behind_word(file, first_text(file)) != std::string_view::npos;
+  return end_of_marker(file, first_text(file)) != std::string_view::npos;
 }
 
 Expected<FrontMatterText> front_matter_of(const KernelSource& source) {
-  const auto beside = source.headers.find(name_beside(source.path));
+  const auto beside = source.headers.find(sidecar_name(source.path));
   if (beside != source.headers.end() && !opens_with_front_matter(source.text)) {
-    return FrontMatterText{beside->second, path_beside(source.path)};
+    return FrontMatterText{beside->second, sidecar_path(source.path)};
   }
   TRY(auto text, front_matter_text(source.text, source.path));
   return FrontMatterText{std::move(text), source.path};
@@ -56,7 +56,7 @@ Expected<FrontMatterText> front_matter_of(const KernelSource& source) {
 
 Expected<std::string> front_matter_text(std::string_view file, const std::string& path) {
   const std::size_t start = first_text(file);
-  const std::size_t from = behind_word(file, start);
+  const std::size_t from = end_of_marker(file, start);
   if (from == std::string_view::npos) return failure(no_front_matter(file, path));
   const std::size_t end = file.find(closing, from);
   if (end == std::string_view::npos) {

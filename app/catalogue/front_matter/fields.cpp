@@ -8,7 +8,7 @@
 namespace lanescope::catalogue {
 namespace {
 
-/// What is written behind the =.
+/// What is written after the =.
 namespace written {
 constexpr const char *expression = "expression", *expressions = "list of expressions", *text = "text",
                      *texts = "list of texts", *integer = "integer", *truth = "`true` or `false`";
@@ -30,10 +30,10 @@ std::string reference_names() {
   return one_of(names);
 }
 
-std::vector<Field> shown_texts(const char* title_standard, const char* standard) {
-  return {{"title", written::text, title_standard, "the name that lists show"},
-          {"summary", written::text, standard, "what the kernel teaches, in one sentence"},
-          {"claims", written::texts, standard, "sentences that a reader can test with this kernel"}};
+std::vector<Field> shown_texts(const char* title_default, const char* summary_default) {
+  return {{"title", written::text, title_default, "the name that lists show"},
+          {"summary", written::text, summary_default, "what the kernel teaches, in one sentence"},
+          {"claims", written::texts, summary_default, "sentences that a reader can test with this kernel"}};
 }
 
 FieldTable top_fields() {
@@ -265,7 +265,7 @@ std::string field_tables() {
     if (!table.heading.empty()) page += fmt::format("\n### `{}`\n\n", table.heading);
     page += fmt::format("{}\n\n| Field | Type | Default | Meaning |\n|---|---|---|---|\n", table.meaning);
     for (const Field& field : table.fields) {
-      page += fmt::format("| `{}` | {} | {} | {} |\n", field.name, in_cell(field.type), in_cell(field.standard),
+      page += fmt::format("| `{}` | {} | {} | {} |\n", field.name, in_cell(field.type), in_cell(field.default_value),
                           in_cell(field.meaning));
     }
   }

@@ -8,10 +8,10 @@
 namespace lanescope::catalogue {
 
 struct Field {
-  std::string name;      ///< the key; capitals stand for a name that the author chooses
-  std::string type;      ///< what is written behind the =
-  std::string standard;  ///< what counts without it; "required", or empty where there is nothing
-  std::string meaning;   ///< one sentence, without a full stop
+  std::string name;           ///< the key; capitals stand for a name that the author chooses
+  std::string type;           ///< what is written after the =
+  std::string default_value;  ///< "required", or empty where there is none
+  std::string meaning;        ///< one sentence, without a full stop
 };
 
 struct FieldTable {

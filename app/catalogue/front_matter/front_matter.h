@@ -55,8 +55,8 @@ struct Formula {
   Expression compiled = {};
 };
 
-/// What lies where in a structure, by the rules of C++.
-struct StructureText {
+/// The layout of a structure by the rules of C++.
+struct StructureLayout {
   struct Field {
     std::string name;  ///< "size.x", "weights[2]"
     CType type;
@@ -67,7 +67,7 @@ struct StructureText {
 };
 
 struct BufferText {
-  Buffer shape_free;  ///< everything but the shape
+  Buffer without_shape;  ///< everything but the shape
   std::vector<Formula> shape;
   FileLine line;
 };
@@ -76,7 +76,7 @@ struct BufferText {
 struct ArgumentText {
   Argument argument;                      ///< its kind, its name, and the index of the buffer, texture or tensor map
   Formula value = {};                     ///< of an integer, or the element to which it points; empty for neither
-  StructureText structure = {};           ///< of a structure: what lies where
+  StructureLayout structure = {};         ///< of a structure: its layout
   std::vector<ArgumentText> fields = {};  ///< of a structure: the values, parallel to structure.fields
   [[nodiscard]] bool has_formula() const { return !value.text.empty(); }
 };
@@ -92,7 +92,7 @@ struct SymbolText {
 
 struct TensorMapText {
   TensorMap map;  ///< everything but the numbers
-  std::vector<Formula> sizes, strides, box, steps;
+  std::vector<Formula> sizes, strides, box, element_strides;
   std::optional<Formula> offset;
   FileLine line;
 };

@@ -16,7 +16,7 @@ void read_fill(TableReader& reader, Buffer& buffer, Fill of_output, FileErrors& 
   if (const auto number = node->value_exact<std::int64_t>()) {
     buffer.fill = Fill::value;
     buffer.fill_value = *number;
-    if (!holds_exactly(buffer.type, *number)) {
+    if (!is_representable(buffer.type, *number)) {
       errors.add(line_of(*node),
                  fmt::format("{}: {} holds no {} exactly", reader.name(), name_of(buffer.type), *number),
                  "choose another fill or another type");
@@ -34,16 +34,17 @@ BufferText read_buffer(const std::string& name, TableReader& reader, BufferKind 
   const bool variable = kind == BufferKind::symbol;
   buffer.line = reader.line();
   require_identifier(name, buffer.line, errors);
-  buffer.shape_free.name = name;
-  buffer.shape_free.role = reader.choice<Role>("role", role_names, variable ? std::optional(Role::in) : std::nullopt);
-  buffer.shape_free.type = reader.choice<ElementType>("type", element_type_names, std::nullopt);
+  buffer.without_shape.name = name;
+  buffer.without_shape.role =
+      reader.choice<Role>("role", role_names, variable ? std::optional(Role::in) : std::nullopt);
+  buffer.without_shape.type = reader.choice<ElementType>("type", element_type_names, std::nullopt);
   buffer.shape = reader.formulas("shape", !variable);
   if (reader.find("shape") != nullptr && buffer.shape.empty()) {
     errors.add(reader.line_of_key("shape"), reader.name() + ": the shape has no extent", "shape = [\"ny\", \"nx\"]");
   }
   if (buffer.shape.empty()) buffer.shape.push_back({"1", buffer.line});
-  read_fill(reader, buffer.shape_free, variable ? Fill::zero : Fill::poison, errors);
-  buffer.shape_free.reset = reader.choice("reset", {"always", "never"}, false).value_or(0) == 0;
+  read_fill(reader, buffer.without_shape, variable ? Fill::zero : Fill::poison, errors);
+  buffer.without_shape.reset = reader.choice("reset", {"always", "never"}, false).value_or(0) == 0;
   return buffer;
 }
 
@@ -56,7 +57,7 @@ void read_buffers(TableReader& top, FrontMatter& matter, FileErrors& errors) {
 
 std::optional<std::size_t> buffer_index(const FrontMatter& matter, const std::string& name) {
   for (std::size_t i = 0; i < matter.buffers.size(); ++i) {
-    if (matter.buffers[i].shape_free.name == name) return i;
+    if (matter.buffers[i].without_shape.name == name) return i;
   }
   return std::nullopt;
 }
@@ -66,7 +67,7 @@ std::optional<std::size_t> known_buffer(const FrontMatter& matter, const std::st
   const auto index = buffer_index(matter, name);
   if (!index) {
     std::vector<std::string> names;
-    for (const BufferText& buffer : matter.buffers) names.push_back(buffer.shape_free.name);
+    for (const BufferText& buffer : matter.buffers) names.push_back(buffer.without_shape.name);
     errors.add(
         line, fmt::format("{}: there is no buffer '{}'", where, name),
         did_you_mean(name, names, names.empty() ? "declare it in [buffers]" : "buffers are " + join(names, ", ")));

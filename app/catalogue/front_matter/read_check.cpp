@@ -90,7 +90,7 @@ void read_check(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   if (output.empty()) return;
   if (const auto index = known_buffer(matter, output, "[check] output", reader.line_of_key("output"), errors)) {
     check.output = *index;
-    check_output(check, matter.buffers[*index].shape_free, reader, errors);
+    check_output(check, matter.buffers[*index].without_shape, reader, errors);
   }
 }
 

@@ -11,32 +11,32 @@
 
 namespace lanescope::catalogue {
 
-/// The text that replaces {NAME} in a front matter.
-struct Word {
+/// What replaces {NAME} in a front matter.
+struct Substitution {
   std::string text;
   std::vector<std::string> choices = {};  ///< All names of a knob; empty for an argument of an [[include]].
 };
-using Words = std::map<std::string, Word, std::less<>>;
+using Substitutions = std::map<std::string, Substitution, std::less<>>;
 
-/// Tells whether a place in a text of TOML belongs to the value of a key `entry`.
+/// Whether a place in a text of TOML belongs to the value of a key `entry`.
 [[nodiscard]] bool is_in_entry(std::string_view text, std::size_t position);
 
-/// Parses the text with the words put in. It returns nothing, with an error, when the text is not TOML.
-[[nodiscard]] std::optional<toml::table> parse_toml(std::string text, const Words& words, const std::string& file,
-                                                    FileErrors& errors);
+/// Parses the text after the substitutions. It returns nothing, with an error, when the text is not TOML.
+[[nodiscard]] std::optional<toml::table> parse_toml(std::string text, const Substitutions& substitutions,
+                                                    const std::string& file, FileErrors& errors);
 
-/// The folders of [compile] include, as they are written. Empty where the front matter has none or is wrong, which is
-/// told when it is read.
-struct FoldersToInclude {
+/// The folders of [compile] include, as they are written. Empty where the front matter has none, or is wrong, which is
+/// an error when it is read.
+struct IncludeFolders {
   std::vector<std::string> folders;
   FileLine line;
 };
-[[nodiscard]] FoldersToInclude folders_to_include(const KernelSource& source);
+[[nodiscard]] IncludeFolders include_folders(const KernelSource& source);
 
-/// Returns the front matter `text` with everything that it includes and the tables of [when] that the words choose. It
-/// returns nothing, with errors, when one of the files is not TOML.
+/// Returns the front matter `text` with everything that it includes and those tables of [when] that the substitutions
+/// choose. It returns nothing, with errors, when one of the files is not TOML.
 [[nodiscard]] std::optional<toml::table> assemble(const KernelSource& source, const std::string& text,
-                                                  const Words& words, FileErrors& errors);
+                                                  const Substitutions& substitutions, FileErrors& errors);
 
 /// Reads all parts, in the order in which they need each other.
 void read_front_matter(const toml::table& file, Kernel& kernel, FrontMatter& matter, FileErrors& errors);
@@ -47,7 +47,7 @@ void read_parameters(TableReader& top, Kernel& kernel, FileErrors& errors);
 void read_sizes(TableReader& top, Kernel& kernel, FileErrors& errors);
 /// Reads [alias]: ids that the kernel had before, with values of its knobs.
 void read_aliases(TableReader& top, Kernel& kernel);
-/// Reads [let] into an order in which each value stands behind those that it uses.
+/// Reads [let] into an order in which each value stands after those that it uses.
 void read_derived(TableReader& top, FrontMatter& matter, FileErrors& errors);
 void read_requirements(TableReader& top, Kernel& kernel, FrontMatter& matter, FileErrors& errors);
 void read_buffers(TableReader& top, FrontMatter& matter, FileErrors& errors);
@@ -61,7 +61,7 @@ void read_symbols(TableReader& top, FrontMatter& matter, FileErrors& errors);
 /// map of the launch.
 [[nodiscard]] ArgumentText read_value(Formula formula, const FrontMatter& matter, const LaunchText& launch,
                                       FileErrors& errors);
-/// Tells whether a text is a structure, "{ int n = 3; float* out = out }", or a vector, "float4(1, 2, 3, 4)".
+/// Whether a text is a structure, "{ int n = 3; float* out = out }", or a vector, "float4(1, 2, 3, 4)".
 [[nodiscard]] bool is_structure(std::string_view text);
 /// Reads such a text, with its fields laid out as C++ does.
 [[nodiscard]] ArgumentText read_structure(const Formula& formula, const FrontMatter& matter, FileErrors& errors);

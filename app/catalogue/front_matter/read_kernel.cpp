@@ -26,7 +26,7 @@ void declare_names(const Kernel& kernel, FrontMatter& matter) {
   for (const Size& size : kernel.sizes) matter.names.add(size.name);
   for (const auto& [name, formula] : matter.derived) matter.names.add(name);
   for (const BufferText& buffer : matter.buffers) {
-    matter.names.add_other(buffer.shape_free.name, "is a buffer, not a number");
+    matter.names.add_other(buffer.without_shape.name, "is a buffer, not a number");
   }
 }
 
@@ -50,7 +50,7 @@ void for_each_formula(FrontMatter& matter, const std::function<void(Formula&)>& 
     for (Formula& formula : launch.block) action(formula);
     for (Formula& formula : launch.cluster) action(formula);
     for (TensorMapText& map : launch.tensor_maps) {
-      for (auto* const list : {&map.sizes, &map.strides, &map.box, &map.steps}) {
+      for (auto* const list : {&map.sizes, &map.strides, &map.box, &map.element_strides}) {
         for (Formula& formula : *list) action(formula);
       }
       if_there(map.offset);
@@ -113,7 +113,7 @@ void check_defaults(const Kernel& kernel, const Values& values, FileErrors& erro
 std::vector<std::size_t> inputs_of(const FrontMatter& matter) {
   std::vector<std::size_t> inputs;
   for (std::size_t i = 0; i < matter.buffers.size(); ++i) {
-    const Role role = matter.buffers[i].shape_free.role;
+    const Role role = matter.buffers[i].without_shape.role;
     if (role == Role::in || role == Role::inout) inputs.push_back(i);
   }
   return inputs;
@@ -168,10 +168,10 @@ void find_same_entry(const KernelSource& source, FrontMatter& matter) {
 }
 
 /// Reads one front matter with all of its expressions. It returns null, with errors, when it cannot be used.
-std::shared_ptr<FrontMatter> read_variant(const std::string& text, const Words& words, Kernel& kernel,
+std::shared_ptr<FrontMatter> read_variant(const std::string& text, const Substitutions& substitutions, Kernel& kernel,
                                           FileErrors& errors) {
   auto matter = std::make_shared<FrontMatter>();
-  const auto file = assemble(kernel.source, text, words, errors);
+  const auto file = assemble(kernel.source, text, substitutions, errors);
   if (!file) return nullptr;
   read_front_matter(*file, kernel, *matter, errors);
   if (!matter->check.same_as.empty()) find_same_entry(kernel.source, *matter);
@@ -200,17 +200,18 @@ tl::expected<Kernel, std::vector<Error>> read_kernel(KernelSource source) {
   const std::size_t slash = kernel.source.id.find('/');
   if (slash != std::string::npos) kernel.family = kernel.source.id.substr(0, slash);
   const Kernel empty = kernel;
-  const std::size_t standard = knob ? knob->default_index : 0;
+  const std::size_t default_index = knob ? knob->default_index : 0;
   for (std::size_t i = 0; errors.list.empty() && i < (knob ? knob->names.size() : 1); ++i) {
     Kernel read = empty;
-    const Words words = knob ? Words{{knob->name, {knob->names[i], knob->names}}} : Words{};
-    kernel.variants.push_back(read_variant(text, words, read, errors));
-    if (i != standard || !errors.list.empty()) continue;
+    const Substitutions substitutions =
+        knob ? Substitutions{{knob->name, {knob->names[i], knob->names}}} : Substitutions{};
+    kernel.variants.push_back(read_variant(text, substitutions, read, errors));
+    if (i != default_index || !errors.list.empty()) continue;
     read.variants = std::move(kernel.variants);
     kernel = std::move(read);
   }
   if (!errors.list.empty()) return tl::unexpected(std::move(errors.list));
-  kernel.front_matter = kernel.variants[standard];
+  kernel.front_matter = kernel.variants[default_index];
   kernel.expect = kernel.front_matter->expect;
   if (knob) {
     kernel.variant_knob = knob->name;
@@ -226,20 +227,20 @@ bool is_ptx(const KernelSource& source) {
   return source.path.ends_with(".ptx");
 }
 
-std::string path_beside(const std::string& kernel_path) {
+std::string sidecar_path(const std::string& kernel_path) {
   return std::filesystem::path(kernel_path).replace_extension(".toml").string();
 }
 
-std::string name_beside(const std::string& kernel_path) {
-  return std::filesystem::path(path_beside(kernel_path)).filename().string();
+std::string sidecar_name(const std::string& kernel_path) {
+  return std::filesystem::path(sidecar_path(kernel_path)).filename().string();
 }
 
-std::string constant_of(const Parameter& parameter) {
+std::string macro_name(const Parameter& parameter) {
   return lower(parameter.name) == parameter.name ? upper(parameter.name) : parameter.name;
 }
 
-std::string constant_of(const Parameter& parameter, const std::string& name) {
-  return constant_of(parameter) + "_" + upper(name);
+std::string macro_name(const Parameter& parameter, const std::string& name) {
+  return macro_name(parameter) + "_" + upper(name);
 }
 
 std::vector<std::string> written_values(const Parameter& parameter) {

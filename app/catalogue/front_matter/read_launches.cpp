@@ -65,7 +65,7 @@ void read_swap(TableReader& launch, const FrontMatter& matter, LaunchText& text,
                  fmt::format("[[launch]] swap: a buffer lies in the variable {} and cannot change places", symbol.name),
                  "swap buffers that are arguments");
     }
-    check_swap(matter.buffers[*first].shape_free, matter.buffers[*second].shape_free, line, errors);
+    check_swap(matter.buffers[*first].without_shape, matter.buffers[*second].without_shape, line, errors);
     text.swap.emplace_back(*first, *second);
   }
 }
@@ -133,14 +133,14 @@ void read_target(TableReader& launch, LaunchText& text, FileErrors& errors) {
   text.cooperative = launch.condition("cooperative");
 }
 
-/// Tells whether it is a whole buffer, which is all that a call takes.
+/// Whether it is a whole buffer, which is all that a call takes.
 bool is_buffer(const ArgumentText& argument) {
   return argument.argument.kind == Argument::Kind::buffer && !argument.has_formula();
 }
 
 /// Checks the first argument of a call, which the call writes.
 void check_written(const LaunchText& text, const FrontMatter& matter, const char* remedy, FileErrors& errors) {
-  const Buffer& written = matter.buffers[text.arguments[0].argument.index].shape_free;
+  const Buffer& written = matter.buffers[text.arguments[0].argument.index].without_shape;
   if (written.role != Role::in) return;
   errors.add(text.line, fmt::format("[[launch]]: {} would write {}, which has the role in", text.entry, written.name),
              remedy);
@@ -167,7 +167,7 @@ void check_sgemm(const LaunchText& text, const FrontMatter& matter, FileErrors& 
     return;
   }
   for (std::size_t i = 0; i < matrices; ++i) {
-    const Buffer& buffer = matter.buffers[text.arguments[i].argument.index].shape_free;
+    const Buffer& buffer = matter.buffers[text.arguments[i].argument.index].without_shape;
     if (buffer.type == ElementType::f32) continue;
     errors.add(text.line,
                fmt::format("[[launch]]: cublas_sgemm multiplies f32; {} is {}", buffer.name, name_of(buffer.type)),

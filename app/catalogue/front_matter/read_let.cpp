@@ -50,12 +50,12 @@ std::string cycle_of(const std::vector<Derived>& values, const Uses& uses, const
     path.push_back(at);
     at = *std::ranges::find_if(uses.used[at], [&](std::size_t other) { return !done[other]; });
   }
-  constexpr std::size_t longest = 20;
+  constexpr std::size_t max_names = 20;
   std::vector<std::string> names;
-  for (std::size_t i = place_in_path[at]; i < path.size() && names.size() < longest; ++i) {
+  for (std::size_t i = place_in_path[at]; i < path.size() && names.size() < max_names; ++i) {
     names.push_back(values[path[i]].first);
   }
-  if (path.size() - place_in_path[at] > longest) names.emplace_back("...");
+  if (path.size() - place_in_path[at] > max_names) names.emplace_back("...");
   names.push_back(values[at].first);
   return join(names, " -> ");
 }
@@ -70,7 +70,7 @@ void read_derived(TableReader& top, FrontMatter& matter, FileErrors& errors) {
     require_identifier(name, reader->line_of_key(name), errors);
     if (auto formula = reader->formula(name, true)) left.emplace_back(name, std::move(*formula));
   }
-  // Each goes behind those that it uses; of several that could be next, the first of the file.
+  // Each goes after those that it uses; of several that could be next, the first of the file.
   const Uses uses = uses_of(left);
   std::vector<std::size_t> missing;
   std::set<std::size_t> ready;

@@ -110,15 +110,16 @@ void read_sizes(TableReader& top, Kernel& kernel, FileErrors& errors) {
   top.for_each_table("problem", size_example, [&](const std::string& name, TableReader& reader) {
     require_identifier(name, reader.line(), errors);
     const auto minimum = reader.integer("min", true), maximum = reader.integer("max", true),
-               standard = reader.integer("default", true);
-    if (!minimum || !maximum || !standard) return;
-    if (*minimum < 0 || *minimum > *standard || *standard > *maximum || *maximum > max_exact_integer) {
-      errors.add(reader.line(),
-                 fmt::format("{}: {} to {}, by default {}, is no range", reader.name(), *minimum, *maximum, *standard),
-                 "keep to 0 <= min <= default <= max <= 2^53");
+               default_value = reader.integer("default", true);
+    if (!minimum || !maximum || !default_value) return;
+    if (*minimum < 0 || *minimum > *default_value || *default_value > *maximum || *maximum > max_exact_integer) {
+      errors.add(
+          reader.line(),
+          fmt::format("{}: {} to {}, by default {}, is no range", reader.name(), *minimum, *maximum, *default_value),
+          "keep to 0 <= min <= default <= max <= 2^53");
       return;
     }
-    kernel.sizes.push_back({name, *minimum, *maximum, *standard, errors.kernel_line(reader.line())});
+    kernel.sizes.push_back({name, *minimum, *maximum, *default_value, errors.kernel_line(reader.line())});
   });
 }
 

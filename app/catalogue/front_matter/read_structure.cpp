@@ -11,7 +11,7 @@ constexpr const char* structure_example = "write { const float* in = in; int n =
 /// Kernels take at most 32,764 bytes of parameters (CUDA Programming Guide, "Function Parameters").
 constexpr std::uint64_t max_structure_bytes = 32'764;
 
-/// Splits at a separator outside of all brackets. An empty part behind the last separator is left out.
+/// Splits at a separator outside of all brackets. An empty part after the last separator is left out.
 std::vector<std::string_view> split_outside(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   int depth = 0;
@@ -61,7 +61,7 @@ std::optional<VectorValue> vector_value(std::string_view text) {
 }
 
 /// It keeps the recursion over structures and lists in one another shallow.
-constexpr int deepest_structure = 32;
+constexpr int max_structure_depth = 32;
 
 /// Returns how many brackets are open at the deepest place.
 int nesting_of(std::string_view text) {
@@ -119,15 +119,15 @@ class StructureReader {
     ArgumentText argument;
     argument.argument.kind = Argument::Kind::structure;
     argument.argument.name = formula_.text;
-    if (nesting_of(formula_.text) > deepest_structure) {
-      refuse(fmt::format("the structure is nested deeper than {}", deepest_structure));
+    if (nesting_of(formula_.text) > max_structure_depth) {
+      refuse(fmt::format("the structure is nested deeper than {}", max_structure_depth));
     } else if (const auto vector = vector_value(formula_.text)) {
       add_numbers("", {vector->type}, 1, {formula_.text}, argument);
       argument.structure.alignment = vector->type.alignment();
     } else if (const auto body = in_braces(formula_.text)) {
       add_fields("", *body, argument);
     }
-    StructureText& structure = argument.structure;
+    StructureLayout& structure = argument.structure;
     structure.bytes = round_up(structure.bytes, structure.alignment);
     return argument;
   }
@@ -156,7 +156,7 @@ class StructureReader {
     if (open == std::string_view::npos || !declared) return refuse(fmt::format("\"{}\" is no field", text));
     ArgumentText inner;
     add_fields("", trim(text.substr(open + 1, close - open - 1)), inner);
-    StructureText& outer = into.structure;
+    StructureLayout& outer = into.structure;
     outer.alignment = std::max(outer.alignment, inner.structure.alignment);
     const auto bytes = round_up(inner.structure.bytes, inner.structure.alignment);
     outer.bytes = round_up(outer.bytes, inner.structure.alignment);
@@ -165,7 +165,7 @@ class StructureReader {
       if (outer.bytes + bytes > max_structure_bytes) return refuse("the structure is larger than parameters may be");
       const std::string place = declared->array ? fmt::format("{}[{}].", name, i) : name + ".";
       for (std::size_t field = 0; field < inner.fields.size(); ++field) {
-        const StructureText::Field& at = inner.structure.fields[field];
+        const StructureLayout::Field& at = inner.structure.fields[field];
         outer.fields.push_back({place + at.name, at.type, outer.bytes + at.offset});
         into.fields.push_back(inner.fields[field]);
       }
@@ -219,7 +219,7 @@ class StructureReader {
           fmt::format("{} takes {} values, {} are given", name.empty() ? formula_.text : name, numbers, values.size()),
           "write one for each");
     }
-    StructureText& structure = into.structure;
+    StructureLayout& structure = into.structure;
     structure.alignment = std::max(structure.alignment, type.alignment());
     structure.bytes = round_up(structure.bytes, type.alignment());
     if (structure.bytes + count * type.bytes() > max_structure_bytes) {

@@ -11,7 +11,7 @@ constexpr const char* map_example =
 
 /// Returns the type of a map on a buffer of this type where the map does not say another one.
 std::optional<TensorMap::Type> type_of(ElementType type) {
-  const auto found = named_in<TensorMap::Type>(tensor_type_names, name_in(element_type_names, type));
+  const auto found = enum_cast<TensorMap::Type>(tensor_type_names, enum_name(element_type_names, type));
   if (found) return found;
   // The driver has no signed integers of 8 and 16 bits: their bits move just the same.
   if (type == ElementType::i8) return TensorMap::Type::u8;
@@ -27,7 +27,7 @@ std::optional<TensorMapText> read_map(TableReader& reader, const FrontMatter& ma
   text.sizes = reader.formulas("sizes", true);
   text.box = reader.formulas("box", true);
   text.strides = reader.formulas("strides", false);
-  text.steps = reader.formulas("element_strides", false);
+  text.element_strides = reader.formulas("element_strides", false);
   text.offset = reader.formula("offset", false);
   const auto type =
       reader.choice("type", std::vector<std::string>(tensor_type_names.begin(), tensor_type_names.end()), false);
@@ -44,7 +44,7 @@ std::optional<TensorMapText> read_map(TableReader& reader, const FrontMatter& ma
   const auto index = known_buffer(matter, buffer, reader.name(), reader.line(), errors);
   if (!index) return std::nullopt;
   map.buffer = *index;
-  const auto of_buffer = type_of(matter.buffers[*index].shape_free.type);
+  const auto of_buffer = type_of(matter.buffers[*index].without_shape.type);
   map.type = type ? static_cast<TensorMap::Type>(*type) : of_buffer.value_or(TensorMap::Type::u8);
   const std::size_t rank = text.sizes.size();
   const auto refuse_if = [&](bool wrong, const std::string& what, const char* remedy) {
@@ -57,8 +57,9 @@ std::optional<TensorMapText> read_map(TableReader& reader, const FrontMatter& ma
   refuse_if(!text.strides.empty() && text.strides.size() + 1 != rank,
             fmt::format("{} strides for {} sizes", text.strides.size(), rank),
             "give the bytes from one element to the next for all dimensions but the innermost one");
-  refuse_if(!text.steps.empty() && text.steps.size() != rank,
-            fmt::format("{} element_strides for {} sizes", text.steps.size(), rank), "give one for each size");
+  refuse_if(!text.element_strides.empty() && text.element_strides.size() != rank,
+            fmt::format("{} element_strides for {} sizes", text.element_strides.size(), rank),
+            "give one for each size");
   refuse_if(map.fill == TensorMap::Fill::nan && !is_floating(map.type), "integers are filled with zeros",
             "remove fill, or choose a type of floating point");
   return text;

@@ -8,7 +8,7 @@ namespace {
 
 /// Refuses what CUDA's texture hardware cannot do with this buffer (CUDA Programming Guide, texture memory).
 void check_texture(const Texture& texture, const BufferText& buffer, const TableReader& reader, FileErrors& errors) {
-  const ElementType type = buffer.shape_free.type;
+  const ElementType type = buffer.without_shape.type;
   const auto refuse_if = [&](bool wrong, const std::string& what, const char* remedy) {
     if (wrong) errors.add(reader.line(), fmt::format("{}: {}", reader.name(), what), remedy);
   };
@@ -26,7 +26,7 @@ void check_texture(const Texture& texture, const BufferText& buffer, const Table
 
 /// Refuses what CUDA's surfaces cannot do with this buffer (CUDA Programming Guide, surface memory).
 void check_surface(const Texture& surface, const BufferText& buffer, const TableReader& reader, FileErrors& errors) {
-  const ElementType type = buffer.shape_free.type;
+  const ElementType type = buffer.without_shape.type;
   const auto refuse_if = [&](bool wrong, const std::string& what, const char* remedy) {
     if (wrong) errors.add(reader.line(), fmt::format("{}: {}", reader.name(), what), remedy);
   };

@@ -6,7 +6,7 @@ namespace lanescope::catalogue {
 namespace {
 
 /// Returns what follows `word`, when the line begins with it.
-std::optional<std::string_view> behind(std::string_view line, std::string_view word) {
+std::optional<std::string_view> text_after(std::string_view line, std::string_view word) {
   line = trim(line);
   if (!line.starts_with(word)) return std::nullopt;
   return line.substr(word.size());
@@ -27,9 +27,9 @@ int unguarded_definition(std::string_view code, std::string_view name) {
   int number = 0;
   for (const std::string_view line : split(code, '\n')) {
     ++number;
-    const auto directive = behind(line, "#");
+    const auto directive = text_after(line, "#");
     if (!directive || !has_word(*directive, name)) continue;
-    const auto definition = behind(*directive, "define");
+    const auto definition = text_after(*directive, "define");
     if (!definition) return 0;
     const std::string_view defined = trim(*definition);
     if (defined.starts_with(name) && (defined.size() == name.size() || !is_word_letter(defined[name.size()]))) {
@@ -45,12 +45,12 @@ std::string_view function_name(std::string_view entry) {
   return colons == std::string_view::npos ? entry : trim(entry.substr(colons + 2));
 }
 
-std::vector<std::string> every_include(std::string_view text) {
+std::vector<std::string> all_includes(std::string_view text) {
   std::vector<std::string> names;
   const std::string code = without_comments(text);
   for (const std::string_view line : split(code, '\n')) {
-    const auto directive = behind(line, "#");
-    const auto rest = directive ? behind(*directive, "include") : std::nullopt;
+    const auto directive = text_after(line, "#");
+    const auto rest = directive ? text_after(*directive, "include") : std::nullopt;
     const std::string_view name = rest ? trim(*rest) : std::string_view{};
     if (name.size() < 2 || (name.front() != '"' && name.front() != '<')) continue;
     const std::size_t close = name.find(name.front() == '<' ? '>' : '"', 1);
@@ -68,14 +68,14 @@ std::vector<std::string> included_files(std::string_view text) {
     if (name.ends_with(ending) && name.find('/') == std::string_view::npos) names.emplace_back(name);
   };
   for (const std::string_view line : split(text, '\n')) {
-    if (const auto rest = behind(line, "file")) {
-      if (const auto value = behind(*rest, "=")) add(trim(*value), ".toml");
+    if (const auto rest = text_after(line, "file")) {
+      if (const auto value = text_after(*rest, "=")) add(trim(*value), ".toml");
     }
   }
   const std::string code = without_comments(text);
   for (const std::string_view line : split(code, '\n')) {
-    if (const auto rest = behind(line, "#")) {
-      if (const auto name = behind(*rest, "include")) add(trim(*name), ".cuh");
+    if (const auto rest = text_after(line, "#")) {
+      if (const auto name = text_after(*rest, "include")) add(trim(*name), ".cuh");
     }
   }
   return names;

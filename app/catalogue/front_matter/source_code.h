@@ -11,7 +11,7 @@
 
 namespace lanescope::catalogue {
 
-/// Tells whether an identifier stands in the text as a whole word.
+/// Whether an identifier stands in the text as a whole word.
 [[nodiscard]] bool has_word(std::string_view text, std::string_view word);
 
 /// Returns the line of a `#define NAME` of code without comments, or 0 when there is none, or when the code asks
@@ -26,7 +26,7 @@ namespace lanescope::catalogue {
 [[nodiscard]] std::vector<std::string> included_files(std::string_view text);
 
 /// Returns the names of every #include, in quotes or angle brackets, outside of comments and in order.
-[[nodiscard]] std::vector<std::string> every_include(std::string_view text);
+[[nodiscard]] std::vector<std::string> all_includes(std::string_view text);
 
 /// Returns the TOML text of `/* lanescope ... */`, with everything before it blanked so that line numbers stay. It
 /// fails when the file does not open with that comment, the comment never ends, or a `*/` inside ended it early.
@@ -39,7 +39,7 @@ struct FrontMatterText {
 /// Returns the front matter of the comment that opens the kernel file, else that of the file beside it. It fails as
 /// front_matter_text() does when there is neither.
 [[nodiscard]] Expected<FrontMatterText> front_matter_of(const KernelSource& source);
-/// Tells whether the file opens with a comment that holds its front matter.
+/// Whether the file opens with a comment that holds its front matter.
 [[nodiscard]] bool opens_with_front_matter(std::string_view file);
 
 }  // namespace lanescope::catalogue

@@ -77,7 +77,7 @@ class TableReader {
   /// Returns the table [key] below the top; nothing when there is none.
   [[nodiscard]] std::optional<TableReader> section(const std::string& key);
   /// Calls `read` for each table NAME = { ... } of [key], then refuses unknown keys in it. `example` shows what stands
-  /// behind the =.
+  /// after the =.
   void for_each_table(const std::string& key, const std::string& example,
                       const std::function<void(const std::string& name, TableReader& reader)>& read);
   /// Returns the keys in the order of the file (TOML tables are sorted by name); those of included files come last.
@@ -89,9 +89,9 @@ class TableReader {
                                                   bool required);
   /// Returns the value of the enumeration that has these names.
   template <class Enum, std::size_t count>
-  [[nodiscard]] Enum choice(const std::string& key, const EnumNames<count>& names, std::optional<Enum> standard) {
-    const auto found = choice(key, std::vector<std::string>(names.begin(), names.end()), !standard);
-    return found ? static_cast<Enum>(*found) : standard.value_or(Enum{});
+  [[nodiscard]] Enum choice(const std::string& key, const EnumNames<count>& names, std::optional<Enum> default_value) {
+    const auto found = choice(key, std::vector<std::string>(names.begin(), names.end()), !default_value);
+    return found ? static_cast<Enum>(*found) : default_value.value_or(Enum{});
   }
 
   /// Refuses keys that were not read, naming the nearest key. Its errors come before the table's others, because a

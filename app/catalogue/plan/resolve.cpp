@@ -10,7 +10,7 @@ namespace {
 
 Status put_buffers(const Settings& settings, LaunchPlan& plan) {
   for (const BufferText& text : settings.front_matter().buffers) {
-    Buffer buffer = text.shape_free;
+    Buffer buffer = text.without_shape;
     std::uint64_t elements = 1;
     for (const Formula& formula : text.shape) {
       TRY(const std::int64_t extent, settings.not_negative(formula, "the extent of " + buffer.name));
@@ -44,16 +44,16 @@ Status put_numbers(const Settings& settings, LaunchPlan& plan) {
 /// Defines knobs as macros: -DBLOCK_X=32, and a named value as -DLOAD_OP=LOAD_OP_CA -DLOAD_OP_CA=0 -DLOAD_OP_CG=1 ...
 void put_parameter(const Parameter& parameter, std::int64_t value, LaunchPlan& plan) {
   plan.parameters[parameter.name] = value;
-  const std::string name = constant_of(parameter);
+  const std::string name = macro_name(parameter);
   if (parameter.names.empty()) {
     plan.defines.push_back(fmt::format("-D{}={}", name, value));
     return;
   }
   const std::string& choice = parameter.names.at(static_cast<std::size_t>(value));
   plan.choices[parameter.name] = choice;
-  plan.defines.push_back(fmt::format("-D{}={}", name, constant_of(parameter, choice)));
+  plan.defines.push_back(fmt::format("-D{}={}", name, macro_name(parameter, choice)));
   for (std::size_t i = 0; i < parameter.names.size(); ++i) {
-    plan.defines.push_back(fmt::format("-D{}={}", constant_of(parameter, parameter.names[i]), i));
+    plan.defines.push_back(fmt::format("-D{}={}", macro_name(parameter, parameter.names[i]), i));
   }
 }
 
@@ -70,7 +70,7 @@ Expected<LaunchPlan> plan_of(const Kernel& kernel, Settings& settings, std::uint
   for (const auto& [name, formula] : matter.derived) plan.derived[name] = settings.get(name);
   plan.defines.insert(plan.defines.end(), matter.compile_options.begin(), matter.compile_options.end());
   TRY_STATUS(put_buffers(settings, plan));
-  TRY_STATUS(put_launches(settings, plan));
+  TRY_STATUS(unroll_launches(settings, plan));
   TRY_STATUS(put_numbers(settings, plan));
   return plan;
 }
@@ -99,7 +99,8 @@ Expected<LaunchPlan> resolve(const Kernel& kernel, const Values& values, std::ui
   return plan_of(kernel, settings, seed);
 }
 
-std::string why_not(const Kernel& kernel, const Values& values, const std::string& parameter, std::size_t index) {
+std::string violated_requirement(const Kernel& kernel, const Values& values, const std::string& parameter,
+                                 std::size_t index) {
   const auto knob = std::find_if(kernel.parameters.begin(), kernel.parameters.end(),
                                  [&](const Parameter& candidate) { return candidate.name == parameter; });
   if (knob == kernel.parameters.end() || index >= knob->values.size()) {

@@ -48,7 +48,7 @@ class Settings {
 using Binding = std::vector<std::size_t>;
 
 /// Returns a value with the present settings: an argument, a field, or a variable's. It fails when an expression does,
-/// when it points behind its buffer, and when a field cannot hold it.
+/// when it points beyond its buffer, and when a field cannot hold it.
 [[nodiscard]] Expected<Argument> value_of(const ArgumentText& text, const LaunchPlan& plan, const Settings& settings,
                                           const Binding& binding);
 /// Returns a tensor map with its numbers, or fails where CUDA does not allow them or the buffer is too small.
@@ -62,6 +62,6 @@ inline constexpr std::size_t max_launches = 10'000;
 /// done. plan.buffers must be there. The settings are the same afterwards. It sets plan.check.output to the buffer
 /// where the swaps left the output. It fails when an expression does, when CUDA does not allow the grid, block or
 /// shared memory, and when a repetition does not end.
-[[nodiscard]] Status put_launches(Settings& settings, LaunchPlan& plan);
+[[nodiscard]] Status unroll_launches(Settings& settings, LaunchPlan& plan);
 
 }  // namespace lanescope::catalogue

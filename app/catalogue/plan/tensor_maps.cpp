@@ -14,20 +14,20 @@ std::size_t size_of(TensorMap::Type type) {
 
 namespace {
 
-constexpr std::int64_t most_elements = std::int64_t{1} << 32, most_stride = std::int64_t{1} << 40;
-constexpr std::int64_t most_box = 256, most_step = 8, alignment = 16;
+constexpr std::int64_t max_elements = std::int64_t{1} << 32, max_stride = std::int64_t{1} << 40;
+constexpr std::int64_t max_box_size = 256, max_element_stride = 8, alignment = 16;
 
 class Checks {
  public:
   Checks(const TensorMapText& text, const Settings& settings) : text_(text), settings_(settings) {}
 
   Expected<std::vector<std::int64_t>> numbers(const std::vector<Formula>& formulas, const char* what,
-                                              std::int64_t most) const {
+                                              std::int64_t max_value) const {
     std::vector<std::int64_t> values;
     for (const Formula& formula : formulas) {
       TRY(const std::int64_t value, settings_.evaluate(formula));
-      if (value < 1 || value > most) {
-        return refused(fmt::format("{} \"{}\" is {}, CUDA allows 1 to {}", what, formula.text, value, most),
+      if (value < 1 || value > max_value) {
+        return refused(fmt::format("{} \"{}\" is {}, CUDA allows 1 to {}", what, formula.text, value, max_value),
                        "choose other knobs or sizes");
       }
       values.push_back(value);
@@ -50,11 +50,11 @@ Expected<TensorMap> tensor_map_of(const TensorMapText& text, const Settings& set
   const Checks checks(text, settings);
   TensorMap map = text.map;
   const auto element = static_cast<std::int64_t>(size_of(map.type));
-  TRY(map.sizes, checks.numbers(text.sizes, "size", most_elements));
-  TRY(map.box, checks.numbers(text.box, "box", most_box));
-  TRY(map.strides, checks.numbers(text.strides, "stride", most_stride));
-  TRY(map.steps, checks.numbers(text.steps, "element_stride", most_step));
-  if (map.steps.empty()) map.steps.assign(map.sizes.size(), 1);
+  TRY(map.sizes, checks.numbers(text.sizes, "size", max_elements));
+  TRY(map.box, checks.numbers(text.box, "box", max_box_size));
+  TRY(map.strides, checks.numbers(text.strides, "stride", max_stride));
+  TRY(map.element_strides, checks.numbers(text.element_strides, "element_stride", max_element_stride));
+  if (map.element_strides.empty()) map.element_strides.assign(map.sizes.size(), 1);
   if (text.offset) {
     TRY(const std::int64_t offset, settings.not_negative(*text.offset, "offset"));
     if (static_cast<std::uint64_t>(offset) > buffer.elements()) {
@@ -72,7 +72,7 @@ Expected<TensorMap> tensor_map_of(const TensorMapText& text, const Settings& set
   if (text.strides.empty()) {
     std::int64_t stride = element;
     for (std::size_t dimension = 0; dimension + 1 < map.sizes.size(); ++dimension) {
-      if (map.sizes[dimension] > most_stride / stride) {
+      if (map.sizes[dimension] > max_stride / stride) {
         return checks.refused("its rows are too long", "choose smaller sizes");
       }
       map.strides.push_back(stride *= map.sizes[dimension]);
@@ -99,7 +99,7 @@ Expected<TensorMap> tensor_map_of(const TensorMapText& text, const Settings& set
     return checks.refused(fmt::format("a row of its box has {} bytes, which is no multiple of {}", row, alignment),
                           "make the first extent of the box larger");
   }
-  if (const std::int64_t span = span_of(map.swizzle); span != 0 && row > span) {
+  if (const std::int64_t span = swizzle_bytes(map.swizzle); span != 0 && row > span) {
     return checks.refused(
         fmt::format("a row of its box has {} bytes, and swizzling changes places within {}", row, span),
         "make the first extent of the box smaller, or choose another swizzle");

@@ -21,15 +21,15 @@ struct Unrolling {
 
 /// The limits of grids and blocks, for all compute capabilities since 3.0 (CUDA Programming Guide, technical
 /// specifications).
-constexpr Dim3 largest_grid = {0x7fffffff, 65535, 65535};
-constexpr Dim3 largest_block = {1024, 1024, 64};
+constexpr Dim3 max_grid_dim = {0x7fffffff, 65535, 65535};
+constexpr Dim3 max_block_dim = {1024, 1024, 64};
 constexpr std::uint64_t max_threads = 1024;
 
-Expected<Dim3> extents(const Settings& settings, const std::vector<Formula>& formulas, const Dim3& most,
+Expected<Dim3> extents(const Settings& settings, const std::vector<Formula>& formulas, const Dim3& max_dim,
                        const char* what) {
   Dim3 dim;
   const std::array<std::uint32_t*, 3> parts = {&dim.x, &dim.y, &dim.z};
-  const std::array<std::uint32_t, 3> limits = {most.x, most.y, most.z};
+  const std::array<std::uint32_t, 3> limits = {max_dim.x, max_dim.y, max_dim.z};
   constexpr std::array<char, 3> axes = {'x', 'y', 'z'};
   for (std::size_t i = 0; i < formulas.size(); ++i) {
     TRY(const std::int64_t value, settings.evaluate(formulas[i]));
@@ -88,15 +88,15 @@ Expected<Launch> launch_of(const LaunchText& text, const LaunchPlan& plan, const
   launch.call = text.call;
   launch.entry = text.entry;
   launch.line = text.kernel_line;
-  TRY(launch.grid, extents(settings, text.grid, largest_grid, "grid"));
-  TRY(launch.block, extents(settings, text.block, largest_block, "block"));
+  TRY(launch.grid, extents(settings, text.grid, max_grid_dim, "grid"));
+  TRY(launch.block, extents(settings, text.block, max_block_dim, "block"));
   if (launch.block.count() > max_threads) {
     return failure(fmt::format("the block has {} threads, CUDA allows {}", launch.block.count(), max_threads),
                    text.line.text(), "choose smaller block knobs, or add a [[require]] that says so");
   }
   if (!text.cluster.empty()) {
-    constexpr auto most = static_cast<std::uint32_t>(max_cluster_blocks);
-    TRY(launch.cluster, extents(settings, text.cluster, Dim3{most, most, most}, "cluster"));
+    constexpr auto max_blocks = static_cast<std::uint32_t>(max_cluster_blocks);
+    TRY(launch.cluster, extents(settings, text.cluster, Dim3{max_blocks, max_blocks, max_blocks}, "cluster"));
     if (auto cluster = cluster_of(launch, std::nullopt); !cluster) {
       return failure(cluster.error().what, text.line.text(), cluster.error().remedy);
     }
@@ -143,14 +143,14 @@ Status put_symbols(Unrolling& at) {
 
 /// Checks that matrices lie in the buffers, because nothing watches what a library reads and writes.
 Status check_sgemm(const Launch& launch, const LaunchPlan& plan, const std::string& place) {
-  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  constexpr std::int64_t max_extent = std::numeric_limits<std::int32_t>::max();
   const std::int64_t m = launch.arguments.at(3).value, n = launch.arguments.at(4).value,
                      k = launch.arguments.at(5).value;
   for (std::size_t i = 3; i < 6; ++i) {
     const Argument& extent = launch.arguments[i];
-    if (extent.value >= 0 && extent.value <= most) continue;
-    return failure(fmt::format("cublas_sgemm: \"{}\" is {}, it takes 0 to {}", extent.name, extent.value, most), place,
-                   "choose other sizes");
+    if (extent.value >= 0 && extent.value <= max_extent) continue;
+    return failure(fmt::format("cublas_sgemm: \"{}\" is {}, it takes 0 to {}", extent.name, extent.value, max_extent),
+                   place, "choose other sizes");
   }
   const std::array<std::pair<std::int64_t, std::int64_t>, 3> shapes = {{{m, n}, {m, k}, {k, n}}};
   for (std::size_t i = 0; i < shapes.size(); ++i) {
@@ -222,7 +222,7 @@ Status put_launch(const LaunchText& text, Unrolling& at) {
 
 }  // namespace
 
-Status put_launches(Settings& settings, LaunchPlan& plan) {
+Status unroll_launches(Settings& settings, LaunchPlan& plan) {
   Unrolling at{plan, settings, Binding(plan.buffers.size())};
   std::iota(at.binding.begin(), at.binding.end(), std::size_t{0});
   TRY_STATUS(put_symbols(at));

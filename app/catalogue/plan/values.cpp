@@ -8,7 +8,7 @@
 namespace lanescope::catalogue {
 namespace {
 
-/// Returns the byte to which "in + 16" points, behind the last element at most.
+/// Returns the byte to which "in + 16" points, at most one past the last element.
 Expected<std::int64_t> place_in_buffer(const LaunchPlan& plan, const Argument& argument, const ArgumentText& text) {
   const Buffer& buffer = plan.buffers.at(argument.index);
   if (argument.value < 0 || static_cast<std::uint64_t>(argument.value) > buffer.elements()) {
@@ -20,16 +20,17 @@ Expected<std::int64_t> place_in_buffer(const LaunchPlan& plan, const Argument& a
 }
 
 /// "in at 0, n at 8, together 16 bytes"
-std::string layout_text(const StructureText& structure) {
+std::string layout_text(const StructureLayout& structure) {
   std::string text;
-  for (const StructureText::Field& field : structure.fields) {
+  for (const StructureLayout::Field& field : structure.fields) {
     text += fmt::format("{} at {}, ", field.name, field.offset);
   }
   return text + fmt::format("together {} bytes", structure.bytes);
 }
 
 /// Returns the bits of a field, or why the value is none of its type.
-Expected<std::uint64_t> field_bits(const StructureText::Field& field, const ArgumentText& text, const Argument& value) {
+Expected<std::uint64_t> field_bits(const StructureLayout::Field& field, const ArgumentText& text,
+                                   const Argument& value) {
   const std::string& place = text.argument.name;
   const std::string where = text.value.line.text();
   if (field.type.pointer) {
@@ -48,7 +49,7 @@ Expected<std::uint64_t> field_bits(const StructureText::Field& field, const Argu
     const auto bits = real_bits(type, *value.real);
     return bits ? Expected<std::uint64_t>(*bits) : refuse();
   }
-  if (!holds_exactly(type, value.value)) return refuse();
+  if (!is_representable(type, value.value)) return refuse();
   return integer_bits(type, value.value);
 }
 
@@ -59,7 +60,7 @@ Expected<Structure> structure_of(const ArgumentText& text, const LaunchPlan& pla
   structure.bytes.resize(text.structure.bytes);
   structure.layout = layout_text(text.structure);
   for (std::size_t i = 0; i < text.fields.size(); ++i) {
-    const StructureText::Field& field = text.structure.fields[i];
+    const StructureLayout::Field& field = text.structure.fields[i];
     TRY(const Argument value, value_of(text.fields[i], plan, settings, binding));
     if (value.kind == Argument::Kind::buffer && field.type.pointer) {
       structure.addresses.push_back({field.offset, value.index, value.value});

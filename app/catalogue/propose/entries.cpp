@@ -29,9 +29,9 @@ std::size_t closing_bracket(std::string_view code, std::size_t open, char begin,
 /// Returns the next place of a word that is no part of a longer one.
 std::size_t find_word(std::string_view text, std::string_view word, std::size_t from) {
   for (std::size_t at = text.find(word, from); at != npos; at = text.find(word, at + 1)) {
-    const std::size_t behind = at + word.size();
+    const std::size_t after = at + word.size();
     const bool begins = at == 0 || !is_word_letter(text[at - 1]);
-    if (begins && (behind == text.size() || !is_word_letter(text[behind]))) return at;
+    if (begins && (after == text.size() || !is_word_letter(text[after]))) return at;
   }
   return npos;
 }
@@ -97,9 +97,9 @@ std::optional<std::string_view> body_of_structure(std::string_view code, std::st
 
 /// Reads the fields of a structure. A body with more than plain fields (functions, bases, nested types) gives none.
 void read_fields(std::string_view code, EntryParameter& parameter, int depth) {
-  constexpr int deepest = 8;
+  constexpr int max_depth = 8;
   const auto body = body_of_structure(code, parameter.type);
-  if (!body || depth == deepest || body->find_first_of("(){}:") != npos) return;
+  if (!body || depth == max_depth || body->find_first_of("(){}:") != npos) return;
   for (const std::string_view declaration : split(*body, ';')) {
     const std::string text(trim(declaration));
     if (text.empty()) continue;
@@ -141,7 +141,7 @@ std::vector<EntryDeclaration> entries_of_cuda(const std::string& code) {
   for (std::size_t at = find_word(code, "__global__", 0); at != npos; at = find_word(code, "__global__", at + 1)) {
     std::size_t open = code.find('(', at);
     std::optional<std::string> bound;
-    // Attributes such as __launch_bounds__(256) take arguments too, and stand before or behind the type.
+    // Attributes such as __launch_bounds__(256) take arguments too, and stand before or after the type.
     while (open != npos && last_word(std::string_view(code).substr(at, open - at)).starts_with("__")) {
       const std::size_t close = closing_bracket(code, open, '(', ')');
       if (close != npos && last_word(std::string_view(code).substr(at, open - at)) == "__launch_bounds__") {

@@ -10,7 +10,7 @@
 
 namespace lanescope::catalogue {
 
-/// A parameter of a kernel as far as its declaration tells.
+/// A parameter of a kernel, as its declaration shows it.
 struct EntryParameter {
   std::string type;  ///< as the file writes it: "const float*", ".u32"
   std::string name;

@@ -16,7 +16,7 @@
 namespace lanescope::catalogue {
 namespace {
 
-/// Tells whether a number of this name says how large a problem is.
+/// Whether a number of this name says how large a problem is.
 bool is_size_name(const std::string& name) {
   constexpr std::array<std::string_view, 38> names = {
       "n",      "m",    "k",     "l",       "nx",       "ny",    "nz",     "w",     "h",          "d",
@@ -29,7 +29,7 @@ bool is_size_name(const std::string& name) {
          small.ends_with("length") || small.ends_with("_n") || small.ends_with("elements");
 }
 
-/// Tells how many axes of threads the code of a kernel uses: 1 to 3.
+/// Returns how many axes of threads the code of a kernel uses: 1 to 3.
 int axes_in(std::string_view body) {
   const auto uses = [&](char axis) {
     for (const char* word : {"threadIdx", "blockIdx", "%tid", "%ctaid"}) {
@@ -40,18 +40,18 @@ int axes_in(std::string_view body) {
   return uses('z') ? 3 : uses('y') ? 2 : 1;
 }
 
-/// Tells whether the code only stores into what a pointer points to: each use is `name[...] =`.
+/// Whether the code only stores into what a pointer points to: each use is `name[...] =`.
 bool only_writes(std::string_view body, const std::string& name) {
   bool found = false;
   for (std::size_t at = body.find(name); at != std::string_view::npos; at = body.find(name, at + 1)) {
-    std::size_t behind = at + name.size();
-    if ((at > 0 && is_word_letter(body[at - 1])) || (behind < body.size() && is_word_letter(body[behind]))) continue;
-    if (behind >= body.size() || body[behind] != '[') return false;
-    for (int depth = 0; behind < body.size(); ++behind) {
-      depth += body[behind] == '[' ? 1 : body[behind] == ']' ? -1 : 0;
+    std::size_t after = at + name.size();
+    if ((at > 0 && is_word_letter(body[at - 1])) || (after < body.size() && is_word_letter(body[after]))) continue;
+    if (after >= body.size() || body[after] != '[') return false;
+    for (int depth = 0; after < body.size(); ++after) {
+      depth += body[after] == '[' ? 1 : body[after] == ']' ? -1 : 0;
       if (depth == 0) break;
     }
-    const std::string_view rest = trim(body.substr(std::min(behind + 1, body.size())));
+    const std::string_view rest = trim(body.substr(std::min(after + 1, body.size())));
     if (!rest.starts_with('=') || rest.starts_with("==")) return false;
     found = true;
   }
@@ -89,7 +89,7 @@ class Proposer {
       const auto row = rows_.find(parameter.name);
       if (row != rows_.end()) rows.push_back(row->second);
     }
-    return Proposal{toml(), std::move(assumed_), std::move(rows), join(grid_, ", "), join(block_, ", ")};
+    return Proposal{toml(), std::move(assumptions_), std::move(rows), join(grid_, ", "), join(block_, ", ")};
   }
 
  private:
@@ -105,7 +105,7 @@ class Proposer {
   void put_row(const EntryParameter& parameter, ProposedArgument::Kind kind, std::string value, Role role = Role::in) {
     rows_[parameter.name] = {parameter.name, parameter.type + parameter.array, kind, std::move(value), role};
   }
-  void tell(std::string sentence) { assumed_.push_back(std::move(sentence)); }
+  void tell(std::string sentence) { assumptions_.push_back(std::move(sentence)); }
 
   [[nodiscard]] bool is_size(const EntryParameter& parameter) const {
     if (parameter.pointer || !parameter.element || !is_integer(*parameter.element) || parameter.vector > 1 ||
@@ -153,7 +153,7 @@ class Proposer {
     return fmt::format("max({0} * {1}, {1} * {2}, {0} * {2})", sizes_[0].name, sizes_[1].name, sizes_[2].name);
   }
 
-  /// Returns the name behind the last point: "n" of "options.n".
+  /// Returns the name after the last point: "n" of "options.n".
   static std::string last_part(const std::string& name) {
     return name.substr(name.rfind('.') + 1);  // npos + 1 is 0
   }
@@ -285,9 +285,9 @@ class Proposer {
     for (const auto& [parameter, size] : names_) {
       for (std::size_t at = text.find(parameter); at != std::string::npos;
            at = text.find(parameter, at + size.size())) {
-        const std::size_t behind = at + parameter.size();
+        const std::size_t after = at + parameter.size();
         const bool whole = (at == 0 || (!is_word_letter(text[at - 1]) && text[at - 1] != '.')) &&
-                           (behind == text.size() || !is_word_letter(text[behind]));
+                           (after == text.size() || !is_word_letter(text[after]));
         if (whole) text.replace(at, parameter.size(), size);
       }
     }
@@ -300,7 +300,7 @@ class Proposer {
     std::optional<ElementType> type = parameter.element;
     std::optional<Role> said;
     if (const std::size_t blank = count.find(' '); blank != std::string::npos) {
-      said = named_in<Role>(role_names, std::string_view(count).substr(0, blank));
+      said = enum_cast<Role>(role_names, std::string_view(count).substr(0, blank));
       if (said) count = trim(std::string_view(count).substr(blank));
     }
     if (const std::size_t bracket = count.find('['); bracket != std::string::npos) {
@@ -383,11 +383,11 @@ class Proposer {
   std::map<std::string, std::string> names_;  ///< of sizes, by the names of their parameters
   std::vector<std::string> taken_;
   std::string buffers_;
-  std::vector<std::string> arguments_, grid_, block_, assumed_;
+  std::vector<std::string> arguments_, grid_, block_, assumptions_;
   std::map<std::string, ProposedArgument> rows_;  ///< by parameter or field
 };
 
-/// Tells whether the parameters have the types that stand behind a name, "scale(float*, int)"; a name alone fits all.
+/// Whether the parameters have the types that stand after a name, "scale(float*, int)"; a name alone fits all.
 bool has_types(const EntryDeclaration& entry, const std::string& written) {
   const std::size_t open = written.find('('), close = written.rfind(')');
   if (open == std::string::npos || close == std::string::npos || !entry.template_parameters.empty()) return true;

@@ -14,8 +14,8 @@ namespace lanescope::catalogue {
 struct ProposalRequest {
   std::string entry;        ///< the kernel, a template with its arguments: "copy<float, 32>"
   std::string grid, block;  ///< one to three expressions, "ceil_div(n, 256), m"
-  std::map<std::string, std::string>
-      arguments;  ///< by parameter: a number, an expression, "null", "f16[n]", "out f32[n]"
+  /// By parameter: a number, an expression, "null", "f16[n]", "out f32[n]".
+  std::map<std::string, std::string> arguments;
 };
 
 /// What a parameter, or a field of a structure, becomes.
@@ -24,15 +24,15 @@ struct ProposedArgument {
   std::string name;  ///< "x", or "options.n" of a field
   std::string type;  ///< as the file writes it
   Kind kind = Kind::number;
-  std::string
-      value;  ///< what ProposalRequest::arguments takes to say the same; of a structure with rows of its own none
+  /// The text for ProposalRequest::arguments that means the same; empty for a structure whose fields have rows.
+  std::string value;
   Role role = Role::in;  ///< of a buffer
 };
 
 struct Proposal {
   std::string toml;
-  std::vector<std::string> assumed;         ///< in words, one for each parameter and for grid and block
-  std::vector<ProposedArgument> arguments;  ///< in the order of the parameters, fields behind their structure
+  std::vector<std::string> assumptions;     ///< in words, one for each parameter and for grid and block
+  std::vector<ProposedArgument> arguments;  ///< in the order of the parameters, fields after their structure
   std::string grid, block;                  ///< as ProposalRequest has them
 };
 

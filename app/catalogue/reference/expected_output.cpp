@@ -34,7 +34,7 @@ std::vector<ElementRun> runs_of(const std::vector<std::uint64_t>& rows, std::uin
   return runs;
 }
 
-std::vector<ElementRun> everything(const Buffer& output) {
+std::vector<ElementRun> all_elements(const Buffer& output) {
   if (output.elements() == 0) return {};
   return {{0, output.elements()}};
 }
@@ -94,7 +94,7 @@ Expected<ExpectedOutput> expected_of_views(const LaunchPlan& plan,
   const std::vector<std::uint64_t> rows = sampled_rows(plan);
   TRY(ComputedRows computed, compute_rows(plan, buffers, {rows, plan.check.compare == Check::Compare::relative}));
   ExpectedOutput expected;
-  expected.runs = rows.empty() ? everything(output) : runs_of(rows, row_elements(output));
+  expected.runs = rows.empty() ? all_elements(output) : runs_of(rows, row_elements(output));
   expected.values = std::move(computed.values);
   expected.magnitudes = std::move(computed.magnitudes);
   expected.sampled_rows = rows.size();
@@ -102,7 +102,7 @@ Expected<ExpectedOutput> expected_of_views(const LaunchPlan& plan,
 }
 
 ExpectedOutput whole_output(const LaunchPlan& plan, std::vector<std::byte> bytes) {
-  return {everything(plan.buffers.at(plan.check.output)), std::move(bytes), {}, 0};
+  return {all_elements(plan.buffers.at(plan.check.output)), std::move(bytes), {}, 0};
 }
 
 std::string reference_method(const ExpectedOutput& expected) {
@@ -113,7 +113,7 @@ std::string reference_method(const ExpectedOutput& expected) {
 double relative_error(double value, double expected, double magnitude) {
   if (value == expected) return 0;
   // A magnitude that is NaN stays NaN.
-  const double error = std::fabs(value - expected) / (magnitude < smallest_magnitude ? smallest_magnitude : magnitude);
+  const double error = std::fabs(value - expected) / (magnitude < min_magnitude ? min_magnitude : magnitude);
   return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
 }
 

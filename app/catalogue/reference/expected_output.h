@@ -24,7 +24,7 @@ struct ExpectedOutput {
   std::vector<ElementRun> runs;    ///< The compared runs; they rise, do not touch, and none is empty.
   std::vector<std::byte> values;   ///< The values of these elements, one after the other, in the output's type.
   std::vector<double> magnitudes;  ///< The size that each element's error is relative to; empty means its value's.
-  std::uint64_t sampled_rows = 0;  ///< The number of rows that stand for all; 0 means all rows are there.
+  std::uint64_t sampled_rows = 0;  ///< The number of rows, where only a sample is compared; 0 means all rows.
 
   [[nodiscard]] std::uint64_t elements() const;
 };
@@ -49,15 +49,15 @@ struct ExpectedOutput {
 /// Describes the comparison for people: "CPU reference", "CPU reference, 64 sampled rows".
 [[nodiscard]] std::string reference_method(const ExpectedOutput& expected);
 
-/// Returns the rows of the output that stand for all, rising: the first, the last, and between them those that [check]
-/// sampled_rows asks for, one at random (by the seed) in each of equal parts. The last extent of the shape is a row;
-/// the product of the others is the number of rows. It is empty when all rows are compared.
+/// Returns the rows of the output that are compared as a sample of all, rising: the first, the last, and between them
+/// those that [check] sampled_rows asks for, one at random (by the seed) in each of equal parts. The last extent of the
+/// shape is a row; the product of the others is the number of rows. It is empty when all rows are compared.
 [[nodiscard]] std::vector<std::uint64_t> sampled_rows(const LaunchPlan& plan);
 
 /// The smallest magnitude to which an error is relative: the smallest normal f32.
-inline constexpr double smallest_magnitude = 0x1p-126;
+inline constexpr double min_magnitude = 0x1p-126;
 
-/// Returns |value - expected| / max(magnitude, smallest_magnitude), infinite when either is NaN, so NaN never passes.
+/// Returns |value - expected| / max(magnitude, min_magnitude), infinite when either is NaN, so NaN never passes.
 /// Where terms are added up (sum, laplace, matmul) the magnitude is the sum of their absolute values, because rounding
 /// errors scale with it: terms that cancel leave a small sum with the errors of large ones. Elsewhere it is |expected|.
 [[nodiscard]] double relative_error(double value, double expected, double magnitude);

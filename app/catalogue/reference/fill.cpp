@@ -19,7 +19,7 @@ void with_type(ElementType type, const Use& use) {
                         (use(std::integral_constant<ElementType, static_cast<ElementType>(number)>{}), true)) ||
                        ...));
   };
-  each(std::make_index_sequence<fill_facts.size()>{});
+  each(std::make_index_sequence<fill_traits.size()>{});
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ void fill_elements(const LaunchPlan& plan, std::size_t buffer, std::uint64_t fir
   const Buffer& filled = plan.buffers.at(buffer);
   with_type(filled.type, [&](auto constant) {
     constexpr ElementType type = decltype(constant)::value;
-    constexpr std::size_t width = fill_facts[static_cast<std::size_t>(type)].bytes;
+    constexpr std::size_t width = fill_traits[static_cast<std::size_t>(type)].bytes;
     // Every machine that CUDA runs on is little-endian, so the low bytes come first.
     const auto fill = [&](const auto& bits_of) {
       for (std::size_t index = 0; index < bytes.size() / width; ++index) {
@@ -56,10 +56,10 @@ void fill_elements(const LaunchPlan& plan, std::size_t buffer, std::uint64_t fir
 }
 
 std::vector<std::byte> fill_buffer(const LaunchPlan& plan, std::size_t buffer) {
-  constexpr std::uint64_t worth_a_thread = 1u << 16;  // elements
+  constexpr std::uint64_t grain_size = 1u << 16;  // elements
   const std::size_t width = size_of(plan.buffers.at(buffer).type);
   std::vector<std::byte> bytes(plan.buffers.at(buffer).bytes());
-  in_parts(bytes.size() / width, worth_a_thread, 1, [&](std::uint64_t begin, std::uint64_t end) {
+  parallel_for(bytes.size() / width, grain_size, 1, [&](std::uint64_t begin, std::uint64_t end) {
     fill_elements(plan, buffer, begin, std::span(bytes).subspan(begin * width, (end - begin) * width));
   });
   return bytes;

@@ -43,34 +43,34 @@ inline constexpr std::uint64_t golden_step = 0x9e3779b97f4a7c15u;
   return static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16);
 }
 
-/// The facts about a type that fills use.
-struct FillFacts {
+/// The properties of a type that fills use.
+struct FillTraits {
   unsigned bytes;
-  /// The type holds exactly so many low bits of an integer: every value below 2^exact_bits is one of the type's.
+  /// The low bits of an integer that the type holds exactly: every value below 2^exact_bits is one of the type's.
   unsigned exact_bits;
   std::uint64_t poison;
 };
 /// Indexed by ElementType.
-inline constexpr std::array<FillFacts, 12> fill_facts = {{{1, 8, 0xdb},
-                                                          {1, 8, 0xdb},
-                                                          {2, 16, 0xdbee},
-                                                          {2, 16, 0xdbee},
-                                                          {4, 32, 0xdeadbeef},
-                                                          {4, 32, 0xdeadbeef},
-                                                          {8, 64, 0xdeadbeefdeadbeef},
-                                                          {8, 64, 0xdeadbeefdeadbeef},
-                                                          {2, 11, 0x7eed},
-                                                          {2, 8, 0x7fed},
-                                                          {4, 24, 0x7fedbeef},
-                                                          {8, 53, 0x7ffdbeefdbeefdbe}}};
+inline constexpr std::array<FillTraits, 12> fill_traits = {{{1, 8, 0xdb},
+                                                            {1, 8, 0xdb},
+                                                            {2, 16, 0xdbee},
+                                                            {2, 16, 0xdbee},
+                                                            {4, 32, 0xdeadbeef},
+                                                            {4, 32, 0xdeadbeef},
+                                                            {8, 64, 0xdeadbeefdeadbeef},
+                                                            {8, 64, 0xdeadbeefdeadbeef},
+                                                            {2, 11, 0x7eed},
+                                                            {2, 8, 0x7fed},
+                                                            {4, 24, 0x7fedbeef},
+                                                            {8, 53, 0x7ffdbeefdbeefdbe}}};
 
 [[nodiscard]] constexpr unsigned exact_bits(ElementType type) {
-  return fill_facts[static_cast<std::size_t>(type)].exact_bits;
+  return fill_traits[static_cast<std::size_t>(type)].exact_bits;
 }
 /// Returns what an output holds before a kernel writes it: a quiet NaN whose payload arithmetic does not produce, or a
 /// pattern that is easy to see in a dump.
 [[nodiscard]] constexpr std::uint64_t poison_bits(ElementType type) {
-  return fill_facts[static_cast<std::size_t>(type)].poison;
+  return fill_traits[static_cast<std::size_t>(type)].poison;
 }
 
 /// Returns k * 2^-scale as a floating-point value of the type; the caller chooses k and scale so that it is exact.
@@ -97,8 +97,8 @@ inline constexpr std::array<FillFacts, 12> fill_facts = {{{1, 8, 0xdb},
   return static_cast<std::uint64_t>(value) & ~std::uint64_t{0} >> (64 - exact_bits(type));
 }
 
-/// Tells whether an integer is a value of the type.
-[[nodiscard]] constexpr bool holds_exactly(ElementType type, std::int64_t value) {
+/// Whether an integer is a value of the type.
+[[nodiscard]] constexpr bool is_representable(ElementType type, std::int64_t value) {
   const unsigned bits = exact_bits(type);
   const bool unsigned_type =
       type == ElementType::u8 || type == ElementType::u16 || type == ElementType::u32 || type == ElementType::u64;

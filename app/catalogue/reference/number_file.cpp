@@ -16,7 +16,7 @@ constexpr std::string_view npy_magic = "\x93NUMPY";
 constexpr std::array<std::string_view, 12> npy_types = {"|i1", "|u1", "<i2", "<u2", "<i4", "<u4",
                                                         "<i8", "<u8", "<f2", "<u2", "<f4", "<f8"};
 
-/// Returns the text behind 'key': in the header of an .npy file, up to the next comma outside of brackets.
+/// Returns the text after 'key': in the header of an .npy file, up to the next comma outside of brackets.
 std::string_view value_of(std::string_view header, std::string_view key) {
   const std::size_t at = header.find(fmt::format("'{}':", key));
   if (at == std::string_view::npos) return {};

@@ -18,7 +18,7 @@ namespace {
 using Bytes = std::vector<std::byte>;
 using Given = std::span<const std::byte>;  ///< the bytes of an input
 
-constexpr std::uint64_t worth_a_thread = 1u << 16;  // elements
+constexpr std::uint64_t grain_size = 1u << 16;  // elements
 
 /// The elements of a buffer, which are not copied.
 template <class T>
@@ -99,7 +99,7 @@ ComputedRows laplace_of(Given input, bool magnitudes) {
   // The ring closes at its ends.
   compute(0, x[count - 1], x[1 % count]);
   if (count > 1) compute(count - 1, x[count - 2], x[0]);
-  in_parts(count, worth_a_thread, 1, [&](std::uint64_t begin, std::uint64_t end) {
+  parallel_for(count, grain_size, 1, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::size_t i = std::max<std::size_t>(begin, 1); i < std::min<std::size_t>(end, count - 1); ++i) {
       compute(i, x[i - 1], x[i + 1]);
     }
@@ -214,8 +214,8 @@ ComputedRows product_of(Given left, Given right, const ProductShape& shape, cons
       }
     }
   };
-  const std::uint64_t rows_worth_it = worth_a_thread / std::max<std::uint64_t>(shape.inner * shape.columns, 1) + 1;
-  in_parts(wanted_rows, rows_worth_it, rows_at_once, multiply_rows);
+  const std::uint64_t grain_rows = grain_size / std::max<std::uint64_t>(shape.inner * shape.columns, 1) + 1;
+  parallel_for(wanted_rows, grain_rows, rows_at_once, multiply_rows);
   return {bytes_of(c), std::move(c_sizes)};
 }
 
@@ -230,7 +230,7 @@ template <class T>
 Bytes converted(Given bytes, ElementType type) {
   const std::size_t count = bytes.size() / size_of(type);
   Bytes numbers(count * sizeof(T));
-  in_parts(count, worth_a_thread, 1, [&](std::uint64_t begin, std::uint64_t end) {
+  parallel_for(count, grain_size, 1, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t i = begin; i < end; ++i) {
       const T value =
           with_element(type, element_bits(bytes, i, type), [](auto number) { return static_cast<T>(number); });

@@ -65,11 +65,11 @@ void move_rows(const MoveProperty& move, const std::byte* input, const WantedRow
 
 std::vector<std::byte> moved(const MoveProperty& move, std::size_t width, std::span<const std::byte> input,
                              const WantedRows& wanted) {
-  constexpr std::uint64_t worth_a_thread = 1u << 16;  // elements
+  constexpr std::uint64_t grain_size = 1u << 16;  // elements
   const std::uint64_t rows = wanted.count(move.rows);
   std::vector<std::byte> output(rows * move.columns * width);
-  const std::uint64_t rows_worth_it = worth_a_thread / std::max<std::uint64_t>(move.columns, 1) + 1;
-  in_parts(rows, rows_worth_it, square, [&](std::uint64_t begin, std::uint64_t end) {
+  const std::uint64_t grain_rows = grain_size / std::max<std::uint64_t>(move.columns, 1) + 1;
+  parallel_for(rows, grain_rows, square, [&](std::uint64_t begin, std::uint64_t end) {
     const auto go = width == 1 ? move_rows<1> : width == 2 ? move_rows<2> : width == 4 ? move_rows<4> : move_rows<8>;
     go(move, input.data(), wanted, begin, end, output.data());
   });

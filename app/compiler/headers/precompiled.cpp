@@ -74,8 +74,8 @@ std::vector<std::string> joined(std::vector<std::string> first, const std::vecto
   return first;
 }
 
-/// Tells that no macro of the program is a word of the headers and no header of its own has the name of one of theirs.
-bool strange_to(const Vocabulary& vocabulary, const NvrtcInput& input) {
+/// Whether no macro of the program is a word of the headers, and no header of its own has the name of one of theirs.
+bool are_independent(const Vocabulary& vocabulary, const NvrtcInput& input) {
   const std::set<std::string> macros = macros_of(input);
   return std::none_of(macros.begin(), macros.end(),
                       [&](const std::string& macro) { return vocabulary.words.contains(macro); }) &&
@@ -104,7 +104,7 @@ void remove_leftovers(const fs::path& temporary) {
 /// Returns a complete file that no longer has a name, or none: when NVRTC made none or warned of the headers, or when
 /// they do not take long.
 Descriptor precompile(const Nvrtc& nvrtc, const std::vector<std::string>& headers, std::vector<std::string> options,
-                      double worth) {
+                      double min_saving_ms) {
   const auto folder = ScratchFolder::make(fmt::format("{}{}-", folder_prefix, getpid()));
   if (!folder) return {};
   remove_leftovers(folder->path().parent_path());
@@ -113,7 +113,7 @@ Descriptor precompile(const Nvrtc& nvrtc, const std::vector<std::string>& header
   const Clock::time_point start = Clock::now();
   const NvrtcOutput output = nvrtc.compile({"headers", includes(headers), {}, options});
   const std::chrono::duration<double, std::milli> spent = Clock::now() - start;
-  const bool good = output.compiled && output.precompiled && output.log.empty() && spent.count() > worth;
+  const bool good = output.compiled && output.precompiled && output.log.empty() && spent.count() > min_saving_ms;
   return Descriptor(good ? open(file.c_str(), O_RDONLY | O_CLOEXEC) : -1);
 }
 
@@ -132,7 +132,7 @@ const PrecompiledHeaders::Entry& PrecompiledHeaders::entry_for(const Nvrtc& nvrt
   if (static_cast<std::size_t>(std::count_if(entries_.begin(), entries_.end(), has_file)) == max_files) {
     entries_.erase(std::find_if(entries_.begin(), entries_.end(), has_file));
   }
-  Descriptor file = precompile(nvrtc, headers, options, worth_);
+  Descriptor file = precompile(nvrtc, headers, options, min_saving_ms_);
   Vocabulary words = file ? vocabulary(headers, include_folders(options)) : Vocabulary{};
   entries_.push_back({std::move(headers), std::move(options), std::move(words), std::move(file)});
   return entries_.back();
@@ -147,7 +147,7 @@ std::optional<NvrtcOutput> PrecompiledHeaders::compile(const Nvrtc& nvrtc, const
   std::vector<std::string> headers = included(nvrtc, input, named);
   if (headers.empty()) return std::nullopt;
   const Entry& entry = entry_for(nvrtc, std::move(headers), joined(common, {"--pch-messages=false"}));
-  if (!entry.file || !strange_to(entry.vocabulary, input)) return std::nullopt;
+  if (!entry.file || !are_independent(entry.vocabulary, input)) return std::nullopt;
   NvrtcInput shorter{input.name, "", input.headers,
                      joined(entry.options, {fmt::format("--use-pch=/proc/self/fd/{}", entry.file.get())})};
   shorter.text = fmt::format("{}{}#line 1 \"{}\"\n{}", includes(entry.headers), definitions(input.options), input.name,
@@ -157,8 +157,8 @@ std::optional<NvrtcOutput> PrecompiledHeaders::compile(const Nvrtc& nvrtc, const
   return output;
 }
 
-void PrecompiledHeaders::took(const NvrtcInput& input, double milliseconds) {
-  if (milliseconds < slow_) return;
+void PrecompiledHeaders::record_duration(const NvrtcInput& input, double milliseconds) {
+  if (milliseconds < slow_ms_) return;
   const std::vector<std::string> named = toolkit_headers(input);
   if (!named.empty()) known_.insert(joined(named, options_for_all(input.options)));
 }

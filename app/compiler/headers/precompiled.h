@@ -20,16 +20,17 @@ namespace lanescope::compiler {
 /// is read first, it is not. Source: NVRTC's guide, chapter Precompiled Headers.
 class PrecompiledHeaders {
  public:
-  /// Headers are examined after compilations of at least `slow` milliseconds, and get a file when reading them takes at
-  /// least `worth` milliseconds.
-  explicit PrecompiledHeaders(double slow = 250, double worth = 150) : slow_(slow), worth_(worth) {}
+  /// Headers are examined after compilations of at least `slow_ms`, and get a file when reading them takes at least
+  /// `min_saving_ms`.
+  explicit PrecompiledHeaders(double slow_ms = 250, double min_saving_ms = 150)
+      : slow_ms_(slow_ms), min_saving_ms_(min_saving_ms) {}
 
   /// Compiles like Nvrtc::compile. It returns nothing where precompiled headers cannot be used or gain nothing, and
   /// when the text does not compile; the caller then compiles it whole, so that every message is the usual one.
   [[nodiscard]] std::optional<NvrtcOutput> compile(const Nvrtc& nvrtc, const NvrtcInput& input);
 
-  /// Notes the milliseconds of a whole compilation that succeeded; after a long one its headers are examined.
-  void took(const NvrtcInput& input, double milliseconds);
+  /// Records how long a whole compilation took that succeeded; after a slow one its headers are examined.
+  void record_duration(const NvrtcInput& input, double milliseconds);
 
  private:
   struct Entry {
@@ -42,7 +43,7 @@ class PrecompiledHeaders {
   [[nodiscard]] const Entry& entry_for(const Nvrtc& nvrtc, std::vector<std::string> headers,
                                        std::vector<std::string> options);
 
-  double slow_, worth_;
+  double slow_ms_, min_saving_ms_;
   std::set<std::vector<std::string>> known_;  ///< headers and options of slow compilations
   std::list<Entry> entries_;                  ///< the most recently used is the last
 };

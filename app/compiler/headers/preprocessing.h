@@ -1,5 +1,5 @@
-// Reads the preprocessor's lines of a program without preprocessing it, to tell whether headers of the toolkit may be
-// read before everything else.
+// Reads the preprocessor's lines of a program without preprocessing it, to find out whether headers of the toolkit may
+// be read before everything else.
 #pragma once
 
 #include <filesystem>
@@ -16,11 +16,11 @@ namespace lanescope::compiler {
 /// the preprocessor leaves out. Names in NvrtcInput::headers do not count.
 [[nodiscard]] std::vector<std::string> toolkit_headers(const NvrtcInput& input);
 
-/// Tells whether only comments, directives and using-declarations precede each #include <...>. Then reading those
+/// Whether only comments, directives and using-declarations precede each #include <...>. Then reading those
 /// headers first puts them before no code of the program.
 [[nodiscard]] bool starts_with_includes(const NvrtcInput& input);
 
-/// Tells whether the order of macros matters: two options or #defines define the same macro, or options do more than
+/// Whether the order of macros matters: two options or #defines define the same macro, or options do more than
 /// define macros (-U, -include).
 [[nodiscard]] bool order_of_macros_matters(const NvrtcInput& input);
 

@@ -49,14 +49,14 @@ std::string more_of_std() {
   return text;
 }
 
-/// Whether no kernel could use it unless it is constexpr: nvcc would refuse that.
-bool is_of_the_host(const SourceItem& item) {
+/// Whether only host code can use the item, unless it is constexpr: nvcc refuses it in a kernel.
+bool is_host_only(const SourceItem& item) {
   const std::vector<std::string_view> words = words_in(item.head);
   switch (item.kind) {
     case ItemKind::function:
       return true;
     case ItemKind::declaration:
-      // A single word before the parenthesis is a macro, of which nothing is known. A prototype with its type behind it
+      // A single word before the parenthesis is a macro, of which nothing is known. A prototype with its type after it
       // (auto f(T*) -> true_type) is rarely called, but asked for that type.
       return item.head.find(item.names.front()) != 0 && !has(words, "auto");
     case ItemKind::variable:
@@ -200,7 +200,7 @@ void MixedSources::choose() {
     for (Item& item : part.items) {
       mark(item);
       // A device may compute with what is constexpr, also where a macro says so.
-      item.left_out = !item.device && is_of_the_host(item.source) &&
+      item.left_out = !item.device && is_host_only(item.source) &&
                       (item.source.kind == ItemKind::explicit_instantiation || !marks_constexpr(item.source.head));
       const std::vector<std::string_view> words = words_in(item.source.head);
       uses_whole_std_ |= has(words, "using") && has(words, "namespace") && has(words, "std");
@@ -233,7 +233,7 @@ void MixedSources::resolve_includes() {
 }
 
 /// A helper of a kernel that lacks its __device__ is no code of the host: NVRTC's own message says what to write.
-bool MixedSources::differs() const {
+bool MixedSources::is_needed() const {
   const auto is_kernel = [](const Item& item) { return item.kernel; };
   if (std::none_of(parts_.begin(), parts_.end(),
                    [&](const Part& part) { return std::any_of(part.items.begin(), part.items.end(), is_kernel); })) {
@@ -365,7 +365,7 @@ bool MixedSources::leave_out(Part& part, const Diagnostic& message) {
 }
 
 /// A header that was not found, or in which something is wrong that the kernel cannot help: it stays empty from now on.
-bool MixedSources::stand_in_for(const std::string& name) {
+bool MixedSources::substitute_header(const std::string& name) {
   if (name.empty() || request_.headers.contains(name) || !empty_headers_.insert(name).second) return false;
   for (Part& part : parts_) {
     for (std::size_t i = 0; i < part.scanned.directives.size(); ++i) {
@@ -376,7 +376,7 @@ bool MixedSources::stand_in_for(const std::string& name) {
 }
 
 /// What no kernel uses, whether it would compile or not: each attempt may take seconds.
-bool MixedSources::leave_unused_out() {
+bool MixedSources::leave_out_unused() {
   bool changed = false;
   for (Part& part : parts_) {
     for (Item& item : part.items) {
@@ -388,7 +388,7 @@ bool MixedSources::leave_unused_out() {
 }
 
 /// The whole texts of headers of which no known word is used, where a name of their namespace is missing.
-bool MixedSources::give_everything(const std::vector<Diagnostic>& messages) {
+bool MixedSources::provide_everything(const std::vector<Diagnostic>& messages) {
   if (everything_ || std::none_of(messages.begin(), messages.end(), [&](const Diagnostic& message) {
         return is_missing_member(message) || (uses_whole_std_ && !undefined_name(message).empty());
       })) {
@@ -403,13 +403,13 @@ bool MixedSources::leave_out(const std::vector<Diagnostic>& messages) {
   for (const Diagnostic& message : messages) {
     if (message.severity != Diagnostic::Severity::error) continue;
     if (const std::string missing = missing_header(message); !missing.empty()) {
-      changed |= stand_in_for(missing);
+      changed |= substitute_header(missing);
     } else if (const std::size_t part = part_index(message.file); part < parts_.size()) {
       changed |= leave_out(parts_[part], message);
     }
   }
-  if (changed && ++rounds_ == patience) changed |= leave_unused_out();
-  return changed || give_everything(messages);
+  if (changed && ++rounds_ == patience) changed |= leave_out_unused();
+  return changed || provide_everything(messages);
 }
 
 LinesByFile MixedSources::left_out() const {

@@ -22,23 +22,23 @@ class MixedSources {
   /// folders: that #include looks into. The request must outlive the object.
   MixedSources(const Request& request, std::vector<std::filesystem::path> folders);
 
-  /// Whether there are kernels, and anything to leave out or any header to stand in for: else NVRTC's own answer is the
+  /// Whether there are kernels, and anything to leave out or any header to substitute: else NVRTC's own answer is the
   /// right one.
-  [[nodiscard]] bool differs() const;
+  [[nodiscard]] bool is_needed() const;
 
   /// The sources as NVRTC is to compile them now; options: those of the compilation, to which some are added.
   [[nodiscard]] NvrtcInput input(std::vector<std::string> options) const;
 
-  /// Leaves out what these messages are about, as far as no kernel needs it. False: nothing changed, and compiling
-  /// again would say the same.
+  /// Leaves out what these messages are about, as far as no kernel needs it. Returns false when nothing changed, so
+  /// that compiling again would give the same messages.
   [[nodiscard]] bool leave_out(const std::vector<Diagnostic>& messages);
 
-  /// By file name, as the request gives it: what the device's program does not hold. Files without such lines have no
-  /// entry.
+  /// Returns the lines that are no part of the device's program, by file name as in the request. Files without such
+  /// lines have no entry.
   [[nodiscard]] LinesByFile left_out() const;
 
-  /// What to do about an error that remains, where it comes from something that was left out or that only a host can
-  /// compile: which lines to change or to move. Empty: nothing special is known of it.
+  /// Returns what to do about an error that remains, where it comes from something that was left out or that only a
+  /// host can compile: which lines to change or to move. Empty when nothing special is known of it.
   [[nodiscard]] std::string remedy(const Diagnostic& error) const;
 
  private:
@@ -82,9 +82,9 @@ class MixedSources {
   [[nodiscard]] bool is_given(const std::string& name) const;
   [[nodiscard]] bool leave_out(Part& part, const Diagnostic& message);
   [[nodiscard]] bool leave_member_out(Part& part, const Item& type, int line) const;
-  [[nodiscard]] bool stand_in_for(const std::string& file);
-  [[nodiscard]] bool leave_unused_out();
-  [[nodiscard]] bool give_everything(const std::vector<Diagnostic>& messages);
+  [[nodiscard]] bool substitute_header(const std::string& file);
+  [[nodiscard]] bool leave_out_unused();
+  [[nodiscard]] bool provide_everything(const std::vector<Diagnostic>& messages);
   void find_used();
   [[nodiscard]] bool is_used(const Item& item) const;
   [[nodiscard]] std::set<std::string, std::less<>> words_kept() const;
@@ -99,7 +99,7 @@ class MixedSources {
   std::set<std::string, std::less<>> used_;           ///< every word that a kernel reaches
   int rounds_ = 0;                                    ///< of leave_out() that changed something
   bool uses_whole_std_ = false;                       ///< using namespace std
-  bool everything_ = false;                           ///< the headers' texts also where no word asks for them
+  bool everything_ = false;                           ///< the headers' texts also where no word needs them
 };
 
 }  // namespace lanescope::compiler

@@ -27,7 +27,7 @@ inline constexpr std::string_view implied_header = "lanescope_implied.h";
 /// The header of that name. Null: it is not known.
 [[nodiscard]] const HostHeader* host_header(std::string_view name);
 
-/// Its text for code that uses these words. everything: also what no word asks for.
+/// Returns the header's text for code that uses these words; with `everything`, also the text that no word needs.
 [[nodiscard]] std::string text_for(const HostHeader& header, const std::set<std::string, std::less<>>& words,
                                    bool everything);
 

@@ -35,7 +35,7 @@ std::string signature_in_source(const std::string& lowered) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> demangled(
       abi::__cxa_demangle(lowered.c_str(), nullptr, nullptr, &status), &std::free);
-  const std::string name = name_in_source(lowered);
+  const std::string name = demangled_name(lowered);
   if (status != 0 || demangled == nullptr) return name;
   const std::string text(demangled.get());
   const std::size_t close = text.rfind(')');
@@ -87,7 +87,7 @@ std::map<std::string, std::string> lowered_names(const std::vector<std::string>&
     const std::string plain = plain_signature(kernel);
     const auto fits = [&](const std::string& entry) {
       return with_types ? is_named(plain_signature(signature_in_source(entry)), plain)
-                        : is_named(name_in_source(entry), kernel);
+                        : is_named(demangled_name(entry), kernel);
     };
     const auto found = std::find_if(entries.begin(), entries.end(), fits);
     if (found != entries.end() && std::count_if(found, entries.end(), fits) == 1) lowered[kernel] = *found;
@@ -95,7 +95,7 @@ std::map<std::string, std::string> lowered_names(const std::vector<std::string>&
   return lowered;
 }
 
-std::string name_in_source(const std::string& name) {
+std::string demangled_name(const std::string& name) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> demangled(
       abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
@@ -121,19 +121,20 @@ std::string name_in_source(const std::string& name) {
   return text.substr(begin, end - begin);
 }
 
-std::vector<std::string> overloads_called(std::string_view ptx, std::string_view name) {
+std::vector<std::string> overloads_of(std::string_view ptx, std::string_view name) {
   std::vector<std::string> called;
   for (const std::string& entry : entries_of_ptx(ptx)) {
-    if (is_named(name_in_source(entry), name)) called.push_back(signature_in_source(entry));
+    if (is_named(demangled_name(entry), name)) called.push_back(signature_in_source(entry));
   }
   return called;
 }
 
-bool is_called(const std::string& lowered, std::string_view name) {
-  return is_named(name_in_source(lowered), name);
+bool matches_name(const std::string& lowered, std::string_view name) {
+  return is_named(demangled_name(lowered), name);
 }
 
-std::vector<Diagnostic> with_named_kernels(std::vector<Diagnostic> messages, const std::vector<std::string>& kernels) {
+std::vector<Diagnostic> with_missing_kernels(std::vector<Diagnostic> messages,
+                                             const std::vector<std::string>& kernels) {
   const auto first = std::find_if(messages.begin(), messages.end(), is_about_name_expression);
   if (first == messages.end()) return messages;
   std::set<std::string> wrong;

@@ -52,10 +52,10 @@ class TextScanner {
   /// Where the literal that begins here ends; here where none begins.
   [[nodiscard]] std::size_t end_of_literal() const {
     const char quote = text_[at_];
-    const bool behind_word = at_ > 0 && is_word_letter(text_[at_ - 1]);
-    if (quote == '"' && behind_word && text_[at_ - 1] == 'R' && is_raw_prefix()) return end_of_raw_literal();
+    const bool after_word = at_ > 0 && is_word_letter(text_[at_ - 1]);
+    if (quote == '"' && after_word && text_[at_ - 1] == 'R' && is_raw_prefix()) return end_of_raw_literal();
     // An apostrophe inside of a number separates its digits.
-    if (quote != '"' && (quote != '\'' || (behind_word && is_number_before()))) return at_;
+    if (quote != '"' && (quote != '\'' || (after_word && is_number_before()))) return at_;
     std::size_t i = at_ + 1;
     while (i < text_.size() && text_[i] != quote && text_[i] != '\n') i += text_[i] == '\\' ? 2 : 1;
     return std::min(text_.size(), i + 1);
@@ -90,9 +90,9 @@ class TextScanner {
     std::string line;  // the directive without its comments, backslashes and ends of line
     std::size_t end = begin + 1;
     while (end < text_.size()) {
-      if (const std::size_t behind = end_of_comment(end); behind != end) {
+      if (const std::size_t comment_end = end_of_comment(end); comment_end != end) {
         line += ' ';
-        end = behind;
+        end = comment_end;
       } else if (text_[end] == '\n' && !continues(end)) {
         break;
       } else {

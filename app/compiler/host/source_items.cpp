@@ -116,7 +116,7 @@ class ItemReader {
     return true;
   }
 
-  /// The brace behind namespace NAME or extern "C"; none where another thing begins.
+  /// The brace after namespace NAME or extern "C"; none where another thing begins.
   [[nodiscard]] std::size_t opened_at(std::string_view word) const {
     std::size_t at = at_;
     if (word == "inline") {
@@ -134,9 +134,9 @@ class ItemReader {
   /// 1 for an angle bracket that opens, -1 for one that closes. The signs of <=, >=, << and -> are none.
   [[nodiscard]] int angle_at(std::size_t at) const {
     const char letter = code_[at];
-    const char before = at > 0 ? code_[at - 1] : ' ', behind = at + 1 < code_.size() ? code_[at + 1] : ' ';
-    if (letter == '<') return behind == '=' || behind == '<' || before == '<' ? 0 : 1;
-    if (letter == '>') return behind == '=' || before == '-' ? 0 : -1;
+    const char before = at > 0 ? code_[at - 1] : ' ', after = at + 1 < code_.size() ? code_[at + 1] : ' ';
+    if (letter == '<') return after == '=' || after == '<' || before == '<' ? 0 : 1;
+    if (letter == '>') return after == '=' || before == '-' ? 0 : -1;
     return 0;
   }
 
@@ -198,7 +198,7 @@ class ItemReader {
     return parameters_ != none && equals_ == none && head_end_ != none && parameters_ < head_end_;
   }
 
-  /// Behind a closing brace: not where more braces follow, as in the list of a constructor's members.
+  /// After a closing brace: not where more braces follow, as in the list of a constructor's members.
   bool ends_function() {
     if (head_end_ != none) body_.end = at_;
     if (!is_function()) return false;

@@ -53,7 +53,7 @@ Expected<NvJitLinkOutput> link(const std::filesystem::path& path, int major, con
     return failure(fmt::format("this nvJitLink has no {} for CUDA {}", missing, major), path.string(),
                    "install the nvJitLink of the same CUDA version as NVRTC");
   }
-  std::vector<const char*> words = words_of(options);
+  std::vector<const char*> words = c_strings(options);
   NvJitLinkOutput output;
   Handle handle = nullptr;
   const int created = functions.create(&handle, static_cast<std::uint32_t>(words.size()), words.data());

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "compiler/libraries/confine.h"
+#include "compiler/libraries/sandbox.h"
 #include "compiler/toolkit/files.h"
 
 namespace lanescope::compiler {
@@ -16,18 +16,18 @@ namespace {
 
 /// What NVRTC itself needs: headers of the toolkit and precompiled ones as the options name them, and libraries. All
 /// else that a text includes comes with the input; a path that it makes up leads nowhere.
-Openable needed(const std::filesystem::path& library, const std::vector<std::string>& options) {
+AllowedPaths needed(const std::filesystem::path& library, const std::vector<std::string>& options) {
   std::error_code unknown;
   const std::filesystem::path temporary = std::filesystem::temp_directory_path(unknown);
-  Openable needed{{library.parent_path(), "/usr/lib", "/usr/lib64", "/lib", "/lib64", "/nix/store", "/gnu/store",
-                   "/etc/ld.so.cache", "/etc/localtime", "/sys", "/proc/cpuinfo", "/proc/meminfo", "/proc/driver",
-                   "/proc/sys/vm/overcommit_memory"},
-                  {"/dev"}};
+  AllowedPaths needed{{library.parent_path(), "/usr/lib", "/usr/lib64", "/lib", "/lib64", "/nix/store", "/gnu/store",
+                       "/etc/ld.so.cache", "/etc/localtime", "/sys", "/proc/cpuinfo", "/proc/meminfo", "/proc/driver",
+                       "/proc/sys/vm/overcommit_memory"},
+                      {"/dev"}};
   for (const std::string& option : options) {
     const std::size_t equals = option.find('=');
     const std::string name = option.substr(0, equals);
-    if (name == "--include-path") needed.to_read.emplace_back(option.substr(equals + 1));
-    if (name == "--create-pch" || name == "--use-pch") needed.to_write.push_back(temporary);
+    if (name == "--include-path") needed.readable.emplace_back(option.substr(equals + 1));
+    if (name == "--create-pch" || name == "--use-pch") needed.writable.push_back(temporary);
   }
   return needed;
 }
@@ -95,13 +95,13 @@ NvrtcOutput Nvrtc::compile(const NvrtcInput& input) const {
                                  texts.data(), names.data());
   const auto destroy = [this](void* created) { functions_.destroy(&created); };
   const std::unique_ptr<void, decltype(destroy)> owner(program, destroy);
-  const std::vector<const char*> options = words_of(input.options);
+  const std::vector<const char*> options = c_strings(input.options);
   for (const std::string& expression : input.expressions) {
     if (status == 0) status = functions_.add_expression(program, expression.c_str());
   }
   if (status == 0) {
-    confine(needed(file_, input.options),
-            [&] { status = functions_.compile(program, static_cast<int>(options.size()), options.data()); });
+    run_sandboxed(needed(file_, input.options),
+                  [&] { status = functions_.compile(program, static_cast<int>(options.size()), options.data()); });
   }
   NvrtcOutput output;
   output.compiled = status == 0;
@@ -128,7 +128,7 @@ Expected<SharedLibrary> open_pinned(const std::string& name, const std::filesyst
   return library;
 }
 
-std::vector<const char*> words_of(const std::vector<std::string>& options) {
+std::vector<const char*> c_strings(const std::vector<std::string>& options) {
   std::vector<const char*> words;
   std::transform(options.begin(), options.end(), std::back_inserter(words), [](const auto& o) { return o.c_str(); });
   return words;

@@ -20,7 +20,7 @@ namespace lanescope::compiler {
                                                   const std::string& remedy);
 
 /// Returns pointers to the options' texts.
-[[nodiscard]] std::vector<const char*> words_of(const std::vector<std::string>& options);
+[[nodiscard]] std::vector<const char*> c_strings(const std::vector<std::string>& options);
 
 /// Returns what a library gives by two functions, for its size and its bytes; empty when there is none.
 using SizeFunction = int (*)(void* handle, std::size_t* size);
@@ -81,7 +81,7 @@ class Nvrtc {
   [[nodiscard]] const std::vector<int>& architectures() const noexcept { return architectures_; }
 
   /// With --gpu-architecture=sm_XX one compilation gives the PTX and the cubin that was assembled from it. No file is
-  /// read but those of the toolkit and what the options name (compiler/libraries/confine.h).
+  /// read but those of the toolkit and what the options name (compiler/libraries/run_sandboxed.h).
   [[nodiscard]] NvrtcOutput compile(const NvrtcInput& input) const;
 
  private:

@@ -9,8 +9,8 @@
 
 namespace lanescope::compiler {
 
-/// Tells why NVRTC is not given a request (names that PTX could not hold, a zero byte in a text, an option that does
-/// more than decide about the code), whoever sent it; empty if it is.
+/// Returns why a request is refused before NVRTC sees it (names that PTX could not hold, a zero byte in a text, an
+/// option that is not known to be harmless); empty when it is not.
 [[nodiscard]] std::optional<Error> refusal(const Request& request);
 
 /// `status` is NVRTC's name of the result, for a log without a message.

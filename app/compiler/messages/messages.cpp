@@ -32,7 +32,7 @@ constexpr std::array severities{SeverityWord{"catastrophic error", Diagnostic::S
                                 SeverityWord{"note", Diagnostic::Severity::remark, true}};
 
 /// Reads "error: text" or "warning #177-D: text".
-std::optional<Heading> after_place(std::string_view rest) {
+std::optional<Heading> read_heading(std::string_view rest) {
   for (const SeverityWord& known : severities) {
     if (!rest.starts_with(known.word)) continue;
     std::string_view after = rest.substr(known.word.size());
@@ -50,14 +50,14 @@ std::optional<Heading> after_place(std::string_view rest) {
 /// Reads "name.cu(4): error: text" with any name; "At end of source: ..." and "nvrtc: ..." have no place.
 std::optional<Heading> heading_of(std::string_view line) {
   for (const std::string_view prefix : {"At end of source: ", "nvrtc: "}) {
-    if (line.starts_with(prefix)) return after_place(line.substr(prefix.size()));
+    if (line.starts_with(prefix)) return read_heading(line.substr(prefix.size()));
   }
   for (std::size_t open = line.find('('); open != std::string_view::npos; open = line.find('(', open + 1)) {
     const std::size_t close = line.find("): ", open);
     if (close == std::string_view::npos) return std::nullopt;
     const auto number = parse_integer(line.substr(open + 1, close - open - 1));
     if (!number || *number < 1 || *number > 1'000'000'000) continue;
-    std::optional<Heading> heading = after_place(line.substr(close + 3));
+    std::optional<Heading> heading = read_heading(line.substr(close + 3));
     if (!heading) continue;
     heading->message.file = source_name(line.substr(0, open));
     heading->message.line = static_cast<int>(*number);
@@ -103,7 +103,7 @@ std::string detail_text(std::string_view detail) {
 }
 
 /// A note explains the message before it. A message without a place of its own gets the place of the note.
-void fold(Diagnostic& message, const Diagnostic& note) {
+void merge_note(Diagnostic& message, const Diagnostic& note) {
   message.message += fmt::format("\n{}", note.message);
   if (note.line == 0) return;
   const bool same_file = note.file == message.file || message.file.empty();
@@ -139,7 +139,7 @@ std::vector<Diagnostic> read_log(std::string_view log, std::string_view ptx) {
     for (const std::string_view detail : block.details)
       heading->message.message += fmt::format("\n{}", detail_text(detail));
     if (heading->note && !messages.empty()) {
-      fold(messages.back(), heading->message);
+      merge_note(messages.back(), heading->message);
     } else {
       messages.push_back(std::move(heading->message));
     }

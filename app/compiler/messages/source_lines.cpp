@@ -60,7 +60,7 @@ bool opens_function(std::string_view line) {
   return line.find(".entry") != std::string_view::npos || line.find(".func") != std::string_view::npos;
 }
 
-/// Tells whether "name" stands as a whole word behind ".entry".
+/// Whether "name" stands as a whole word after ".entry".
 bool opens_entry(std::string_view line, std::string_view entry) {
   const std::size_t directive = line.find(".entry");
   if (directive == std::string_view::npos) return false;

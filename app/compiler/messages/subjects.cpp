@@ -13,7 +13,7 @@
 namespace lanescope::compiler {
 namespace {
 
-/// The text in the first quotes behind a phrase; empty when there is no such phrase.
+/// The text in the first quotes after a phrase; empty when there is no such phrase.
 std::string quoted_behind(const std::string& message, std::string_view phrase) {
   const std::size_t begin = message.find(phrase);
   if (begin == std::string::npos) return {};
@@ -78,8 +78,8 @@ bool is_about_name_expression(const Diagnostic& message) {
   return message.file == "__nv_name_map";
 }
 
-std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> messages, const std::string& file,
-                                             std::string_view text) {
+std::vector<Diagnostic> without_follow_up_errors(std::vector<Diagnostic> messages, const std::string& file,
+                                                 std::string_view text) {
   const std::vector<std::string_view> lines = split(text, '\n');
   const auto source = [&](int line) {
     return line > 0 && static_cast<std::size_t>(line) <= lines.size() ? lines[static_cast<std::size_t>(line - 1)]

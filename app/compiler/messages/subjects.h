@@ -21,10 +21,10 @@ namespace lanescope::compiler {
 /// Whether a message is about a name expression, which stands in no file.
 [[nodiscard]] bool is_about_name_expression(const Diagnostic& message);
 
-/// Errors that follow from a name that is declared nowhere become part of the first one about that name: the same error
-/// at other lines, what else is wrong in these lines, and variables that would have had it as their type. text: of
-/// `file`, the kernel's.
-[[nodiscard]] std::vector<Diagnostic> without_consequences(std::vector<Diagnostic> messages, const std::string& file,
-                                                           std::string_view text);
+/// Joins the errors that follow from an undeclared name to the first one about it: the same error at other lines, what
+/// else is wrong in these lines, and variables that would have had it as their type. `text` is that of `file`, the
+/// kernel's.
+[[nodiscard]] std::vector<Diagnostic> without_follow_up_errors(std::vector<Diagnostic> messages,
+                                                               const std::string& file, std::string_view text);
 
 }  // namespace lanescope::compiler

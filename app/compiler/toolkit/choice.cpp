@@ -19,8 +19,8 @@ bool compiles_for(const Toolkit& toolkit, ComputeCapability target) {
   return std::find(toolkit.architectures.begin(), toolkit.architectures.end(), wanted) != toolkit.architectures.end();
 }
 
-/// Tells why the toolkit cannot be used; empty when it can.
-std::string objection(const Toolkit& toolkit, ComputeCapability target, int driver_version) {
+/// Returns why the toolkit cannot be used; empty when it can.
+std::string reason_unusable(const Toolkit& toolkit, ComputeCapability target, int driver_version) {
   if (!toolkit.problem.empty()) return toolkit.problem;
   if (std::pair(toolkit.major, toolkit.minor) < oldest) return "it is older than 11.8";
   if (driver_version > 0 && toolkit.major > driver_version / 1000) {
@@ -84,7 +84,7 @@ Expected<Toolkit> choose_toolkit(const std::vector<Toolkit>& toolkits, ComputeCa
     const bool too_new = driver_version > 0 && candidate.major > driver_version / 1000;
     if (candidate.architectures.empty() && candidate.problem.empty() && !too_new)
       candidate = inspect(std::move(candidate));
-    std::string why = objection(candidate, target, driver_version);
+    std::string why = reason_unusable(candidate, target, driver_version);
     if (why.empty()) return std::move(candidate);
     const std::string name =
         candidate.minor >= 0 ? fmt::format("NVRTC {}.{}", candidate.major, candidate.minor) : std::string("NVRTC");

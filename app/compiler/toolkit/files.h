@@ -17,11 +17,11 @@ namespace lanescope::compiler {
 /// Returns the folders that may hold libraries: root itself, lib64, lib, targets/*/lib, and those of wheels.
 [[nodiscard]] std::vector<std::filesystem::path> library_folders(const std::filesystem::path& root);
 
-/// Returns the version that the names of the library and of its builtins tell; empty when they do not.
+/// Returns the version in the names of the library and of its builtins; empty when they contain none.
 [[nodiscard]] std::optional<std::pair<int, int>> version_by_name(const std::filesystem::path& nvrtc);
 
 /// Returns a toolkit around the library, with headers, nvJitLink and nvdisasm from the usual places. The version comes
-/// from the names, as far as they tell it; without a major version there is no nvJitLink.
+/// from their names, as far as they contain it; without a major version there is no nvJitLink.
 [[nodiscard]] Toolkit toolkit_around(const std::filesystem::path& nvrtc, std::string origin);
 
 /// Returns the nvJitLink of the same major version beside the library or in its wheel; empty when there is none.

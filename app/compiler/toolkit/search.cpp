@@ -53,7 +53,7 @@ std::vector<fs::path> loader_folders() {
 }
 
 /// Returns the library asked for by path, or by a name that only the loader can resolve.
-Toolkit exactly(const std::string& name, const std::string& origin) {
+Toolkit named_toolkit(const std::string& name, const std::string& origin) {
   fs::path file = name;
   if (name.find('/') == std::string::npos) {
     if (const auto library = SharedLibrary::open({name})) file = library->file();
@@ -83,7 +83,7 @@ void share_nvdisasm(std::vector<Toolkit>& toolkits, bool system) {
 }
 
 std::vector<SearchFolder> places_of(const Search& search) {
-  const bool system = looks_into_system(search);
+  const bool system = searches_system(search);
   std::vector<SearchFolder> places;
   const auto add = [&](const fs::path& folder) { places.push_back({folder, folder.string()}); };
   const auto add_python_wheels = [&](const fs::path& library_folder) {
@@ -128,16 +128,16 @@ std::vector<fs::path> search_folders(const Search& search) {
   return folders;
 }
 
-bool looks_into_system(const Search& search) {
+bool searches_system(const Search& search) {
   return search.system && environment("LANESCOPE_HIDE_TOOLKIT") != "1";
 }
 
 std::vector<Toolkit> find_toolkits(const Search& search) {
   std::vector<Toolkit> toolkits;
   if (!search.nvrtc.empty()) {
-    toolkits.push_back(exactly(search.nvrtc, "given"));
+    toolkits.push_back(named_toolkit(search.nvrtc, "given"));
   } else if (const std::string given = environment("LANESCOPE_NVRTC"); !given.empty()) {
-    toolkits.push_back(exactly(given, "LANESCOPE_NVRTC"));
+    toolkits.push_back(named_toolkit(given, "LANESCOPE_NVRTC"));
   } else {
     std::set<fs::path> libraries;
     for (const SearchFolder& place : places_of(search)) {
@@ -152,7 +152,7 @@ std::vector<Toolkit> find_toolkits(const Search& search) {
       return std::pair(a.major, a.minor) > std::pair(b.major, b.minor);
     });
   }
-  share_nvdisasm(toolkits, looks_into_system(search));
+  share_nvdisasm(toolkits, searches_system(search));
   return toolkits;
 }
 

@@ -25,7 +25,8 @@ struct Toolkit {
   std::filesystem::path nvjitlink;  ///< empty when there is none (11.8)
   std::filesystem::path include;    ///< CUDA headers; empty when there are none
   std::filesystem::path nvdisasm;   ///< program; empty when there is none
-  /// The version of NVRTC. Until inspect() opens it, the file's name tells it: 0 or -1 stand for what that leaves out.
+  /// The version of NVRTC; until inspect() opens it, that in the file's name, with 0 or -1 for what the name leaves
+  /// out.
   int major = 0, minor = -1;
   std::vector<int> architectures;  ///< NVRTC's own list: 75, 80, ...; empty until inspect() is called.
   std::string origin;              ///< "CUDA_PATH", "/usr/local/cuda-13.0", "Python wheel", ...
@@ -40,14 +41,14 @@ struct Search {
 /// Returns every NVRTC of this machine, newest first. If Search::nvrtc or $LANESCOPE_NVRTC is given, it is the only
 /// one; else the search covers the folders, CUDA_PATH, CUDA_HOME, the program's own wheels, /usr/local/cuda*, the
 /// loader's folders, conda, and Python's nvidia wheels. Without `system` only the folders and the program's own wheels
-/// count. File names tell the versions, so nothing of 100 MB is loaded; only a library that was asked for by name is
-/// opened. One that cannot be opened stays in the list with its problem.
+/// count. File names give the versions, so no library of 100 MB is loaded; only one that is named is opened. One that
+/// cannot be opened stays in the list with its problem.
 [[nodiscard]] std::vector<Toolkit> find_toolkits(const Search& search = {});
 
 /// Returns the folders that find_toolkits() searches when no NVRTC is named, in its order. Some do not exist.
 [[nodiscard]] std::vector<std::filesystem::path> search_folders(const Search& search = {});
 /// Returns Search::system, unless the environment says otherwise.
-[[nodiscard]] bool looks_into_system(const Search& search);
+[[nodiscard]] bool searches_system(const Search& search);
 
 /// Opens the library and fills version and architectures with what it reports. It takes a few milliseconds, or 0.2 s
 /// when the file is not in the page cache. On failure `problem` says why.

@@ -81,9 +81,9 @@ double integral(double value, Rounding rounding) {
 std::uint64_t saturated_integer(std::int64_t value, bool is_signed, Type to) {
   const unsigned bits = ptx::bits_of(to);
   if (ptx::is_signed_integer(to)) {
-    const std::int64_t most = static_cast<std::int64_t>(~std::uint64_t{0} >> 1) >> (64 - bits);
-    if (!is_signed && value < 0) return static_cast<std::uint64_t>(most);  // 2^63 or more
-    return static_cast<std::uint64_t>(std::min(std::max(value, -most - 1), most));
+    const std::int64_t max_value = static_cast<std::int64_t>(~std::uint64_t{0} >> 1) >> (64 - bits);
+    if (!is_signed && value < 0) return static_cast<std::uint64_t>(max_value);  // 2^63 or more
+    return static_cast<std::uint64_t>(std::min(std::max(value, -max_value - 1), max_value));
   }
   if (is_signed && value < 0) return 0;
   return std::min(static_cast<std::uint64_t>(value), ~std::uint64_t{0} >> (64 - bits));

@@ -23,14 +23,14 @@ class AccessSets {
   /// Returns the set with one more access.
   [[nodiscard]] std::uint32_t with(std::uint32_t set, std::uint32_t actor, std::uint32_t clock) {
     // What does not fit into a key (the millionth set, the four-millionth clock) is not kept.
-    constexpr std::uint32_t most_sets = 1u << 20, most_clocks = 1u << 22;
-    if (clock >= most_clocks || set >= most_sets) return set;
+    constexpr std::uint32_t max_sets = 1u << 20, max_clocks = 1u << 22;
+    if (clock >= max_clocks || set >= max_sets) return set;
     const auto place = position(sets_[set], actor);
     if (place != sets_[set].end() && place->actor == actor && place->clock == clock) return set;
     const std::uint64_t key = std::uint64_t{set} << 44 | std::uint64_t{actor} << 22 | clock;
     const auto [known, fresh] = next_.try_emplace(key, static_cast<std::uint32_t>(sets_.size()));
     if (!fresh) return known->second;
-    if (sets_.size() >= most_sets) {
+    if (sets_.size() >= max_sets) {
       next_.erase(known);
       return set;
     }

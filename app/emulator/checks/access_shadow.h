@@ -15,15 +15,15 @@ namespace lanescope::emulator {
 /// an actor) is not kept, and no race is found with it.
 class Epoch {
  public:
-  static constexpr std::uint64_t most_blocks = (std::uint64_t{1} << 21) - 1;
-  static constexpr std::uint32_t most_clocks = 1u << 18, most_sites = (1u << 12) - 1;
+  static constexpr std::uint64_t max_blocks = (std::uint64_t{1} << 21) - 1;
+  static constexpr std::uint32_t max_clocks = 1u << 18, max_sites = (1u << 12) - 1;
 
   Epoch() = default;
   /// Of the first lane of an actor (checks/clocks.h) of the block; plus_lane() makes it that of another.
   static Epoch of(std::uint64_t block, std::uint32_t warp, std::uint32_t clock, std::uint32_t site, bool strong) {
-    if (block >= most_blocks || clock >= most_clocks) return {};
+    if (block >= max_blocks || clock >= max_clocks) return {};
     return Epoch((block + 1) << 43 | std::uint64_t{strong} << 41 |
-                 std::uint64_t{site < most_sites ? site : most_sites} << 29 | std::uint64_t{clock} << 11 |
+                 std::uint64_t{site < max_sites ? site : max_sites} << 29 | std::uint64_t{clock} << 11 |
                  std::uint64_t{warp} << 5);
   }
   /// Several accesses: number `index` of the sets of one of our threads, made by `block`.
@@ -36,8 +36,8 @@ class Epoch {
   [[nodiscard]] bool is_set() const { return (bits >> 42 & 1u) != 0; }
   [[nodiscard]] bool strong() const { return (bits >> 41 & 1u) != 0; }
   [[nodiscard]] std::uint64_t block() const { return (bits >> 43) - 1; }
-  [[nodiscard]] std::uint32_t site() const { return static_cast<std::uint32_t>(bits >> 29) & most_sites; }
-  [[nodiscard]] std::uint32_t clock() const { return static_cast<std::uint32_t>(bits >> 11) & (most_clocks - 1); }
+  [[nodiscard]] std::uint32_t site() const { return static_cast<std::uint32_t>(bits >> 29) & max_sites; }
+  [[nodiscard]] std::uint32_t clock() const { return static_cast<std::uint32_t>(bits >> 11) & (max_clocks - 1); }
   [[nodiscard]] std::uint32_t warp() const { return static_cast<std::uint32_t>(bits >> 5) & 63u; }
   [[nodiscard]] std::uint32_t lane() const { return static_cast<std::uint32_t>(bits) & 31u; }
   [[nodiscard]] std::uint32_t thread() const { return static_cast<std::uint32_t>(bits) & 2047u; }
@@ -51,9 +51,9 @@ class Epoch {
   explicit Epoch(std::uint64_t value) : bits(value) {}
 };
 
-/// Accesses of one word that are in no order among each other: one of each warp, for up to `most` of them.
+/// Accesses of one word that are in no order among each other: one of each warp, for up to `max_members` of them.
 struct EpochSet {
-  static constexpr std::size_t most = 32;
+  static constexpr std::size_t max_members = 32;
   struct Member {
     Epoch epoch;  ///< of its first lane
     std::uint32_t lanes = 0;

@@ -83,7 +83,7 @@ Epoch Block::joined(Epoch cell, Epoch self, const Warp& warp, std::uint32_t lane
       return cell;
     }
   }
-  if (members.size() < EpochSet::most) members.push_back({self, 1u << lane});
+  if (members.size() < EpochSet::max_members) members.push_back({self, 1u << lane});
   return cell;
 }
 

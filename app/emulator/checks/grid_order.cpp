@@ -22,7 +22,7 @@ bool add_knowledge(Knowledge& to, const Knowledge& more) {
 
 void GridOrder::release(std::uint64_t address, bool fresh, std::uint64_t block, const Row& row,
                         const Knowledge& known) {
-  if (releases_ >= most_releases) return;
+  if (releases_ >= max_releases) return;
   ++releases_;
   auto [at, made] = at_.try_emplace(address, static_cast<std::uint32_t>(places_.size()));
   if (made || fresh) {
@@ -47,7 +47,7 @@ bool GridOrder::acquire(std::uint64_t address, Knowledge& known) const {
 }
 
 bool GridOrder::knows(const Knowledge& known, std::uint64_t block, std::uint32_t warp, std::uint32_t clock) const {
-  if (releases_ >= most_releases) return true;
+  if (releases_ >= max_releases) return true;
   // Place by place, with what was passed on there; a place again only where more of it was seen.
   Knowledge done;
   Knowledge open = known;

@@ -38,7 +38,7 @@ class GridOrder {
   [[nodiscard]] bool knows(const Knowledge& known, std::uint64_t block, std::uint32_t warp, std::uint32_t clock) const;
 
  private:
-  static constexpr std::size_t most_releases = std::size_t{1} << 20;  ///< of all places; 150 bytes each
+  static constexpr std::size_t max_releases = std::size_t{1} << 20;  ///< of all places; 150 bytes each
   static constexpr std::uint32_t none = 0xffffffffu;
   struct Release {
     std::uint64_t block = 0;

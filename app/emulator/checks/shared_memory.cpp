@@ -198,11 +198,11 @@ bool SharedMemory::is_ready(IntervalLog& log) {
 
 /// The recorded accesses, all of which were fine, become a log.
 void SharedMemory::store_recorded() {
-  if (logs_.size() < most_logs) {
+  if (logs_.size() < max_logs) {
     replaced_ = logs_.size();
     logs_.emplace_back();
   } else {
-    replaced_ = (replaced_ + 1) % most_logs;
+    replaced_ = (replaced_ + 1) % max_logs;
   }
   IntervalLog& log = logs_[replaced_];
   ++stored_;
@@ -306,7 +306,7 @@ bool SharedMemory::read_one_place(const Moment& moment, const LaneRun& run, std:
 bool SharedMemory::read_pattern(const Moment& moment, const AddressPattern& pattern, std::uint64_t first) {
   const auto begin = static_cast<std::uint32_t>(first + static_cast<std::uint64_t>(pattern.lowest));
   const auto end = static_cast<std::uint32_t>(first + static_cast<std::uint64_t>(pattern.end));
-  if (end - begin <= most_noted && all_noted(begin, end, moment.phase)) return true;
+  if (end - begin <= max_noted_bytes && all_noted(begin, end, moment.phase)) return true;
   const std::uint32_t each = pattern.bytes >> shift_;
   bool settled = true;
   for (const LaneRun& run : pattern.runs) {
@@ -350,7 +350,7 @@ bool SharedMemory::write_pattern(const Moment& moment, const AddressPattern& pat
 void SharedMemory::note_groups(const AddressPattern& pattern, std::uint64_t from, const Moment& moment) {
   const auto begin = static_cast<std::uint32_t>(from + static_cast<std::uint64_t>(pattern.lowest));
   const auto end = static_cast<std::uint32_t>(from + static_cast<std::uint64_t>(pattern.end));
-  if (end - begin > most_noted) return;
+  if (end - begin > max_noted_bytes) return;
   const std::uint32_t first = begin >> shift_, behind = ((end - 1) >> shift_) + 1;
   // Mostly it is the first or the second warp that reads here.
   if (cells_[first].flags != (written | was_read | many_warps)) return;

@@ -216,8 +216,8 @@ class SharedMemory final : public OrderListener {
   [[nodiscard]] bool read_run(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each);
   /// The same for several lanes that read one place.
   [[nodiscard]] bool read_one_place(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each);
-  /// The most bytes that all_noted() is asked for.
-  static constexpr std::uint32_t most_noted = 1024;
+  /// Limit of the bytes that all_noted() is asked for.
+  static constexpr std::uint32_t max_noted_bytes = 1024;
   /// Notes groups of cells for all_noted().
   void note_groups(const AddressPattern& pattern, std::uint64_t first, const Moment& moment);
   [[nodiscard]] bool read_pattern(const Moment& moment, const AddressPattern& pattern, std::uint64_t first);
@@ -272,7 +272,7 @@ class SharedMemory final : public OrderListener {
   void note(const SharedAccess& access) {
     if (keeping_ != Keeping::recording) return;
     recorded_.push_back(access);
-    if (recorded_.size() >= most_accesses) keeping_ = Keeping::in_cells;
+    if (recorded_.size() >= max_accesses) keeping_ = Keeping::in_cells;
   }
   /// Cells hold all, and from now on do so up to the next barrier.
   void keep_in_cells(const Clocks& clocks) {
@@ -306,7 +306,7 @@ class SharedMemory final : public OrderListener {
   bool exact_ = false, quick_ = true;
   AccessSets sets_;
 
-  static constexpr std::size_t most_accesses = 4096, most_logs = 64;
+  static constexpr std::size_t max_accesses = 4096, max_logs = 64;
   Keeping keeping_ = Keeping::nothing;
   std::uint32_t phase_ = 0;           ///< that of `keeping_`
   const Clocks* clocks_ = nullptr;    ///< while a log is followed

@@ -45,7 +45,7 @@ class DeepestFrames {
 
 }  // namespace
 
-std::uint64_t most_local_bytes(const Program& program, const Code& entry, std::uint64_t threads) {
+std::uint64_t max_local_bytes_per_block(const Program& program, const Code& entry, std::uint64_t threads) {
   constexpr std::uint64_t bytes_of_word = sizeof(std::uint32_t) + sizeof(std::uint8_t);  // as LocalMemory keeps them
   return DeepestFrames(program).of(entry) / 4 * bytes_of_word * threads;
 }

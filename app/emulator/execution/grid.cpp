@@ -38,8 +38,9 @@ class Collector {
 
   void take(BlockOutput block) {
     BlockOutput& all = all_;
-    const std::uint64_t most = launch_.options->trace ? launch_.options->trace->max_records : 0;
-    const std::size_t room = static_cast<std::size_t>(most - std::min<std::uint64_t>(most, all.headers.size()));
+    const std::uint64_t max_records = launch_.options->trace ? launch_.options->trace->max_records : 0;
+    const std::size_t room =
+        static_cast<std::size_t>(max_records - std::min<std::uint64_t>(max_records, all.headers.size()));
     const std::size_t kept = std::min(room, block.headers.size());
     if (!launch_.order) {
       // The orders of a block continue those of the blocks before it.
@@ -51,16 +52,16 @@ class Collector {
       }
       order_ += block.accesses;
     }
-    if (launch_.options->trace && all.headers.size() + kept >= most) launch_.trace_is_full = true;
+    if (launch_.options->trace && all.headers.size() + kept >= max_records) launch_.trace_is_full = true;
     append(all.headers, block.headers, kept);
     append(all.offsets, block.offsets, kept);
     append(all.float_operations, block.float_operations, kept);
     if (!block.values.empty()) append(all.values, block.values, kept);
     all.dropped += block.dropped + (block.headers.size() - kept);
     const std::size_t barrier_room =
-        static_cast<std::size_t>(most - std::min<std::uint64_t>(most, all.barriers.size()));
+        static_cast<std::size_t>(max_records - std::min<std::uint64_t>(max_records, all.barriers.size()));
     const std::size_t kept_barriers = std::min(barrier_room, block.barriers.size());
-    if (launch_.options->trace && all.barriers.size() + kept_barriers >= most) launch_.barriers_are_full = true;
+    if (launch_.options->trace && all.barriers.size() + kept_barriers >= max_records) launch_.barriers_are_full = true;
     append(all.barriers, block.barriers, kept_barriers);
     all.dropped_barriers += block.dropped_barriers + (block.barriers.size() - kept_barriers);
     append(all.unrecorded, block.unrecorded, block.unrecorded.size());
@@ -135,7 +136,8 @@ void run_in_order(Launch& launch, const BlockNumbers& clusters, Collector& colle
     running.pop_front();
     if (!cluster->run(steps_before_next_block)) {
       running.push_back(std::move(cluster));
-      if (next < clusters.size() && running.size() * launch.cluster.count() < launch.most_resident && !faulted) begin();
+      if (next < clusters.size() && running.size() * launch.cluster.count() < launch.max_resident_blocks && !faulted)
+        begin();
       continue;
     }
     const std::size_t at = position.at(cluster->number());

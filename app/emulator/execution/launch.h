@@ -46,7 +46,7 @@ struct Launch {
   bool sampled = false;         ///< not all blocks run, and what the others would write is unknown
   bool concurrent = false;      ///< blocks run on several threads at once
   unsigned threads = 1;
-  std::uint64_t most_resident = 1;  ///< blocks that may be there at once
+  std::uint64_t max_resident_blocks = 1;  ///< blocks that may be resident at once
   std::uint64_t* order =
       nullptr;  ///< counts accesses in the order in which they happen; with null, each block counts its own
   std::atomic<bool> stop{false};  ///< cancelled, or enough faults
@@ -72,7 +72,7 @@ struct Launch {
 };
 
 /// Returns what the local memory of a block of so many threads takes at most, in bytes.
-[[nodiscard]] std::uint64_t most_local_bytes(const Program& program, const Code& entry, std::uint64_t threads);
+[[nodiscard]] std::uint64_t max_local_bytes_per_block(const Program& program, const Code& entry, std::uint64_t threads);
 
 /// The output of one block besides memory.
 struct BlockOutput {

@@ -49,7 +49,7 @@ struct Worker {
   std::vector<std::vector<AccessMemo>> memos;  ///< by code and access
   trace::AccessTally tally;                    ///< for Options::listener
   std::uint32_t tally_age = 1;
-  static constexpr std::size_t most_entries = 1u << 14;  ///< of the tally
+  static constexpr std::size_t max_tally_entries = 1u << 14;  ///< of the tally
 
  private:
   [[nodiscard]] const AddressPattern* other_pattern_of(AccessMemo& memo, std::uint32_t lanes, std::uint32_t bytes,

@@ -246,14 +246,14 @@ void Block::count_access(AccessMemo& memo, std::uint32_t site, std::uint32_t act
   for_each_lane(pattern.lanes, [&](std::uint32_t lane) {
     recorded[lane] = static_cast<std::uint32_t>(first + pattern.distance[lane]);
   });
-  const std::uint32_t number = worker_.tally.number_of(site, buffer, active, recorded);
+  const std::uint32_t number = worker_.tally.find_or_add(site, buffer, active, recorded);
   worker_.tally.add(number);
   if (place % 4 == 0) entry = number;
   tell_if_full();
 }
 
 void Block::tell_if_full() {
-  if (worker_.tally.entries().size() < Worker::most_entries) return;
+  if (worker_.tally.entries().size() < Worker::max_tally_entries) return;
   const std::lock_guard lock(launch_.listener_mutex);
   worker_.tell(*launch_.options->listener);
 }
@@ -263,7 +263,7 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
                    std::uint32_t source_degrees) {
   if (searching_) return;
   if (heard_) {
-    worker_.tally.add(worker_.tally.number_of(site, buffer, active, offsets, source_degrees));
+    worker_.tally.add(worker_.tally.find_or_add(site, buffer, active, offsets, source_degrees));
     tell_if_full();
   }
   if (!is_traced()) {

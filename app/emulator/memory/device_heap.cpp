@@ -13,8 +13,8 @@ constexpr std::uint64_t arena_bytes = std::uint64_t{1} << 24;
 constexpr std::uint64_t arenas = std::uint64_t{1} << 21;
 /// Between two allocations, so that an access slightly outside of one hits nothing.
 constexpr std::uint64_t heap_gap = 64;
-/// So many freed allocations are remembered.
-constexpr std::size_t most_freed = 1u << 16;
+/// Freed allocations that are remembered, so that an access to one is reported as such.
+constexpr std::size_t max_freed = 1u << 16;
 
 }  // namespace
 
@@ -76,7 +76,7 @@ void DeviceHeap::free(Allocation& allocation, std::string by) {
   region.shadow.reset();
   region.conflicts = {};
   freed_.push_back(region.base);
-  if (freed_.size() <= most_freed) return;
+  if (freed_.size() <= max_freed) return;
   allocations_.erase(freed_.front());
   freed_.pop_front();
 }

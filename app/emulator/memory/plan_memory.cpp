@@ -26,9 +26,9 @@ std::uint64_t shadow_bytes(const catalogue::Buffer& buffer, unsigned threads) {
 
 /// Fills the whole buffer, on several threads if it is large. Returns false when cancelled before the end.
 bool fill_whole(const Region& region, const Options& options) {
-  constexpr std::uint64_t worth_a_thread = 1u << 18;        // bytes
+  constexpr std::uint64_t grain_size = 1u << 18;            // bytes
   constexpr std::uint64_t between_looks = page_bytes * 64;  // less than a millisecond
-  const std::uint64_t parts = std::clamp<std::uint64_t>(region.bytes / worth_a_thread, 1, options.threads);
+  const std::uint64_t parts = std::clamp<std::uint64_t>(region.bytes / grain_size, 1, options.threads);
   const std::uint64_t step = round_up(region.bytes / parts, page_bytes);
   std::atomic<bool> cancelled{false};
   const auto fill = [&](std::uint64_t first) {
@@ -97,9 +97,9 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
     region.trace_buffer = static_cast<std::uint32_t>(index);
     made.buffers.push_back(&region);
     if (const catalogue::Symbol* symbol = plan.symbol_of(index)) {
-      const ptx::Variable* variable = module.variable(symbol->in_program());
+      const ptx::Variable* variable = module.variable(symbol->name_in_ptx());
       region.read_only = variable != nullptr && variable->space == ptx::Space::constant;
-      made.variables[symbol->in_program()] = region.base;
+      made.variables[symbol->name_in_ptx()] = region.base;
     }
     if (const auto given = options.inputs.find(buffer.name); given != options.inputs.end()) {
       if (given->second.size() != buffer.bytes()) {
@@ -171,7 +171,7 @@ void link_addresses(const ptx::Module& module, const PlanMemory& memory,
 }
 
 bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, const Code& code, bool everything,
-                    bool concurrent, std::uint64_t most_bytes) {
+                    bool concurrent, std::uint64_t max_bytes) {
   std::size_t smallest = code.smallest_global_access;
   for (const catalogue::TensorMap& map : launch.tensor_maps)
     smallest = std::min(smallest, catalogue::size_of(map.type));
@@ -199,7 +199,7 @@ bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, c
     bytes += 2 * sizeof(Epoch) * ((region->bytes >> shift) + 1);
   }
   if (heap != nullptr) bytes += 2 * sizeof(Epoch) * (DeviceHeap::heap_bytes >> shift);
-  if (bytes > most_bytes) return false;
+  if (bytes > max_bytes) return false;
   if (heap != nullptr) heap->watch(shift);
   for (Region* const region : watched) {
     region->shadow =

@@ -41,9 +41,9 @@ void link_addresses(const ptx::Module& module, const PlanMemory& memory,
 
 /// Begins to watch who accesses which word, for the regions that a launch of the code writes (everything: for all that
 /// can be written). concurrent: blocks run at once, and each watches its own accesses. False: that could take more than
-/// so many bytes, and nothing is watched.
+/// `max_bytes`, and nothing is watched.
 [[nodiscard]] bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, const Code& code,
-                                  bool everything, bool concurrent, std::uint64_t most_bytes);
+                                  bool everything, bool concurrent, std::uint64_t max_bytes);
 
 /// Begins to detect conflicts between blocks anew, or with `detect` false stops it, for every buffer that the plan may
 /// write.

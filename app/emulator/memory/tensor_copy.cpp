@@ -27,7 +27,7 @@ ptx::Type type_of(TensorMap::Type type) {
 
 /// Chunks of 16 bytes change places within the span, by the number of the line of 128 bytes in which they lie.
 std::uint32_t swizzled(std::uint32_t offset, TensorMap::Swizzle swizzle) {
-  const std::int64_t span = catalogue::span_of(swizzle);
+  const std::int64_t span = catalogue::swizzle_bytes(swizzle);
   if (span == 0) return offset;
   const auto chunks = static_cast<std::uint32_t>(span) / chunk_bytes;
   return offset ^ (offset / 128 % chunks) * chunk_bytes;
@@ -153,7 +153,8 @@ bool Block::tensor_pieces(const Warp& warp, const BulkCopy& copy, const Bases& b
     std::uint64_t rest = row;
     for (std::size_t dimension = 1; dimension < rank; ++dimension) {
       const auto tile = static_cast<std::uint64_t>(map.tile(dimension));
-      const std::int64_t at = first.at(dimension) + static_cast<std::int64_t>(rest % tile) * map.steps[dimension];
+      const std::int64_t at =
+          first.at(dimension) + static_cast<std::int64_t>(rest % tile) * map.element_strides[dimension];
       rest /= tile;
       inside = inside && at >= 0 && at < map.sizes[dimension];
       address += static_cast<std::uint64_t>(at * map.strides[dimension - 1]);

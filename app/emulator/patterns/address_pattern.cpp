@@ -118,7 +118,7 @@ const AddressPattern* AddressPatterns::find(std::uint32_t lanes, std::uint32_t b
     const AddressPattern& there = *patterns_[table_[slot] - 1];
     if (there.lanes == lanes && there.bytes == bytes && there.holds(address)) return &there;
   }
-  if (patterns_.size() >= most) return nullptr;
+  if (patterns_.size() >= max_patterns) return nullptr;
   auto made = std::make_unique<AddressPattern>();
   made->lanes = lanes;
   made->first_lane = first_lane;

@@ -55,7 +55,7 @@ class AddressPatterns {
   [[nodiscard]] std::size_t size() const { return patterns_.size(); }
 
  private:
-  static constexpr std::size_t most = 1024, slots = 4096;
+  static constexpr std::size_t max_patterns = 1024, slots = 4096;
   std::vector<std::unique_ptr<AddressPattern>> patterns_;
   std::vector<std::uint32_t> table_;  ///< open addressing; the number of a pattern plus 1, 0: free
 };

@@ -10,7 +10,7 @@ namespace lanescope::gpu {
 namespace {
 
 /// Each launch patches and flushes anew, which takes milliseconds.
-constexpr std::size_t most_launches = 200;
+constexpr std::size_t max_launches = 200;
 
 }  // namespace
 
@@ -127,10 +127,10 @@ bool InstructionCounter::counted_anything(const Totals& totals) {
 
 Expected<InstructionCounts> InstructionCounter::count(const MetricHost& host, const std::vector<std::string>& metrics,
                                                       const ProfiledPlan& plan) {
-  if (plan.launches > most_launches) {
+  if (plan.launches > max_launches) {
     return failure(FaultKind::no_counters,
                    fmt::format("the plan has {} launches, and instructions are counted of at most {}", plan.launches,
-                               most_launches),
+                               max_launches),
                    "", "choose a smaller problem");
   }
   TRY_STATUS(choose(host, metrics));

@@ -9,9 +9,9 @@
 namespace lanescope::gpu {
 namespace {
 
-constexpr std::size_t most_ranges = 1;
+constexpr std::size_t max_ranges = 1;
 /// A configuration that wants more passes than this is a mistake, and must not run for ever.
-constexpr int most_passes = 100;
+constexpr int max_passes = 100;
 
 }  // namespace
 
@@ -65,8 +65,8 @@ Status RangeCounter::make_counter_image() {
   size.pRangeProfilerObject = profiler_;
   size.pMetricNames = names.data();
   size.numMetrics = names.size();
-  size.maxNumOfRanges = most_ranges;
-  size.maxNumRangeTreeNodes = most_ranges;
+  size.maxNumOfRanges = max_ranges;
+  size.maxNumRangeTreeNodes = max_ranges;
   TRY_STATUS(cupti_->cuptiRangeProfilerGetCounterDataSize(&size));
   counters_.assign(size.counterDataSize, 0);
   auto image = sized<CUpti_RangeProfiler_CounterDataImage_Initialize_Params>(
@@ -86,7 +86,7 @@ Status RangeCounter::configure(bool kernel_alone) {
   params.pCounterDataImage = counters_.data();
   params.range = kernel_alone ? CUPTI_AutoRange : CUPTI_UserRange;
   params.replayMode = CUPTI_UserReplay;
-  params.maxRangesPerPass = most_ranges;
+  params.maxRangesPerPass = max_ranges;
   params.numNestingLevels = 1;
   params.minNestingLevel = 1;
   params.passIndex = 0;
@@ -154,8 +154,8 @@ Expected<std::vector<std::optional<double>>> RangeCounter::count(const MetricHos
     if (!last && last.error().context_lost) profiler_ = nullptr;  // nothing of a lost context can be ended
     TRY(const bool ended, std::move(last));
     if (ended) break;
-    if (pass == most_passes) {
-      return failure(FaultKind::no_counters, fmt::format("counting did not end after {} passes", most_passes), "",
+    if (pass == max_passes) {
+      return failure(FaultKind::no_counters, fmt::format("counting did not end after {} passes", max_passes), "",
                      "count fewer pages at once");
     }
   }

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t instructions_at_once = 4096;
 constexpr std::size_t hardware_buffer_bytes = std::size_t{64} << 20;
 /// Where stopping left the buffer empty, samples are still being decoded on a thread of CUPTI.
-constexpr int most_reads = 1000;
+constexpr int max_reads = 1000;
 constexpr int empty_reads = 5;
 constexpr std::chrono::milliseconds between_empty_reads{5};
 
@@ -143,7 +143,7 @@ class Sampling {
     params.pcSamplingData = &data_;
     take(samples, by_instruction);
     bool more = data_.remainingNumPcs > 0 || samples.total == 0;
-    for (int reads = 0, empty = 0; more && reads < most_reads && empty < empty_reads; ++reads) {
+    for (int reads = 0, empty = 0; more && reads < max_reads && empty < empty_reads; ++reads) {
       data_.totalNumPcs = 0;
       data_.totalSamples = 0;
       data_.droppedSamples = 0;

@@ -59,8 +59,8 @@ Expected<std::vector<SymbolBytes>> bind_symbols(
   TRY(const auto variables, ptx::read_variables(ptx));
   for (const catalogue::Symbol& symbol : plan.symbols) {
     const std::string where = fmt::format("{}, variable {} (line {})", plan.kernel, symbol.name, symbol.line);
-    const auto variable = std::ranges::find(variables, symbol.in_program(), &ptx::Variable::name);
-    const auto place = address(symbol.in_program());
+    const auto variable = std::ranges::find(variables, symbol.name_in_ptx(), &ptx::Variable::name);
+    const auto place = address(symbol.name_in_ptx());
     if (variable == variables.end() || !place) {
       return failure(fmt::format("{}: the program on the device has no such variable", where), "",
                      "name a __device__ or __constant__ variable that a kernel uses");

@@ -21,8 +21,8 @@ std::string text(const std::array<std::uint32_t, 3>& size) {
   return fmt::format("{} × {} × {}", size[0], size[1], size[2]);
 }
 
-bool exceeds(const catalogue::Dim3& size, const std::array<std::uint32_t, 3>& most) {
-  return size.x > most[0] || size.y > most[1] || size.z > most[2];
+bool exceeds(const catalogue::Dim3& size, const std::array<std::uint32_t, 3>& limit) {
+  return size.x > limit[0] || size.y > limit[1] || size.z > limit[2];
 }
 
 }  // namespace
@@ -96,12 +96,13 @@ Status check_cooperative(const catalogue::LaunchPlan& plan, const catalogue::Lau
   if (!device.cooperative_launch) {
     return launch_failure(FaultKind::launch, plan, launch, "this device has no cooperative launches", "");
   }
-  const std::uint64_t most = static_cast<std::uint64_t>(blocks_per_sm) * static_cast<std::uint64_t>(device.sm_count);
-  if (launch.grid.count() <= most) return {};
+  const std::uint64_t max_blocks =
+      static_cast<std::uint64_t>(blocks_per_sm) * static_cast<std::uint64_t>(device.sm_count);
+  if (launch.grid.count() <= max_blocks) return {};
   return launch_failure(
       FaultKind::launch, plan, launch,
       fmt::format("a cooperative grid of {} blocks; {} fit on this device at once ({} on each of {} SMs)",
-                  launch.grid.count(), most, blocks_per_sm, device.sm_count),
+                  launch.grid.count(), max_blocks, blocks_per_sm, device.sm_count),
       "use fewer blocks and let each do more");
 }
 

@@ -31,23 +31,23 @@ Status allow_shared_memory(const DeviceSession::State& session, const LaunchPlan
   }
   // A later launch may be refused because it needs too much; it must not make this one fail.
   largest = std::min(largest, session.device.shared_bytes_per_block_optin - entry.static_shared_bytes);
-  return during(place_of(plan, *step.launch),
-                session.functions->cuFuncSetAttribute(step.function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                                                      narrow_or_throw<int>(largest)));
+  return with_context(place_of(plan, *step.launch), session.functions->cuFuncSetAttribute(
+                                                        step.function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                                        narrow_or_throw<int>(largest)));
 }
 
 /// The blocks of a cluster need multiprocessors of one group at once; only the driver knows how many there are.
 Status check_clusters_fit(const DeviceSession::State& session, const LaunchPlan& plan, const PreparedLaunch& step) {
   const cuda::Functions& functions = *session.functions;
   if (step.cluster->count() > catalogue::portable_cluster_blocks) {
-    TRY_STATUS(
-        during(place_of(plan, *step.launch),
-               functions.cuFuncSetAttribute(step.function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1)));
+    TRY_STATUS(with_context(
+        place_of(plan, *step.launch),
+        functions.cuFuncSetAttribute(step.function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1)));
   }
   const LaunchConfig config(step, session.stream.get());
   int clusters = 0;
-  TRY_STATUS(during(place_of(plan, *step.launch),
-                    functions.cuOccupancyMaxActiveClusters(&clusters, step.function, &config.config)));
+  TRY_STATUS(with_context(place_of(plan, *step.launch),
+                          functions.cuOccupancyMaxActiveClusters(&clusters, step.function, &config.config)));
   if (clusters > 0) return {};
   return launch_failure(FaultKind::launch, plan, *step.launch,
                         fmt::format("no cluster of {} blocks fits on this device", step.cluster->count()),
@@ -60,14 +60,15 @@ Expected<PreparedLaunch> prepare_kernel(const DeviceSession::State& session, con
                                         const cuda::Module& module) {
   PreparedLaunch step;
   step.launch = &launch;
-  TRY(step.function, during(place_of(plan, launch), module.entry(launch.entry)));
-  TRY(const auto entry, during(place_of(plan, launch), cuda::attributes(*session.functions, step.function)));
+  TRY(step.function, with_context(place_of(plan, launch), module.entry(launch.entry)));
+  TRY(const auto entry, with_context(place_of(plan, launch), cuda::attributes(*session.functions, step.function)));
   TRY_STATUS(check_launch(plan, launch, session.device, entry));
   TRY(step.cluster, check_cluster(plan, launch, session.device, signature));
   TRY_STATUS(allow_shared_memory(session, plan, step, entry));
-  TRY_STATUS(during(place_of(plan, launch), session.functions->cuOccupancyMaxActiveBlocksPerMultiprocessor(
-                                                &step.blocks_per_sm, step.function,
-                                                narrow_or_throw<int>(launch.block.count()), launch.shared_bytes)));
+  TRY_STATUS(with_context(
+      place_of(plan, launch),
+      session.functions->cuOccupancyMaxActiveBlocksPerMultiprocessor(
+          &step.blocks_per_sm, step.function, narrow_or_throw<int>(launch.block.count()), launch.shared_bytes)));
   if (step.cluster) TRY_STATUS(check_clusters_fit(session, plan, step));
   if (launch.cooperative) TRY_STATUS(check_cooperative(plan, launch, session.device, step.blocks_per_sm));
   return step;
@@ -209,7 +210,7 @@ Expected<std::unique_ptr<Execution::State>> prepare_plan(DeviceSession::State& s
   TRY(state->layout, lay_out(with_own_memory(plan)));
   TRY(state->inputs, place_inputs(plan, inputs));
   if (kernels) {
-    TRY(state->module, during(plan.kernel, cuda::Module::load(*session.functions, cubin)));
+    TRY(state->module, with_context(plan.kernel, cuda::Module::load(*session.functions, cubin)));
   }
   TRY(state->steps, prepare_steps(session, state->plan, *signatures, state->module));
 
@@ -220,7 +221,7 @@ Expected<std::unique_ptr<Execution::State>> prepare_plan(DeviceSession::State& s
   for (std::size_t buffer = 0; buffer < plan.buffers.size(); ++buffer) {
     const Symbol* const symbol = plan.symbol_of(buffer);
     // Of a variable that is not there, bind_symbols() tells.
-    addresses.push_back(symbol != nullptr ? variable(symbol->in_program()).value_or(0)
+    addresses.push_back(symbol != nullptr ? variable(symbol->name_in_ptx()).value_or(0)
                                           : session.block.address() + state->layout.places.at(buffer).start);
   }
   TRY(state->symbols, bind_symbols(state->plan, ptx, addresses, variable));

@@ -18,7 +18,7 @@ Expected<TensorMapBytes> encode(const cuda::Functions& functions, const catalogu
   for (std::size_t i = 0; i < rank; ++i) {
     sizes.at(i) = static_cast<cuuint64_t>(map.sizes[i]);
     box.at(i) = static_cast<cuuint32_t>(map.box[i]);
-    steps.at(i) = static_cast<cuuint32_t>(map.steps[i]);
+    steps.at(i) = static_cast<cuuint32_t>(map.element_strides[i]);
     if (i + 1 < rank) strides.at(i) = static_cast<cuuint64_t>(map.strides[i]);
   }
   alignas(64) TensorMapBytes encoded{};
@@ -40,8 +40,9 @@ Expected<std::vector<PlacedTensorMap>> encode_tensor_maps(const cuda::Functions&
                                                           const std::vector<std::uint64_t>& buffers) {
   std::vector<PlacedTensorMap> maps;
   for (const catalogue::TensorMap& map : launch.tensor_maps) {
-    auto encoded = during(fmt::format("making the tensor map {} on {}", map.name, plan.buffers.at(map.buffer).name),
-                          encode(functions, map, buffers.at(map.buffer)));
+    auto encoded =
+        with_context(fmt::format("making the tensor map {} on {}", map.name, plan.buffers.at(map.buffer).name),
+                     encode(functions, map, buffers.at(map.buffer)));
     if (!encoded) {
       encoded.error().line = launch.line;
       return tl::unexpected(encoded.error());
@@ -54,13 +55,13 @@ Expected<std::vector<PlacedTensorMap>> encode_tensor_maps(const cuda::Functions&
 Expected<cuda::DeviceMemory> place_tensor_maps(const cuda::Functions& functions, const cuda::Stream& stream,
                                                const catalogue::Launch& launch, std::vector<PlacedTensorMap>& maps) {
   const std::string doing = fmt::format("sending the tensor maps of {}", launch.entry);
-  TRY(auto memory, during(doing, cuda::DeviceMemory::allocate(functions, maps.size() * sizeof(TensorMapBytes))));
+  TRY(auto memory, with_context(doing, cuda::DeviceMemory::allocate(functions, maps.size() * sizeof(TensorMapBytes))));
   for (std::size_t i = 0; i < maps.size(); ++i) {
     maps[i].address = memory.address() + i * sizeof(TensorMapBytes);
-    TRY_STATUS(during(
+    TRY_STATUS(with_context(
         doing, functions.cuMemcpyHtoDAsync(maps[i].address, maps[i].bytes.data(), maps[i].bytes.size(), stream.get())));
   }
-  if (!maps.empty()) TRY_STATUS(during(doing, stream.synchronize()));
+  if (!maps.empty()) TRY_STATUS(with_context(doing, stream.synchronize()));
   return memory;
 }
 

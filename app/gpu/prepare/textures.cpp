@@ -86,11 +86,10 @@ Expected<std::uint64_t> Textures::add(const cuda::Functions& functions, const cu
                              "plain memory is neither filtered nor addressed by normalised coordinates",
                              "use the layout array_1d or array_2d");
     }
-    if (elements > device.linear_texture_elements) {
-      return texture_failure(
-          FaultKind::launch, texture, buffer,
-          fmt::format("{} elements; this device allows {}", elements, device.linear_texture_elements),
-          "choose a smaller problem");
+    if (elements > device.max_texture_1d_linear) {
+      return texture_failure(FaultKind::launch, texture, buffer,
+                             fmt::format("{} elements; this device allows {}", elements, device.max_texture_1d_linear),
+                             "choose a smaller problem");
     }
     resource.resType = CU_RESOURCE_TYPE_LINEAR;
     resource.res.linear.devPtr = address;
@@ -101,19 +100,20 @@ Expected<std::uint64_t> Textures::add(const cuda::Functions& functions, const cu
     const bool flat = texture.layout == Texture::Layout::array_1d || buffer.shape.empty();
     const std::uint64_t width = flat ? elements : static_cast<std::uint64_t>(buffer.shape.back());
     const std::uint64_t rows = width == 0 ? 0 : elements / width;
-    TRY(auto array, during(doing, cuda::Array::create(functions, *format, width, flat ? 0 : rows, texture.surface)));
+    TRY(auto array,
+        with_context(doing, cuda::Array::create(functions, *format, width, flat ? 0 : rows, texture.surface)));
     resource.resType = CU_RESOURCE_TYPE_ARRAY;
     resource.res.array.hArray = array.get();
     arrays_.push_back(Filled{std::move(array), address, width * catalogue::size_of(buffer.type), rows, objects_.size(),
                              texture.surface});
   }
   if (texture.surface) {
-    TRY(auto surface, during(doing, cuda::SurfaceObject::create(functions, resource)));
+    TRY(auto surface, with_context(doing, cuda::SurfaceObject::create(functions, resource)));
     surfaces_.push_back(std::move(surface));
     return surfaces_.back().get();
   }
   TRY(auto object,
-      during(doing, cuda::TextureObject::create(functions, resource, description_of(texture, buffer.type))));
+      with_context(doing, cuda::TextureObject::create(functions, resource, description_of(texture, buffer.type))));
   textures_.push_back(std::move(object));
   return textures_.back().get();
 }
@@ -140,8 +140,8 @@ Expected<Textures> Textures::create(const cuda::Functions& functions, const cuda
 Status Textures::update(std::size_t launch, const cuda::Stream& stream) const {
   for (const Filled& filled : arrays_) {
     if (filled.launch != launch) continue;
-    TRY_STATUS(during("copying a buffer into its texture",
-                      filled.array.fill_from(filled.source, filled.row_bytes, filled.rows, stream.get())));
+    TRY_STATUS(with_context("copying a buffer into its texture",
+                            filled.array.copy_from(filled.source, filled.row_bytes, filled.rows, stream.get())));
   }
   return {};
 }
@@ -149,8 +149,8 @@ Status Textures::update(std::size_t launch, const cuda::Stream& stream) const {
 Status Textures::store(std::size_t launch, const cuda::Stream& stream) const {
   for (const Filled& filled : arrays_) {
     if (filled.launch != launch || !filled.surface) continue;
-    TRY_STATUS(during("copying a surface into its buffer",
-                      filled.array.copy_to(filled.source, filled.row_bytes, filled.rows, stream.get())));
+    TRY_STATUS(with_context("copying a surface into its buffer",
+                            filled.array.copy_to(filled.source, filled.row_bytes, filled.rows, stream.get())));
   }
   return {};
 }

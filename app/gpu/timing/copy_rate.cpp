@@ -18,7 +18,7 @@ Expected<std::optional<MemcpyRate>> DeviceSession::copy_rate() {
   const cuda::Functions& functions = *state.functions;
   constexpr std::string_view doing = "measuring a copy";
   if (!state.stopwatch) throw MachineError(Error{"the stopwatch is missing", std::string(doing), "load_tools() first"});
-  TRY(const auto memory, during(doing, cuda::memory_info(functions)));
+  TRY(const auto memory, with_context(doing, cuda::memory_info(functions)));
   // It leaves at least half of the free memory to others.
   const std::uint64_t bytes = std::min(max_bytes, memory.free / 4) >> 20 << 20;
   if (bytes < min_bytes) return std::optional<MemcpyRate>{};
@@ -29,7 +29,8 @@ Expected<std::optional<MemcpyRate>> DeviceSession::copy_rate() {
   work.launches = 1;
   work.queue = [&](Stopwatch::Laps& laps) -> Status {
     TRY_STATUS(laps.start());
-    TRY_STATUS(during(doing, functions.cuMemcpyDtoDAsync(to->address(), from->address(), bytes, state.stream.get())));
+    TRY_STATUS(
+        with_context(doing, functions.cuMemcpyDtoDAsync(to->address(), from->address(), bytes, state.stream.get())));
     return laps.stop();
   };
   std::vector<Sample> samples;

@@ -42,10 +42,10 @@ Timing summarise(const std::vector<Sample>& samples, double min_clock_mhz) {
   return timing;
 }
 
-std::uint32_t batch_for(double plan_ms, double sample_ms, std::uint32_t most) {
+std::uint32_t batch_for(double plan_ms, double sample_ms, std::uint32_t max_batch) {
   if (plan_ms >= sample_ms) return 1;
   const double plans = std::ceil(sample_ms / plan_ms);  // it is infinite when the clock saw no time pass
-  return plans >= most ? std::max(most, 1U) : static_cast<std::uint32_t>(plans);
+  return plans >= max_batch ? std::max(max_batch, 1U) : static_cast<std::uint32_t>(plans);
 }
 
 void Criterion::add(float milliseconds) {

@@ -28,8 +28,8 @@ struct Timing : catalogue::Samples {
 /// Returns median and quartiles of at least one sample, without samples whose known clock is below `min_clock_mhz`.
 [[nodiscard]] Timing summarise(const std::vector<Sample>& samples, double min_clock_mhz = 0);
 
-/// Returns the number of plans, 1 ... most, that together take about `sample_ms` when one takes `plan_ms`.
-[[nodiscard]] std::uint32_t batch_for(double plan_ms, double sample_ms, std::uint32_t most);
+/// Returns the number of plans, 1 ... max_batch, that together take about `sample_ms` when one takes `plan_ms`.
+[[nodiscard]] std::uint32_t batch_for(double plan_ms, double sample_ms, std::uint32_t max_batch);
 
 /// Decides when a measurement has enough samples. It takes them as they come. The spread is (q3 - q1) / median, which
 /// one slow sample does not change much.

@@ -46,8 +46,9 @@ Expected<Stopwatch> Stopwatch::create(const cuda::Functions& functions, const cu
   watch.tools_ = &tools;
   watch.l2_bytes_ = device.l2_bytes / 16 * 16;
   watch.sm_count_ = static_cast<std::uint64_t>(std::max(device.sm_count, 0));
-  TRY(watch.mapped_, during("preparing the stopwatch",
-                            cuda::MappedMemory::allocate(functions, clocks_at + 2 * clocks_bytes(watch.sm_count_))));
+  TRY(watch.mapped_,
+      with_context("preparing the stopwatch",
+                   cuda::MappedMemory::allocate(functions, clocks_at + 2 * clocks_bytes(watch.sm_count_))));
   if (watch.l2_bytes_ == 0) {
     watch.no_cold_ = "the driver does not say how large the L2 cache is";
   } else if (auto flushed = cuda::DeviceMemory::allocate(functions, 3 * watch.l2_bytes_)) {
@@ -59,13 +60,13 @@ Expected<Stopwatch> Stopwatch::create(const cuda::Functions& functions, const cu
   }
   // Every kernel runs once, because the first launch loads its code, which may not happen while the queue is held.
   TRY_STATUS(tools.note_clocks(watch.mapped_.address() + clocks_at, watch.sm_count_));
-  TRY_STATUS(during("preparing the stopwatch", stream.synchronize()));
+  TRY_STATUS(with_context("preparing the stopwatch", stream.synchronize()));
   return watch;
 }
 
 Status Stopwatch::Laps::record() {
   if (events_ == limit_) throw MachineError(Error{"more laps than were announced", "Stopwatch::measure", ""});
-  return during(reading_clock, watch_.events_[events_++].record(*watch_.stream_));
+  return with_context(reading_clock, watch_.events_[events_++].record(*watch_.stream_));
 }
 Status Stopwatch::Laps::start() {
   return record();
@@ -76,7 +77,7 @@ Status Stopwatch::Laps::stop() {
 
 Status Stopwatch::make_events(std::size_t count) {
   while (events_.size() < count) {
-    TRY(auto event, during("making an event", cuda::Event::create(*functions_)));
+    TRY(auto event, with_context("making an event", cuda::Event::create(*functions_)));
     events_.push_back(std::move(event));
   }
   return {};
@@ -98,8 +99,8 @@ bool Stopwatch::expired() const {
 /// Written lines replace all others, but must be written back when others need their place, and the measured work would
 /// pay for that. So other lines, twice as many as fit, are read after them.
 Status Stopwatch::flush() const {
-  TRY_STATUS(during("flushing the L2 cache",
-                    functions_->cuMemsetD32Async(flushed_.address(), 0, l2_bytes_ / 4, stream_->get())));
+  TRY_STATUS(with_context("flushing the L2 cache",
+                          functions_->cuMemsetD32Async(flushed_.address(), 0, l2_bytes_ / 4, stream_->get())));
   return tools_->read(flushed_.address() + l2_bytes_, 2 * l2_bytes_);
 }
 
@@ -124,10 +125,10 @@ Expected<Reading> Stopwatch::read_once(const Work& work, std::string_view doing)
   const auto queued = enqueue(work, laps);
   if (reading.queue_blocked) release();  // it must be released, whatever happened
   TRY_STATUS(queued);
-  TRY_STATUS(during(doing, stream_->synchronize()));
+  TRY_STATUS(with_context(doing, stream_->synchronize()));
   if (reading.queue_blocked && expired()) reading.queue_blocked = false;
   for (std::size_t i = 0; i + 1 < laps.events_; i += 2) {
-    TRY(const auto lap, during(reading_clock, events_[i + 1].milliseconds_since(events_[i])));
+    TRY(const auto lap, with_context(reading_clock, events_[i + 1].milliseconds_since(events_[i])));
     reading.milliseconds += std::max(0.0, static_cast<double>(lap) - empty_ms_.value_or(0));
   }
   reading.clock_mhz = gpu::clock_mhz(clocks_in(mapped_, sm_count_, false), clocks_in(mapped_, sm_count_, true));

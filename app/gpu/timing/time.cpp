@@ -51,12 +51,12 @@ class Sampler {
       return {};
     }
     TRY(const auto second, take());
-    const auto most = static_cast<std::uint32_t>(std::max<std::uint64_t>(Stopwatch::max_held / launches, 1));
-    batch_ = batch_for(static_cast<double>(second.milliseconds), sample_ms, most);
+    const auto max_batch = static_cast<std::uint32_t>(std::max<std::uint64_t>(Stopwatch::max_held / launches, 1));
+    batch_ = batch_for(static_cast<double>(second.milliseconds), sample_ms, max_batch);
     if (batch_ == 1) return {};
     // A single run may seem long, because it finds other data in the caches than the next run does.
     TRY(const auto together, take());
-    batch_ = std::max(batch_, batch_for(static_cast<double>(together.milliseconds), sample_ms, most));
+    batch_ = std::max(batch_, batch_for(static_cast<double>(together.milliseconds), sample_ms, max_batch));
     return {};
   }
 
@@ -134,14 +134,14 @@ Expected<Timing> Execution::time(const TimingRequest& request, const std::functi
   TRY_STATUS(sampler.warm_up(request.sample_ms));
 
   const double min_mhz = min_clock * state_->session->device.sm_clock_khz * 1e-3;
-  const std::size_t most = std::max<std::size_t>(request.max_samples, 1);
+  const std::size_t max_good = std::max<std::size_t>(request.max_samples, 1);
   std::vector<Sample> samples;
   Criterion criterion;
   std::size_t good = 0;
   std::size_t slow_in_a_row = 0;
   catalogue::SamplingEnd stop = catalogue::SamplingEnd::samples;
   const Clock::time_point start = Clock::now();
-  while (good < most && slow_in_a_row < max_slow_in_a_row) {
+  while (good < max_good && slow_in_a_row < max_slow_in_a_row) {
     if (is_abandoned()) {
       stop = catalogue::SamplingEnd::abandoned;
       break;

@@ -38,13 +38,13 @@ Expected<Tools> Tools::load(const cuda::Functions& functions, const cuda::Device
   tools.functions_ = &functions;
   tools.stream_ = &stream;
   tools.max_blocks_ = blocks_per_sm * static_cast<std::uint64_t>(std::max(device.sm_count, 1));
-  TRY(tools.module_, during(doing, cuda::Module::load(functions, cubin)));
+  TRY(tools.module_, with_context(doing, cuda::Module::load(functions, cubin)));
   static_assert(tool_names.size() == kernel_count);
   for (std::size_t i = 0; i < tool_names.size(); ++i) {
-    TRY(tools.kernels_[i], during(doing, tools.module_.entry(tool_names[i])));
+    TRY(tools.kernels_[i], with_context(doing, tools.module_.entry(tool_names[i])));
   }
-  TRY(tools.reports_, during(doing, cuda::DeviceMemory::allocate(functions, report_bytes)));
-  TRY(tools.staging_, during(doing, cuda::DeviceMemory::allocate(functions, staging_bytes)));
+  TRY(tools.reports_, with_context(doing, cuda::DeviceMemory::allocate(functions, report_bytes)));
+  TRY(tools.staging_, with_context(doing, cuda::DeviceMemory::allocate(functions, staging_bytes)));
   return tools;
 }
 
@@ -54,20 +54,20 @@ Status Tools::launch(Kernel kernel, std::uint64_t threads, Arguments... argument
   const std::uint64_t wanted = ceil_div(threads, tool_threads);
   const auto blocks = static_cast<unsigned>(std::min(wanted, max_blocks_));
   std::array<void*, sizeof...(arguments)> pointers = {&arguments...};
-  return during(tool_names[kernel],
-                functions_->cuLaunchKernel(kernels_[kernel], blocks, 1, 1, static_cast<unsigned>(tool_threads), 1, 1, 0,
-                                           stream_->get(), pointers.data(), nullptr));
+  return with_context(tool_names[kernel],
+                      functions_->cuLaunchKernel(kernels_[kernel], blocks, 1, 1, static_cast<unsigned>(tool_threads), 1,
+                                                 1, 0, stream_->get(), pointers.data(), nullptr));
 }
 
 Status Tools::send(std::uint64_t address, std::span<const std::byte> bytes) const {
-  return during("sending to the device",
-                functions_->cuMemcpyHtoDAsync(address, bytes.data(), bytes.size(), stream_->get()));
+  return with_context("sending to the device",
+                      functions_->cuMemcpyHtoDAsync(address, bytes.data(), bytes.size(), stream_->get()));
 }
 
 Status Tools::receive(std::span<std::byte> bytes, std::uint64_t address) const {
-  TRY_STATUS(during("reading from the device",
-                    functions_->cuMemcpyDtoHAsync(bytes.data(), address, bytes.size(), stream_->get())));
-  return during("reading from the device", stream_->synchronize());
+  TRY_STATUS(with_context("reading from the device",
+                          functions_->cuMemcpyDtoHAsync(bytes.data(), address, bytes.size(), stream_->get())));
+  return with_context("reading from the device", stream_->synchronize());
 }
 
 Status Tools::fill(std::uint64_t address, std::uint64_t elements, const Filling& filling) const {

@@ -21,7 +21,7 @@ using catalogue::Launch;
 using ptx::BlockClocks;
 
 /// Readings of an SM that disagree by more than this, beyond the step of the shared clock, are not joined.
-constexpr double most_disagreement_ns = 1000;
+constexpr double max_disagreement_ns = 1000;
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -88,7 +88,7 @@ std::vector<double> begins_of(const std::vector<BlockClocks>& clocks, std::uint6
     }
     const double offset = median(offsets);
     const auto [least, greatest] = std::ranges::minmax(offsets);
-    const bool agree = greatest - least <= 2 * step + most_disagreement_ns;
+    const bool agree = greatest - least <= 2 * step + max_disagreement_ns;
     for (const std::size_t block : blocks) {
       begins[block] = agree ? offset + own_time(block) : static_cast<double>(clocks[block].nanoseconds - first);
     }

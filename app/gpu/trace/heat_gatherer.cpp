@@ -103,28 +103,28 @@ struct HeatGatherer::State {
   cuda::DeviceMemory tables, chunks, touched;
 
   Expected<cuda::DeviceMemory> allocate(std::uint64_t bytes) const {
-    return during(doing, cuda::DeviceMemory::allocate(*functions, std::max<std::uint64_t>(bytes, 8)));
+    return with_context(doing, cuda::DeviceMemory::allocate(*functions, std::max<std::uint64_t>(bytes, 8)));
   }
-  Status wait() const { return during(doing, stream.synchronize()); }
+  Status wait() const { return with_context(doing, stream.synchronize()); }
   Status send(std::uint64_t address, std::span<const std::byte> bytes) const {
     if (bytes.empty()) return {};
-    return during(doing, functions->cuMemcpyHtoDAsync(address, bytes.data(), bytes.size(), stream.get()));
+    return with_context(doing, functions->cuMemcpyHtoDAsync(address, bytes.data(), bytes.size(), stream.get()));
   }
   Status receive(std::span<std::byte> bytes, std::uint64_t address) const {
     if (bytes.empty()) return {};
-    TRY_STATUS(during(doing, functions->cuMemcpyDtoHAsync(bytes.data(), address, bytes.size(), stream.get())));
+    TRY_STATUS(with_context(doing, functions->cuMemcpyDtoHAsync(bytes.data(), address, bytes.size(), stream.get())));
     return wait();
   }
   Status set(std::uint64_t address, std::uint32_t word, std::uint64_t bytes) const {
     if (bytes < 4) return {};
-    return during(doing, functions->cuMemsetD32Async(address, word, bytes / 4, stream.get()));
+    return with_context(doing, functions->cuMemsetD32Async(address, word, bytes / 4, stream.get()));
   }
   template <class... Arguments>
   Status launch(Kernel kernel, std::uint64_t threads, Arguments... arguments) const {
     if (threads == 0) return {};
     const auto blocks = static_cast<unsigned>(std::min(ceil_div(threads, gathering_threads), max_gathering_blocks));
     std::array<void*, sizeof...(arguments)> pointers = {&arguments...};
-    return during(
+    return with_context(
         doing, functions->cuLaunchKernel(kernels.at(kernel), blocks, 1, 1, static_cast<unsigned>(gathering_threads), 1,
                                          1, 0, stream.get(), pointers.data(), nullptr));
   }
@@ -195,10 +195,10 @@ HeatGatherer::~HeatGatherer() = default;
 Expected<HeatGatherer> HeatGatherer::load(const cuda::Functions& functions, const std::vector<std::uint8_t>& cubin) {
   auto state = std::make_unique<State>();
   state->functions = &functions;
-  TRY(state->stream, during(doing, cuda::Stream::create(functions)));
-  TRY(state->module, during(doing, cuda::Module::load(functions, cubin)));
+  TRY(state->stream, with_context(doing, cuda::Stream::create(functions)));
+  TRY(state->module, with_context(doing, cuda::Module::load(functions, cubin)));
   for (std::size_t kernel = 0; kernel < gathering_kernels.size(); ++kernel) {
-    TRY(state->kernels.at(kernel), during(doing, state->module.entry(gathering_kernels.at(kernel))));
+    TRY(state->kernels.at(kernel), with_context(doing, state->module.entry(gathering_kernels.at(kernel))));
   }
   return HeatGatherer(std::move(state));
 }
@@ -282,9 +282,10 @@ Status HeatGatherer::State::mark(std::uint64_t records) {
   return {};
 }
 
-Expected<std::vector<HeatTotals>> HeatGatherer::write(std::uint64_t destination, std::uint64_t most, bool marks) {
+Expected<std::vector<HeatTotals>> HeatGatherer::write(std::uint64_t destination, std::uint64_t max_records,
+                                                      bool marks) {
   State& state = *state_;
-  const std::uint64_t records = std::min({state.counted.records, most, max_heat_records});
+  const std::uint64_t records = std::min({state.counted.records, max_records, max_heat_records});
   state.job.records = destination;
   state.job.record_count = records;
   TRY_STATUS(state.clear_touched());

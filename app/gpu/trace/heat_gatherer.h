@@ -73,10 +73,11 @@ class HeatGatherer {
   /// that holds what no instrumented kernel writes, and with "out_of_memory".
   [[nodiscard]] Expected<HeatCount> count(Execution& execution, const RecordingPlan& recording, HeatRequest request);
 
-  /// After count(), for the same execution: writes the first `most` records, in the order of their numbers, to device
-  /// memory of the caller and returns the totals by buffer. `marks` also marks stores to elements that were stored to
-  /// before, which needs 4 bytes for each element of each buffer that is stored to.
-  [[nodiscard]] Expected<std::vector<HeatTotals>> write(std::uint64_t destination, std::uint64_t most, bool marks);
+  /// After count(), for the same execution: writes the first `max_records` records, in the order of their numbers, to
+  /// device memory of the caller and returns the totals by buffer. `marks` also marks stores to elements that were
+  /// stored to before, which needs 4 bytes for each element of each buffer that is stored to.
+  [[nodiscard]] Expected<std::vector<HeatTotals>> write(std::uint64_t destination, std::uint64_t max_records,
+                                                        bool marks);
   /// Returns the bytes that the marks need.
   [[nodiscard]] std::uint64_t bytes_for_marks() const;
 

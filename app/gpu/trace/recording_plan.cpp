@@ -13,7 +13,8 @@ namespace {
 using catalogue::Argument;
 using catalogue::Launch;
 
-constexpr std::uint64_t most_of_anything = std::uint64_t{1} << 31;
+/// Records, barriers or blocks: an instrumented kernel numbers them with 32 bits.
+constexpr std::uint64_t max_entries = std::uint64_t{1} << 31;
 
 }  // namespace
 
@@ -28,7 +29,7 @@ Expected<RecordingPlan> with_trace_buffer(const catalogue::LaunchPlan& plan, con
   buffer.blocks = std::min(choice.blocks, largest_grid - buffer.first_block);
   buffer.max_records = choice.max_records;
   buffer.max_barriers = choice.barriers ? 2 * choice.max_records : 0;
-  if (largest_grid > most_of_anything || 2 * choice.max_records > most_of_anything) {
+  if (largest_grid > max_entries || 2 * choice.max_records > max_entries) {
     return failure(fmt::format("{} records of {} blocks are more than an instrumented kernel can number",
                                choice.max_records, largest_grid),
                    plan.kernel, "record less, or choose a smaller problem");

@@ -17,9 +17,9 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr double least_grid_row = 4, most_grid_row = 40, usual_grid_height = 660;
+constexpr double min_grid_row = 4, max_grid_row = 40, usual_grid_height = 660;
 /// Beyond so many blocks the drawing has a bar for what follows without a gap in one place.
-constexpr std::size_t most_grid_bars = 20'000;
+constexpr std::size_t max_grid_bars = 20'000;
 constexpr double joined_gap = 0.5;  ///< in units of the drawing
 
 struct GridPage {
@@ -42,17 +42,17 @@ void draw_grid_blocks(const GridPage& page) {
   const GridTimes& times = page.times;
   const auto seen = static_cast<std::size_t>(
       std::ranges::count_if(times.runs, [&](const trace::BlockRun& run) { return page.sees(run); }));
-  const double lane = 0.9 * page.row / times.most_slots;
+  const double lane = 0.9 * page.row / times.max_slots_per_sm;
   struct Bar {
     double begin = 0, end = -1;
     std::uint64_t wave = 0;
   };
   for (std::size_t launch = 0; launch < times.launches.size(); ++launch) {
     const auto runs = times.runs_of(launch);
-    std::vector<Bar> open(std::size_t{times.sm_count} * times.most_slots);  // by place
+    std::vector<Bar> open(std::size_t{times.sm_count} * times.max_slots_per_sm);  // by place
     const auto draw = [&](std::size_t place, const Bar& bar) {
-      const double sm = static_cast<double>(place / times.most_slots),
-                   slot = static_cast<double>(place % times.most_slots);
+      const double sm = static_cast<double>(place / times.max_slots_per_sm),
+                   slot = static_cast<double>(place % times.max_slots_per_sm);
       const std::string& colour = page.ink.series[bar.wave % std::min<std::size_t>(4, page.ink.series.size())];
       page.svg.rectangle(bar.begin, page.y_of(sm) + lane * slot, std::max(0.3, bar.end - bar.begin), lane,
                          svg_fill(colour));
@@ -60,9 +60,9 @@ void draw_grid_blocks(const GridPage& page) {
     for (std::size_t block = 0; block < runs.size(); ++block) {
       const trace::BlockRun& run = runs[block];
       if (!page.sees(run)) continue;
-      const std::size_t place = std::size_t{run.sm} * times.most_slots + run.slot;
+      const std::size_t place = std::size_t{run.sm} * times.max_slots_per_sm + run.slot;
       const Bar bar{page.x_of(run.begin), page.x_of(run.end), times.wave_of(launch, block)};
-      if (seen <= most_grid_bars) {
+      if (seen <= max_grid_bars) {
         page.svg.title_of_next(sentence_of_block(page.state, times, {launch, block}));
         draw(place, {bar.begin, std::max(bar.begin, bar.end - 0.6), bar.wave});
         continue;
@@ -128,7 +128,7 @@ std::string grid_svg(const State& state) {
   const GridChoice& choice = state.grid;
   const ExportPalette ink = export_palette();
   const double rows = std::max(1.0, (choice.last - choice.first) * times.sm_count);
-  const double row = std::clamp(usual_grid_height / rows, least_grid_row, most_grid_row);
+  const double row = std::clamp(usual_grid_height / rows, min_grid_row, max_grid_row);
   const double height = GridPage::top + rows * row + GridPage::below;
   const std::string title = title_of(state, view_model);
   Svg svg(GridPage::width, height, title + ": " + state.selection.kernel);

@@ -134,7 +134,7 @@ void draw_labels(const Page& page) {
 
 void draw_legend(const Page& page) {
   double x = 12;
-  for (std::size_t index = 0; index < model::access_kinds; ++index) {
+  for (std::size_t index = 0; index < model::access_kind_count; ++index) {
     if (page.shown.records.at(index) == 0) continue;
     const auto kind = static_cast<AccessKind>(index);
     draw_bar(page.svg, x, 84, 24, 14, kind, "");

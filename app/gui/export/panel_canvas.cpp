@@ -12,7 +12,7 @@ namespace {
 
 constexpr int frames_until_settled = 4;
 constexpr double settling_seconds = 1.0 / 60;
-constexpr float least_text = 13, most_lines = 40, usual_lines = 28;  // of text, from top to bottom
+constexpr float min_text_size = 13, max_text_lines = 40, usual_lines = 28;  // of text, from top to bottom
 
 /// Makes contexts current until the scope ends.
 class ContextScope {
@@ -38,7 +38,7 @@ class ContextScope {
 float lines_of(const PanelEntry& entry, float em) {
   const ImGuiWindow* const window = seen_window(entry);
   const float lines = window != nullptr && em > 0 ? window->InnerRect.GetHeight() / em : usual_lines;
-  return std::clamp(lines, 10.0F, most_lines);
+  return std::clamp(lines, 10.0F, max_text_lines);
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ Expected<std::unique_ptr<PanelCanvas>> PanelCanvas::open(const Interface& interf
   TRY(auto canvas, render::Framebuffer::create(width, height));
   TRY(auto made, entry->make({interface.shaders()}));
   made->set_as(*shown);
-  const float em = std::max(least_text, static_cast<float>(height) / lines_of(*entry, interface.height_of_text()));
+  const float em = std::max(min_text_size, static_cast<float>(height) / lines_of(*entry, interface.height_of_text()));
   std::unique_ptr<PanelCanvas> opened(
       new PanelCanvas(*entry, std::move(made), std::move(canvas), interface.fonts(), em));
   for (int frame = 0; frame < frames_until_settled; ++frame) static_cast<void>(opened->take(state, settling_seconds));

@@ -43,7 +43,7 @@ Svg::Svg(double width, double height, std::string_view description) : width_(wid
   body_ = Markup::of("<title>{}</title>\n", description);
 }
 
-void Svg::shape(WrittenMarkup name, const Markup& attributes) {
+void Svg::shape(MarkupLiteral name, const Markup& attributes) {
   const Markup element(name);
   if (title_.empty()) {
     body_ += Markup::of("<{}{}/>\n", element, attributes);

@@ -55,7 +55,7 @@ class Svg {
   [[nodiscard]] std::string finish() const;
 
  private:
-  void shape(WrittenMarkup name, const Markup& attributes);
+  void shape(MarkupLiteral name, const Markup& attributes);
 
   Markup body_;
   std::string title_;

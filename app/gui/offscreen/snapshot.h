@@ -45,7 +45,7 @@ class OffscreenWindow {
   [[nodiscard]] std::vector<Command> draw(const State& state);
   [[nodiscard]] render::Image image() const;
   /// While the returned object lives, something is done with OpenGL that may not come back.
-  [[nodiscard]] CallWatch::Call during(std::string doing) const;
+  [[nodiscard]] CallWatch::Call begin_call(std::string doing) const;
 
   [[nodiscard]] Interface& interface() { return *interface_; }
   [[nodiscard]] const render::Offscreen& context() const { return *context_; }

@@ -14,8 +14,8 @@ namespace {
 
 using counters::Page;
 
-constexpr std::array<Page, counters::pages> all_sections = [] {
-  std::array<Page, counters::pages> sections{};
+constexpr std::array<Page, counters::page_count> all_sections = [] {
+  std::array<Page, counters::page_count> sections{};
   for (std::size_t i = 0; i < sections.size(); ++i) sections.at(i) = static_cast<Page>(i);
   return sections;
 }();

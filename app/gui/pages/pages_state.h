@@ -26,11 +26,11 @@ inline constexpr std::array counter_pages{CounterPage::summary,      CounterPage
 inline constexpr EnumNames<counter_pages.size()> counter_page_words{"summary",       "speed_of_light", "memory_chart",
                                                                     "memory_tables", "warp_states",    "scheduler"};
 [[nodiscard]] constexpr std::string_view name_of(CounterPage page) {
-  return name_in(counter_page_words, page);
+  return enum_name(counter_page_words, page);
 }
 /// Returns nothing when no page has that name.
 [[nodiscard]] constexpr std::optional<CounterPage> counter_page_named(std::string_view name) {
-  return named_in<CounterPage>(counter_page_words, name);
+  return enum_cast<CounterPage>(counter_page_words, name);
 }
 
 /// What the arrows of the memory chart stand for. Reads go to the kernel, and writes away from it.
@@ -56,14 +56,14 @@ inline constexpr EnumNames<15> traffic_words{"global_load",   "global_store", "g
                                              "shared_atomic", "l2_to_l1",     "l1_to_l2",      "memory_read",
                                              "memory_write",  "host_read",    "host_write"};
 [[nodiscard]] constexpr std::string_view name_of(Traffic traffic) {
-  return name_in(traffic_words, traffic);
+  return enum_name(traffic_words, traffic);
 }
 
 /// Where a click on a finding of the Summary leads.
 enum class FindingTarget { page, view, line };
 inline constexpr EnumNames<3> finding_target_words{"page", "view", "line"};
 [[nodiscard]] constexpr std::string_view name_of(FindingTarget target) {
-  return name_in(finding_target_words, target);
+  return enum_name(finding_target_words, target);
 }
 
 /// Returns the page that shows a section of counters.

@@ -15,8 +15,8 @@ namespace lanescope::gui {
 namespace {
 
 constexpr std::int64_t largest_place = 65536;  // in pixels, on either side of the origin
-constexpr std::size_t most_nodes = 128, most_windows = 256, deepest_node = 16;
-constexpr std::int64_t most_columns = 64;
+constexpr std::size_t max_nodes = 128, max_windows = 256, max_node_depth = 16;
+constexpr std::int64_t max_table_columns = 64;
 constexpr std::string_view open_heading = "[Open][Panels]";
 
 struct Node {
@@ -124,7 +124,7 @@ class LayoutReader {
     const std::string name(text.substr(close + 2, text.size() - close - 3));
     const bool fresh = !name.empty() && name.find_first_of("[]") == std::string::npos &&
                        headings_.insert(std::string(heading) + "/" + name).second;
-    if (!fresh || headings_.size() > most_windows) return "this heading stands twice, or is no name";
+    if (!fresh || headings_.size() > max_windows) return "this heading stands twice, or is no name";
     section_ = Section::none;
     if (heading == "Window") section_ = Section::window;
     if (heading == "Table") section_ = Section::table;
@@ -134,7 +134,7 @@ class LayoutReader {
       LineReader reader(name);
       reader.id();
       reader.need(",");
-      columns_ = reader.whole(1, most_columns);
+      columns_ = reader.whole(1, max_table_columns);
       if (!reader.ended()) return "this is no name of a table";
     }
     return section_ == Section::none ? "nothing is called so" : "";
@@ -233,12 +233,12 @@ class LayoutReader {
 
   std::string keep(Node node, bool is_space) {
     if (node.id == 0 || nodes_.contains(node.id)) return fmt::format("node {:08X} stands twice", node.id);
-    if (nodes_.size() == most_nodes) return "there are too many nodes";
+    if (nodes_.size() == max_nodes) return "there are too many nodes";
     if (node.parent != 0) {
       const auto parent = nodes_.find(node.parent);
       if (is_space || parent == nodes_.end()) return fmt::format("node {:08X} has no parent before it", node.id);
       node.depth = parent->second.depth + 1;
-      if (node.depth > deepest_node) return "the nodes are nested too deeply";
+      if (node.depth > max_node_depth) return "the nodes are nested too deeply";
       ++parent->second.children;
     }
     nodes_.emplace(node.id, node);

@@ -190,10 +190,10 @@ class SettingsReader {
   void choice(const char* group, const char* key, const EnumNames<count>& names, Choice& setting) {
     std::string name;
     value(group, key, name);
-    if (const auto named = named_in<Choice>(names, name)) {
+    if (const auto named = enum_cast<Choice>(names, name)) {
       setting = *named;
     } else if (!name.empty()) {
-      refuse(group, key, name, fmt::format("{}", fmt::join(names, ", ")), name_in(names, setting));
+      refuse(group, key, name, fmt::format("{}", fmt::join(names, ", ")), enum_name(names, setting));
     }
   }
 
@@ -291,7 +291,7 @@ class SettingsWriter {
   }
   template <class Names, class Choice>
   void choice(const char* group, const char* key, const Names& names, Choice setting) {
-    value(group, key, name_in(names, setting));
+    value(group, key, enum_name(names, setting));
   }
   template <class Settings>
   void group(const char* name, const Settings& setting) {
@@ -380,8 +380,8 @@ bool is_toml(const std::string& text) {
 /// those before it, because a bracket or a quotation mark too many is noticed only where the next line does not fit.
 /// Returns the number of the line, or 0 when there is none.
 std::size_t blank_bad_lines(std::string& text, std::size_t named) {
-  constexpr std::size_t most_before = 100;
-  for (std::size_t line = named; line > 0 && line + most_before > named; --line) {
+  constexpr std::size_t max_lines_before = 100;
+  for (std::size_t line = named; line > 0 && line + max_lines_before > named; --line) {
     std::string without = text;
     bool whole = blank_line(without, line) != 0 && is_toml(without);
     if (!whole) whole = blank_text_of_several_lines(without = text, line) && is_toml(without);
@@ -394,7 +394,7 @@ std::size_t blank_bad_lines(std::string& text, std::size_t named) {
 
 /// Reads all lines but those that are no TOML, and complains of the first of them and their number.
 toml::table parse_leniently(std::string text, const std::string& file, SettingsRead& read) {
-  constexpr int most_wrong_lines = 1000;
+  constexpr int max_bad_lines = 1000;
   int wrong = 0;
   for (;;) {
     try {
@@ -410,7 +410,7 @@ toml::table parse_leniently(std::string text, const std::string& file, SettingsR
         read.complaints.push_back(
             fmt::format("{}:{}: {}; the rest of the file is used", file, line, error.description()));
       }
-      if (++wrong > most_wrong_lines || (blanked == 0 && blank_line(text, line) == 0)) {
+      if (++wrong > max_bad_lines || (blanked == 0 && blank_line(text, line) == 0)) {
         read.complaints.push_back(fmt::format("{}: nothing of it can be used; all settings have their defaults", file));
         return {};
       }

@@ -198,13 +198,13 @@ class FailedFrames {
       part();
       in_a_row_ = 0;
     } catch (const std::exception& error) {
-      if (++in_a_row_ > most_in_a_row) throw;
+      if (++in_a_row_ > max_failures_in_a_row) throw;
       session.tell({Notice::Kind::failed, session.state().say("notice.internal", error.what()), "", "write_report"});
     }
   }
 
  private:
-  static constexpr int most_in_a_row = 20;
+  static constexpr int max_failures_in_a_row = 20;
   int in_a_row_ = 0;
 };
 
@@ -255,7 +255,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     next_frame = FrameClock::now() + (window.info().is_software ? between_frames : FrameClock::duration::zero());
     const bool writes = animation != nullptr;
     frames_drawn.watch(session, [&] {
-      const auto drawing = watch.during("drawing");
+      const auto drawing = watch.begin_call("drawing");
       draw_frame(window, interface, session, animation);
       go_on_with_animation(session, animation);
     });
@@ -289,7 +289,7 @@ Expected<int> run(const Options& options) {
   std::unique_ptr<CallWatch::Call> closes;  // it lasts until all that follows is destroyed
   mmap_large_blocks();
   const std::filesystem::path cache = cache_folder().value_or(std::filesystem::path());
-  watch_for_crashes(cache, "lanescope, the window");
+  install_crash_handler(cache, "lanescope, the window");
   TRY(const auto data, data_folder());
   render::WindowOptions window_options;
   window_options.title = "lanescope";
@@ -332,7 +332,8 @@ Expected<int> run(const Options& options) {
   if (const Status kept = keeper.finish(settings_now(*window, *interface, session)); !kept) {
     fmt::print(stderr, "{}\n", kept.error().text());
   }
-  closes.reset(new CallWatch::Call(closing.during("closing")));  // NOLINT(modernize-make-unique): it cannot be moved
+  closes.reset(
+      new CallWatch::Call(closing.begin_call("closing")));  // NOLINT(modernize-make-unique): it cannot be moved
   return 0;
 }
 

@@ -92,11 +92,11 @@ bool Session::choose_file(const fs::path& file) {
 }
 
 Status Session::write_launch(const LaunchFile& launch) {
-  const fs::path beside = catalogue::path_beside(launch.file);
+  const fs::path beside = catalogue::sidecar_path(launch.file);
   std::error_code error;
   switch (launch.keep) {
     case KeepLaunch::nowhere:
-      catalogue_.assume(launch.file, launch.front_matter);
+      catalogue_.set_default_front_matter(launch.file, launch.front_matter);
       return {};
     case KeepLaunch::beside:
       if (fs::exists(beside, error)) {

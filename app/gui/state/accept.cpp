@@ -114,12 +114,12 @@ std::shared_ptr<const lab::Result> fall_back_to_last_good_source(State& state,
 
 /// Logs what the kernel printed, once for each request. The log holds few entries, so only the first lines are shown.
 void log_printed(State& state, const lab::Result& result) {
-  constexpr std::size_t most_lines = 50;
+  constexpr std::size_t max_printed_lines = 50;
   const auto& before = state.known.result;
   const bool told = before && before->request == result.request && before->printed == result.printed;
   if (result.printed.empty() || told) return;
   auto lines = split(trim(result.printed), '\n');
-  const std::size_t left = lines.size() > most_lines ? lines.size() - most_lines : 0;
+  const std::size_t left = lines.size() > max_printed_lines ? lines.size() - max_printed_lines : 0;
   lines.resize(lines.size() - left);
   for (const std::string_view line : lines) {
     log(state, LogEntry::Kind::information, fmt::format("{} prints: {}", result.kernel, line));

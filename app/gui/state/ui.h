@@ -30,11 +30,11 @@ inline constexpr std::array<ThemeName, 4> theme_names{ThemeName::dark, ThemeName
 
 inline constexpr EnumNames<4> theme_words{"dark", "light", "projector", "colour_blind"};  ///< as stored
 [[nodiscard]] constexpr std::string_view name_of(ThemeName theme) {
-  return name_in(theme_words, theme);
+  return enum_name(theme_words, theme);
 }
 /// Returns nothing when no theme has that name.
 [[nodiscard]] constexpr std::optional<ThemeName> theme_named(std::string_view name) {
-  return named_in<ThemeName>(theme_words, name);
+  return enum_cast<ThemeName>(theme_words, name);
 }
 
 /// Layouts that the user has named.

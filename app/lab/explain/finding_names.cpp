@@ -44,18 +44,18 @@ std::string_view name_of(FindingKind kind) {
       "extra_traffic", "local_memory", "low_occupancy", "few_blocks", "tail", "few_issued", "stall", "divergence",
       "arbitration"};
   // clang-format on
-  return name_in(names, kind);
+  return enum_name(names, kind);
 }
 
 std::string_view name_of(FindingView view) {
   constexpr EnumNames<finding_views> names{"none",     "source", "banks",     "sectors",
                                            "matrices", "warps",  "occupancy", "roofline"};
-  return name_in(names, view);
+  return enum_name(names, view);
 }
 
 std::string_view name_of(FindingGain::Basis basis) {
   constexpr EnumNames<gain_bases> names{"time_model", "counters", "count"};
-  return name_in(names, basis);
+  return enum_name(names, basis);
 }
 
 std::span<const FindingThreshold> finding_thresholds() {

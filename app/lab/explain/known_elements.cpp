@@ -8,7 +8,7 @@ namespace lanescope::lab {
 namespace {
 
 /// Returns the launch with the most threads, on which occupancy matters most; null where there is none.
-const LaunchInfo* largest_launch(const Result& result) {
+const LaunchInfo* launch_with_most_threads(const Result& result) {
   const auto largest = std::ranges::max_element(
       result.launches, {}, [](const LaunchInfo& launch) { return launch.grid.count() * launch.block.count(); });
   return largest == result.launches.end() ? nullptr : &*largest;
@@ -46,7 +46,7 @@ KnownElements elements_of(const Result& result) {
   KnownElements known;
   known.counted_origin = result.recorded.empty() ? Origin::counted : Origin::recorded;
   if (result.counted) known.counted = result.counted->values;
-  const LaunchInfo* const launch = largest_launch(result);
+  const LaunchInfo* const launch = launch_with_most_threads(result);
   predict::ElementSources sources;
   sources.metrics = pointer(result.metrics);
   sources.prediction = result.predicted ? &result.predicted->prediction : nullptr;

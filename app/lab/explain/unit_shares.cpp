@@ -16,7 +16,7 @@ constexpr std::array<Cause, limiting_units> causes_of_units{
 
 std::string_view element_of(LimitingUnit unit) {
   constexpr EnumNames<limiting_units> names{"sol.compute", "sol.l1", "sol.l2", "sol.dram", "", "", ""};
-  return name_in(names, unit);
+  return enum_name(names, unit);
 }
 
 UnitShares::UnitShares(const Result& result, const KnownElements& known) {

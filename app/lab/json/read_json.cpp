@@ -44,9 +44,9 @@ Extent extent_of(std::string_view text) {
 
 Expected<json> read_json(std::string_view text, const std::string& where, const std::string& remedy) {
   const Extent extent = extent_of(text);
-  if (extent.depth > deepest_json) return failure("it is nested too deeply", where, remedy);
-  if (extent.values > most_json_values) {
-    return failure(fmt::format("it holds more than {} values", most_json_values), where, remedy);
+  if (extent.depth > max_json_depth) return failure("it is nested too deeply", where, remedy);
+  if (extent.values > max_json_values) {
+    return failure(fmt::format("it holds more than {} values", max_json_values), where, remedy);
   }
   try {
     return json::parse(text);

@@ -13,9 +13,9 @@
 namespace lanescope::lab {
 
 /// Deep enough for a Result, and far below the depth at which a recursive function overflows its stack.
-inline constexpr std::size_t deepest_json = 32;
+inline constexpr std::size_t max_json_depth = 32;
 /// The values in one text at most: each takes some 20 to 100 bytes of memory, whatever it takes in the text.
-inline constexpr std::size_t most_json_values = 2'000'000;
+inline constexpr std::size_t max_json_values = 2'000'000;
 
 /// Parses one value. It fails, before it takes memory for values, when the text is nested deeper or holds more values,
 /// and on whatever is no JSON, which includes numbers beyond the range of a double. The error has `where` and `remedy`.

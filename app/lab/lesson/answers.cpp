@@ -106,7 +106,7 @@ Expected<Answer> busiest_bank(const Lesson& lesson, const LessonStep& step, cons
   }
   Answer answer;
   for (const model::BankPhase& phase : access.phases->phases) {
-    for (std::uint32_t bank = 0; bank < model::banks; ++bank) {
+    for (std::uint32_t bank = 0; bank < model::bank_count; ++bank) {
       const std::uint32_t degree = phase.degrees[bank];
       if (degree > answer.degree) answer.banks = 0;
       answer.degree = std::max(answer.degree, degree);

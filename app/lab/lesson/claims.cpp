@@ -16,7 +16,7 @@ constexpr EnumNames<3> verdict_names{"holds", "differs", "open"};
 }  // namespace
 
 std::string_view name_of(Claim::Verdict verdict) {
-  return name_in(verdict_names, verdict);
+  return enum_name(verdict_names, verdict);
 }
 
 Expected<std::vector<Claim>> read_claims(const std::filesystem::path& file) {
@@ -42,7 +42,7 @@ Expected<std::vector<Claim>> read_claims(const std::filesystem::path& file) {
       return found == header.end() ? std::string()
                                    : std::string(fields[static_cast<std::size_t>(found - header.begin())]);
     };
-    const auto verdict = named_in<Claim::Verdict>(verdict_names, field("verdict"));
+    const auto verdict = enum_cast<Claim::Verdict>(verdict_names, field("verdict"));
     if (!verdict) {
       return failure(fmt::format("'{}' is no verdict", field("verdict")), where, "write holds, differs or open");
     }

@@ -64,7 +64,7 @@ struct StepView {
 inline constexpr EnumNames<8> step_view_names{"banks",  "sectors", "matrices", "warps",
                                               "source", "ladder",  "roofline", "occupancy"};
 [[nodiscard]] constexpr std::string_view name_of(StepView::Show show) {
-  return name_in(step_view_names, show);
+  return enum_name(step_view_names, show);
 }
 
 /// One answer among several. `value` is a condition of a choice, or what an order goes by (the least comes first).
@@ -91,7 +91,7 @@ struct Question {
 };
 inline constexpr EnumNames<6> question_kind_names{"number", "choice", "order", "line", "bank", "goal"};
 [[nodiscard]] constexpr std::string_view name_of(Question::Kind kind) {
-  return name_in(question_kind_names, kind);
+  return enum_name(question_kind_names, kind);
 }
 
 struct LessonStep {

@@ -158,8 +158,8 @@ Expected<Experiment> LessonFacts::experiment_of(const LessonExperiment& experime
   }
   Experiment made;
   made.kernel = kernel->source;
-  TRY(const auto partner, catalogue::partner_of(*kernel, *kernels_));
-  if (partner) made.same_as = partner->source;
+  TRY(const auto reference, catalogue::find_reference_kernel(*kernel, *kernels_));
+  if (reference) made.same_as = reference->source;
   made.values = experiment.values;
   made.seed = experiment.seed;
   made.target = experiment.target;

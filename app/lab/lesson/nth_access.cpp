@@ -17,7 +17,7 @@ void each_access(const Traced& traced, std::string_view kernel, int line,
   for (const std::uint32_t record : trace::in_order(traced.trace)) {
     const std::uint32_t index = traced.trace.headers[record].site;
     const trace::Site& site = traced.trace.sites[index];
-    if (!shows(site.space) || model::is_led_by_another(traced.vectorization, index)) continue;
+    if (!shows(site.space) || model::is_merged_into_leader(traced.vectorization, index)) continue;
     if (line != 0 && (site.line != line || !is_own_file(site.file, kernel))) continue;
     if (visit(record)) return;
   }

@@ -16,7 +16,7 @@ enum class QuizPattern { stride, offset, broadcast, padding, divergence, width, 
 inline constexpr EnumNames<8> quiz_pattern_names{"stride",     "offset", "broadcast", "padding",
                                                  "divergence", "width",  "swizzle",   "permutation"};
 [[nodiscard]] constexpr std::string_view name_of(QuizPattern pattern) {
-  return name_in(quiz_pattern_names, pattern);
+  return enum_name(quiz_pattern_names, pattern);
 }
 inline constexpr int quiz_levels = 4;
 

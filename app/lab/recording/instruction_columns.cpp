@@ -16,7 +16,7 @@ using json = nlohmann::json;
 constexpr const char* offset_column = "pc_offset";
 constexpr const char* samples_column = "stall_samples";
 /// More than any program has; a file that says so is not one of ours.
-constexpr std::size_t most_instructions = 1'000'000, most_numbers = 20'000'000;
+constexpr std::size_t max_instructions = 1'000'000, max_cells = 20'000'000;
 
 /// The numbers of one instruction by column.
 std::map<std::string, json> flattened_instruction(const json& instruction) {
@@ -48,7 +48,7 @@ std::optional<std::vector<json>> unrolled_runs(const json& runs) {
   std::vector<json> values;
   for (std::size_t i = 0; i < runs.size(); i += 2) {
     const json& times = runs[i + 1];
-    if (!times.is_number_unsigned() || times.get<std::uint64_t>() > most_instructions - values.size()) {
+    if (!times.is_number_unsigned() || times.get<std::uint64_t>() > max_instructions - values.size()) {
       return std::nullopt;
     }
     values.insert(values.end(), times.get<std::size_t>(), runs[i]);
@@ -95,7 +95,7 @@ Expected<json> from_columns(const json& columns) {
     if (!values) return unfit();
     if (first) instructions = json(values->size(), json::object());
     first = false;
-    if (values->size() != instructions.size() || values->size() * columns.size() > most_numbers) return unfit();
+    if (values->size() != instructions.size() || values->size() * columns.size() > max_cells) return unfit();
     const std::string prefix = std::string(samples_column) + "/";
     std::int64_t before = 0;
     for (std::size_t i = 0; i < values->size(); ++i) {

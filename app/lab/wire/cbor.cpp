@@ -42,7 +42,7 @@ bool is_plain_cbor(const std::vector<std::uint8_t>& bytes) {
   std::vector<std::uint64_t> open;  // missing items of each open array or map
   std::size_t position = 0, all = 0;
   do {
-    if (++all > most_cbor_items) return false;
+    if (++all > max_cbor_items) return false;
     const auto head = read_head(bytes, position);
     if (!head) return false;
     std::uint64_t items = 0;
@@ -68,7 +68,7 @@ bool is_plain_cbor(const std::vector<std::uint8_t>& bytes) {
         break;
     }
     if (items > 0) {
-      if (open.size() == deepest_cbor) return false;
+      if (open.size() == max_cbor_depth) return false;
       open.push_back(items);
       continue;
     }

@@ -256,7 +256,7 @@ void each_field(auto& archive, Is<Preview> auto& preview) {
 
 void each_field(auto& archive, Is<model::TouchTotals> auto& totals) {
   archive.fields("loads", totals.loads, "stores", totals.stores, "touched", totals.touched, "rewritten",
-                 totals.rewritten, "beyond", totals.beyond);
+                 totals.rewritten, "beyond", totals.out_of_bounds_lanes);
 }
 
 void each_field(auto& archive, Is<HeatBuffer> auto& buffer) {

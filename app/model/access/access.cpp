@@ -21,7 +21,7 @@ AccessCounts count(const LaneAccess<Address>& access) {
   } else if (access.space == Space::global || access.space == Space::local) {
     const Sectors cost = access.space == Space::global ? global_sectors(access) : local_sectors(access);
     counts.sectors = cost.sectors;
-    counts.sectors_ideal = cost.fewest;
+    counts.sectors_ideal = cost.sectors_ideal;
     counts.known = true;
   }
   return counts;

@@ -17,9 +17,9 @@ void for_each_lane(const LaneAddresses<Address>& addresses, std::uint32_t mask, 
   trace::for_each_lane(mask, [&](std::uint32_t lane) { visit(addresses[lane]); });
 }
 
-/// Does the same while visit(address) returns true. Returns whether it always did.
+/// Does the same until visit(address) returns false. Returns whether it never did, as std::ranges::all_of().
 template <class Address, class Visit>
-[[nodiscard]] bool while_each_lane(const LaneAddresses<Address>& addresses, std::uint32_t mask, Visit visit) {
+[[nodiscard]] bool all_of_lanes(const LaneAddresses<Address>& addresses, std::uint32_t mask, Visit visit) {
   for (; mask != 0; mask &= mask - 1) {
     if (!visit(addresses[static_cast<std::size_t>(std::countr_zero(mask))])) return false;
   }

@@ -21,7 +21,7 @@ std::vector<BankWord> words_of(const LaneAccess<std::uint32_t>& access, std::uin
     if (same != words.end() && !each_alone) {
       same->lanes |= 1u << lane;
     } else {
-      words.push_back({word % banks, word, width, 1u << lane});
+      words.push_back({word % bank_count, word, width, 1u << lane});
     }
   }
   return words;
@@ -36,13 +36,13 @@ void add_phase(BankPhases& result, const LaneAccess<std::uint32_t>& access, std:
       lanes == 0 ? 0 : static_cast<std::uint32_t>(std::countr_zero(lanes)) / result.lanes_per_phase;
   const bool by_source = access.operation == Operation::asynchronous_copy && access.sources != nullptr &&
                          (access.source_degrees >> 8 * number & 0xffu) > 1;
-  std::array<std::uint8_t, banks> at_source{};
+  std::array<std::uint8_t, bank_count> at_source{};
   for (const BankWord& word : words_of(access, lanes)) {
     // Accesses of one width share all of their banks or none, so that the first bank stands for all of them.
     std::uint32_t wavefront = together ? 0 : phase.degrees[word.bank];
     if (by_source) {
       const std::uint32_t lane = static_cast<std::uint32_t>(std::countr_zero(word.lanes));
-      wavefront = at_source[(*access.sources)[lane] / bytes_per_bank % banks / word.width * word.width]++;
+      wavefront = at_source[(*access.sources)[lane] / bytes_per_bank % bank_count / word.width * word.width]++;
     }
     for (std::uint32_t bank = word.bank; bank < word.bank + word.width; ++bank) {
       phase.degrees[bank] = together ? 1 : static_cast<std::uint8_t>(phase.degrees[bank] + 1);

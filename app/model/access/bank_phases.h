@@ -29,10 +29,10 @@ struct BankWavefront {
 
 /// Lanes that the hardware serves together: the warp, a half, a quarter; or twice as many where pairs of lanes agree.
 struct BankPhase {
-  std::uint32_t lanes = 0;                    ///< mask of the active lanes
-  std::uint32_t first_wavefront = 0;          ///< index into BankPhases::wavefronts
-  std::uint32_t wavefronts = 0;               ///< from there on; the largest degree
-  std::array<std::uint8_t, banks> degrees{};  ///< by bank: in how many wavefronts of this phase it is busy
+  std::uint32_t lanes = 0;                         ///< mask of the active lanes
+  std::uint32_t first_wavefront = 0;               ///< index into BankPhases::wavefronts
+  std::uint32_t wavefronts = 0;                    ///< from there on; the largest degree
+  std::array<std::uint8_t, bank_count> degrees{};  ///< by bank: in how many wavefronts of this phase it is busy
   friend bool operator==(const BankPhase&, const BankPhase&) = default;
 };
 

@@ -20,9 +20,9 @@ bool pairs_agree(const LaneAddresses<Address>& addresses, std::uint32_t active, 
   return true;
 }
 
-using BankCounts = std::array<std::uint8_t, banks>;
+using BankCounts = std::array<std::uint8_t, bank_count>;
 
-std::uint32_t most(const BankCounts& counts) {
+std::uint32_t max_count(const BankCounts& counts) {
   return *std::max_element(counts.begin(), counts.end());
 }
 
@@ -32,16 +32,16 @@ std::uint32_t most(const BankCounts& counts) {
 template <class Address>
 std::uint32_t max_words_in_a_bank(const LaneAddresses<Address>& addresses, std::uint32_t mask,
                                   std::uint32_t bytes_per_lane) {
-  constexpr Address bytes_per_row = banks * bytes_per_bank;  // one word in every bank
+  constexpr Address bytes_per_row = bank_count * bytes_per_bank;  // one word in every bank
   const auto aligned = ~static_cast<Address>(std::max(bytes_per_lane, bytes_per_bank) - 1);
-  const auto bank_of = [](Address word) { return static_cast<std::size_t>(word / bytes_per_bank % banks); };
+  const auto bank_of = [](Address word) { return static_cast<std::size_t>(word / bytes_per_bank % bank_count); };
 
   // Most accesses stay within a few rows around the first lane's; one bit for each word then shows whether it was seen.
   constexpr Address rows = 64;
   const Address low = addresses[static_cast<std::size_t>(std::countr_zero(mask))] / bytes_per_row - rows / 2;
   BankCounts counts{};
   std::array<std::uint32_t, rows> words_of_row{};
-  const bool near = while_each_lane(addresses, mask, [&](Address address) {
+  const bool near = all_of_lanes(addresses, mask, [&](Address address) {
     const Address word = address & aligned;
     const Address row = word / bytes_per_row - low;
     if (row >= rows) return false;
@@ -50,7 +50,7 @@ std::uint32_t max_words_in_a_bank(const LaneAddresses<Address>& addresses, std::
     words_of_row[row] |= 1u << bank;
     return true;
   });
-  if (near) return most(counts);
+  if (near) return max_count(counts);
 
   counts = {};
   DistinctKeys<Address> seen;
@@ -58,7 +58,7 @@ std::uint32_t max_words_in_a_bank(const LaneAddresses<Address>& addresses, std::
     const Address word = address & aligned;
     if (seen.insert(word / bytes_per_bank).inserted) ++counts[bank_of(word)];
   });
-  return most(counts);
+  return max_count(counts);
 }
 
 /// Returns the largest number of lanes that access one bank. An access of several words is aligned to its size, so that
@@ -69,9 +69,9 @@ std::uint32_t max_lanes_in_a_bank(const LaneAddresses<Address>& addresses, std::
   const auto aligned = ~static_cast<Address>(std::max(bytes_per_lane, bytes_per_bank) - 1);
   BankCounts counts{};
   for_each_lane(addresses, mask, [&](Address address) {
-    ++counts[static_cast<std::size_t>((address & aligned) / bytes_per_bank % banks)];
+    ++counts[static_cast<std::size_t>((address & aligned) / bytes_per_bank % bank_count)];
   });
-  return most(counts);
+  return max_count(counts);
 }
 
 /// Returns what a group of lanes costs, or nothing where no rule is known.

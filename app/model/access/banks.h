@@ -8,7 +8,7 @@
 
 namespace lanescope::model {
 
-inline constexpr std::uint32_t banks = 32;
+inline constexpr std::uint32_t bank_count = 32;
 inline constexpr std::uint32_t bytes_per_bank = 4;
 
 struct Wavefronts {

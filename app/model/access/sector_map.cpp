@@ -64,7 +64,7 @@ SectorMap sector_map(const LaneAccess<std::uint64_t>& access) {
     }
   }
   map.lanes = access.active_mask;
-  map.fewest = local ? local_sectors(access).fewest : global_sectors(access).fewest;
+  map.sectors_ideal = local ? local_sectors(access).sectors_ideal : global_sectors(access).sectors_ideal;
   return map;
 }
 

@@ -35,9 +35,9 @@ struct LineUse {
 };
 
 struct SectorMap {
-  std::vector<LineUse> lines;  ///< accessed lines, by rising address
-  std::uint32_t sectors = 0;   ///< moved sectors, as global_sectors() and local_sectors() count them
-  std::uint32_t fewest = 0;    ///< the least number of sectors, as these functions count it
+  std::vector<LineUse> lines;       ///< accessed lines, by rising address
+  std::uint32_t sectors = 0;        ///< moved sectors, as global_sectors() and local_sectors() count them
+  std::uint32_t sectors_ideal = 0;  ///< the least possible for the same data, as these functions count it
   std::uint32_t bytes_used = 0;
   std::uint32_t lanes = 0;                     ///< mask of the lanes that access anything
   LaneAddresses<std::uint64_t> first_bytes{};  ///< by lane of the mask; addresses are those of `lines`

@@ -33,7 +33,7 @@ Touched touched(const LaneAddresses<Address>& addresses, std::uint32_t mask, std
   constexpr Address max_sectors = 128;
   const Address low = addresses[static_cast<std::size_t>(std::countr_zero(mask))] / bytes_per_sector - max_sectors / 2;
   std::array<std::uint8_t, max_sectors> near_words{};
-  const bool near = while_each_lane(addresses, mask, [&](Address address) {
+  const bool near = all_of_lanes(addresses, mask, [&](Address address) {
     const Address sector = address / bytes_per_sector - low;
     if (sector >= max_sectors) return false;
     near_words[sector] |= words_in_sector(address);
@@ -85,7 +85,7 @@ Sectors local_sectors(const LaneAccess<Address>& access) {
     result.sectors += touched(*access.addresses, lanes, access.bytes_per_lane).words;
   }
   const auto lanes = static_cast<std::uint32_t>(std::popcount(access.active_mask));
-  result.fewest = ceil_div(lanes * words * bytes_per_word, bytes_per_sector);
+  result.sectors_ideal = ceil_div(lanes * words * bytes_per_word, bytes_per_sector);
   return result;
 }
 

@@ -9,13 +9,13 @@
 namespace lanescope::model {
 namespace {
 
-constexpr double most_ticks = 4.0e9;
+constexpr double max_ticks = 4.0e9;
 
 struct Span {
   double begin = 0, end = 0;
 };
 
-/// The blocks of one SM, one behind the other.
+/// The blocks of one SM, one after the other.
 class Sequence {
  public:
   /// `blocks` is their number, `known_for` the number for which BlockOrder::clocks are those of the launch.
@@ -24,7 +24,7 @@ class Sequence {
     if (replayed_ > blocks_) replayed_ = blocks_;
     if (replayed_ == 0) {
       const auto rounds = static_cast<double>(ceil_div(known_for, resident_));
-      each_ = order.clocks > 0 ? order.clocks / rounds : ticks_of_a_block;
+      each_ = order.clocks > 0 ? order.clocks / rounds : ticks_per_block;
       return;
     }
     if (replayed_ == blocks_) return;
@@ -71,8 +71,8 @@ std::vector<trace::BlockRun> runs_of_sm(const Sequence& sequence, std::uint64_t 
     const double begin = std::max(span.begin, *slot), end = std::max(span.end, begin);
     *slot = end;
     trace::BlockRun& run = runs[block];
-    run.begin = static_cast<std::uint32_t>(std::llround(std::min(begin / clocks_per_tick, most_ticks)));
-    run.end = static_cast<std::uint32_t>(std::llround(std::min(end / clocks_per_tick, most_ticks)));
+    run.begin = static_cast<std::uint32_t>(std::llround(std::min(begin / clocks_per_tick, max_ticks)));
+    run.end = static_cast<std::uint32_t>(std::llround(std::min(end / clocks_per_tick, max_ticks)));
     run.slot = static_cast<std::uint16_t>(slot - free_from.begin());
   }
   return runs;
@@ -89,7 +89,7 @@ OrderedBlocks blocks_in_order(const BlockOrder& order) {
   const std::uint64_t of_an_sm = ceil_div(clusters, std::min(groups, clusters));
   const Sequence sequence(order, of_an_sm, ceil_div(blocks, std::min(sms, blocks)));
   const bool timed = order.clocks > 0 || !order.begins.empty();
-  const double clocks_per_tick = std::max(1.0, (timed ? sequence.at(of_an_sm - 1).end : 0) / most_ticks);
+  const double clocks_per_tick = std::max(1.0, (timed ? sequence.at(of_an_sm - 1).end : 0) / max_ticks);
   ordered.clocks_per_tick = timed ? clocks_per_tick : 0;
 
   const std::uint64_t count = std::min(blocks, order.max_blocks);

@@ -26,10 +26,10 @@ struct BlockOrder {
 
 struct OrderedBlocks {
   std::vector<trace::BlockRun> runs;  ///< by number of the block; the first ones of them where there are more
-  /// Clocks of a tick. Where neither clocks nor blocks are known it is 0: each block takes ticks_of_a_block.
+  /// Clocks of a tick. Where neither clocks nor blocks are known it is 0: each block takes ticks_per_block.
   double clocks_per_tick = 0;
 };
-inline constexpr std::uint32_t ticks_of_a_block = 1000;
+inline constexpr std::uint32_t ticks_per_block = 1000;
 
 /// All SMs do the same, because the model knows one of them: block n goes to SM n modulo their number. The blocks of a
 /// cluster begin together on neighbouring SMs; which SMs the hardware joins is not known. Without the times of single

@@ -20,35 +20,35 @@ GridSummary summary_of(std::span<const trace::BlockRun> runs, std::uint64_t bloc
   for (const trace::BlockRun& run : runs) {
     summary.begin = std::min(summary.begin, run.begin);
     summary.end = std::max(summary.end, run.end);
-    summary.most_resident = std::max(summary.most_resident, std::uint32_t{run.slot} + 1);
+    summary.max_resident_blocks = std::max(summary.max_resident_blocks, std::uint32_t{run.slot} + 1);
     last_sm = std::max<std::uint32_t>(last_sm, run.sm);
   }
-  const std::size_t places = summary.most_resident;
-  summary.done.assign(std::size_t{last_sm} + 1, 0);
-  summary.emptied.assign(summary.done.size() * places, 0);
+  const std::size_t places = summary.max_resident_blocks;
+  summary.sm_ends.assign(std::size_t{last_sm} + 1, 0);
+  summary.slot_ends.assign(summary.sm_ends.size() * places, 0);
   // A block that ends at tick 0 has taken its place, too.
-  std::vector<bool> used(summary.emptied.size(), false);
+  std::vector<bool> used(summary.slot_ends.size(), false);
   for (const trace::BlockRun& run : runs) {
     const std::size_t place = run.sm * places + run.slot;
     used[place] = true;
-    summary.emptied[place] = std::max(summary.emptied[place], run.end);
-    summary.done[run.sm] = std::max(summary.done[run.sm], run.end);
+    summary.slot_ends[place] = std::max(summary.slot_ends[place], run.end);
+    summary.sm_ends[run.sm] = std::max(summary.sm_ends[run.sm], run.end);
   }
   summary.tail_begin = summary.tail_end = summary.end;
   const bool is_whole = runs.size() >= blocks && summary.end > summary.begin;
   double empty = 0, idle = 0, taken = 0;
-  for (std::size_t sm = 0; sm < summary.done.size(); ++sm) {
+  for (std::size_t sm = 0; sm < summary.sm_ends.size(); ++sm) {
     bool any = false;
     for (std::size_t place = sm * places; place < (sm + 1) * places; ++place) {
       if (!used[place]) continue;
       any = true;
       taken += 1;
-      empty += summary.end - summary.emptied[place];
-      if (is_whole) summary.tail_begin = std::min(summary.tail_begin, summary.emptied[place]);
+      empty += summary.end - summary.slot_ends[place];
+      if (is_whole) summary.tail_begin = std::min(summary.tail_begin, summary.slot_ends[place]);
     }
     if (!any) continue;
     ++summary.sms;
-    idle += summary.end - summary.done[sm];
+    idle += summary.end - summary.sm_ends[sm];
   }
   if (!is_whole) return summary;
   const double time = summary.end - summary.begin, tail = summary.tail_end - summary.tail_begin;

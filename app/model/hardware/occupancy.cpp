@@ -68,7 +68,7 @@ Expected<OccupancyCurve> curve(const MultiprocessorLimits& limits, BlockDemand d
 }  // namespace
 
 std::string_view name_of(Limit limit) {
-  return name_in(EnumNames<5>{"threads", "registers", "shared memory", "blocks", "barriers"}, limit);
+  return enum_name(EnumNames<5>{"threads", "registers", "shared memory", "blocks", "barriers"}, limit);
 }
 
 Expected<Occupancy> occupancy(const MultiprocessorLimits& limits, const BlockDemand& demand) {

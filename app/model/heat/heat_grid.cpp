@@ -11,7 +11,7 @@ namespace lanescope::model {
 namespace {
 
 constexpr std::uint64_t max_elements = 0xffffffffu;
-constexpr std::uint64_t longest_row = 4096;  // of a buffer of one dimension that is not folded
+constexpr std::uint64_t max_row_elements = 4096;  // of a buffer of one dimension that is not folded
 
 struct Extent {
   std::uint32_t level = 0, first = 0, count = 0;
@@ -45,7 +45,7 @@ std::optional<ElementGrid> element_grid(std::span<const std::int64_t> shape, std
   grid.bytes_per_element = bytes_per_element;
   grid.granule = granule;
   std::uint64_t columns = shape.empty() ? 1 : static_cast<std::uint64_t>(shape.back());
-  if (columns == elements && columns > longest_row) {
+  if (columns == elements && columns > max_row_elements) {
     // The picture is a little wider than high, like a screen.
     columns = std::bit_ceil(static_cast<std::uint64_t>(std::ceil(std::sqrt(static_cast<double>(elements)))));
     grid.folded = true;

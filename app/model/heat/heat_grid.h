@@ -52,8 +52,8 @@ struct HeatWindow {
   friend bool operator==(const HeatWindow&, const HeatWindow&) = default;
 };
 
-/// Returns bins for a part of the grid that is drawn on so many pixels. A bin is one to two pixels wide where elements
-/// are smaller than pixels, else one element. The bins cover the part as far as the grid goes.
+/// Returns bins for a part of the grid that is drawn on pixels_x × pixels_y pixels. A bin is one to two pixels wide
+/// where elements are smaller than pixels, else one element. The bins cover the part as far as the grid goes.
 [[nodiscard]] HeatWindow heat_window(const ElementGrid& grid, const GridPart& part, double pixels_x, double pixels_y);
 
 }  // namespace lanescope::model

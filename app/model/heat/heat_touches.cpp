@@ -125,7 +125,7 @@ void TouchCounter::count_to(const trace::Trace& trace, const Touches& touches, s
     totals.stores += (touch & TouchSite::writes) != 0 ? lanes : 0;
     totals.touched += touches.first_touches[record];
     totals.rewritten += static_cast<std::uint32_t>(std::popcount(touches.rewriting[record]));
-    totals.beyond += static_cast<std::uint32_t>(std::popcount(header.active_mask)) - lanes;
+    totals.out_of_bounds_lanes += static_cast<std::uint32_t>(std::popcount(header.active_mask)) - lanes;
   }
 }
 

@@ -41,10 +41,10 @@ struct Touches {
 
 /// The accesses to a buffer before a position.
 struct TouchTotals {
-  std::uint64_t loads = 0, stores = 0;  ///< lanes; atomics count as both
-  std::uint64_t touched = 0;            ///< elements
-  std::uint64_t rewritten = 0;          ///< stores to an element that was stored to before
-  std::uint64_t beyond = 0;             ///< active lanes outside every buffer
+  std::uint64_t loads = 0, stores = 0;    ///< lanes; atomics count as both
+  std::uint64_t touched = 0;              ///< elements
+  std::uint64_t rewritten = 0;            ///< stores to an element that was stored to before
+  std::uint64_t out_of_bounds_lanes = 0;  ///< active lanes outside every buffer
   friend bool operator==(const TouchTotals&, const TouchTotals&) = default;
 };
 

@@ -47,7 +47,7 @@ AccessCounts access_counts(const Site& site, std::uint64_t granule, const Header
 
 ViewMetrics measure(const Trace& trace, const Vectorization* vectorization) {
   ViewCounter counter(trace, vectorization);
-  for (std::size_t i = 0; i < trace.headers.size(); ++i) counter.take(trace.headers[i], trace.offsets[i]);
+  for (std::size_t i = 0; i < trace.headers.size(); ++i) counter.add(trace.headers[i], trace.offsets[i]);
   return counter.metrics();
 }
 
@@ -63,7 +63,7 @@ ViewCounter::ViewCounter(const Trace& like, const Vectorization* vectorization) 
   }
 }
 
-void ViewCounter::take(const Header& header, const Offsets& offsets, std::uint64_t times) {
+void ViewCounter::add(const Header& header, const Offsets& offsets, std::uint64_t times) {
   SiteMetrics& site = sites_[header.site];
   if (site.leader != header.site) return;
   const AccessCounts access = access_counts(site, like_.granule_of(header), header, offsets, site.bytes_per_lane);

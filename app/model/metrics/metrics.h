@@ -87,8 +87,8 @@ class ViewCounter {
   /// `like` is a trace of the same program and gives sites and buffers. With `vectorization` of these sites, each
   /// merged group counts as one request of the wider access; with null, accesses count as in the source.
   explicit ViewCounter(const trace::Trace& like, const Vectorization* vectorization = nullptr);
-  /// Counts so many accesses of a site and a buffer of the trace, which cost the same.
-  void take(const trace::Header& header, const trace::Offsets& offsets, std::uint64_t times = 1);
+  /// Counts an access `times` times: that many accesses of its site and buffer cost the same.
+  void add(const trace::Header& header, const trace::Offsets& offsets, std::uint64_t times = 1);
   [[nodiscard]] ViewMetrics metrics() const;
 
  private:

@@ -106,7 +106,7 @@ class RegistersOf {
       } else {
         take(value);
       }
-      for (StoredCopy& copy : site.copies) copy.of += first;
+      for (StoredCopy& copy : site.copies) copy.loaded_register += first;
     }
     return site;
   }
@@ -130,10 +130,10 @@ class RegistersOf {
 
   /// A place between two instructions of a basic block.
   struct Place {
-    std::uint32_t block = 0, end = 0;  ///< the instruction behind it
+    std::uint32_t block = 0, end = 0;  ///< the instruction after it
   };
   [[nodiscard]] Place before(std::uint32_t index) const { return {flow_.block_of[index], index}; }
-  [[nodiscard]] Place behind(std::uint32_t index) const { return {flow_.block_of[index], index + 1}; }
+  [[nodiscard]] Place after(std::uint32_t index) const { return {flow_.block_of[index], index + 1}; }
 
   /// Returns the instructions whose value a register may have at a place.
   [[nodiscard]] std::vector<std::uint32_t> reaching(std::uint32_t reg, const Place& place) const {
@@ -163,7 +163,7 @@ class RegistersOf {
   }
 
   /// No compiler copies a value so often; the bound keeps the recursion over copies of copies shallow.
-  static constexpr std::size_t most_followed = 128;
+  static constexpr std::size_t max_followed = 128;
 
   /// What is found of one value, and the instructions that were followed, each with the bytes that were looked for.
   struct Search {
@@ -183,13 +183,13 @@ class RegistersOf {
       const Operand& to = instruction.operands.front();
       if (is_load(instruction)) {
         StoredCopy of_load = copy;
-        of_load.of = reg;
+        of_load.loaded_register = reg;
         if (std::ranges::find(search.found, of_load) == search.found.end()) search.found.push_back(of_load);
         continue;
       }
-      const std::tuple step{definition, copy.at, copy.from};
+      const std::tuple step{definition, copy.address_offset, copy.register_offset};
       if (!copies(instruction) || std::ranges::find(search.followed, step) != search.followed.end()) continue;
-      if (search.followed.size() == most_followed) return;
+      if (search.followed.size() == max_followed) return;
       search.followed.push_back(step);
       const Operand& from = instruction.operands[1];
       if (to.kind == Operand::Kind::vector) {
@@ -201,7 +201,7 @@ class RegistersOf {
         }
         if (from.kind != Operand::Kind::reg) continue;
         StoredCopy whole = copy;
-        whole.from += begin;
+        whole.register_offset += begin;
         follow(from.reg, before(definition), whole, search);
       } else if (from.kind == Operand::Kind::vector) {
         follow_parts(from, definition, copy, search);
@@ -223,11 +223,12 @@ class RegistersOf {
     for (const Operand& part : parts.parts) {
       if (part.kind != Operand::Kind::reg) return;
       const std::uint32_t bytes = bytes_of(part.reg);
-      const std::uint32_t from = std::max(begin, copy.from), end = std::min(begin + bytes, copy.from + copy.bytes);
+      const std::uint32_t from = std::max(begin, copy.register_offset),
+                          end = std::min(begin + bytes, copy.register_offset + copy.bytes);
       if (from < end) {
         StoredCopy of_part = copy;
-        of_part.at += from - copy.from;
-        of_part.from = from - begin;
+        of_part.address_offset += from - copy.register_offset;
+        of_part.register_offset = from - begin;
         of_part.bytes = end - from;
         follow(part.reg, before(definition), of_part, search);
       }
@@ -242,10 +243,10 @@ class RegistersOf {
       if (instruction.operands.empty() || !copies(instruction)) continue;
       for_each_register(instruction.operands.front(), [&](std::uint32_t to) {
         std::vector<StoredCopy> found;
-        append_copies(to, behind(i), {0, 0, 0, bytes_of(to), 0}, found);
+        append_copies(to, after(i), {0, 0, 0, bytes_of(to), 0}, found);
         for (const StoredCopy& copy : found) {
-          std::vector<std::uint32_t>& known = copied_to_[copy.of];
-          if (copy.of != to && std::ranges::find(known, to) == known.end()) known.push_back(to);
+          std::vector<std::uint32_t>& known = copied_to_[copy.loaded_register];
+          if (copy.loaded_register != to && std::ranges::find(known, to) == known.end()) known.push_back(to);
         }
       });
     }

@@ -1,5 +1,5 @@
-// Which registers of the PTX a memory instruction fills or stores, so that a trace tells where a value goes that a
-// thread loaded: into shared memory, or how long it stays in a register.
+// Which registers of the PTX a memory instruction fills or stores. With them a trace shows where a loaded value goes:
+// into shared memory, or how long it stays in a register.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ namespace lanescope::model {
 
 /// A register whose load may have given bytes that a store writes, as they are or through copies and conversions.
 struct StoredCopy {
-  std::uint32_t of = 0;         ///< the register that was loaded
-  std::uint32_t at = 0;         ///< bytes from the lane's address to where the copy begins
-  std::uint32_t from = 0;       ///< bytes of the register before it
-  std::uint32_t bytes = 4;      ///< of the copy
-  std::uint32_t converted = 0;  ///< 1 when another type of the same number is stored, else 0
+  std::uint32_t loaded_register = 0;  ///< the register that was loaded
+  std::uint32_t address_offset = 0;   ///< bytes from the lane's address to where the copy begins
+  std::uint32_t register_offset = 0;  ///< bytes of the register before it
+  std::uint32_t bytes = 4;            ///< of the copy
+  std::uint32_t converted = 0;        ///< 1 when another type of the same number is stored, else 0
   friend bool operator==(const StoredCopy&, const StoredCopy&) = default;
 };
 

@@ -25,7 +25,7 @@ using trace::Site;
 using trace::Space;
 using trace::Trace;
 
-constexpr std::uint32_t widest_access = 16;  // bytes per lane, of accesses that ptxas merges
+constexpr std::uint32_t max_access_bytes = 16;  // bytes per lane, of accesses that ptxas merges
 constexpr std::string_view not_executed = "it did not execute in this trace";
 
 /// Whether ptxas can merge the site; it merges only plain loads and stores of these spaces.
@@ -142,7 +142,7 @@ class Grouping {
 };
 
 bool may_vectorize(std::uint32_t merged, std::uint32_t bytes) {
-  return (merged == 2 || merged == 4) && merged * bytes <= widest_access;
+  return (merged == 2 || merged == 4) && merged * bytes <= max_access_bytes;
 }
 
 /// Returns, by site, the widths of the SASS instructions that come from its PTX line; empty when the line has none.
@@ -326,7 +326,7 @@ std::vector<SiteBlock> site_blocks(std::span<const trace::Site> sites, const ptx
   return places;
 }
 
-bool is_led_by_another(std::span<const SiteVectorization> sites, std::uint32_t site) {
+bool is_merged_into_leader(std::span<const SiteVectorization> sites, std::uint32_t site) {
   return site < sites.size() && sites[site].leader != site;
 }
 

@@ -36,7 +36,7 @@ struct SiteVectorization {
 };
 
 /// Whether the site's requests are counted at another one. `sites` is indexed by site; a site beyond it is on its own.
-[[nodiscard]] bool is_led_by_another(std::span<const SiteVectorization> sites, std::uint32_t site);
+[[nodiscard]] bool is_merged_into_leader(std::span<const SiteVectorization> sites, std::uint32_t site);
 
 struct Vectorization {
   std::vector<SiteVectorization> sites;  ///< by site of the trace

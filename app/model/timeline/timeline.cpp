@@ -107,7 +107,7 @@ class TimelineBuilder {
 
   void add_barrier_releases() {
     const std::vector<std::uint32_t> use_of = barrier_uses(trace_);
-    const std::vector<bool> unseen = uses_behind_the_last_record(use_of);
+    const std::vector<bool> unseen = uses_after_last_record(use_of);
     std::map<std::uint32_t, std::uint32_t> release_of_use;  ///< by use
     std::map<std::uint32_t, std::set<std::uint32_t>> warps;
     for (std::uint32_t index = 0; index < trace_.barriers.size(); ++index) {
@@ -131,15 +131,15 @@ class TimelineBuilder {
 
   /// Finds the uses after the last record when records were dropped: barriers alone would look as if nothing was read
   /// or written between them.
-  [[nodiscard]] std::vector<bool> uses_behind_the_last_record(const std::vector<std::uint32_t>& use_of) const {
-    std::vector<bool> behind(use_of.empty() ? 0 : *std::max_element(use_of.begin(), use_of.end()) + 1);
-    if (trace_.dropped == 0) return behind;
+  [[nodiscard]] std::vector<bool> uses_after_last_record(const std::vector<std::uint32_t>& use_of) const {
+    std::vector<bool> after_last_record(use_of.empty() ? 0 : *std::max_element(use_of.begin(), use_of.end()) + 1);
+    if (trace_.dropped == 0) return after_last_record;
     std::uint64_t last = 0;
     for (const trace::Header& header : trace_.headers) last = std::max(last, trace_.moment_of(header));
     for (std::size_t index = 0; index < use_of.size(); ++index) {
-      if (trace_.arrival_of(trace_.barriers[index]) > last) behind[use_of[index]] = true;
+      if (trace_.arrival_of(trace_.barriers[index]) > last) after_last_record[use_of[index]] = true;
     }
-    return behind;
+    return after_last_record;
   }
 
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> rows_of(std::uint32_t block) const {
@@ -363,15 +363,15 @@ AccessKind kind_of(const trace::Site& site) {
 }
 
 std::string_view name_of(AccessKind kind) {
-  constexpr std::array<std::string_view, access_kinds> names{
+  constexpr std::array<std::string_view, access_kind_count> names{
       "global load", "global store", "global atomic",     "shared load",  "shared store",  "shared atomic",
       "local load",  "local store",  "asynchronous copy", "texture load", "constant load", "surface store"};
   return names.at(static_cast<std::size_t>(kind));
 }
 
 std::string_view mnemonic_of(AccessKind kind) {
-  constexpr std::array<std::string_view, access_kinds> names{"LDG", "STG", "ATOMG",  "LDS", "STS", "ATOMS",
-                                                             "LDL", "STL", "LDGSTS", "TEX", "LDC", "SUST"};
+  constexpr std::array<std::string_view, access_kind_count> names{"LDG", "STG", "ATOMG",  "LDS", "STS", "ATOMS",
+                                                                  "LDL", "STL", "LDGSTS", "TEX", "LDC", "SUST"};
   return names.at(static_cast<std::size_t>(kind));
 }
 
@@ -386,9 +386,9 @@ Timeline timeline(const trace::Trace& trace, TimeAxis axis, RowOrder order) {
 std::optional<std::size_t> interval_at(const Timeline& timeline, std::uint32_t row, double x) {
   if (row >= timeline.rows.size()) return std::nullopt;
   const auto intervals = intervals_of(timeline, timeline.rows[row]);
-  const auto behind = std::ranges::upper_bound(intervals, x, {}, &TimelineInterval::begin);
-  if (behind == intervals.begin() || x >= (behind - 1)->end) return std::nullopt;
-  return static_cast<std::size_t>(&*(behind - 1) - timeline.intervals.data());
+  const auto next = std::ranges::upper_bound(intervals, x, {}, &TimelineInterval::begin);
+  if (next == intervals.begin() || x >= (next - 1)->end) return std::nullopt;
+  return static_cast<std::size_t>(&*(next - 1) - timeline.intervals.data());
 }
 
 double playhead(const Timeline& timeline, double position) {
@@ -415,9 +415,9 @@ TimelineBins bin(const Timeline& timeline, double from, double to, std::uint32_t
   result.bins.resize(std::size_t{result.rows} * columns);
   if (columns == 0 || !(to > from)) return result;
   const double scale = columns / (to - from);
-  std::vector<std::array<std::uint32_t, access_kinds>> kinds(columns);
+  std::vector<std::array<std::uint32_t, access_kind_count>> kinds(columns);
   for (std::uint32_t row = 0; row < result.rows; ++row) {
-    std::fill(kinds.begin(), kinds.end(), std::array<std::uint32_t, access_kinds>{});
+    std::fill(kinds.begin(), kinds.end(), std::array<std::uint32_t, access_kind_count>{});
     TimelineBin* const bins = result.bins.data() + std::size_t{row} * columns;
     for (const TimelineInterval& interval : intervals_of(timeline, timeline.rows[row])) {
       if (interval.end <= from || interval.begin >= to) continue;

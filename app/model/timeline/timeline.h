@@ -18,7 +18,7 @@ enum class AccessKind : std::uint8_t {
   asynchronous_copy, texture_load, constant_load, surface_store
 };
 // clang-format on
-inline constexpr std::size_t access_kinds = 12;
+inline constexpr std::size_t access_kind_count = 12;
 
 [[nodiscard]] AccessKind kind_of(const trace::Site& site);
 [[nodiscard]] std::string_view name_of(AccessKind kind);  ///< "global load"

@@ -76,7 +76,7 @@ std::string_view name_of(WarpState state) {
   static constexpr EnumNames<warp_states> names{"selected",        "not_selected",     "wait",    "math_pipe_throttle",
                                                 "long_scoreboard", "short_scoreboard", "barrier", "membar",
                                                 "lg_throttle",     "no_instruction"};
-  return name_in(names, state);
+  return enum_name(names, state);
 }
 
 LaunchCounts named(const ReplayCounts& counts, std::span<const trace::Site> sites, double clocks, double schedulers) {

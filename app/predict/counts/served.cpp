@@ -71,7 +71,7 @@ class Served {
 
 std::string_view name_of(Level level) {
   static constexpr EnumNames<levels> names{"unknown", "L1", "L2", "memory"};
-  return name_in(names, level);
+  return enum_name(names, level);
 }
 
 std::vector<LaneLevels> levels_of(const trace::Trace& shown, std::span<const ServedLaunch> launches) {

@@ -31,14 +31,14 @@ bool is_torn(std::uint32_t bytes) {
 }  // namespace
 
 std::uint32_t atomic_passes(const model::LaneAddresses<std::uint64_t>& addresses, std::uint32_t mask) {
-  std::map<std::uint64_t, std::uint32_t> lanes;           // by address
-  std::map<std::uint64_t, std::uint32_t> most_of_sector;  // by sector
+  std::map<std::uint64_t, std::uint32_t> lanes;             // by address
+  std::map<std::uint64_t, std::uint32_t> passes_by_sector;  // by sector
   for (std::uint32_t left = mask; left != 0; left &= left - 1) {
     const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(left))];
-    std::uint32_t& most = most_of_sector[address / model::bytes_per_sector];
-    most = std::max(most, ++lanes[address]);
+    std::uint32_t& passes = passes_by_sector[address / model::bytes_per_sector];
+    passes = std::max(passes, ++lanes[address]);
   }
-  return std::accumulate(most_of_sector.begin(), most_of_sector.end(), 0u,
+  return std::accumulate(passes_by_sector.begin(), passes_by_sector.end(), 0u,
                          [](std::uint32_t sum, const auto& sector) { return sum + sector.second; });
 }
 

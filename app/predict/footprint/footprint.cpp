@@ -19,13 +19,14 @@ Steps along_axes(std::int64_t step, const Extent& grid) {
 }
 
 /// Returns how often a step can be taken from the middle of the grid.
-std::int64_t most_times(std::int64_t step, const Extent& grid) {
+std::int64_t max_repeats(std::int64_t step, const Extent& grid) {
   const Steps along = along_axes(step, grid);
-  auto most = static_cast<std::int64_t>(grid[0] * grid[1] * grid[2]);
+  auto repeats = static_cast<std::int64_t>(grid[0] * grid[1] * grid[2]);
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    if (along[axis] != 0) most = std::min(most, static_cast<std::int64_t>(grid[axis] / 2) / std::abs(along[axis]));
+    if (along[axis] != 0)
+      repeats = std::min(repeats, static_cast<std::int64_t>(grid[axis] / 2) / std::abs(along[axis]));
   }
-  return std::max<std::int64_t>(most, 1);
+  return std::max<std::int64_t>(repeats, 1);
 }
 
 /// Returns the share of the blocks that have no block such a step before them.
@@ -49,7 +50,7 @@ Footprint footprint_of(const BlockSkeleton& block, std::vector<Shift> shifts, co
   Footprint footprint;
   footprint.shifts = std::move(shifts);
   for (Shift& shift : footprint.shifts) {
-    shift.most_times = most_times(std::abs(shift.step), grid);
+    shift.max_repeats = max_repeats(std::abs(shift.step), grid);
     shift.without = share_without(std::abs(shift.step), grid);
     if (shift.step >= 0) continue;
     shift.step = -shift.step;

@@ -143,7 +143,7 @@ class Analysis {
         for (std::int64_t times = 1; times <= max_multiple; ++times) {
           // Where blocks do not follow each other evenly, a walk is continued only within one line.
           if (times > 1 && !footprint_.affine && std::abs(key[s] * times) >= bytes_per_line) break;
-          if (times > footprint_.shifts[s].most_times) break;
+          if (times > footprint_.shifts[s].max_repeats) break;
           const std::int64_t blocks = footprint_.shifts[s].step * times;
           if (blocks > 0 && static_cast<std::uint64_t>(blocks) < input_.grid_blocks) {
             group.moves.push_back(

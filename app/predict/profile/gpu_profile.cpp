@@ -21,7 +21,7 @@ enum class Effect { faster, slower, none };
 
 /// The numbers that the model can compute with; those of all GPUs lie far inside.
 struct Range {
-  double least, most;
+  double min, max;
 };
 constexpr Range clocks_range{0, 1e6}, microseconds_range{0, 1e6}, rate_range{1e-3, 1e6};
 
@@ -98,9 +98,9 @@ Expected<ConstantText> read_constant(const toml::table& all, const Key& key, con
   text.key = std::string(key.name);
   for (const auto& [name, number] : {std::pair("value", &text.value), {"low", &text.low}, {"high", &text.high}}) {
     const std::optional<double> read = (*table)[name].value<double>();
-    if (!read || !(*read >= key.range.least && *read <= key.range.most)) {
+    if (!read || !(*read >= key.range.min && *read <= key.range.max)) {
       return wrong(file, key.name,
-                   fmt::format("has no number from {} to {} as its {}", key.range.least, key.range.most, name));
+                   fmt::format("has no number from {} to {} as its {}", key.range.min, key.range.max, name));
     }
     *number = *read;
   }
@@ -109,7 +109,7 @@ Expected<ConstantText> read_constant(const toml::table& all, const Key& key, con
   text.origin = (*table)["origin"].value_or(std::string());
   if (text.unit.empty() || text.origin.empty()) return wrong(file, key.name, "has no unit, or no origin");
   const std::string from = (*table)["from"].value_or(std::string());
-  const auto source = named_in<ConstantSource>(source_names, from);
+  const auto source = enum_cast<ConstantSource>(source_names, from);
   if (!source) {
     return wrong(file, key.name,
                  fmt::format("has `from = \"{}\"`, which is none of {}", from, fmt::join(source_names, ", ")));
@@ -119,14 +119,14 @@ Expected<ConstantText> read_constant(const toml::table& all, const Key& key, con
 }
 
 /// What is not known of a GPU is taken to be within these factors of what another one has.
-constexpr double least_estimated = 0.6, most_estimated = 1.6;
+constexpr double min_estimate_factor = 0.6, max_estimate_factor = 1.6;
 
 Expected<ConstantText> estimated(const GpuProfile& other, const Key& key, const std::string& file) {
   if (key.effect == none) return wrong(file, key.name, "is missing, and cannot be estimated from another GPU");
   const auto found = std::ranges::find(other.constants, key.name, &ConstantText::key);
   ConstantText text = *found;
-  text.low = std::min(text.low, text.value * least_estimated);
-  text.high = std::max(text.high, text.value * most_estimated);
+  text.low = std::min(text.low, text.value * min_estimate_factor);
+  text.high = std::max(text.high, text.value * max_estimate_factor);
   text.source = ConstantSource::estimate;
   text.origin = fmt::format("estimated: that of the {}, which is from: {}", other.name, text.origin);
   return text;
@@ -135,7 +135,7 @@ Expected<ConstantText> estimated(const GpuProfile& other, const Key& key, const 
 }  // namespace
 
 std::string_view name_of(ConstantSource source) {
-  return name_in(source_names, source);
+  return enum_name(source_names, source);
 }
 
 Status set_constant(GpuProfile& profile, std::string_view key, double value) {

@@ -43,7 +43,7 @@ struct Warp {
   std::uint8_t far = 0;  ///< scoreboards that stand for memory beyond the SM
   double at = 0, begin = 0;
   double stored = 0;  ///< when the L2 has answered its last store
-  std::array<double, sass::scoreboards> ready{};
+  std::array<double, sass::scoreboard_count> ready{};
 };
 
 struct Slot {

@@ -108,7 +108,7 @@ class Machine {
     const Op& op = ops[warp.op];
     double ready = warp.at;
     bool far = false;
-    for (unsigned i = 0; i < sass::scoreboards; ++i) {
+    for (unsigned i = 0; i < sass::scoreboard_count; ++i) {
       if ((op.wait_mask >> i & 1u) == 0 || warp.ready[i] <= ready) continue;
       ready = warp.ready[i];
       far = (warp.far >> i & 1u) != 0;
@@ -211,7 +211,7 @@ class Machine {
 
   static void release(Warp& warp, const Op& op, double written, double read) {
     const auto set = [&](std::uint8_t scoreboard, double time) {
-      if (scoreboard >= sass::scoreboards) return;
+      if (scoreboard >= sass::scoreboard_count) return;
       warp.ready[scoreboard] = time;
       const auto bit = static_cast<std::uint8_t>(1u << scoreboard);
       warp.far = static_cast<std::uint8_t>(op.kind == Op::Kind::global ? warp.far | bit : warp.far & ~bit);
@@ -395,8 +395,8 @@ class Machine {
     const double all = static_cast<double>(grid_) / static_cast<double>(active_);
     const double more = std::max(0.0, all - blocks);
     if (more > 0) {
-      const double most_busy = *std::max_element(busy.begin(), busy.end()) / blocks;
-      const double each = std::max(clocks_a_block(std::move(ends_), resident_, end), most_busy);
+      const double max_busy = *std::max_element(busy.begin(), busy.end()) / blocks;
+      const double each = std::max(clocks_a_block(std::move(ends_), resident_, end), max_busy);
       end += more * each;
       // What only this SM does, the SM with the most blocks does to its end; what is shared goes on for the others.
       const double shared = std::max({l2_.busy, memory_.busy, starts_.busy, atomics_.busy}) / blocks / each;
@@ -471,7 +471,7 @@ class Machine {
 std::string_view name_of(Cause cause) {
   static constexpr EnumNames<causes> names{"launch", "block starts", "instructions", "load/store pipe",
                                            "L2",     "memory",       "atomics",      "waiting"};
-  return name_in(names, cause);
+  return enum_name(names, cause);
 }
 
 Replay replay(const ReplayInput& input) {

@@ -95,12 +95,13 @@ class Skeletons::Builder {
     const auto& merged = input_.vectorization.sites;
     for (std::uint32_t record = 0; record < trace.headers.size(); ++record) {
       const trace::Header& header = trace.headers[record];
-      if (header.block != block_ || model::is_led_by_another(merged, header.site)) continue;
+      if (header.block != block_ || model::is_merged_into_leader(merged, header.site)) continue;
       if (!is_followed(trace.sites[header.site])) continue;
       queues_[header.warp][header.site].push_back(record);
     }
     for (const trace::Unrecorded& more : trace.unrecorded) {
-      if (more.block == block_ && !model::is_led_by_another(merged, more.site) && is_followed(trace.sites[more.site]))
+      if (more.block == block_ && !model::is_merged_into_leader(merged, more.site) &&
+          is_followed(trace.sites[more.site]))
         unrecorded_[{more.warp, more.site}] = more.times;
     }
     for (const trace::Barrier& barrier : trace.barriers) {
@@ -189,7 +190,7 @@ class Skeletons::Builder {
   }
 
   void wait_for(std::uint8_t mask) {
-    for (unsigned i = 0; i < sass::scoreboards; ++i) {
+    for (unsigned i = 0; i < sass::scoreboard_count; ++i) {
       if ((mask >> i & 1u) == 0) continue;
       const double wait = special_[i] - now_;
       if (wait > 0) {
@@ -247,7 +248,7 @@ class Skeletons::Builder {
     const bool waits_for_memory =
         instruction.unit == Unit::memory && instruction.memory && instruction.memory->space != sass::Space::constant;
     for (const std::uint8_t barrier : {instruction.control.write_barrier, instruction.control.read_barrier}) {
-      if (barrier < sass::scoreboards && !waits_for_memory) special_[barrier] = now_ + costs.special_latency;
+      if (barrier < sass::scoreboard_count && !waits_for_memory) special_[barrier] = now_ + costs.special_latency;
     }
     pass(std::max<double>(instruction.control.stall, 1));
   }
@@ -349,7 +350,7 @@ class Skeletons::Builder {
     op_.write_barrier = instruction.control.write_barrier;
     op_.read_barrier = instruction.control.read_barrier;
     for (const std::uint8_t barrier : {op_.write_barrier, op_.read_barrier}) {
-      if (barrier < sass::scoreboards) pending_ |= static_cast<std::uint8_t>(1u << barrier);
+      if (barrier < sass::scoreboard_count) pending_ |= static_cast<std::uint8_t>(1u << barrier);
     }
     skeleton_.accesses.push_back(access);
     skeleton_.records.push_back(record);
@@ -403,10 +404,10 @@ class Skeletons::Builder {
   std::uint32_t warp_ = 0;
   std::vector<Op>* ops_ = nullptr;
   Op op_;
-  std::uint32_t code_ = 0;                           ///< lines of code that the warp has come through
-  std::uint8_t pending_ = 0;                         ///< scoreboards that an access will release
-  std::array<double, sass::scoreboards> special_{};  ///< when the others are released
-  std::array<double, sass::unit_count> pipes_{};     ///< clocks that each unit is busy in this op
+  std::uint32_t code_ = 0;                                ///< lines of code that the warp has come through
+  std::uint8_t pending_ = 0;                              ///< scoreboards that an access will release
+  std::array<double, sass::scoreboard_count> special_{};  ///< when the others are released
+  std::array<double, sass::unit_count> pipes_{};          ///< clocks that each unit is busy in this op
   double now_ = 0;
 };
 

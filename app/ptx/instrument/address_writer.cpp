@@ -28,7 +28,7 @@ std::optional<std::uint32_t> shown_offset(const Function& function, const std::s
 constexpr std::uint64_t within_block = (std::uint64_t{1} << 24) - 1;
 
 /// Whether a module names shared memory of other blocks of a cluster.
-bool names_other_blocks(const Module& module) {
+bool uses_distributed_shared_memory(const Module& module) {
   return std::any_of(module.functions.begin(), module.functions.end(), [](const Function& function) {
     return std::any_of(function.instructions.begin(), function.instructions.end(), [](const Instruction& instruction) {
       return instruction.opcode == Opcode::mapa || instruction.space() == Space::shared_cluster;
@@ -64,7 +64,7 @@ AddressWriter::AddressWriter(FunctionWriter& to, const Module& module, const Fun
     : to_(to),
       module_(module),
       shared_(shared_variables(module, function, options)),
-      clusters_(names_other_blocks(module)) {
+      clusters_(uses_distributed_shared_memory(module)) {
   const auto local = std::find_if(function.variables.begin(), function.variables.end(),
                                   [](const Variable& variable) { return variable.space == Space::local; });
   if (local != function.variables.end()) local_ = local->name;

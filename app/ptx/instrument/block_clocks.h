@@ -1,4 +1,4 @@
-// Has each block of a kernel write down when it begins and ends, and on which SM: four words a block, and one atomic
+// Makes each block of a kernel record when it begins and ends, and on which SM: four words a block, and one atomic
 // operation a warp. Nothing else of the kernel changes, and no register lives longer.
 #pragma once
 

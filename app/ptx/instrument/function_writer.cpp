@@ -70,7 +70,7 @@ void FunctionWriter::directives_before(const Function& original, std::size_t ins
   }
 }
 
-void FunctionWriter::write_clocks(const Operand& leads, const Operand& place, std::int64_t behind) {
+void FunctionWriter::write_clocks(const Operand& leads, const Operand& place, std::int64_t sm_offset) {
   const Operand timer = named("%lanescope_timer", Type::b64), clock = named("%lanescope_clock", Type::b64);
   const Operand sm = named("%lanescope_sm", Type::b32), one = named("%lanescope_one", Type::b32);
   write("mov.u64", {timer, special("%globaltimer")});
@@ -78,7 +78,7 @@ void FunctionWriter::write_clocks(const Operand& leads, const Operand& place, st
   write("mov.u32", {sm, special("%smid")});
   write("mov.u32", {one, integer(1)});
   write_if(leads, "st.global.v2.b64", {address(place), vector({timer, clock})});
-  write_if(leads, "st.global.v2.b32", {address(place, behind), vector({sm, one})});
+  write_if(leads, "st.global.v2.b32", {address(place, sm_offset), vector({sm, one})});
 }
 
 void FunctionWriter::parameter(std::string_view name, Type type) {

@@ -55,9 +55,9 @@ class FunctionWriter {
   void declarations(const Function& original);
   /// Appends those directives of the original before an instruction that have not been appended yet.
   void directives_before(const Function& original, std::size_t instruction);
-  /// Lets the leading thread store when it is and on which SM, as a word each: timer and clock at `place`, which is in
-  /// global memory, the SM and a 1 `behind` bytes further.
-  void write_clocks(const Operand& leads, const Operand& place, std::int64_t behind);
+  /// Makes the leading thread store the time and its SM, a word each: timer and clock at `place`, which is in global
+  /// memory, the SM and a 1 `sm_offset` bytes further.
+  void write_clocks(const Operand& leads, const Operand& place, std::int64_t sm_offset);
   /// Appends a parameter.
   void parameter(std::string_view name, Type type);
   void label(const std::string& name) { directive({.kind = BodyDirective::Kind::label, .name = name}); }

@@ -105,8 +105,8 @@ inline constexpr std::array<RecordParameter, 9> record_parameters{{{"lanescope_b
                                                                    {"lanescope_launch", Type::u32},
                                                                    {"lanescope_first_block", Type::u32},
                                                                    {"lanescope_blocks", Type::u32},
-                                                                   {"lanescope_most_records", Type::u32},
-                                                                   {"lanescope_most_barriers", Type::u32}}};
+                                                                   {"lanescope_max_records", Type::u32},
+                                                                   {"lanescope_max_barriers", Type::u32}}};
 
 /// Inserts a record after each memory instruction and around each barrier of every function with a body. Other blocks
 /// only test a predicate there. One record holds one instruction of the active lanes; an atomic of the lowest lane

@@ -20,7 +20,7 @@ struct Argument {
 };
 /// The arguments are in the order of RecordArgument.
 constexpr std::array<Argument, 7> all_arguments{{{"point", Type::b32},
-                                                 {"among", Type::b32},
+                                                 {"member_mask", Type::b32},
                                                  {"mask", Type::b32},
                                                  {"clock", Type::b64},
                                                  {"detail", Type::b64},
@@ -83,23 +83,23 @@ class BodyWriter {
     to_.write("setp.eq.u32", {predicate("leads"), lane, leader});
   }
 
-  /// The lowest lane takes one number for all lanes. Beyond the bound it only counts; the counter has 64 bits, so that
+  /// The lowest lane takes one number for all lanes. Beyond `bound` it only counts; the counter has 64 bits, so that
   /// it never wraps.
   void take_number() {
     const Operand leads = predicate("leads"), writes = predicate("writes"), here = predicate("here");
     const Operand buffer = record_parameter(to_, "lanescope_buffer");
-    const Operand most = record_parameter(to_, access_ ? "lanescope_most_records" : "lanescope_most_barriers");
+    const Operand bound = record_parameter(to_, access_ ? "lanescope_max_records" : "lanescope_max_barriers");
     const Operand taken = wide("taken"), limit = wide("limit"), number = narrow("number"), bit = narrow("bit");
     const std::int64_t counter = access_ ? offsetof(RecordCounters, accesses) : offsetof(RecordCounters, barriers);
     to_.write("cvta.to.global.u64", {buffer, buffer});
     to_.write("mov.u64", {taken, W::integer(0)});
     to_.write_if(leads, "atom.global.add.u64", {taken, W::address(buffer, counter), W::integer(1)});
-    to_.write("cvt.u64.u32", {limit, most});
+    to_.write("cvt.u64.u32", {limit, bound});
     to_.write("min.u64", {taken, taken, limit});
     to_.write("cvt.u32.u64", {number, taken});
-    const Operand among = argument(RecordArgument::among);
-    to_.write("shfl.sync.idx.b32", {number, number, narrow("leader"), W::integer(31), among});
-    to_.write("setp.lt.u32", {writes, number, most});
+    const Operand member_mask = argument(RecordArgument::member_mask);
+    to_.write("shfl.sync.idx.b32", {number, number, narrow("leader"), W::integer(31), member_mask});
+    to_.write("setp.lt.u32", {writes, number, bound});
     to_.write("shr.u32", {bit, narrow("mask"), narrow("lane")});
     to_.write("and.b32", {bit, bit, W::integer(1)});
     to_.write("setp.ne.u32", {here, bit, W::integer(0)});

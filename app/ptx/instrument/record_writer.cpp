@@ -21,10 +21,10 @@ void RecordWriter::begin(bool always) {
   to_.write("sub.u32", {block, block, record_parameter(to_, "lanescope_first_block")});
   to_.write("setp.lt.u32", {chosen, block, record_parameter(to_, "lanescope_blocks")});
   if (!entry) return;
-  const std::string behind = skip_unless_chosen();
+  const std::string skip_label = skip_unless_chosen();
   if (!always) store_state(to_);
   write_anchor(block);
-  to_.label(behind);
+  to_.label(skip_label);
 }
 
 /// Writes the anchor by the first thread of the block.
@@ -43,27 +43,29 @@ void RecordWriter::write_anchor(const Operand& block) {
 
 /// Lanes of one warp belong to one block, so the branch never divides them.
 std::string RecordWriter::skip_unless_chosen() {
-  std::string behind = to_.fresh_label();
-  to_.write_if(W::inverted(to_.named("%lanescope_chosen", Type::pred)), "bra.uni", {W::label_operand(behind)});
-  return behind;
+  std::string skip_label = to_.fresh_label();
+  to_.write_if(W::inverted(to_.named("%lanescope_chosen", Type::pred)), "bra.uni", {W::label_operand(skip_label)});
+  return skip_label;
 }
 
-void RecordWriter::call(const RecordContent& content, const std::string& behind) {
-  const Operand among = to_.named("%lanescope_among", Type::b32), clock = to_.named("%lanescope_clock", Type::b64);
+void RecordWriter::call(const RecordContent& content, const std::string& skip_label) {
+  const Operand member_mask = to_.named("%lanescope_member_mask", Type::b32),
+                clock = to_.named("%lanescope_clock", Type::b64);
   // The lanes that are active here were active at the instruction, because nothing between divides them. Lanes whose
   // predicate is false go along, so that the warp stays together, and write nothing.
   to_.write("mov.u64", {clock, W::special("%clock64")});
-  to_.write("activemask.b32", {among});
-  Operand mask = among;
+  to_.write("activemask.b32", {member_mask});
+  Operand mask = member_mask;
   if (content.guard) {
     mask = to_.named("%lanescope_mask", Type::b32);
     const Operand nobody = to_.named("%lanescope_nobody", Type::pred);
-    to_.write("vote.sync.ballot.b32", {mask, *content.guard, among});
+    to_.write("vote.sync.ballot.b32", {mask, *content.guard, member_mask});
     to_.write("setp.eq.u32", {nobody, mask, W::integer(0)});
-    to_.write_if(nobody, "bra.uni", {W::label_operand(behind)});
+    to_.write_if(nobody, "bra.uni", {W::label_operand(skip_label)});
   }
   // The arguments are in the order of RecordArgument.
-  std::vector<Operand> arguments{W::integer(content.point), among, mask, clock, content.detail.value_or(W::integer(0))};
+  std::vector<Operand> arguments{W::integer(content.point), member_mask, mask, clock,
+                                 content.detail.value_or(W::integer(0))};
   if (content.address) arguments.push_back(*content.address);
   if (content.value) arguments.push_back(*content.value);
   to_.call(content.address ? access_ : barrier_, std::move(arguments));

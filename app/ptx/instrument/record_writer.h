@@ -21,13 +21,13 @@ enum class RecordKind : std::uint8_t {
 
 /// The parameters of those functions, in this order.
 enum class RecordArgument : std::uint8_t {
-  point,    ///< 32 bits
-  among,    ///< 32 bits: the lanes that call
-  mask,     ///< 32 bits: those of them for which the instruction's predicate is true; not 0
-  clock,    ///< 64 bits
-  detail,   ///< 64 bits
-  address,  ///< 64 bits, with its tag; only for accesses
-  value     ///< 32 bits; only for accesses with values
+  point,        ///< 32 bits
+  member_mask,  ///< 32 bits: the lanes that call, as shfl.sync takes them
+  mask,         ///< 32 bits: those of them for which the instruction's predicate is true; not 0
+  clock,        ///< 64 bits
+  detail,       ///< 64 bits
+  address,      ///< 64 bits, with its tag; only for accesses
+  value         ///< 32 bits; only for accesses with values
 };
 
 /// The content of a record, besides its warp and its time.
@@ -52,15 +52,15 @@ class RecordWriter {
   /// Writes `content` when the block was chosen. `prepare` writes the code that computes it.
   template <class Prepare>
   void record(const Prepare& prepare) {
-    const std::string behind = skip_unless_chosen();
-    call(prepare(), behind);
-    to_.label(behind);
+    const std::string skip_label = skip_unless_chosen();
+    call(prepare(), skip_label);
+    to_.label(skip_label);
   }
 
  private:
   [[nodiscard]] std::string skip_unless_chosen();
   void write_anchor(const Operand& block);
-  void call(const RecordContent& content, const std::string& behind);
+  void call(const RecordContent& content, const std::string& skip_label);
 
   FunctionWriter& to_;
   const Function& access_;

@@ -10,7 +10,7 @@ namespace lanescope::ptx {
 namespace {
 
 /// NVRTC nests at most one block in another; inline assembly nests a few.
-constexpr std::size_t deepest_scope = 64;
+constexpr std::size_t max_scope_depth = 64;
 
 }  // namespace
 
@@ -37,8 +37,8 @@ BodyDirective& BodyReader::add_directive(BodyDirective::Kind kind) {
 
 bool BodyReader::read_statement() {
   if (cursor_.at('{')) {
-    if (scopes_.size() > deepest_scope)
-      return cursor_.fail(fmt::format("blocks are nested deeper than {}", deepest_scope));
+    if (scopes_.size() > max_scope_depth)
+      return cursor_.fail(fmt::format("blocks are nested deeper than {}", max_scope_depth));
     cursor_.advance();
     open_scope();
     return true;

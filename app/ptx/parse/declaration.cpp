@@ -11,7 +11,7 @@ namespace lanescope::ptx {
 namespace {
 
 /// Far more than any device has, and small enough that no product overflows.
-constexpr std::uint64_t largest_variable = std::uint64_t{1} << 48;
+constexpr std::uint64_t max_variable_bytes = std::uint64_t{1} << 48;
 
 bool read_attribute(TokenCursor& cursor, std::string& attributes) {
   attributes = ".attribute(";
@@ -56,10 +56,10 @@ bool read_dimensions(TokenCursor& cursor, Variable& variable) {
   while (cursor.accept('[')) {
     if (variable.dimensions.size() == 8) return cursor.fail("an array has more than 8 dimensions");
     std::uint64_t extent = 0;
-    if (!cursor.at(']') && !cursor.unsigned_number(extent, "the size of an array", largest_variable)) return false;
+    if (!cursor.at(']') && !cursor.unsigned_number(extent, "the size of an array", max_variable_bytes)) return false;
     if (extent == 0 && !variable.dimensions.empty())
       return cursor.fail("only the first dimension of an array may be empty");
-    if (extent > largest_variable / bytes) return cursor.fail("an array is too large");
+    if (extent > max_variable_bytes / bytes) return cursor.fail("an array is too large");
     bytes *= std::max<std::uint64_t>(extent, 1);
     variable.dimensions.push_back(extent);
     if (!cursor.expect(']')) return false;

@@ -35,7 +35,7 @@ constexpr auto vectors = std::to_array<std::string_view>({
 // clang-format on
 static_assert(std::is_sorted(scalars.begin(), scalars.end()) && std::is_sorted(vectors.begin(), vectors.end()));
 
-std::optional<unsigned> number_behind(std::string_view word, std::string_view prefix) {
+std::optional<unsigned> number_after(std::string_view word, std::string_view prefix) {
   if (!word.starts_with(prefix)) return std::nullopt;
   const std::string_view digits = word.substr(prefix.size());
   const bool plain = digits.size() == 1 || !digits.starts_with('0');
@@ -114,10 +114,10 @@ bool is_special_register(std::string_view word) {
       std::string_view("xyzw").find(word.back()) != std::string_view::npos) {
     return std::binary_search(vectors.begin(), vectors.end(), word.substr(0, word.size() - 2));
   }
-  if (const auto n = number_behind(word, "%envreg")) return *n < 32;
-  if (const auto n = number_behind(word, "%reserved_smem_offset_")) return *n < 2;
+  if (const auto n = number_after(word, "%envreg")) return *n < 32;
+  if (const auto n = number_after(word, "%reserved_smem_offset_")) return *n < 2;
   if (word.ends_with("_64")) word.remove_suffix(3);
-  const auto n = number_behind(word, "%pm");
+  const auto n = number_after(word, "%pm");
   return n.has_value() && *n < 8;
 }
 

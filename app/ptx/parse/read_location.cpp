@@ -49,10 +49,10 @@ bool BodyReader::read_location() {
 }
 
 bool BodyReader::read_place(Location& location) {
-  constexpr std::uint64_t largest = std::numeric_limits<std::int32_t>::max();
+  constexpr std::uint64_t max_value = std::numeric_limits<std::int32_t>::max();
   std::uint64_t file = 0, line = 0, column = 0;
-  if (!cursor_.unsigned_number(file, "the number of a file", largest) ||
-      !cursor_.unsigned_number(line, "a line", largest) || !cursor_.unsigned_number(column, "a column", largest)) {
+  if (!cursor_.unsigned_number(file, "the number of a file", max_value) ||
+      !cursor_.unsigned_number(line, "a line", max_value) || !cursor_.unsigned_number(column, "a column", max_value)) {
     return false;
   }
   location.file = static_cast<std::uint32_t>(file);

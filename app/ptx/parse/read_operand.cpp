@@ -9,16 +9,16 @@
 namespace lanescope::ptx {
 namespace {
 
-bool only(std::string_view text, std::string_view letters) {
+bool consists_of(std::string_view text, std::string_view letters) {
   return text.find_first_not_of(letters) == std::string_view::npos;
 }
 
 /// Whether the text is ".x" of a vector, or ".b1", ".b3210", ".h0", ".h10" of a video instruction, without the dot.
 bool is_selector(std::string_view text) {
   if (text.empty()) return false;
-  if (text.size() == 1) return only(text, "xyzwrgba");
-  if (text.front() == 'b') return text.size() <= 5 && only(text.substr(1), "01234567");
-  return text.front() == 'h' && text.size() <= 3 && only(text.substr(1), "0123");
+  if (text.size() == 1) return consists_of(text, "xyzwrgba");
+  if (text.front() == 'b') return text.size() <= 5 && consists_of(text.substr(1), "01234567");
+  return text.front() == 'h' && text.size() <= 3 && consists_of(text.substr(1), "0123");
 }
 
 }  // namespace

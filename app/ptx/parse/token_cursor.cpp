@@ -17,10 +17,10 @@ bool TokenCursor::name(std::string_view& result, std::string_view what) {
   return take(result);
 }
 
-bool TokenCursor::unsigned_number(std::uint64_t& result, std::string_view what, std::uint64_t largest) {
+bool TokenCursor::unsigned_number(std::uint64_t& result, std::string_view what, std::uint64_t max_value) {
   const std::optional<Literal> literal = at_number() ? read_literal(current_.text) : std::nullopt;
   if (!literal || literal->kind != Literal::Kind::integer) return unexpected(what);
-  if (literal->bits > largest) return fail(fmt::format("{} is too large for {}", current_.text, what));
+  if (literal->bits > max_value) return fail(fmt::format("{} is too large for {}", current_.text, what));
   result = literal->bits;
   advance();
   return true;

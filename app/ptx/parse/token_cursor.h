@@ -34,7 +34,7 @@ class TokenCursor {
   bool expect(char punctuation);
   /// Reads a plain name without dots and colons.
   bool name(std::string_view& result, std::string_view what);
-  bool unsigned_number(std::uint64_t& result, std::string_view what, std::uint64_t largest);
+  bool unsigned_number(std::uint64_t& result, std::string_view what, std::uint64_t max_value);
   bool string(std::string_view& result, std::string_view what);
 
   /// Sets the place of following errors: "kernel transpose", "function twice"; empty outside of functions.

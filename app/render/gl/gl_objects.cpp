@@ -72,9 +72,9 @@ void Buffer::bind_storage(std::uint32_t binding) const {
 }
 
 Expected<Texture> Texture::create(std::uint32_t width, std::uint32_t height, Filter filter) {
-  GLint most = 0;
-  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
-  const auto limit = static_cast<std::uint32_t>(most);
+  GLint max_size = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &max_size);
+  const auto limit = static_cast<std::uint32_t>(max_size);
   if (width == 0 || height == 0 || width > limit || height > limit) {
     return failure(fmt::format("a picture of {} × {} pixels is not possible here", width, height), "",
                    fmt::format("choose 1 to {} pixels in each direction", limit));

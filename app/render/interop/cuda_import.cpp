@@ -53,7 +53,7 @@ Status CudaImport::copy(std::span<const std::byte> handle, std::uint64_t offset,
   if (!registered_) {
     TRY(registered_, cuda::GraphicsBuffer::register_buffer(functions, gl_buffer));
   }
-  TRY_STATUS(registered_.fill_from(memory_.address() + offset, bytes, stream_.get()));
+  TRY_STATUS(registered_.copy_from(memory_.address() + offset, bytes, stream_.get()));
   // The worker may write its slot again only after the copy.
   constexpr std::chrono::seconds limit(5);  // a copy takes milliseconds
   TRY_STATUS(stream_.synchronize(limit));

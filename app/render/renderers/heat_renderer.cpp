@@ -30,11 +30,11 @@ Colour mixed(const Colour& one, const Colour& other, double share) {
 
 /// Checks that shaders can read that many records at once.
 Status check_size(std::uint64_t bytes) {
-  GLint64 most = 0;
-  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most);
-  if (bytes <= static_cast<std::uint64_t>(most)) return {};
+  GLint64 max_bytes = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &max_bytes);
+  if (bytes <= static_cast<std::uint64_t>(max_bytes)) return {};
   return failure(fmt::format("{} records are more than the {} MiB that a shader reads at once here",
-                             bytes / sizeof(model::HeatRecord), most >> 20),
+                             bytes / sizeof(model::HeatRecord), max_bytes >> 20),
                  "", "record fewer blocks");
 }
 
@@ -65,7 +65,8 @@ bool have_same_colours(const HeatStyle& one, const HeatStyle& other) {
 
 double heat_scale(const HeatStyle& style) {
   if (style.mode == HeatMode::cooling) return 1 / (half_lives * std::max(style.half_life, 1e-6));
-  return 1 / (style.mode == HeatMode::touches ? std::log2(1 + std::max(style.most, 1e-6)) : std::max(style.most, 1.0));
+  return 1 / (style.mode == HeatMode::touches ? std::log2(1 + std::max(style.max_value, 1e-6))
+                                              : std::max(style.max_value, 1.0));
 }
 
 Image heat_colours(const HeatStyle& style) {
@@ -132,9 +133,9 @@ Expected<HeatBins> HeatBins::create(std::uint32_t buffer, const model::ElementGr
                                     const model::HeatWindow& window) {
   TRY(Buffer bins, Buffer::create(window.bins() * sizeof(model::HeatBin)));
   TRY(Buffer sites, Buffer::create(0));
-  GLint most = 0;
-  glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most);
-  if (window.bins() > static_cast<std::size_t>(most)) {
+  GLint max_bins = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &max_bins);
+  if (window.bins() > static_cast<std::size_t>(max_bins)) {
     return failure(fmt::format("a picture of {} × {} bins is more than this OpenGL reads", window.width, window.height),
                    "", "make the window smaller");
   }

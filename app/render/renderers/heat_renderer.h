@@ -91,7 +91,7 @@ struct HeatStyle {
   HeatMode mode = HeatMode::cooling;
   double position = 0;   ///< the present position
   double half_life = 1;  ///< positions until half of the heat is gone
-  double most = 1;       ///< The meaning of the last colour: touches of an element, or positions.
+  double max_value = 1;  ///< what the last colour stands for: touches of an element, or positions
   Colour ground{22, 26, 33, 255};
   Colour dot{70, 78, 92, 255};
   Colour load_cold{28, 66, 104, 255}, load_hot{214, 240, 255, 255};

@@ -216,7 +216,7 @@ class PlanCounting {
 }  // namespace
 
 std::vector<std::string> cupti_files(const compiler::Search& search, int newest_major) {
-  return gpu::cupti_files(compiler::search_folders(search), newest_major, compiler::looks_into_system(search));
+  return gpu::cupti_files(compiler::search_folders(search), newest_major, compiler::searches_system(search));
 }
 
 void say_that_nothing_counts(const lab::Experiment& experiment, lab::Result& result) {

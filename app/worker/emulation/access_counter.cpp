@@ -9,12 +9,12 @@ namespace {
 /// So many different accesses are kept before they are counted, in 170 bytes each.
 constexpr std::size_t max_different = std::size_t{1} << 17;
 
-/// Returns the records of the blocks that lie wholly among the first `most` records.
-trace::Trace shortened(const trace::Trace& trace, std::size_t most) {
+/// Returns the records of the blocks that lie wholly among the first `limit` records.
+trace::Trace shortened(const trace::Trace& trace, std::size_t limit) {
   trace::Trace part;
   part.sites = trace.sites;
   part.buffers = trace.buffers;
-  std::size_t end = std::min(trace.headers.size(), most);
+  std::size_t end = std::min(trace.headers.size(), limit);
   if (end < trace.headers.size()) {
     const auto same_block = [&](std::size_t record) {
       return trace.headers[record].block == trace.headers[end].block &&
@@ -82,8 +82,8 @@ void AccessCounter::count() {
     header.buffer = entry.buffer;
     header.active_mask = entry.active_mask;
     header.source_degrees = entry.source_degrees;
-    counted_->written.take(header, entry.offsets, entry.times);
-    if (counted_->executed) counted_->executed->take(header, entry.offsets, entry.times);
+    counted_->written.add(header, entry.offsets, entry.times);
+    if (counted_->executed) counted_->executed->add(header, entry.offsets, entry.times);
   }
   tally_.clear();
 }

@@ -23,11 +23,12 @@ bool chosen(const BlockChoice& choice, std::uint64_t block) {
 
 Status check_range(const BlockChoice& choice, const catalogue::LaunchPlan& plan) {
   if (choice.kind != BlockChoice::Kind::range) return {};
-  std::uint64_t most = 0;
-  for (const catalogue::Launch& launch : plan.launches) most = std::max(most, launch.grid.count());
-  if (choice.count > 0 && choice.first < most) return {};
-  return failure(fmt::format("no block is among the {} from {} on: the grid has {}", choice.count, choice.first, most),
-                 plan.kernel, "blocks are numbered from 0, x fastest");
+  std::uint64_t largest_grid = 0;
+  for (const catalogue::Launch& launch : plan.launches) largest_grid = std::max(largest_grid, launch.grid.count());
+  if (choice.count > 0 && choice.first < largest_grid) return {};
+  return failure(
+      fmt::format("no block is among the {} from {} on: the grid has {}", choice.count, choice.first, largest_grid),
+      plan.kernel, "blocks are numbered from 0, x fastest");
 }
 
 /// Returns the number of blocks that were executed and counted, over all launches.
@@ -67,8 +68,8 @@ class Count {
     return emulate(program_.module, plan_, options, deadline_);
   }
 
-  Expected<Counted> run_with_trace(std::uint64_t most) {
-    options_.trace = emulator::TraceRequest{false, most};
+  Expected<Counted> run_with_trace(std::uint64_t limit) {
+    options_.trace = emulator::TraceRequest{false, limit};
     TRY(auto outcome, emulate(program_.module, plan_, options_, deadline_));
     Counted counted{std::move(outcome), {}};
     if (counted.outcome.cancelled) return counted;

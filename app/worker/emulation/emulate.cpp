@@ -122,9 +122,9 @@ std::vector<std::uint64_t> blocks_in(const lab::BlockChoice& range, std::uint64_
   return blocks;
 }
 
-std::vector<std::uint64_t> spread_blocks(std::uint64_t grid_blocks, std::uint64_t most) {
+std::vector<std::uint64_t> spread_blocks(std::uint64_t grid_blocks, std::uint64_t max_blocks) {
   std::vector<std::uint64_t> blocks;
-  const std::uint64_t count = std::min(grid_blocks, most);
+  const std::uint64_t count = std::min(grid_blocks, max_blocks);
   for (std::uint64_t i = 0; i < count; ++i) {
     blocks.push_back(count == 1 ? grid_blocks / 2 : i * (grid_blocks - 1) / (count - 1));
   }

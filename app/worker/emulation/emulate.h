@@ -76,7 +76,7 @@ struct Emulation {
 [[nodiscard]] std::vector<std::uint64_t> corners_and_inside(const catalogue::Dim3& grid);
 /// Returns the part of a range of blocks that lies in the grid, in rising order.
 [[nodiscard]] std::vector<std::uint64_t> blocks_in(const lab::BlockChoice& range, std::uint64_t grid_blocks);
-/// Returns at most `most` blocks, spread evenly from the first to the last, in rising order.
-[[nodiscard]] std::vector<std::uint64_t> spread_blocks(std::uint64_t grid_blocks, std::uint64_t most);
+/// Returns at most `max_blocks` blocks, spread evenly from the first to the last, in rising order.
+[[nodiscard]] std::vector<std::uint64_t> spread_blocks(std::uint64_t grid_blocks, std::uint64_t max_blocks);
 
 }  // namespace lanescope::worker

@@ -62,8 +62,8 @@ class Plan {
         alone_(plan),
         sm_count_(sm_count),
         deadline_(deadline),
-        max_records_of_site_(slice_.loads_decide || accesses_.loads_decide ? 0 : max_records_of_site) {
-    if (slice_.loads_decide) return;
+        max_records_of_site_(slice_.depends_on_loads || accesses_.depends_on_loads ? 0 : max_records_of_site) {
+    if (slice_.depends_on_loads) return;
     // What buffers hold makes no difference then, and filling them takes time.
     for (catalogue::Buffer& buffer : alone_.buffers) buffer.fill = catalogue::Fill::zero;
   }
@@ -87,9 +87,9 @@ class Plan {
     alone_.launches = {launch};
     const std::uint64_t middle = inside_block(launch.grid);
     TRY(auto outcome, execute(accesses_.module, {middle}, launch));
-    ptx::add_left_out(program_.module, outcome.ptx_lines);
+    ptx::add_omitted_counts(program_.module, outcome.ptx_lines);
     traced.block = {middle, std::move(outcome.trace), std::move(outcome.ptx_lines)};
-    if (accesses_.loads_decide && launch.grid.count() > 1) {
+    if (accesses_.depends_on_loads && launch.grid.count() > 1) {
       TRY(traced.last, last_block(traced.block, launch));
     }
     traced.neighbours.blocks = neighbours_of(middle, launch.grid);
@@ -141,7 +141,7 @@ class Plan {
     }
     if (counters.empty()) return std::nullopt;
     TRY(auto outcome, execute(accesses_.module, {block.block}, launch, std::move(counters)));
-    ptx::add_left_out(program_.module, outcome.ptx_lines);
+    ptx::add_omitted_counts(program_.module, outcome.ptx_lines);
     if (executed(outcome.ptx_lines) <= executed(block.line_counts)) return std::nullopt;
     return predict::TracedBlock{block.block, std::move(outcome.trace), std::move(outcome.ptx_lines)};
   }
@@ -271,14 +271,14 @@ std::vector<predict::LaneLevels> levels_of(const trace::Trace& shown, const Serv
 Expected<PredictedPlan> predict_plan(const EmulatedProgram& program, const catalogue::LaunchPlan& plan,
                                      std::span<const LaunchShare> shares, const predict::GpuProfile& gpu,
                                      const Deadline& deadline) {
-  for (std::uint32_t most = usual_records_of_site;;) {
+  for (std::uint32_t records_of_site = usual_records_of_site;;) {
     TRY(auto launches,
-        trace_plan(program, plan, shares, static_cast<std::uint32_t>(gpu.value.sm_count), deadline, most));
+        trace_plan(program, plan, shares, static_cast<std::uint32_t>(gpu.value.sm_count), deadline, records_of_site));
     PredictedPlan predicted;
     std::uint32_t wanted = 0;
     auto prediction = predict_traced(program.module, launches, gpu, &predicted.served.blocks, &wanted);
-    if (wanted > most) {
-      most = wanted;
+    if (wanted > records_of_site) {
+      records_of_site = wanted;
       continue;
     }
     if (!prediction) return tl::unexpected(std::move(prediction.error()));

@@ -44,7 +44,7 @@ std::string preflight_key(const std::string& ptx, const catalogue::LaunchPlan& p
     }
   }
   for (const catalogue::Symbol& symbol : plan.symbols) {
-    text += fmt::format("\n{} {}{}", symbol.in_program(), symbol.value.name, bytes_text(symbol.value));
+    text += fmt::format("\n{} {}{}", symbol.name_in_ptx(), symbol.value.name, bytes_text(symbol.value));
     text += fmt::format(":{}:{}", symbol.value.index, symbol.value.value);
   }
   for (const catalogue::Buffer& buffer : plan.buffers) {

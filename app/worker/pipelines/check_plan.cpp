@@ -82,12 +82,14 @@ Status check_threads(const catalogue::LaunchPlan& plan, const compiler::Compiled
   for (const catalogue::Launch& launch : plan.launches) {
     const auto found = compiled.entries.find(launch.entry);
     if (launch.call != catalogue::Launch::Call::kernel || found == compiled.entries.end()) continue;
-    const int most = found->second.max_threads;
-    if (most <= 0 || launch.block.count() <= static_cast<std::uint64_t>(most)) continue;
-    return failure(FaultKind::launch,
-                   fmt::format("a block of {} threads, and __launch_bounds__ of {} allows {}", launch.block.count(),
-                               launch.name.empty() ? launch.entry : launch.name, most),
-                   source.path, fmt::format("launch at most {} threads a block: block, or --block {}", most, most));
+    const int max_block_threads = found->second.max_threads;
+    if (max_block_threads <= 0 || launch.block.count() <= static_cast<std::uint64_t>(max_block_threads)) continue;
+    return failure(
+        FaultKind::launch,
+        fmt::format("a block of {} threads, and __launch_bounds__ of {} allows {}", launch.block.count(),
+                    launch.name.empty() ? launch.entry : launch.name, max_block_threads),
+        source.path,
+        fmt::format("launch at most {} threads a block: block, or --block {}", max_block_threads, max_block_threads));
   }
   return {};
 }

@@ -65,8 +65,8 @@ class EmulatorPipeline {
     TRY(const auto emulation, steps_.emulation());
     steps_.tell(lab::Progress::Activity::emulating, "emulating " + experiment_.kernel.id);
     const Deadline deadline = steps_.deadline(experiment_.timeout);
-    TRY(const bool dependent,
-        as_kind(FaultKind::emulator, emulator::has_inter_block_dependencies(emulation.program.module, emulation.plan)));
+    TRY(const bool dependent, with_kind(FaultKind::emulator, emulator::has_inter_block_dependencies(
+                                                                 emulation.program.module, emulation.plan)));
     // The trace comes first, because the whole plan may take long.
     emulator_trace_.record_soon();
     if (experiment_.trace && !emulator_trace_.is_late()) steps_.publish(steps_.result().stage);
@@ -82,7 +82,7 @@ class EmulatorPipeline {
       options.blocks = experiment_.blocks.kind == BlockChoice::Kind::range ? blocks_in(experiment_.blocks, grid)
                                                                            : spread_blocks(grid, max_sampled);
     }
-    TRY(auto counted, as_kind(FaultKind::emulator, count(emulation, options, deadline)));
+    TRY(auto counted, with_kind(FaultKind::emulator, count(emulation, options, deadline)));
     TRY_STATUS(take(std::move(counted), deadline));
     return run_reference(deadline);
   }
@@ -106,7 +106,7 @@ class EmulatorPipeline {
     catalogue::Values kept = experiment_.values;
     if (!experiment_.inputs.empty() || !steps_.plan().check.file.empty())
       kept.insert(steps_.plan().sizes.begin(), steps_.plan().sizes.end());
-    TRY(auto fitted, as_kind(FaultKind::emulator, fit_sizes(emulation, kept, wanted_seconds, deadline)));
+    TRY(auto fitted, with_kind(FaultKind::emulator, fit_sizes(emulation, kept, wanted_seconds, deadline)));
     const double limit = std::chrono::duration<double>(experiment_.timeout).count();
     if (fitted.estimate.seconds > limit) {
       time_estimate_ =

@@ -84,7 +84,7 @@ class Pipeline {
     result.launch_blocked = true;
     if (result.faults.empty()) {
       lab::Fault& fault = result.faults.emplace_back();
-      fault.kind = FaultKind::held;
+      fault.kind = FaultKind::launch_blocked;
       fault.message = fmt::format("the kernel promises the fault {}", name_of(result.expected));
       fault.file = experiment_.kernel.path;
       fault.remedy = "the emulator shows it";

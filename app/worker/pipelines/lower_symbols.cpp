@@ -25,7 +25,7 @@ bool is_of_source(const ptx::Variable& variable) {
 std::string variables_text(const Variables& variables) {
   std::vector<std::string> names;
   for (const ptx::Variable& variable : variables) {
-    names.push_back(fmt::format("{} ({} bytes)", compiler::name_in_source(variable.name), variable.bytes()));
+    names.push_back(fmt::format("{} ({} bytes)", compiler::demangled_name(variable.name), variable.bytes()));
   }
   if (names.empty()) return "the program has no variable: one that no kernel uses is left out by the compiler";
   return "the program has " + join(names, ", ") + "; one that no kernel uses is left out by the compiler";
@@ -46,11 +46,11 @@ Status check_size(const LaunchPlan& plan, const Symbol& symbol, const ptx::Varia
 Status lower(const LaunchPlan& plan, Symbol& symbol, const Variables& variables, const std::string& where) {
   std::vector<const ptx::Variable*> called;
   for (const ptx::Variable& variable : variables) {
-    if (variable.name == symbol.name || compiler::is_called(variable.name, symbol.name)) called.push_back(&variable);
+    if (variable.name == symbol.name || compiler::matches_name(variable.name, symbol.name)) called.push_back(&variable);
   }
   if (called.empty()) {
     std::vector<std::string> names;
-    for (const ptx::Variable& variable : variables) names.push_back(compiler::name_in_source(variable.name));
+    for (const ptx::Variable& variable : variables) names.push_back(compiler::demangled_name(variable.name));
     const auto near = nearest(symbol.name, names);
     return failure(fmt::format("[symbols]: the program has no __device__ or __constant__ variable '{}'", symbol.name),
                    where,
@@ -58,8 +58,8 @@ Status lower(const LaunchPlan& plan, Symbol& symbol, const Variables& variables,
   }
   if (called.size() > 1) {
     return failure(fmt::format("[symbols]: several variables are called '{}'", symbol.name), where,
-                   fmt::format("name one with its namespace: {} or {}", compiler::name_in_source(called[0]->name),
-                               compiler::name_in_source(called[1]->name)));
+                   fmt::format("name one with its namespace: {} or {}", compiler::demangled_name(called[0]->name),
+                               compiler::demangled_name(called[1]->name)));
   }
   symbol.variable = called.front()->name;
   return symbol.buffer ? check_size(plan, symbol, *called.front(), where) : Status{};
@@ -71,7 +71,7 @@ Status refuse_overloads(const LaunchPlan& plan, std::string_view ptx, const cata
   for (const catalogue::Launch& launch : plan.launches) {
     // A launch whose entry the compiler has told apart has kept its name beside it.
     if (launch.call != catalogue::Launch::Call::kernel || !launch.name.empty()) continue;
-    const auto called = compiler::overloads_called(ptx, launch.entry);
+    const auto called = compiler::overloads_of(ptx, launch.entry);
     if (called.size() < 2) continue;
     return failure(fmt::format("several kernels are called '{}': {}", launch.entry, join(called, ", ")),
                    fmt::format("{}:{}", source.path, launch.line),

@@ -147,12 +147,13 @@ Expected<std::vector<std::byte>> Steps::bytes_of_file() const {
   const catalogue::Check& check = plan_.check;
   const auto found = kernel_.source.data.find(check.file);
   if (!experiment_.expect && found == kernel_.source.data.end()) {
-    return failure(FaultKind::partner,
+    return failure(FaultKind::reference_kernel,
                    fmt::format("the file {}, with which the output is compared, is not at hand", check.file),
                    fmt::format("{}:{}", experiment_.kernel.path, check.line), "put it where [check] expect names it");
   }
   const std::vector<std::byte>& file = experiment_.expect ? experiment_.expect->bytes : found->second;
-  return as_kind(FaultKind::partner, catalogue::elements_in_file(file, plan_.buffers.at(check.output), check.file));
+  return with_kind(FaultKind::reference_kernel,
+                   catalogue::elements_in_file(file, plan_.buffers.at(check.output), check.file));
 }
 
 void Steps::report_plan() {
@@ -201,7 +202,7 @@ void Steps::disassemble() {
 
 Expected<const EmulatedProgram*> Steps::program() {
   if (!program_) {
-    TRY(program_, as_kind(FaultKind::emulator, read_program(compiled_.ptx, compiled_.cubin)));
+    TRY(program_, with_kind(FaultKind::emulator, read_program(compiled_.ptx, compiled_.cubin)));
   }
   return &*program_;
 }
@@ -229,7 +230,7 @@ Status Steps::choose_target() {
 Expected<compiler::Compiled> Steps::compile_with_cache(const compiler::Request& request, const std::string& doing) {
   // Opening NVRTC may read 100 MB from a cold disk, so it counts as compiling.
   if (!context_.has_compiler_for(request.target)) tell(lab::Progress::Activity::compiling, "opening the compiler");
-  TRY(const auto compiler, as_kind(FaultKind::no_compiler, context_.compiler_for(request.target)));
+  TRY(const auto compiler, with_kind(FaultKind::no_compiler, context_.compiler_for(request.target)));
   if (auto cached = compiler->cached(request)) return std::move(*cached);
   tell(lab::Progress::Activity::compiling, doing);
   auto answer = context_.compile_thread().compile(*compiler, request, [this] { return abandoned(); });
@@ -241,9 +242,9 @@ Expected<compiler::Compiled> Steps::compile_with_cache(const compiler::Request& 
 Expected<compiler::Compiled> Steps::take_ptx() {
   compiler::Compiled taken;
   taken.ptx = with_own_lines(experiment_.kernel.text, std::string(compiler::source_root) + experiment_.kernel.path);
-  TRY_STATUS(as_kind(FaultKind::compile, ptx::read_signatures(taken.ptx)));
-  TRY_STATUS(as_kind(FaultKind::compile, ptx::check_for_assembler(experiment_.kernel.text)));
-  const auto compiler = as_kind(FaultKind::no_compiler, context_.compiler_for(target_));
+  TRY_STATUS(with_kind(FaultKind::compile, ptx::read_signatures(taken.ptx)));
+  TRY_STATUS(with_kind(FaultKind::compile, ptx::check_assembler_limits(experiment_.kernel.text)));
+  const auto compiler = with_kind(FaultKind::no_compiler, context_.compiler_for(target_));
   auto assembled = compiler ? (*compiler)->assemble(taken.ptx, target_) : tl::unexpected(compiler.error());
   if (assembled) {
     assembled->ptx = std::move(taken.ptx);
@@ -279,7 +280,7 @@ Status Steps::compile() {
   result_.left_out = compiled_.left_out;
   lower_entries(plan_, compiled_);
   TRY_STATUS(refuse_overloads(plan_, compiled_.ptx, experiment_.kernel));
-  TRY_STATUS(as_kind(FaultKind::compile, check_types(plan_, experiment_.kernel)));
+  TRY_STATUS(with_kind(FaultKind::compile, check_types(plan_, experiment_.kernel)));
   TRY_STATUS(check_threads(plan_, compiled_, experiment_.kernel));
   TRY_STATUS(lower_symbols(plan_, compiled_.ptx, experiment_.kernel));
   report_launches();
@@ -298,7 +299,7 @@ Expected<compiler::Compiled> Steps::compile_own(const char* file, std::string_vi
 }
 
 Expected<cuda::DeviceInfo> Steps::device_info() const {
-  return as_kind(FaultKind::no_device, context_.device(experiment_.device));
+  return with_kind(FaultKind::no_device, context_.device(experiment_.device));
 }
 
 Expected<gpu::HeatGatherer*> Steps::gatherer() {

@@ -40,9 +40,9 @@ WorkerOptions usual_options() {
 
 std::vector<std::string> cublas_files(const compiler::Search& search, int newest_major) {
   const std::vector<std::filesystem::path> folders = compiler::search_folders(search);
-  const bool with_loader = compiler::looks_into_system(search);
+  const bool with_loader = compiler::searches_system(search);
   std::vector<std::string> files;
-  for (const std::string& name : cuda::cublas_names(newest_major)) {
+  for (const std::string& name : cuda::cublas_library_names(newest_major)) {
     for (const std::filesystem::path& folder : folders) {
       std::error_code error;
       if (std::filesystem::is_regular_file(folder / name, error)) files.push_back((folder / name).string());

@@ -80,7 +80,8 @@ class Destination {
       slot_ = memory_.share(taken_.slot, 0, taken_.generation);
       if (slot_.used()) return memory_.address(taken_.slot);
     }
-    TRY(own_, gpu::during("reserving memory for accesses", cuda::DeviceMemory::allocate(context_.functions(), bytes)));
+    TRY(own_,
+        gpu::with_context("reserving memory for accesses", cuda::DeviceMemory::allocate(context_.functions(), bytes)));
     return own_.address();
   }
   /// From this call on, the window gives the slot back.
@@ -99,8 +100,8 @@ class Destination {
 };
 
 std::uint64_t max_records(std::uint64_t memory, std::uint64_t wanted, bool stays) {
-  std::uint64_t most = std::min({wanted, gpu::max_heat_records, memory / share_of_memory / bytes_for_record});
-  return stays ? most : std::min(most, lab::max_sent_heat_records);
+  std::uint64_t records = std::min({wanted, gpu::max_heat_records, memory / share_of_memory / bytes_for_record});
+  return stays ? records : std::min(records, lab::max_sent_heat_records);
 }
 
 /// Returns the gathered records in the form in which they are sent.

@@ -55,13 +55,13 @@ std::vector<std::uint32_t> block_by_block(const trace::Trace& trace) {
   return order;
 }
 
-/// Returns the trace with at most the first `most` records of an order.
-trace::Trace part_of(const trace::Trace& trace, const std::vector<std::uint32_t>& order, std::size_t most) {
+/// Returns the trace with at most the first `limit` records of an order.
+trace::Trace part_of(const trace::Trace& trace, const std::vector<std::uint32_t>& order, std::size_t limit) {
   trace::Trace part;
   part.source = trace.source;
   part.sites = trace.sites;
   part.buffers = trace.buffers;
-  for (std::size_t at = 0; at < std::min(order.size(), most); ++at) {
+  for (std::size_t at = 0; at < std::min(order.size(), limit); ++at) {
     part.headers.push_back(trace.headers[order[at]]);
     part.offsets.push_back(trace.offsets[order[at]]);
   }
@@ -80,16 +80,16 @@ model::Metrics count(const trace::Trace& trace, const EmulatedProgram& program, 
 }
 
 /// Keeps only what the TraceChoice asks for, of a trace that was made for counting.
-void shorten(trace::Trace& trace, std::uint64_t most) {
-  if (trace.headers.size() > most) {
-    trace.dropped += trace.headers.size() - most;
-    trace.headers.resize(most);
-    trace.offsets.resize(most);
-    if (trace.has_values()) trace.values.resize(most);
+void shorten(trace::Trace& trace, std::uint64_t limit) {
+  if (trace.headers.size() > limit) {
+    trace.dropped += trace.headers.size() - limit;
+    trace.headers.resize(limit);
+    trace.offsets.resize(limit);
+    if (trace.has_values()) trace.values.resize(limit);
   }
-  if (trace.barriers.size() > most) {
-    trace.dropped_barriers += trace.barriers.size() - most;
-    trace.barriers.resize(most);
+  if (trace.barriers.size() > limit) {
+    trace.dropped_barriers += trace.barriers.size() - limit;
+    trace.barriers.resize(limit);
   }
 }
 

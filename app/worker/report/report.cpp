@@ -53,7 +53,7 @@ lab::Fault fault_of(const emulator::Fault& found, const catalogue::KernelSource&
   fault.line = found.line;
   fault.column = found.column;
   fault.ptx_line = found.ptx_line;
-  fault.entry = compiler::name_in_source(found.entry);
+  fault.entry = compiler::demangled_name(found.entry);
   fault.address = found.address;
   fault.offset = found.offset;
   fault.buffer = found.buffer;

@@ -38,7 +38,7 @@ Listener quiet(const Listener& listener) {
 
 /// Fails at the line of the check in the file of `own`.
 tl::unexpected<Error> check_failure(const Steps& own, const std::string& what, std::string remedy) {
-  return failure(FaultKind::partner, "[check] same_as: " + what,
+  return failure(FaultKind::reference_kernel, "[check] same_as: " + what,
                  fmt::format("{}:{}", own.experiment().kernel.path, own.plan().check.line), std::move(remedy));
 }
 
@@ -118,7 +118,8 @@ Status ReferenceKernel::prepare() {
   const std::string& named = own_.plan().check.same_as;
   if (!own_.plan().check.same_entry.empty()) return prepare_entry();
   if (!original.same_as || original.same_as->id != named) {
-    return failure(FaultKind::partner, fmt::format("{}, with which the output is compared, is not at hand", named),
+    return failure(FaultKind::reference_kernel,
+                   fmt::format("{}, with which the output is compared, is not at hand", named),
                    fmt::format("{}:{}", original.kernel.path, own_.plan().check.line),
                    "name a kernel of the catalogue that has a CPU reference: family/name");
   }
@@ -139,7 +140,7 @@ Status ReferenceKernel::prepare_entry() {
   experiment_.kernel = own_.experiment().kernel;
   experiment_.values = own_values();
   TRY_STATUS(steps_.resolve());
-  TRY_STATUS(as_kind(FaultKind::partner, steps_.use_entry(ours.check.same_entry)));
+  TRY_STATUS(with_kind(FaultKind::reference_kernel, steps_.use_entry(ours.check.same_entry)));
   return steps_.compile();
 }
 
@@ -150,12 +151,13 @@ catalogue::Values ReferenceKernel::own_values() const {
 }
 
 Expected<ReferenceOutput> ReferenceKernel::told(Expected<ReferenceOutput> output) {
-  if (output || output.error().kind == FaultKind::abandoned || output.error().kind == FaultKind::partner) return output;
+  if (output || output.error().kind == FaultKind::abandoned || output.error().kind == FaultKind::reference_kernel)
+    return output;
   steps_.fail(output.error());
   for (lab::Fault& fault : steps_.result().faults) {
     fault.message = fmt::format("{}, with which the output is compared: {}: {}", experiment_.kernel.id,
                                 name_of(fault.kind), fault.message);
-    fault.kind = FaultKind::partner;
+    fault.kind = FaultKind::reference_kernel;
     own_.result().faults.push_back(std::move(fault));
   }
   output.error().kind = FaultKind::none;
@@ -167,7 +169,7 @@ Status ReferenceKernel::take_sizes() {
   if (steps_.plan().sizes == own_.plan().sizes) return {};
   const bool same_file = !own_.plan().check.same_entry.empty();
   TRY(const auto values, same_file ? own_values() : sizes_for(steps_.kernel(), own_));
-  TRY(auto plan, as_kind(FaultKind::partner, catalogue::resolve(steps_.kernel(), values, experiment_.seed)));
+  TRY(auto plan, with_kind(FaultKind::reference_kernel, catalogue::resolve(steps_.kernel(), values, experiment_.seed)));
   steps_.replace_plan(std::move(plan));
   return check_outputs(steps_.plan(), own_);
 }
@@ -218,7 +220,7 @@ Expected<ReferenceOutput> ReferenceKernel::output_on_device() {
   const LaunchPlan& plan = steps_.plan();
   TRY(const std::size_t output, output_of(plan, own_));
   TRY(auto bytes, steps_.execution().read(plan.buffers.at(output).name));
-  return ReferenceOutput{std::move(bytes), own_.plan().check.other(), {}};
+  return ReferenceOutput{std::move(bytes), own_.plan().check.bytes_source(), {}};
 }
 
 Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& deadline) {
@@ -238,7 +240,7 @@ Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& de
   TRY(const auto program, steps_.program());
   emulator::Options options = options_for(experiment_);
   options.step_budget = step_budget_for(experiment_);
-  TRY(auto outcome, as_kind(FaultKind::emulator, emulate(program->module, plan, options, deadline)));
+  TRY(auto outcome, with_kind(FaultKind::emulator, emulate(program->module, plan, options, deadline)));
   if (outcome.cancelled) {
     TRY_STATUS(steps_.still_wanted());
     return failure(FaultKind::timeout, "the emulator was not done with it in the time that is left", "",
@@ -249,7 +251,7 @@ Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& de
   TRY(const std::size_t output, output_of(plan, own_));
   const emulator::LazyBytes bytes = std::move(outcome.buffers.at(output));
   outcome.buffers.clear();  // before the copy takes as much again
-  return ReferenceOutput{{bytes.begin(), bytes.end()}, own_.plan().check.other(), {}};
+  return ReferenceOutput{{bytes.begin(), bytes.end()}, own_.plan().check.bytes_source(), {}};
 }
 
 }  // namespace lanescope::worker

@@ -110,11 +110,11 @@ Status compare_output(const LaunchPlan& plan, const std::vector<std::span<const 
   const Buffer& output = plan.buffers.at(plan.check.output);
   if (plan.check.reference.empty()) {
     if (reference_output.size() != output.bytes()) {
-      return failure(fmt::format("the {} has {} bytes, {} has {}", plan.check.other(), reference_output.size(),
+      return failure(fmt::format("the {} has {} bytes, {} has {}", plan.check.bytes_source(), reference_output.size(),
                                  output.name, output.bytes()),
                      plan.kernel, "both kernels must be run with the same sizes");
     }
-    verdict.method = plan.check.other();
+    verdict.method = plan.check.bytes_source();
     comparer.compare_all(got, reference_output);
     return {};
   }
@@ -147,11 +147,11 @@ Status compare_output(const LaunchPlan& plan, const std::vector<std::span<const 
 
 /// Returns whether the buffer holds what it was filled with. The fill is made again in small pieces.
 bool is_as_filled(const LaunchPlan& plan, std::size_t index, std::span<const std::byte> bytes) {
-  constexpr std::uint64_t worth_a_thread = 1u << 16, piece = 1u << 14;  // elements
+  constexpr std::uint64_t grain_size = 1u << 16, piece = 1u << 14;  // elements
   const std::size_t width = catalogue::size_of(plan.buffers[index].type);
   if (bytes.size() != plan.buffers[index].bytes()) return false;
   std::atomic<bool> same{true};
-  in_parts(bytes.size() / width, worth_a_thread, 1, [&](std::uint64_t begin, std::uint64_t end) {
+  parallel_for(bytes.size() / width, grain_size, 1, [&](std::uint64_t begin, std::uint64_t end) {
     std::vector<std::byte> filled(piece * width);
     for (std::uint64_t first = begin; first < end && same; first += piece) {
       const std::span<std::byte> part = std::span(filled).first(std::min(piece, end - first) * width);

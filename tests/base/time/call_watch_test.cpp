@@ -18,7 +18,7 @@ TEST(CallWatch, TellsOnceOfACallThatDoesNotComeBack) {
   });
   auto late = told.get_future();
   {
-    const auto call = watch.during("drawing a frame");
+    const auto call = watch.begin_call("drawing a frame");
     ASSERT_EQ(late.wait_for(120s), std::future_status::ready);
     std::this_thread::sleep_for(200ms);
   }
@@ -31,7 +31,7 @@ TEST(CallWatch, IsSilentWhenEachOfManyCallsComesBack) {
   CallWatch watch(2s, [&](const std::string&) { ++times; });
   const auto end = std::chrono::steady_clock::now() + 2500ms;
   while (std::chrono::steady_clock::now() < end) {
-    const auto call = watch.during("drawing a frame");
+    const auto call = watch.begin_call("drawing a frame");
     std::this_thread::sleep_for(5ms);
   }
   EXPECT_EQ(times, 0);
@@ -41,8 +41,8 @@ TEST(CallWatch, NamesTheOuterOfTwoCalls) {
   std::promise<std::string> told;
   CallWatch watch(40ms, [&](const std::string& doing) { told.set_value(doing); });
   auto late = told.get_future();
-  const auto outer = watch.during("writing a picture");
-  { const auto inner = watch.during("drawing a frame"); }
+  const auto outer = watch.begin_call("writing a picture");
+  { const auto inner = watch.begin_call("drawing a frame"); }
   ASSERT_EQ(late.wait_for(120s), std::future_status::ready);
   EXPECT_EQ(late.get(), "writing a picture");
 }

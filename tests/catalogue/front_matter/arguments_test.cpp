@@ -110,10 +110,10 @@ TEST(ACheck, MayNameAnEntryOfTheSameFileOrAFile) {
   const LaunchPlan plan = plan_of(good_kernel(changed("reference = \"copy\"", "same_as = \"plain\""), code));
   EXPECT_EQ(plan.check.same_entry, "plain");
   EXPECT_EQ(plan.check.same_as, "");
-  EXPECT_EQ(plan.check.other(), "output of the entry plain");
+  EXPECT_EQ(plan.check.bytes_source(), "output of the entry plain");
   const LaunchPlan file = plan_of(good_kernel(changed("reference = \"copy\"", "expect = \"out.npy\"")));
   EXPECT_TRUE(file.check.present());
-  EXPECT_EQ(file.check.other(), "file out.npy");
+  EXPECT_EQ(file.check.bytes_source(), "file out.npy");
 }
 
 std::vector<std::byte> bytes_of(const std::string& text) {

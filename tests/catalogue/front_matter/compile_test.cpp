@@ -84,7 +84,7 @@ TEST(CompileTable, RefusesWhatDecidesAboutMoreThanTheCode) {
   }
 }
 
-TEST(Neighbours, AreHeadersBesideTheFileInIncludeAndInTheFoldersOfCompile) {
+TEST(SidecarFiles, AreHeadersBesideTheFileInIncludeAndInTheFoldersOfCompile) {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "loose" / "program.cu";
   const std::string toml = changed("[work]", "[compile]\ninclude = [\"../common\"]\n\n[work]");
@@ -113,7 +113,7 @@ TEST(Neighbours, AreHeadersBesideTheFileInIncludeAndInTheFoldersOfCompile) {
   EXPECT_TRUE((*catalogue.find(file.string()))->source.headers.contains("vector"));
 }
 
-TEST(Neighbours, OutsideOfTheKernelsFoldersStayOnThisMachine) {
+TEST(SidecarFiles, OutsideOfTheKernelsFoldersStayOnThisMachine) {
   const TemporaryFolder folder;
   const std::filesystem::path home = folder.path() / "home", file = home / "project" / "k.cu";
   const std::string secret = "-----BEGIN SECRETKEY-----\n", key = (home / ".ssh" / "id_rsa").string();
@@ -140,7 +140,7 @@ TEST(Neighbours, OutsideOfTheKernelsFoldersStayOnThisMachine) {
     EXPECT_TRUE(source.headers.at(name).starts_with("#error " + name)) << source.headers.at(name);
   }
   EXPECT_NE(source.headers.at("../other/else.h").find("SECRETKEY"), std::string::npos) << "a header is read here";
-  const KernelSource sent = without_outside(source);
+  const KernelSource sent = without_outside_files(source);
   for (const auto& [name, text] : sent.headers) {
     const bool own = name == "own.h" || name == "include/../include/shared.h" || name == "far.h";
     EXPECT_EQ(text.find("SECRETKEY") != std::string::npos, own) << name << ": " << text;
@@ -149,7 +149,7 @@ TEST(Neighbours, OutsideOfTheKernelsFoldersStayOnThisMachine) {
   EXPECT_EQ(sent.headers.size(), source.headers.size());
 }
 
-TEST(Neighbours, NumbersOfACheckThatLieElsewhereStayOnThisMachine) {
+TEST(SidecarFiles, NumbersOfACheckThatLieElsewhereStayOnThisMachine) {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "project" / "k.cu";
   ASSERT_TRUE(write_file(folder.path() / "secret", "12345678"));
@@ -158,7 +158,7 @@ TEST(Neighbours, NumbersOfACheckThatLieElsewhereStayOnThisMachine) {
   const auto kernel = catalogue.find(file.string());
   ASSERT_TRUE(kernel) << kernel.error().text();
   EXPECT_TRUE((*kernel)->source.data.contains("../secret"));
-  EXPECT_TRUE(without_outside((*kernel)->source).data.empty());
+  EXPECT_TRUE(without_outside_files((*kernel)->source).data.empty());
 }
 
 }  // namespace

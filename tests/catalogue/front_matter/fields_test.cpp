@@ -74,8 +74,8 @@ bool is_chosen_by_author(const std::string& key) {
 
 KeysByTable accepted() {
   FileErrors errors{"whole.cu"};
-  const Words words{{"element", {"f32", {"f32"}}}};
-  const auto file = assemble({}, all_tables, words, errors);
+  const Substitutions substitutions{{"element", {"f32", {"f32"}}}};
+  const auto file = assemble({}, all_tables, substitutions, errors);
   Kernel kernel;
   FrontMatter matter;
   if (file) read_front_matter(*file, kernel, matter, errors);

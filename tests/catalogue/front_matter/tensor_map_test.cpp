@@ -42,7 +42,7 @@ TEST(ATensorMap, TakesItsNumbersFromExpressions) {
   EXPECT_EQ(map.sizes, (std::vector<std::int64_t>{40, 50}));
   EXPECT_EQ(map.strides, (std::vector<std::int64_t>{160}));
   EXPECT_EQ(map.box, (std::vector<std::int64_t>{32, 8}));
-  EXPECT_EQ(map.steps, (std::vector<std::int64_t>{1, 1}));
+  EXPECT_EQ(map.element_strides, (std::vector<std::int64_t>{1, 1}));
   EXPECT_EQ(map.swizzle, TensorMap::Swizzle::b128);
   EXPECT_EQ(launch.arguments[1].kind, Argument::Kind::tensor_map);
   EXPECT_EQ(launch.arguments[1].index, 0u);

@@ -94,14 +94,14 @@ Settings read_settings(int count, char** words) {
 /// One way of the line.
 class Way {
  public:
-  /// `most`: bytes that it carries before it breaks.
-  Way(int from, int to, const Settings& settings, std::uint64_t most = ~std::uint64_t{0})
-      : from_(from), to_(to), most_(most), settings_(settings) {
+  /// `max_bytes`: bytes that it carries before it breaks.
+  Way(int from, int to, const Settings& settings, std::uint64_t max_bytes = ~std::uint64_t{0})
+      : from_(from), to_(to), max_bytes_(max_bytes), settings_(settings) {
     for (const int end : {from, to}) fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK);
   }
 
   [[nodiscard]] bool ended() const { return to_ < 0; }
-  [[nodiscard]] bool broken() const { return taken_ >= most_; }
+  [[nodiscard]] bool broken() const { return taken_ >= max_bytes_; }
   [[nodiscard]] pollfd reads() const { return {waiting_ < settings_.buffer ? from_ : -1, POLLIN, 0}; }
   [[nodiscard]] pollfd writes() const { return {is_due(Clock::now()) ? to_ : -1, POLLOUT, 0}; }
   [[nodiscard]] nanoseconds until_due() const {
@@ -125,7 +125,7 @@ class Way {
   void take() {
     std::array<char, 2048> bytes;
     while (from_ >= 0 && waiting_ < settings_.buffer && !broken()) {
-      const ssize_t count = read(from_, bytes.data(), std::min<std::uint64_t>(bytes.size(), most_ - taken_));
+      const ssize_t count = read(from_, bytes.data(), std::min<std::uint64_t>(bytes.size(), max_bytes_ - taken_));
       if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
       if (count <= 0) {
         close(from_);
@@ -164,7 +164,7 @@ class Way {
   static nanoseconds seconds(double value) { return nanoseconds(static_cast<std::int64_t>(value * 1e9)); }
 
   int from_, to_;
-  std::uint64_t most_;
+  std::uint64_t max_bytes_;
   const Settings& settings_;
   std::deque<Piece> pieces_;
   std::size_t waiting_ = 0;

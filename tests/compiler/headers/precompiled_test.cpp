@@ -90,7 +90,7 @@ class Precompiled : public testing::Test {
 
 TEST_F(Precompiled, HeadersGiveThePtxAndTheCodeThatTheyGiveWhenTheyAreRead) {
   EXPECT_FALSE(precompiled(with_groups(64))) << "nobody knows yet that it takes long";
-  headers_.took(with_groups(64), slow);
+  headers_.record_duration(with_groups(64), slow);
   for (const int block : {64, 256}) {
     const auto shorter = precompiled(with_groups(block));
     ASSERT_TRUE(shorter) << block;
@@ -103,7 +103,7 @@ TEST_F(Precompiled, HeadersGiveThePtxAndTheCodeThatTheyGiveWhenTheyAreRead) {
 }
 
 TEST_F(Precompiled, HeadersThatTheSettingsLeaveOutAreLeftOut) {
-  headers_.took(with_groups(64), slow);
+  headers_.record_duration(with_groups(64), slow);
   EXPECT_FALSE(precompiled(input(grid_sum, {"-DGROUPS=0", "-DBLOCK=64"})));
   EXPECT_TRUE(precompiled(with_groups(64)));
 }
@@ -125,20 +125,20 @@ TEST_F(Precompiled, HeadersAreNotUsedWhereTheProgramCouldTellThemWhatToBe) {
   program("by macros given twice").text += "#define BLOCK 32\n";
   program("by other options").options.push_back("-UBLOCK");
   for (const auto& [how, input] : programs) {
-    headers_.took(input, slow);
+    headers_.record_duration(input, slow);
     EXPECT_FALSE(precompiled(input)) << how;
   }
   NvrtcInput other = with_groups(64);
   other.text = "#define LOAD(address) __ldcg(address)\n" + other.text;
-  headers_.took(other, slow);
+  headers_.record_duration(other, slow);
   EXPECT_TRUE(precompiled(other));
 }
 
 TEST_F(Precompiled, HeadersThatAreReadAtOnceAreNotWorthIt) {
-  headers_.took(with_half(), slow - 1);
+  headers_.record_duration(with_half(), slow - 1);
   EXPECT_FALSE(precompiled(with_half())) << "nothing was slow";
   PrecompiledHeaders never(slow, most);
-  never.took(with_half(), slow);
+  never.record_duration(with_half(), slow);
   EXPECT_FALSE(never.compile(nvrtc_, with_half())) << "the headers were not";
 }
 
@@ -146,25 +146,25 @@ TEST_F(Precompiled, HeadersThatWereNotUsedForLongestGoFirst) {
   for (const char* target : {"75", "80", "86", "89", "75", "90", "75"}) {
     NvrtcInput input = with_half();
     input.options[0] = std::string("--gpu-architecture=compute_") + target;
-    headers_.took(input, slow);
+    headers_.record_duration(input, slow);
     EXPECT_TRUE(precompiled(input)) << target;
     EXPECT_LE(files_without_a_name(), 4u);
   }
 }
 
 TEST_F(Precompiled, HeadersAreMadeForOneTarget) {
-  headers_.took(with_half(), slow);
+  headers_.record_duration(with_half(), slow);
   NvrtcInput other = with_half();
   other.options[0] = "--gpu-architecture=sm_80";
   EXPECT_FALSE(precompiled(other)) << "it has not been seen to take long";
-  headers_.took(other, slow);
+  headers_.record_duration(other, slow);
   const auto output = precompiled(other);
   ASSERT_TRUE(output);
   EXPECT_NE(output->ptx.find(".target sm_80"), std::string::npos);
 }
 
 TEST_F(Precompiled, HeadersLeaveErrorsToTheWholeCompilation) {
-  headers_.took(with_half(), slow);
+  headers_.record_duration(with_half(), slow);
   ASSERT_TRUE(precompiled(with_half()));
   NvrtcInput wrong = with_half();
   wrong.text += "__device__ int f() { return missing; }\n";
@@ -192,7 +192,7 @@ TEST_F(Precompiled, HeadersThatADeadProcessLeftAreRemoved) {
     std::filesystem::last_write_time(folder_of(process),
                                      std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
   }
-  headers_.took(with_half(), slow);
+  headers_.record_duration(with_half(), slow);
   ASSERT_TRUE(precompiled(with_half()));
   EXPECT_FALSE(std::filesystem::exists(folder_of(dead)));
   EXPECT_TRUE(std::filesystem::exists(folder_of(getpid())));
@@ -202,14 +202,14 @@ TEST_F(Precompiled, HeadersThatADeadProcessLeftAreRemoved) {
 TEST_F(Precompiled, HeadersLeaveNoFileBehind) {
   const TemporaryFolder folder;
   const TemporaryFilesIn here(folder.path());
-  headers_.took(with_half(), slow);
+  headers_.record_duration(with_half(), slow);
   ASSERT_TRUE(precompiled(with_half()));
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 TEST_F(Precompiled, HeadersAreReadAsUsualWhereNoFileCanBeMade) {
   const TemporaryFilesIn nowhere("/no/such/folder");
-  headers_.took(with_half(), slow);
+  headers_.record_duration(with_half(), slow);
   EXPECT_FALSE(precompiled(with_half()));
 }
 

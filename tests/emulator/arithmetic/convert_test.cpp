@@ -19,8 +19,8 @@ struct Integer {
                                                       : static_cast<Wide>(raw);
   }
   [[nodiscard]] U64 mask() const { return bits == 64 ? ~U64{0} : (U64{1} << bits) - 1; }
-  [[nodiscard]] Wide least() const { return is_signed ? -(Wide{1} << (bits - 1)) : Wide{0}; }
-  [[nodiscard]] Wide most() const { return (Wide{1} << (is_signed ? bits - 1 : bits)) - 1; }
+  [[nodiscard]] Wide min() const { return is_signed ? -(Wide{1} << (bits - 1)) : Wide{0}; }
+  [[nodiscard]] Wide max() const { return (Wide{1} << (is_signed ? bits - 1 : bits)) - 1; }
 };
 constexpr std::array integer_types{Integer{"u8", 8, false},   Integer{"u16", 16, false}, Integer{"u32", 32, false},
                                    Integer{"u64", 64, false}, Integer{"s8", 8, true},    Integer{"s16", 16, true},
@@ -49,8 +49,7 @@ TEST(Conversion, OfIntegersExtendsTruncatesAndSaturatesInRegistersOfEveryWidth) 
             for (int round = 0; round < 20; ++round) {
               const U64 raw = values.bits(source);
               const Wide value = from.value(raw);
-              const Wide kept =
-                  saturates ? std::clamp(value, to.least(), to.most()) : to.value(static_cast<U64>(value));
+              const Wide kept = saturates ? std::clamp(value, to.min(), to.max()) : to.value(static_cast<U64>(value));
               ASSERT_EQ(lane.of({raw}), held(kept, result))
                   << text << " " << raw << " in " << source << " to " << result;
             }
@@ -82,8 +81,8 @@ TEST(Conversion, OfFloatsToIntegersRoundsAndClamps) {
         const auto expected = [&](double value, bool is_wide) {
           if (value != value) return held(is_wide || to.bits == 64 ? to.value(U64{1} << (to.bits - 1)) : 0, result);
           const double whole = integral(value, mode);
-          if (whole >= static_cast<double>(to.most())) return held(to.most(), result);
-          if (whole <= static_cast<double>(to.least())) return held(to.least(), result);
+          if (whole >= static_cast<double>(to.max())) return held(to.max(), result);
+          if (whole <= static_cast<double>(to.min())) return held(to.min(), result);
           return held(static_cast<Wide>(whole), result);
         };
         for (int round = 0; round < 300; ++round) {

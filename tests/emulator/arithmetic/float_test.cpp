@@ -134,7 +134,7 @@ TEST(FloatApproximations, StayWithinTheDocumentedErrors) {
   struct Function {
     const char* text;
     double (*exact)(double);
-    double least, most, absolute, relative;
+    double min, max, absolute, relative;
   };
   const Function functions[] = {
       {"sin.approx.f32", [](double x) { return std::sin(x); }, -6.2831, 6.2831, 0x1p-20, 0},
@@ -149,7 +149,7 @@ TEST(FloatApproximations, StayWithinTheDocumentedErrors) {
     Lane lane(function.text, {32, 32});
     ASSERT_TRUE(lane.known()) << function.text;
     for (int step = 0; step <= 20000; ++step) {
-      const auto x = static_cast<float>(function.least + (function.most - function.least) * step / 20000);
+      const auto x = static_cast<float>(function.min + (function.max - function.min) * step / 20000);
       const double exact = function.exact(x);
       ASSERT_NEAR(f32(lane.of({bits_of(x)})), exact, function.absolute + function.relative * std::abs(exact))
           << function.text << " " << x;

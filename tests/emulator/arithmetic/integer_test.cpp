@@ -20,8 +20,8 @@ struct IntegerType {
   [[nodiscard]] U64 raw(Wide value_) const {
     return static_cast<U64>(value_) & (bits == 64 ? ~U64{0} : (U64{1} << bits) - 1);
   }
-  [[nodiscard]] Wide least() const { return is_signed ? -(Wide{1} << (bits - 1)) : Wide{0}; }
-  [[nodiscard]] Wide most() const { return (Wide{1} << (is_signed ? bits - 1 : bits)) - 1; }
+  [[nodiscard]] Wide min() const { return is_signed ? -(Wide{1} << (bits - 1)) : Wide{0}; }
+  [[nodiscard]] Wide max() const { return (Wide{1} << (is_signed ? bits - 1 : bits)) - 1; }
 };
 constexpr std::array types{IntegerType{"u16", 16, false}, IntegerType{"u32", 32, false}, IntegerType{"u64", 64, false},
                            IntegerType{"s16", 16, true},  IntegerType{"s32", 32, true},  IntegerType{"s64", 64, true}};
@@ -107,7 +107,7 @@ TEST(IntegerArithmetic, MultipliesTheUpperHalfOf64Bits) {
 
 TEST(IntegerArithmetic, Saturates) {
   const IntegerType& t = type_of("s32");
-  const auto clamp = [&](Wide value) { return std::clamp(value, t.least(), t.most()); };
+  const auto clamp = [&](Wide value) { return std::clamp(value, t.min(), t.max()); };
   expect_rule("add.sat.s32", t, {t, t}, [&](const auto& x) { return clamp(x[0] + x[1]); });
   expect_rule("sub.sat.s32", t, {t, t}, [&](const auto& x) { return clamp(x[0] - x[1]); });
   expect_rule("mad.hi.sat.s32", t, {t, t, t}, [&](const auto& x) { return clamp(((x[0] * x[1]) >> 32) + x[2]); });

@@ -236,7 +236,7 @@ std::vector<MeasuredTensorCopy> measured_tensor_copies() {
     copy.map.type = types.find(cells.at(2))->second;
     copy.map.sizes = numbers(3);
     copy.map.box = numbers(4);
-    copy.map.steps = numbers(5);
+    copy.map.element_strides = numbers(5);
     copy.map.swizzle = cells.at(6) == "64b" ? TensorMap::Swizzle::b64 : TensorMap::Swizzle::none;
     auto stride = static_cast<std::int64_t>(catalogue::size_of(copy.map.type));
     for (std::size_t inner = 0; inner + 1 < copy.map.sizes.size(); ++inner) {

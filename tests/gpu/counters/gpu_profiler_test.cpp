@@ -15,7 +15,7 @@ class Counting : public OnDevice {
     OnDevice::SetUp();
     if (IsSkipped() || HasFatalFailure()) return;
     const auto files =
-        cupti_files(compiler::search_folders(), driver_->version() / 1000, compiler::looks_into_system({}));
+        cupti_files(compiler::search_folders(), driver_->version() / 1000, compiler::searches_system({}));
     auto profiler = Profiler::open(files, *session_);
     if (!profiler) GTEST_SKIP() << profiler.error().text();
     profiler_ = std::move(*profiler);

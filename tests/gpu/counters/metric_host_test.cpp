@@ -30,7 +30,7 @@ std::vector<counters::Chip> sheet_chips() {
 class CuptiHost : public testing::Test {
  protected:
   void SetUp() override {
-    files_ = cupti_files(compiler::search_folders(), newest_cupti, compiler::looks_into_system({}));
+    files_ = cupti_files(compiler::search_folders(), newest_cupti, compiler::searches_system({}));
     const auto library = cupti_description(files_);
     if (!library) GTEST_SKIP() << library.error().text();
     RecordProperty("library", *library);
@@ -69,7 +69,7 @@ TEST_F(CuptiHost, KnowsEveryMetricOfEveryElementOnEveryChip) {
     const MetricHost host = host_of(chip);
     for (const counters::Formula& formula : counters::formulas()) {
       if (!formula.is_for(chip)) continue;
-      for (const auto& terms : {formula.above, formula.below}) {
+      for (const auto& terms : {formula.numerator, formula.denominator}) {
         for (const counters::Term& term : terms) {
           if (term.metric.empty()) continue;
           ++asked;
@@ -85,14 +85,14 @@ TEST_F(CuptiHost, KnowsEveryMetricOfEveryElementOnEveryChip) {
 
 TEST_F(CuptiHost, NeedsAsManyPassesAPageAsTheTableSays) {
   // In the order of Page: speed of light, chart, shared, L1, L2 and device table, warp states, scheduler (CUPTI 13.0).
-  const std::map<counters::Chip, std::array<int, counters::pages>> passes = {
+  const std::map<counters::Chip, std::array<int, counters::page_count>> passes = {
       {counters::Chip::TU102, {7, 10, 4, 9, 5, 2, 7, 2}}, {counters::Chip::GA100, {9, 10, 4, 9, 6, 1, 6, 2}},
       {counters::Chip::GA102, {7, 10, 4, 9, 5, 1, 7, 2}}, {counters::Chip::AD102, {7, 10, 4, 9, 5, 1, 7, 2}},
       {counters::Chip::GH100, {10, 9, 5, 9, 3, 1, 7, 2}}, {counters::Chip::GB100, {9, 9, 4, 9, 3, 1, 6, 2}},
       {counters::Chip::GB202, {9, 8, 5, 8, 5, 1, 7, 2}}};
   for (const counters::Chip chip : sheet_chips()) {
     const MetricHost host = host_of(chip);
-    for (std::size_t page = 0; page < counters::pages; ++page) {
+    for (std::size_t page = 0; page < counters::page_count; ++page) {
       const auto config = host.config(metrics_of(static_cast<counters::Page>(page), chip));
       ASSERT_TRUE(config) << config.error().text();
       EXPECT_EQ(config->passes, passes.at(chip).at(page))

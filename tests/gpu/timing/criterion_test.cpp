@@ -8,13 +8,13 @@
 namespace lanescope::gpu {
 namespace {
 
-/// Samples until the criterion is reached, or `most`.
-int samples_until(Criterion& criterion, int most, const std::function<float(int)>& sample) {
-  for (int i = 0; i < most; ++i) {
+/// Samples until the criterion is reached, or `max_samples`.
+int samples_until(Criterion& criterion, int max_samples, const std::function<float(int)>& sample) {
+  for (int i = 0; i < max_samples; ++i) {
     if (criterion.reached()) return i;
     criterion.add(sample(i));
   }
-  return most;
+  return max_samples;
 }
 
 TEST(Criterion, IsReachedSoonByTimesThatLieCloseTogether) {

@@ -178,11 +178,12 @@ TEST_F(TraceOnDevice, StaysWithinItsBuffer) {
     if (kernel.id != "transpose/smem_tile" && kernel.id != "laplace/naive") continue;
     SCOPED_TRACE(kernel.id);
     const trace::Trace all = recorded(kernel, instrumented(kernel, {0, ~std::uint64_t{0}, many_records, true}));
-    for (const std::uint64_t most : {0u, 1u, 7u}) {
+    for (const std::uint64_t max_records : {0u, 1u, 7u}) {
       catalogue::Verdict verdict;
-      const trace::Trace few = recorded(kernel, instrumented(kernel, {0, ~std::uint64_t{0}, most, true}), &verdict);
-      EXPECT_EQ(few.headers.size(), most);
-      EXPECT_EQ(few.dropped, all.headers.size() - most);
+      const trace::Trace few =
+          recorded(kernel, instrumented(kernel, {0, ~std::uint64_t{0}, max_records, true}), &verdict);
+      EXPECT_EQ(few.headers.size(), max_records);
+      EXPECT_EQ(few.dropped, all.headers.size() - max_records);
       EXPECT_EQ(verdict.guard_bytes_changed, 0u);
       EXPECT_TRUE(verdict.passed);
     }

@@ -239,7 +239,7 @@ TEST_F(Grid, IsWrittenAsATableAndAsADrawing) {
 TEST(GridPicture, OfAMillionBlocksIsAsStrongAsTheTimeThatBlocksCover) {
   GridTimes times;
   times.sm_count = 100;
-  times.most_slots = 1;
+  times.max_slots_per_sm = 1;
   times.length = 10'000;
   GridLaunch& launch = times.launches.emplace_back();
   launch.summary.wave_blocks = 100;

@@ -26,12 +26,12 @@ TEST_F(Sectors, ShowARowReadBesideTheColumnWriteOfTheSameWarp) {
   const SectorsViewModel at_load = view_model();
   EXPECT_FALSE(at_load.chosen.stores);
   EXPECT_EQ(at_load.chosen.map.sectors, 4u);
-  EXPECT_TRUE(at_load.chosen.fewest());
+  EXPECT_TRUE(at_load.chosen.is_ideal());
   ASSERT_TRUE(at_load.partner);
   EXPECT_TRUE(at_load.partner->stores);
   EXPECT_EQ(at_load.partner->record, at_load.chosen.record + 1);
   EXPECT_EQ(at_load.partner->map.sectors, 32u);
-  EXPECT_FALSE(at_load.partner->fewest());
+  EXPECT_FALSE(at_load.partner->is_ideal());
   ASSERT_TRUE(perform(state_, {"next_access"}, 2));
   const SectorsViewModel at_store = view_model();
   EXPECT_TRUE(at_store.chosen.stores);

@@ -47,7 +47,7 @@ class TilesOf : public testing::Test {
     return moment;
   }
   /// The most elements that thread 0 of the block has in registers.
-  [[nodiscard]] std::size_t most_in_registers() const {
+  [[nodiscard]] std::size_t max_in_registers() const {
     std::size_t most = 0;
     for (std::size_t steps = 0; steps <= flow_.steps.size(); steps += 1 + flow_.steps.size() / 500) {
       most = std::max(most, elements_in_registers(*sequence_, flow_, steps, 0).size());
@@ -121,8 +121,8 @@ TEST_F(TilesOf, AProductUseEachElementOnceForEachThreadOfARow) {
   }
   EXPECT_EQ(compare().wrong, 0u);
   EXPECT_EQ(compare().all, 2u * tile * tile * size) << "each thread reads a row and a column";
-  EXPECT_GE(most_in_registers(), 2u);
-  EXPECT_LE(most_in_registers(), 2u * tile);
+  EXPECT_GE(max_in_registers(), 2u);
+  EXPECT_LE(max_in_registers(), 2u * tile);
 }
 
 TEST_F(TilesOf, AForeignProductInRegistersUseEachElementOnceForEachPatch) {
@@ -132,8 +132,8 @@ TEST_F(TilesOf, AForeignProductInRegistersUseEachElementOnceForEachPatch) {
   EXPECT_EQ(uses_a_byte(flow_.totals.back()), 8) << "8 threads read each";
   EXPECT_EQ(flow_.totals.back().computed, 2u * 64 * 64 * 32);
   EXPECT_EQ(compare().wrong, 0u);
-  EXPECT_GE(most_in_registers(), 9u) << "8 numbers of one matrix and at least one of the other";
-  EXPECT_LE(most_in_registers(), 16u);
+  EXPECT_GE(max_in_registers(), 9u) << "8 numbers of one matrix and at least one of the other";
+  EXPECT_LE(max_in_registers(), 16u);
 }
 
 TEST_F(TilesOf, ALaplaceUseEachElementThreeTimes) {
@@ -157,7 +157,7 @@ TEST_F(TilesOf, ATransposeOfVectorsAreFoundInTheirWords) {
   EXPECT_EQ(flow_.elements.size(), 1024u);
   EXPECT_EQ(end().held(), 1024u) << "the compiler begins with zeros, which the loads replace";
   EXPECT_EQ(uses_a_byte(flow_.totals.back()), 1);
-  EXPECT_EQ(most_in_registers(), 16u) << "four loads of 16 bytes are on their way together";
+  EXPECT_EQ(max_in_registers(), 16u) << "four loads of 16 bytes are on their way together";
 }
 
 TEST_F(TilesOf, ACopyThatGoesPastRegistersAreFollowedToo) {

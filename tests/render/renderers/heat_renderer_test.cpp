@@ -123,7 +123,7 @@ TEST_F(HeatTest, TheShaderBinsAsTheProcessorDoesAndDrawsTheSamePicture) {
           style.mode = mode;
           style.position = end;
           style.half_life = 300;
-          style.most = mode == HeatMode::touches ? 8 : 3000;
+          style.max_value = mode == HeatMode::touches ? 8 : 3000;
           const Image by_shader = drawn(shader, part, 320, 240, style),
                       by_processor = drawn(processor, part, 320, 240, style);
           ASSERT_EQ(by_shader, by_processor);
@@ -225,7 +225,7 @@ TEST_F(HeatTest, ThePainterDrawsWhatTheShaderDraws) {
           style.mode = mode;
           style.position = 1499.5;
           style.half_life = 100;
-          style.most = mode == HeatMode::touches ? 8 : 3000;
+          style.max_value = mode == HeatMode::touches ? 8 : 3000;
           style.shapes_from_pixels = 1000;
           ASSERT_TRUE(HeatPainter::draws(heat, part, 320, 240, style));
           const Framebuffer target = Framebuffer::create(320, 240).value();

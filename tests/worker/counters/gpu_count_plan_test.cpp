@@ -41,7 +41,7 @@ TEST_F(CountOnDevice, EveryPageOfATransposeEqualsWhatItsAddressesSay) {
   ASSERT_TRUE(result.metrics) << "nothing was derived";
   if (const std::string why = refusal(result); !why.empty()) GTEST_SKIP() << why;
   const counters::Counted& counted = *result.counted;
-  ASSERT_EQ(counted.pages.size(), counters::pages);
+  ASSERT_EQ(counted.pages.size(), counters::page_count);
   for (const counters::CountedPage& page : counted.pages)
     EXPECT_LE(counted.pages.front().passes, std::max(page.passes, 1)) << "the cheapest page comes first";
   for (const counters::CountedPage& page : counted.pages) EXPECT_GT(page.cost_ms, 0) << name_of(page.page);
@@ -115,7 +115,7 @@ TEST_F(CountOnDevice, NumbersComeBeforeTheCountersAndEachPageWhenItIsThere) {
     pages = result.counted->pages.size();
     EXPECT_EQ(result.time()->median, published.back().time()->median) << "times are taken before";
   }
-  EXPECT_EQ(pages, counters::pages);
+  EXPECT_EQ(pages, counters::page_count);
 }
 
 TEST_F(CountOnDevice, ATurnedKnobAbandonsThePagesThatAreLeft) {
@@ -134,7 +134,7 @@ TEST_F(CountOnDevice, ATurnedKnobAbandonsThePagesThatAreLeft) {
   counting = false;
   listener.abandoned = {};
   EXPECT_EQ(execute(transpose(), 2, *context_, listener), Completion::finished) << "the next one is counted whole";
-  EXPECT_EQ(published.back().counted->pages.size(), counters::pages);
+  EXPECT_EQ(published.back().counted->pages.size(), counters::page_count);
 }
 
 TEST_F(CountOnDevice, TimesOfLaterExperimentsAreNotDisturbed) {

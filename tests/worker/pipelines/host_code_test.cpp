@@ -27,10 +27,10 @@ TEST_F(AFileOfSomebodyElse, IsRunAndItsHostCodeIsNamed) {
                experiment.kernel.text.begin() + static_cast<std::ptrdiff_t>(experiment.kernel.text.find(part)), '\n'));
   };
   for (const char* part : {"#include <vector>", "helper_that_nobody_has.h", "expected;", "void check", "int main()"}) {
-    EXPECT_TRUE(holds_line(lines, at_line(part))) << part;
+    EXPECT_TRUE(contains_line(lines, at_line(part))) << part;
   }
   for (const char* part : {"__device__ float read", "__global__", "#define CHECK", "if (i < n)"}) {
-    EXPECT_FALSE(holds_line(lines, at_line(part))) << part;
+    EXPECT_FALSE(contains_line(lines, at_line(part))) << part;
   }
 }
 

@@ -50,7 +50,7 @@ TEST_F(APartnerOnDevice, ThatDoesNotCompileIsNamedBehindTheFirstNumber) {
   const lab::Result& result = log.results.back();
   EXPECT_TRUE(result.failed());
   EXPECT_TRUE(result.hot) << "the kernel itself was measured";
-  EXPECT_EQ(result.faults.at(0).kind, FaultKind::partner);
+  EXPECT_EQ(result.faults.at(0).kind, FaultKind::reference_kernel);
   EXPECT_TRUE(result.faults[0].message.starts_with("compile_error, with which the output is compared: compile: "));
 }
 

@@ -100,7 +100,7 @@ TEST_F(APartnerInTheEmulator, ThatWasNotSentIsAFaultAtTheCheck) {
   lab::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
   experiment.same_as.reset();
   const lab::Fault fault = only_fault(experiment);
-  EXPECT_EQ(fault.kind, FaultKind::partner);
+  EXPECT_EQ(fault.kind, FaultKind::reference_kernel);
   EXPECT_EQ(fault.message, "copy, with which the output is compared, is not at hand");
   EXPECT_EQ(fault.line, 25);
   EXPECT_EQ(fault.file, experiment.kernel.path);
@@ -139,14 +139,14 @@ TEST_F(APartnerInTheEmulator, NeedsTheSameInputsAndAnOutputOfTheSameShape) {
 
 TEST_F(APartnerInTheEmulator, ThatDoesNotCompileOrFaultsIsNamed) {
   lab::Fault fault = only_fault(compared("copy", "compile_error", {{"n", Number{64}}}));
-  EXPECT_EQ(fault.kind, FaultKind::partner);
+  EXPECT_EQ(fault.kind, FaultKind::reference_kernel);
   EXPECT_TRUE(fault.message.starts_with("compile_error, with which the output is compared: compile: "))
       << fault.message;
   EXPECT_TRUE(fault.file.ends_with("compile_error.cu"));
   EXPECT_GT(fault.line, 0);
 
   fault = only_fault(compared("copy", "out_of_bounds", {{"n", Number{64}}}));
-  EXPECT_EQ(fault.kind, FaultKind::partner);
+  EXPECT_EQ(fault.kind, FaultKind::reference_kernel);
   EXPECT_TRUE(fault.message.starts_with("out_of_bounds, with which the output is compared: out_of_bounds: "))
       << fault.message;
 }

@@ -39,7 +39,7 @@ Status try_launch(LaunchForm& form) {
   TRY(auto proposal, catalogue::propose(form.source, proposal_request(form)));
   form.proposal = std::move(proposal);
   catalogue::KernelSource source = form.source;
-  source.headers[catalogue::name_beside(source.path)] = form.proposal.toml;
+  source.headers[catalogue::sidecar_name(source.path)] = form.proposal.toml;
   const auto kernel = catalogue::read_kernel(std::move(source));
   if (!kernel) return failure(kernel.error().front());
   TRY(form.plan, catalogue::resolve(*kernel, {}, 1));

@@ -75,7 +75,7 @@ LaunchFormView launch_form_view(const State& state, const LaunchForm& form) {
   }
   view.trouble = form.trouble;
   view.remedy = form.remedy;
-  view.beside = catalogue::name_beside(form.source.path);
+  view.beside = catalogue::sidecar_name(form.source.path);
   view.may_be_inside = !catalogue::is_ptx(form.source);
   return view;
 }

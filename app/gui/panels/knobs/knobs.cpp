@@ -28,7 +28,7 @@ std::vector<Knob> knobs_of(const catalogue::Kernel& kernel, const catalogue::Val
         parameter.name, catalogue::written_values(parameter), {}, parameter.default_index, parameter.default_index};
     const auto set = values.find(parameter.name);
     for (std::size_t index = 0; index < knob.labels.size(); ++index) {
-      knob.why_not.push_back(catalogue::why_not(kernel, values, parameter.name, index));
+      knob.why_not.push_back(catalogue::violated_requirement(kernel, values, parameter.name, index));
       if (set != values.end() && catalogue::to_text(set->second) == knob.labels[index]) knob.index = index;
     }
     knobs.push_back(std::move(knob));

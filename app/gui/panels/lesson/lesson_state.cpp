@@ -231,7 +231,7 @@ lab::LessonStep moment_of(const State& state, std::size_t number) {
   step.experiment.seed = state.selection.seed;
   step.experiment.target = state.selection.target;
   step.experiment.source_line = text_that_names(state, state.source.selected);
-  const auto show = named_in<lab::StepView::Show>(lab::step_view_names, state.ui.stage);
+  const auto show = enum_cast<lab::StepView::Show>(lab::step_view_names, state.ui.stage);
   if (!show) return step;
   lab::StepView& view = step.view.emplace();
   view.show = *show;

@@ -103,7 +103,7 @@ AccessReading reading_of(const Language& language, const model::TotalMetrics& to
   const model::Counts& counts = total.counts;
   const bool shared = total.space == Space::shared || total.space == Space::distributed;
   AccessReading reading;
-  reading.label = language.say(space, language.say(name_in(operation_keys, total.operation)));
+  reading.label = language.say(space, language.say(enum_name(operation_keys, total.operation)));
   reading.unit = language.say(shared ? "access.wavefronts" : "access.sectors");
   reading.as_written = !why_as_written.empty();
   reading.details = language.say("access.requests", grouped(counts.requests), 100 * counts.lane_efficiency());
@@ -199,7 +199,7 @@ std::string limit_word(const Language& language, model::Limit limit) {
   return language.say(keys.at(static_cast<std::size_t>(limit)));
 }
 
-const lab::LaunchInfo* largest_launch(const lab::Result* result) {
+const lab::LaunchInfo* launch_with_most_registers(const lab::Result* result) {
   const lab::LaunchInfo* largest = nullptr;
   if (result == nullptr) return largest;
   for (const lab::LaunchInfo& launch : result->launches) {
@@ -318,7 +318,7 @@ std::vector<Reading> timing_readings(const Language& language, const lab::Result
 
 std::vector<Reading> resource_readings(const Language& language, const lab::Result* result,
                                        const std::string& why_not) {
-  const lab::LaunchInfo* launch = largest_launch(result);
+  const lab::LaunchInfo* launch = launch_with_most_registers(result);
   if (launch == nullptr) {
     return {unknown_reading(language.say("reading.registers"), why_not, Source::compiler),
             unknown_reading(language.say("reading.shared"), why_not, Source::compiler),

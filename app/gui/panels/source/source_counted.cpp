@@ -166,8 +166,8 @@ std::string counted_details(const Language& language, const CountedCosts& counte
   std::vector<std::pair<std::uint64_t, std::string>> reasons;
   for (const auto& [reason, count] : sums->samples) reasons.emplace_back(count, reason);
   std::ranges::sort(reasons, std::greater());
-  constexpr std::size_t most_reasons = 4;
-  for (std::size_t i = 0; i < std::min(most_reasons, reasons.size()); ++i) {
+  constexpr std::size_t max_reasons = 4;
+  for (std::size_t i = 0; i < std::min(max_reasons, reasons.size()); ++i) {
     add_line(text, fmt::format("  {} {}", grouped(reasons[i].first), stall_name(language, reasons[i].second)));
   }
   return text;

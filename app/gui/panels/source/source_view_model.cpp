@@ -220,7 +220,7 @@ void add_messages(const Language& language, SourceView& view, const lab::Result&
 void mark_left_out(SourceView& view, const lab::Result& result) {
   for (const auto& [file, ranges] : result.left_out) {
     if (!same_source(file, view.path)) continue;
-    for (SourceLine& line : view.lines) line.left_out |= holds_line(ranges, line.number) && !line.text.empty();
+    for (SourceLine& line : view.lines) line.left_out |= contains_line(ranges, line.number) && !line.text.empty();
   }
 }
 

@@ -14,7 +14,7 @@
 namespace lanescope::gui {
 
 struct BanksDrawing : ViewCanvas {
-  static constexpr std::uint32_t columns = model::banks;
+  static constexpr std::uint32_t columns = model::bank_count;
   static constexpr float heading_height = 2.9F;  ///< in text heights, as all sizes are
 
   /// The places of the parts, in pixels on the screen.

@@ -33,7 +33,7 @@ std::vector<BankPoint> places_before(const SharedFootprint& before, const Shared
 }  // namespace
 
 BankPoint bank_point(std::uint32_t word) {
-  return {static_cast<float>(word % model::banks), static_cast<float>(word / model::banks)};
+  return {static_cast<float>(word % model::bank_count), static_cast<float>(word / model::bank_count)};
 }
 
 float BanksMotion::part() const {

@@ -83,7 +83,7 @@ void place_lanes(BanksViewModel& view_model, const model::LaneAccess<std::uint32
   if (!view_model.phases) return;
   std::uint32_t number = 0;
   for (const model::BankPhase& phase : view_model.phases->phases) {
-    for (std::size_t bank = 0; bank < model::banks; ++bank) {
+    for (std::size_t bank = 0; bank < model::bank_count; ++bank) {
       view_model.degrees.at(bank) = std::max(view_model.degrees.at(bank), phase.degrees.at(bank));
     }
     trace::for_each_lane(phase.lanes, [&](std::uint32_t lane) { view_model.lanes[lane].phase = number; });
@@ -130,7 +130,7 @@ SharedFootprint shared_footprint(const AccessSequence& sequence, const WarpId& w
   std::ranges::stable_sort(footprint.words, {}, &UsedWord::word);
   const auto later = std::ranges::unique(footprint.words, {}, &UsedWord::word);
   footprint.words.erase(later.begin(), later.end());
-  footprint.rows = footprint.words.empty() ? 0 : footprint.words.back().word / model::banks + 1;
+  footprint.rows = footprint.words.empty() ? 0 : footprint.words.back().word / model::bank_count + 1;
   return footprint;
 }
 

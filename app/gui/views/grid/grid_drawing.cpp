@@ -11,8 +11,8 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr float pale = 0.5F;                ///< how much of the ground covers what is yet to come
-constexpr std::size_t most_numbers = 1500;  ///< blocks whose numbers are looked for
+constexpr float pale = 0.5F;                       ///< how much of the ground covers what is yet to come
+constexpr std::size_t max_numbered_blocks = 1500;  ///< visible blocks that get a number where it fits
 
 }  // namespace
 
@@ -94,8 +94,8 @@ void GridDrawing::draw_scale() const {
   const float y = rows.Max.y, stroke = std::max(1.0F, 0.06F * em);
   line({rows.Min.x, y}, {rows.Max.x, y}, theme.faint, stroke);
   const double units = shown.times->units_per_tick;
-  const int most = std::max(2, static_cast<int>(rows.GetWidth() / (7 * em)));
-  const std::vector<double> moments = round_moments(from * units, to * units, most, false);
+  const int max_count = std::max(2, static_cast<int>(rows.GetWidth() / (7 * em)));
+  const std::vector<double> moments = round_moments(from * units, to * units, max_count, false);
   const double step = moments.size() > 1 ? moments[1] - moments[0] : (to - from) * units;
   for (const double moment : moments) {
     const float x = x_of(moment / units);
@@ -169,7 +169,7 @@ void GridDrawing::draw_numbers() const {
   std::size_t looked_at = 0;
   for (std::size_t number = 0; number < times.launches.size(); ++number) {
     const auto runs = times.runs_of(number);
-    for (std::size_t block = 0; block < runs.size() && looked_at < most_numbers; ++block) {
+    for (std::size_t block = 0; block < runs.size() && looked_at < max_numbered_blocks; ++block) {
       const trace::BlockRun& run = runs[block];
       if (run.end < from || run.begin > to || run.sm + 1.0 < first || run.sm > last) continue;
       ++looked_at;
@@ -257,7 +257,7 @@ void GridDrawing::draw_memory() const {
   name_item(frame, "grid/memory");
   if (ImGui::IsItemHovered()) tooltip(frame, words + frame.say("grid.space") + frame.say("grid.memory_help"));
   float y = memory.Min.y + grid_memory_heading * em;
-  const std::size_t seen = std::min(shown.memory.buffers.size(), most_buffers_seen);
+  const std::size_t seen = std::min(shown.memory.buffers.size(), max_visible_buffers);
   for (std::size_t number = 0; number < seen && y + 0.9F * em <= memory.Max.y; ++number) {
     const GridBuffer& buffer = shown.memory.buffers[number];
     const GridTouched& touched = shown.touched[number];

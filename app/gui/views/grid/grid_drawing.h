@@ -47,6 +47,6 @@ struct GridDrawing : ViewCanvas {
 /// Heights in text heights.
 inline constexpr float grid_wave_height = 1.5F, grid_scale_height = 1.35F, grid_strip_height = 2.4F,
                        grid_buffer_height = 1.25F, grid_memory_heading = 1.4F;
-inline constexpr std::size_t most_buffers_seen = 4;
+inline constexpr std::size_t max_visible_buffers = 4;
 
 }  // namespace lanescope::gui

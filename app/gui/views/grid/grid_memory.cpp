@@ -139,7 +139,7 @@ std::vector<GridTouched> touched_by(const GridMemory& memory, std::span<const st
   for (const GridBuffer& buffer : memory.buffers) {
     GridTouched& touched = all.emplace_back();
     touched.section_bytes = bytes_per_line;
-    while (ceil_div(buffer.bytes, touched.section_bytes) > most_grid_sections) touched.section_bytes *= 2;
+    while (ceil_div(buffer.bytes, touched.section_bytes) > max_grid_sections) touched.section_bytes *= 2;
     touched.sections.assign(ceil_div(buffer.bytes, touched.section_bytes), 0);
     const Mark mark{touched, static_cast<std::int64_t>(buffer.bytes)};
     for (const GridPiece& piece : buffer.pieces) {

@@ -47,8 +47,8 @@ struct GridTouched {
   std::uint64_t section_bytes = 1;
   std::uint64_t bytes = 0;  ///< of the touched sections
 };
-/// A buffer has at most so many sections, of 128 bytes or more.
-inline constexpr std::uint64_t most_grid_sections = std::uint64_t{1} << 18;
+/// The sections of one buffer at most; a section has 128 bytes or more.
+inline constexpr std::uint64_t max_grid_sections = std::uint64_t{1} << 18;
 /// By buffer. `running` are the numbers of the blocks.
 [[nodiscard]] std::vector<GridTouched> touched_by(const GridMemory& memory, std::span<const std::uint64_t> running);
 

@@ -61,10 +61,10 @@ void GridDrawing::answer_mouse(const PictureMouse& mouse) const {
   if (row < 0 || row >= times.sm_count) return;
   const auto sm = static_cast<std::uint32_t>(row);
   const double lane = (row - sm) * lanes.row / lanes.lane;
-  const auto slot = static_cast<std::uint32_t>(std::clamp(lane, 0.0, times.most_slots - 1.0));
+  const auto slot = static_cast<std::uint32_t>(std::clamp(lane, 0.0, times.max_slots_per_sm - 1.0));
   auto block = block_at(times, sm, slot, tick);
   // Where places are thinner than the mouse is steady, any block of the SM will do.
-  for (std::uint32_t other = 0; !block && lanes.lane < steady_mouse && other < times.most_slots; ++other) {
+  for (std::uint32_t other = 0; !block && lanes.lane < steady_mouse && other < times.max_slots_per_sm; ++other) {
     block = block_at(times, sm, other, tick);
   }
   if (mouse.clicked && block) {
@@ -101,7 +101,7 @@ class GridPanel : public ViewPanel {
     drawing.to = std::max(choice.to * times.length, drawing.from + 1e-3);
     drawing.first = choice.first * times.sm_count;
     drawing.last = choice.last * times.sm_count;
-    drawing.lanes = GridLanes::of(rows.GetHeight(), drawing.last - drawing.first, times.most_slots);
+    drawing.lanes = GridLanes::of(rows.GetHeight(), drawing.last - drawing.first, times.max_slots_per_sm);
 
     const PictureMouse mouse("##grid", rows, em);
     name_item(frame, "grid/rows");
@@ -124,7 +124,7 @@ class GridPanel : public ViewPanel {
   /// The rows get what the strips below them leave; where that is little, the strips are left out, memory first.
   void lay_out(GridDrawing& drawing, const ImRect& canvas, float top) const {
     const float em = drawing.em;
-    const std::size_t buffers = std::min(view_model_.memory.buffers.size(), most_buffers_seen);
+    const std::size_t buffers = std::min(view_model_.memory.buffers.size(), max_visible_buffers);
     float memory = grid_memory_heading * em + grid_buffer_height * em * static_cast<float>(buffers);
     float strip = (grid_strip_height + 0.6F) * em;
     const float begin = top + grid_wave_height * em, room = canvas.Max.y - begin - grid_scale_height * em;

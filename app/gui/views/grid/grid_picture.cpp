@@ -31,7 +31,7 @@ class Painter {
   Painter(const GridTimes& times, const GridPictureRequest& request)
       : times_(times),
         request_(request),
-        lanes_(GridLanes::of(request.height, request.last - request.first, times.most_slots)),
+        lanes_(GridLanes::of(request.height, request.last - request.first, times.max_slots_per_sm)),
         per_tick_(static_cast<float>(request.width / (request.to - request.from))),
         change_(std::size_t{request.width} + 2) {
     const std::size_t pixels = std::size_t{request.width} * request.height;
@@ -72,14 +72,14 @@ class Painter {
 
   void place_lanes() {
     std::vector<std::uint32_t> in_row(request_.height, 0);  // how many lanes share a row of pixels
-    lane_of_.resize(std::size_t{times_.sm_count} * times_.most_slots);
+    lane_of_.resize(std::size_t{times_.sm_count} * times_.max_slots_per_sm);
     const bool thin = lanes_.lane < 1;
     const auto row_in_sight = [&](double y) {
       return static_cast<std::uint32_t>(std::clamp(y, 0.0, static_cast<double>(request_.height)));
     };
     for (std::uint32_t sm = 0; sm < times_.sm_count; ++sm) {
-      for (std::uint32_t slot = 0; slot < times_.most_slots; ++slot) {
-        Lane& lane = lane_of_[std::size_t{sm} * times_.most_slots + slot];
+      for (std::uint32_t slot = 0; slot < times_.max_slots_per_sm; ++slot) {
+        Lane& lane = lane_of_[std::size_t{sm} * times_.max_slots_per_sm + slot];
         const double top = std::floor(top_of(sm, slot));
         double bottom = top_of(sm, slot) + lanes_.lane;
         if (lanes_.lane >= least_lane_gap) bottom -= 1;
@@ -113,7 +113,7 @@ class Painter {
     const float right = std::min(width, static_cast<float>(run.end - request_.from) * per_tick_);
     change(left, 1);
     change(right, -1);
-    const Lane& lane = lane_of_[std::size_t{run.sm} * times_.most_slots + run.slot];
+    const Lane& lane = lane_of_[std::size_t{run.sm} * times_.max_slots_per_sm + run.slot];
     if (lane.first >= lane.last || left >= width) return;
     const auto first = static_cast<std::uint32_t>(left);
     const auto last = std::max(first + 1, std::min(static_cast<std::uint32_t>(std::ceil(right)), request_.width));
@@ -167,15 +167,15 @@ class Painter {
   void hatch(const GridLaunch& launch) {
     const model::GridSummary& summary = launch.summary;
     if (times_.is_cut()) return;
-    const bool single = lanes_.lane >= least_hatched_lane && summary.most_resident > 1;
+    const bool single = lanes_.lane >= least_hatched_lane && summary.max_resident_blocks > 1;
     for (std::uint32_t sm = 0; sm < times_.sm_count; ++sm) {
-      if (sm >= summary.done.size() || summary.done[sm] == 0 || !single) {
+      if (sm >= summary.sm_ends.size() || summary.sm_ends[sm] == 0 || !single) {
         const double top = top_of(sm, 0);
-        hatch(sm < summary.done.size() ? summary.done[sm] : 0, summary, top, top + lanes_.row - lanes_.gap);
+        hatch(sm < summary.sm_ends.size() ? summary.sm_ends[sm] : 0, summary, top, top + lanes_.row - lanes_.gap);
         continue;
       }
-      for (std::uint32_t slot = 0; slot < summary.most_resident; ++slot) {
-        const std::uint32_t emptied = summary.emptied[sm * std::size_t{summary.most_resident} + slot];
+      for (std::uint32_t slot = 0; slot < summary.max_resident_blocks; ++slot) {
+        const std::uint32_t emptied = summary.slot_ends[sm * std::size_t{summary.max_resident_blocks} + slot];
         const double top = top_of(sm, slot);
         if (emptied > 0) hatch(emptied, summary, top, top + lanes_.lane);
       }

@@ -23,7 +23,7 @@ void append(GridTimes& times, const GridQuestion::Launch& from, std::span<const 
   times.runs.insert(times.runs.end(), runs.begin(), runs.end());
   launch.summary = model::summary_of(runs, blocks, times.sm_count, from.blocks_per_sm);
   times.length = std::max<double>(times.length, launch.summary.end);
-  times.most_slots = std::max(times.most_slots, launch.summary.most_resident);
+  times.max_slots_per_sm = std::max(times.max_slots_per_sm, launch.summary.max_resident_blocks);
 }
 
 void take_measured(GridTimes& times, const GridQuestion& question) {
@@ -65,7 +65,7 @@ void take_order(GridTimes& times, const GridQuestion& question) {
     }
     if (timed) order.clocks = launch.clocks;
     model::OrderedBlocks ordered = model::blocks_in_order(order);
-    const double clocks = timed ? ordered.clocks_per_tick : 1.0 / model::ticks_of_a_block;
+    const double clocks = timed ? ordered.clocks_per_tick : 1.0 / model::ticks_per_block;
     if (times.launches.empty()) {
       times.units_per_tick = clocks * (replayed ? nanoseconds_per_clock_and_mhz / launch.replayed.clock_mhz : 1);
     }

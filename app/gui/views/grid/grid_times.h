@@ -43,9 +43,9 @@ struct GridTimes {
   double l2_bytes = 0;  ///< 0 when it is not known
   std::string without;  ///< why the model says no times; of `order`
   std::vector<GridLaunch> launches;
-  std::vector<trace::BlockRun> runs;  ///< by launch, then by number; the launches follow each other
-  double length = 0;                  ///< ticks from the first begin to the last end
-  std::uint32_t most_slots = 1;       ///< the most blocks that an SM has at a time
+  std::vector<trace::BlockRun> runs;   ///< by launch, then by number; the launches follow each other
+  double length = 0;                   ///< ticks from the first begin to the last end
+  std::uint32_t max_slots_per_sm = 1;  ///< the most blocks that an SM has at a time
 
   [[nodiscard]] std::span<const trace::BlockRun> runs_of(std::size_t launch) const;
   [[nodiscard]] std::uint64_t blocks() const;

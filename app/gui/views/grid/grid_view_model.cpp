@@ -184,7 +184,7 @@ std::string sentence_of_block(const State& state, const GridTimes& times, const 
 
 std::string sentence_of_idle(const State& state, const GridTimes& times, std::uint32_t sm, double tick) {
   const GridLaunch& launch = times.launches[times.launch_at(tick)];
-  const std::vector<std::uint32_t>& done = launch.summary.done;
+  const std::vector<std::uint32_t>& done = launch.summary.sm_ends;
   if (sm >= done.size() || done[sm] == 0) return state.say("grid.unused", sm);
   if (tick < done[sm] || tick > launch.summary.end) return state.say("grid.idle", sm);
   return state.say("grid.idle_since", sm, moment_text(state, times, done[sm]));

@@ -132,7 +132,7 @@ float MatricesDrawing::draw_heading(std::size_t image, const ImRect& place) {
                                 happened(playback) == playback.sequence->records.size();
   const std::string counts = totals_text(frame.state, here, totals, whole, grid);
   const float second = place.Min.y + 1.3F * em, bottom = second + ImGui::GetTextLineHeight();
-  const bool warns = totals.rewritten > 0 || totals.beyond > 0;
+  const bool warns = totals.rewritten > 0 || totals.out_of_bounds_lanes > 0;
   if (!compact_ || warns) text({place.Min.x, second}, counts, warns ? theme.warning : theme.quiet);
   list.PopClipRect();
   if (compact_ && !warns) return second;
@@ -154,16 +154,16 @@ render::HeatStyle MatricesDrawing::style(std::size_t image) const {
   const auto traced = static_cast<double>(playback.sequence->records.size());
   style.position = grid ? std::max(0.0, scene_.grid_end() - 1.0) : playback.position;
   style.half_life = half_life(playback);
-  style.most = traced;
+  style.max_value = traced;
   if (grid) {
-    style.most = static_cast<double>(scene_.grid()->records);
-    style.half_life *= style.most / traced;
+    style.max_value = static_cast<double>(scene_.grid()->records);
+    style.half_life *= style.max_value / traced;
   }
   if (scene_.mode == render::HeatMode::touches) {
     const model::TouchTotals& totals = totals_of(image);
     const double mean = static_cast<double>(totals.loads + totals.stores) /
                         static_cast<double>(std::max<std::uint64_t>(1, totals.touched));
-    style.most = std::max(2.0, 2 * mean);
+    style.max_value = std::max(2.0, 2 * mean);
   }
   style.ground = colour(theme.ground);
   style.dot = colour(mixed(theme.ground, theme.quiet, 0.45F));

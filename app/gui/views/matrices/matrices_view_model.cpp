@@ -53,10 +53,10 @@ int order_of(const lab::TracedBuffer& buffer, const MatrixImage& image) {
 }
 
 std::string verb(const State& state, Operation operation) {
-  static constexpr EnumNames<trace::operations> keys{
+  static constexpr EnumNames<trace::operation_count> keys{
       "matrices.loads",  "matrices.stores", "matrices.adds",   "matrices.adds",   "matrices.copies", "matrices.loads",
       "matrices.stores", "matrices.copies", "matrices.stores", "matrices.copies", "matrices.loads"};
-  return state.say(name_in(keys, operation));
+  return state.say(enum_name(keys, operation));
 }
 
 /// Returns how often an element was touched, as an addition to what touched it last.
@@ -143,7 +143,7 @@ MatrixLook touched_look(const model::ElementGrid& grid, std::span<const model::B
 }
 
 MatrixLook access_look(const trace::Trace& trace, std::uint32_t record, const model::ElementGrid& grid, double shape,
-                       double across_at_most) {
+                       double max_across) {
   model::BlockArea all;
   double first_x = 0, first_y = 0;
   for (std::uint32_t lane = trace::lanes_per_warp; lane-- > 0;) {
@@ -156,11 +156,11 @@ MatrixLook access_look(const trace::Trace& trace, std::uint32_t record, const mo
   }
   if (all.right <= all.left) return whole_look(grid, shape);
   MatrixLook look = look_at(all, 0.05, shape);
-  if (look.across > across_at_most) {
+  if (look.across > max_across) {
     // There are too many elements for their values, so this shows the first ones, and begins a little before them.
-    look.across = across_at_most;
-    if (all.right - all.left > across_at_most) look.x = first_x + 0.45 * across_at_most;
-    if (all.bottom - all.top > across_at_most * shape) look.y = first_y + 0.45 * across_at_most * shape;
+    look.across = max_across;
+    if (all.right - all.left > max_across) look.x = first_x + 0.45 * max_across;
+    if (all.bottom - all.top > max_across * shape) look.y = first_y + 0.45 * max_across * shape;
   }
   look.across = std::max(look.across, 4.0);
   return look;
@@ -270,7 +270,7 @@ std::string totals_text(const State& state, const MatrixImage& image, const mode
   std::string text =
       state.say(in_all ? "matrices.touched_in_all" : "matrices.touched", grouped(totals.touched), grouped(all));
   if (totals.rewritten > 0) text += state.say("matrices.stored_again", grouped(totals.rewritten));
-  if (totals.beyond > 0) text += state.say("matrices.beyond", grouped(totals.beyond));
+  if (totals.out_of_bounds_lanes > 0) text += state.say("matrices.beyond", grouped(totals.out_of_bounds_lanes));
   if (whole_grid && image.writes && totals.touched < all) {
     text += state.say("matrices.never", grouped(all - totals.touched));
   }

@@ -60,9 +60,9 @@ struct MatrixLook {
 /// Returns the look of all areas with a margin, or of the whole grid when there are none.
 [[nodiscard]] MatrixLook touched_look(const model::ElementGrid& grid, std::span<const model::BlockArea> areas,
                                       double shape);
-/// Returns the look of one record's elements. They are large enough for their values when `across_at_most` of them fit.
+/// Returns the look of one record's elements. They are large enough for their values when `max_across` of them fit.
 [[nodiscard]] MatrixLook access_look(const trace::Trace& trace, std::uint32_t record, const model::ElementGrid& grid,
-                                     double shape, double across_at_most);
+                                     double shape, double max_across);
 [[nodiscard]] model::GridPart part_of(const MatrixLook& look, double shape);
 /// Zooms in (factor below 1) or out about a place of the part (0 to 1 in both directions), within the grid.
 [[nodiscard]] MatrixLook zoomed(const MatrixLook& look, const model::ElementGrid& grid, double shape, double factor,

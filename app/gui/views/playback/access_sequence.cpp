@@ -13,7 +13,7 @@ using trace::Space;
 
 std::uint32_t steps_of(const lab::Traced& traced, std::uint32_t record, std::uint32_t bytes_per_lane, bool executed) {
   const std::uint32_t site = traced.trace.headers[record].site;
-  if (executed && model::is_led_by_another(traced.vectorization, site)) return 0;
+  if (executed && model::is_merged_into_leader(traced.vectorization, site)) return 0;
   if (traced.trace.sites[site].space != Space::shared) return 1;
   const model::AccessCounts counts = model::count_record(traced.trace, record, bytes_per_lane);
   return std::max(1u, counts.wavefronts);

@@ -161,9 +161,10 @@ std::string lane_in_words(const Language& language, const BanksViewModel& view_m
   const BankLane& at = view_model.lanes.at(lane);
   const bool pieces = view_model.has_pieces();
   if (!at.active) return language.say(pieces ? "banks.no_piece" : "banks.lane_inactive", lane);
-  const std::uint32_t bank = at.word % model::banks;
-  std::string text = language.say(pieces ? "banks.piece" : "banks.lane", lane,
-                                  verb(language, view_model.operation, false), at.byte, bank, at.word / model::banks);
+  const std::uint32_t bank = at.word % model::bank_count;
+  std::string text =
+      language.say(pieces ? "banks.piece" : "banks.lane", lane, verb(language, view_model.operation, false), at.byte,
+                   bank, at.word / model::bank_count);
   if (!view_model.phases) return text;
   if (view_model.takes_no_wavefront()) return text;
   const std::uint32_t degree = view_model.phases->phases[at.phase].degrees.at(bank);
@@ -174,7 +175,7 @@ std::string lane_in_words(const Language& language, const BanksViewModel& view_m
 
 std::string bank_in_words(const Language& language, const BanksViewModel& view_model, std::uint32_t bank) {
   const std::uint32_t lanes = lanes_where(view_model, [&](std::uint32_t word) {
-    return bank >= word % model::banks && bank < word % model::banks + view_model.width;
+    return bank >= word % model::bank_count && bank < word % model::bank_count + view_model.width;
   });
   if (lanes == 0) return language.say("banks.bank_idle", bank);
   if (!view_model.phases) return language.say("banks.bank_unknown", bank, lanes_in_words(language, lanes));
@@ -187,7 +188,8 @@ std::string word_in_words(const Language& language, const BanksViewModel& view_m
                           const std::string& value) {
   const std::uint32_t lanes =
       lanes_where(view_model, [&](std::uint32_t first) { return word >= first && word < first + view_model.width; });
-  std::string text = language.say("banks.word", word * model::bytes_per_bank, word % model::banks, word / model::banks);
+  std::string text =
+      language.say("banks.word", word * model::bytes_per_bank, word % model::bank_count, word / model::bank_count);
   add(text, lanes == 0 ? language.say("banks.word_idle")
                        : language.say("banks.word_of", lanes_in_words(language, lanes),
                                       verb(language, view_model.operation, count_of(lanes) > 1)));

@@ -260,7 +260,7 @@ void choose_site_from(const Bar& bar, float width) {
   if (!begin_choice(bar, "site", chosen ? name_of_site(frame, sequence, *chosen) : all, width)) return;
   choice(bar, "site/all", all, !chosen, ChooseSite{});
   for (std::uint32_t site = 0; site < traced.trace.sites.size(); ++site) {
-    const bool led = sequence.executed && model::is_led_by_another(traced.vectorization, site);
+    const bool led = sequence.executed && model::is_merged_into_leader(traced.vectorization, site);
     if (led || !shows(bar.view, traced.trace.sites[site].space)) continue;
     choice(bar, fmt::format("site/{}", site), name_of_site(frame, sequence, site), chosen == site, ChooseSite{site});
   }
@@ -342,8 +342,8 @@ void draw_choices(const Bar& bar, float width) {
   const float gap = 0.4F * frame.em, room = width - 2 * gap;
   const float arrow = ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().FramePadding.x;
   // They are as wide as their longest names, while enough is left for the name of the instruction.
-  const auto wide = [&](const std::string& longest, float least, float most) {
-    return std::clamp(size_of(longest).x + arrow, least * room, most * room);
+  const auto wide = [&](const std::string& longest, float min_share, float max_share) {
+    return std::clamp(size_of(longest).x + arrow, min_share * room, max_share * room);
   };
   const WarpId last = warps.empty() ? WarpId{} : warps.back();
   const float block = wide(name_of_block(frame, *bar.playback.sequence, last), 0.22F, 0.36F);
@@ -369,9 +369,9 @@ int rows_for(const Frame& frame, AnimatedView view, float width) {
 
 }  // namespace
 
-float transport_height(const Frame& frame, AnimatedView view, float width, float most) {
+float transport_height(const Frame& frame, AnimatedView view, float width, float max_height) {
   const float each = row * frame.em + ImGui::GetStyle().ItemSpacing.y, scrub = scrub_height * frame.em;
-  const float fitting = std::max(1.0F, std::floor((most - scrub) / each + 0.01F));
+  const float fitting = std::max(1.0F, std::floor((max_height - scrub) / each + 0.01F));
   return scrub + std::min(static_cast<float>(rows_for(frame, view, width)), fitting) * each;
 }
 

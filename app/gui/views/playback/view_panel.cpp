@@ -134,12 +134,12 @@ void ViewPanel::draw(const Frame& frame) {
   }
   const float lines = room.x < narrow * frame.em ? narrow_lines : caption_lines, gap = ImGui::GetStyle().ItemSpacing.y;
   // The picture comes first: where there is little room, the bar loses rows, and the caption is cut with a tooltip.
-  const float line = 1.25F * caption_size * frame.em, most_below = std::max(0.0F, (1 - picture_share) * room.y);
+  const float line = 1.25F * caption_size * frame.em, max_height_below = std::max(0.0F, (1 - picture_share) * room.y);
   // In a lecture, where it has nearly all, they share one place.
   const bool lecture = frame.state.ui.layouts.lecture;
-  const float bar = transport_height(frame, view_, room.x, lecture ? 0 : most_below - line - 2 * gap);
+  const float bar = transport_height(frame, view_, room.x, lecture ? 0 : max_height_below - line - 2 * gap);
   const float caption_room =
-      lecture ? bar : line * std::clamp(std::floor((most_below - bar - 2 * gap) / line), 1.0F, lines);
+      lecture ? bar : line * std::clamp(std::floor((max_height_below - bar - 2 * gap) / line), 1.0F, lines);
   const float below = lecture ? bar + gap : caption_room + bar + 2 * gap;
   const ImRect canvas{from.x, from.y, from.x + room.x, from.y + std::max(4 * frame.em, room.y - below)};
   name_place(frame, name + "/picture", canvas);

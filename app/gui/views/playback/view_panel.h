@@ -46,8 +46,8 @@ class ViewPanel : public Panel {
   int frames_since_change_ = 0;  ///< number of frames in which the view's visibility differed from the state's
 };
 
-/// Returns the height of draw_transport_bar() in pixels, with as many rows as `most` has room for, but one at least.
-[[nodiscard]] float transport_height(const Frame& frame, AnimatedView view, float width, float most);
+/// Returns the height of draw_transport_bar() in pixels: as many rows as `max_height` has room for, but at least one.
+[[nodiscard]] float transport_height(const Frame& frame, AnimatedView view, float width, float max_height);
 /// Draws play, steps, speed, loop, the line to scrub, and the choices of what plays (instruction, block, warp, order).
 /// Rows for which that height has no room are left out, the last first.
 void draw_transport_bar(const Frame& frame, AnimatedView view, float height);

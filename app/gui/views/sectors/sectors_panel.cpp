@@ -111,7 +111,7 @@ class SectorsDrawing : ViewCanvas {
 
   /// Draws what the access is, and how much more is moved than used. It returns its height.
   float draw_heading(const SectorAccess& access, const ImRect& place, bool large) {
-    const ImVec4 verdict = access.fewest() ? theme.good : theme.warning;
+    const ImVec4 verdict = access.is_ideal() ? theme.good : theme.warning;
     const std::string number = amplification_text(access.map);
     float left = place.Min.x;
     const float size = large ? number_size : small_number_size;
@@ -120,7 +120,7 @@ class SectorsDrawing : ViewCanvas {
       text({left, place.Min.y - 0.12F * size * em}, number, verdict);
       left += size_of(number).x + 0.35F * em;
     }
-    draw_shape(list, access.fewest() ? Shape::tick : Shape::exclamation,
+    draw_shape(list, access.is_ideal() ? Shape::tick : Shape::exclamation,
                {left + 0.5F * em, place.Min.y + 0.5F * size * em}, (large ? 1.3F : 1.0F) * em, faded(verdict, opacity));
     left += 1.5F * em;
     const float line = ImGui::GetTextLineHeight();

@@ -111,11 +111,11 @@ std::string bytes_text(const State& state, const model::SectorMap& map) {
 
 std::string title_of(const State& state, const SectorAccess& access) {
   const trace::Site& site = state.playback.traced()->trace.sites[access.site];
-  static constexpr EnumNames<trace::operations> keys{"sectors.load_of",   "sectors.store_to", "sectors.atomic_on",
-                                                     "sectors.atomic_on", "sectors.copy_of",  "sectors.load_of",
-                                                     "sectors.store_to",  "sectors.copy_of",  "sectors.store_to",
-                                                     "sectors.copy_of",   "sectors.load_of"};
-  return state.say(name_in(keys, site.operation), buffer_name(state, access), site.line);
+  static constexpr EnumNames<trace::operation_count> keys{"sectors.load_of",   "sectors.store_to", "sectors.atomic_on",
+                                                          "sectors.atomic_on", "sectors.copy_of",  "sectors.load_of",
+                                                          "sectors.store_to",  "sectors.copy_of",  "sectors.store_to",
+                                                          "sectors.copy_of",   "sectors.load_of"};
+  return state.say(enum_name(keys, site.operation), buffer_name(state, access), site.line);
 }
 
 std::string line_text(const State& state, const SectorAccess& access, std::uint64_t line) {
@@ -147,8 +147,8 @@ std::string sectors_caption(const State& state, const SectorsViewModel& view_mod
                                   : state.say("sectors.in_lines", map.sectors, map.lines.size());
     const std::string times = fmt::format("{:.1f}", map.amplification());
     text += map.bytes_used == map.bytes_moved() ? state.say("sectors.all_used")
-            : access.fewest()                   ? state.say("sectors.as_few", bytes(map.bytes_moved()), times)
-                              : state.say("sectors.wasteful", bytes(map.bytes_moved()), times, map.fewest);
+            : access.is_ideal()                 ? state.say("sectors.as_few", bytes(map.bytes_moved()), times)
+                                : state.say("sectors.wasteful", bytes(map.bytes_moved()), times, map.sectors_ideal);
   }
   if (access.beyond != 0) text += state.say("sectors.beyond", lanes_in_words(state.language(), access.beyond));
   return text;

@@ -26,7 +26,7 @@ struct SectorAccess {
   model::SectorMap map;
 
   /// Returns whether only the necessary sectors are moved.
-  [[nodiscard]] bool fewest() const { return map.sectors <= map.fewest; }
+  [[nodiscard]] bool is_ideal() const { return map.sectors <= map.sectors_ideal; }
 };
 
 struct SectorsViewModel {

@@ -61,7 +61,7 @@ class TileFinder {
     flow_.steps.reserve(indices_.size());
     flow_.totals.reserve(indices_.size());
     for (const std::uint32_t index : indices_) take(index);
-    for (const std::uint32_t uses : uses_) flow_.most_uses = std::max(flow_.most_uses, uses);
+    for (const std::uint32_t uses : uses_) flow_.max_uses = std::max(flow_.max_uses, uses);
     for (TileBuffer& buffer : flow_.buffers) place(buffer);
     return std::move(flow_);
   }
@@ -110,7 +110,7 @@ class TileFinder {
     for (const SiteRegisters& site : traced_.registers) {
       std::vector<std::uint32_t>& copied = copied_slots_.emplace_back();
       for (const StoredCopy& copy : site.copies) {
-        const auto found = slots.find(copy.of);
+        const auto found = slots.find(copy.loaded_register);
         copied.push_back(found == slots.end() ? no_slot : found->second);
       }
     }
@@ -352,14 +352,16 @@ class TileFinder {
       const std::uint32_t slot = copied_slots_[header.site][n];
       const std::size_t place = thread * a_thread_ + slot;
       if (slot == no_slot || place >= held_.size() || held_[place].step == no_slot) continue;
-      if (copy.at == 0 && copy.from == 0 && copy.converted == 0 && trace_.has_values() && held_[place].has_value) {
+      if (copy.address_offset == 0 && copy.register_offset == 0 && copy.converted == 0 && trace_.has_values() &&
+          held_[place].has_value) {
         const std::uint32_t bits = 8 * std::min(copy.bytes, value_bytes);
         const std::uint32_t mask = bits == 32 ? ~0u : (1u << bits) - 1;
         const bool same = ((trace_.values[record].at(lane) ^ held_[place].value) & mask) == 0;
         (same ? proven : refuted) = true;
         if (!same) continue;
       }
-      const std::uint32_t first = copy.at / flow_.unit, from = copy.converted != 0 ? 0 : copy.from / flow_.unit;
+      const std::uint32_t first = copy.address_offset / flow_.unit,
+                          from = copy.converted != 0 ? 0 : copy.register_offset / flow_.unit;
       const std::uint32_t units = std::max(1u, copy.bytes / flow_.unit);
       for (std::uint32_t unit = 0; unit < units && first + unit < moved.size(); ++unit) {
         const std::uint32_t source = copy.converted != 0 ? 0 : from + unit;

@@ -66,7 +66,7 @@ struct TileFlow {
   std::uint32_t threads = 0, unit = 4, shared_bytes = 0;
   bool knows_registers = false;    ///< otherwise only copies without registers are followed
   bool counts_operations = false;  ///< whether TileTotals::computed is known
-  std::uint32_t most_uses = 0;     ///< of one unit, at the end
+  std::uint32_t max_uses = 0;      ///< of one unit, at the end
   std::vector<FetchedElement> elements;
   std::vector<TileBuffer> buffers;   ///< first the one that is fetched first
   std::vector<TileStep> steps;       ///< in the order of the sequence

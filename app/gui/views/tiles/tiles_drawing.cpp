@@ -14,10 +14,10 @@ namespace lanescope::gui {
 namespace {
 
 constexpr float smallest_cell = 0.07F, page_cell = 0.4F, largest_cell = 2.2F;  // in text heights
-constexpr float single_cell = 0.5F;                       // from here on each element has its own mark
-constexpr float number_cell = 1.1F;                       // from here on cells have the number of uses
-constexpr float faded_least = 0.12F, faded_most = 0.42F;  // opacity of what was fetched and is not held
-constexpr float held_least = 0.68F, held_most = 1;
+constexpr float single_cell = 0.5F;                                    // from here on each element has its own mark
+constexpr float number_cell = 1.1F;                                    // from here on cells have the number of uses
+constexpr float min_faded_opacity = 0.12F, max_faded_opacity = 0.42F;  // opacity of what was fetched and is not held
+constexpr float min_held_opacity = 0.68F, max_held_opacity = 1;
 
 }  // namespace
 
@@ -27,8 +27,8 @@ ImVec4 TilesDrawing::colour_of(std::size_t buffer) const {
 }
 
 float TilesDrawing::heat_of(std::uint32_t uses) const {
-  const float most = std::log2(1.0F + static_cast<float>(shown.flow.most_uses));
-  return most <= 0 ? 0 : std::min(1.0F, std::log2(1.0F + static_cast<float>(uses)) / most);
+  const float max_heat = std::log2(1.0F + static_cast<float>(shown.flow.max_uses));
+  return max_heat <= 0 ? 0 : std::min(1.0F, std::log2(1.0F + static_cast<float>(uses)) / max_heat);
 }
 
 TilePicture TilesDrawing::picture_of(const TileBuffer& buffer, const ImRect& place) const {
@@ -108,8 +108,8 @@ void TilesDrawing::draw_cells(std::size_t number, const TilePicture& picture) co
       if (found != no_element && elements[found].fetches > 0) {
         const float heat = heat_of(elements[found].uses);
         const bool held = elements[found].held > 0;
-        const float share =
-            held ? held_least + heat * (held_most - held_least) : faded_least + heat * (faded_most - faded_least);
+        const float share = held ? min_held_opacity + heat * (max_held_opacity - min_held_opacity)
+                                 : min_faded_opacity + heat * (max_faded_opacity - min_faded_opacity);
         wanted = ink(colour, share);
       }
       if (wanted == ink_now) continue;
@@ -239,9 +239,9 @@ std::uint32_t TilesDrawing::draw_shared(const ImRect& place) const {
   const auto units = static_cast<std::uint32_t>(shared.size());
   const std::uint32_t a_word = std::max(1u, 4 / shown.flow.unit), banks = 32 * a_word;
   const float least = std::max(2.0F, 0.16F * em);
-  const auto rows_at_most = static_cast<std::uint32_t>(std::max(1.0F, std::floor(place.GetHeight() / least)));
+  const auto max_rows = static_cast<std::uint32_t>(std::max(1.0F, std::floor(place.GetHeight() / least)));
   std::uint32_t columns = banks;
-  while ((units + columns - 1) / columns > rows_at_most) columns += banks;
+  while ((units + columns - 1) / columns > max_rows) columns += banks;
   // Few rows become wide ones, so that words are about as wide as high.
   while (units > columns && place.GetWidth() / static_cast<float>(columns) >
                                 2.5F * place.GetHeight() / static_cast<float>((units + columns - 1) / columns)) {
@@ -265,8 +265,9 @@ std::uint32_t TilesDrawing::draw_shared(const ImRect& place) const {
         } else if (held != no_element) {
           const auto buffer =
               std::ranges::find(shown.flow.buffers, shown.flow.elements[held].buffer, &TileBuffer::buffer);
-          wanted = ink(colour_of(static_cast<std::size_t>(buffer - shown.flow.buffers.begin())),
-                       held_least + heat_of(shown.moment.elements()[held].uses) * (held_most - held_least));
+          wanted = ink(
+              colour_of(static_cast<std::size_t>(buffer - shown.flow.buffers.begin())),
+              min_held_opacity + heat_of(shown.moment.elements()[held].uses) * (max_held_opacity - min_held_opacity));
         } else {
           wanted = ink(theme.faint, 0.25F);
         }
@@ -304,19 +305,21 @@ float TilesDrawing::draw_legend(const ImRect& canvas, float top) const {
   const FontScope small(frame, frame.fonts.text, 0.9F);
   Legend legend(*this, canvas, top);
   const ImVec4 colour = colour_of(0);
-  const auto graded = [&](const ImRect& at, float least, float most) {
+  const auto graded = [&](const ImRect& at, float min_opacity, float max_opacity) {
     constexpr int parts = 4;
     const float each = at.GetWidth() / parts;
     for (int n = 0; n < parts; ++n) {
       const float from = at.Min.x + each * static_cast<float>(n);
       fill({from, at.Min.y, from + each, at.Max.y}, colour,
-           least + (most - least) * static_cast<float>(n) / (parts - 1));
+           min_opacity + (max_opacity - min_opacity) * static_cast<float>(n) / (parts - 1));
     }
   };
   if (shown.flow.shared_bytes > 0) {
-    legend.entry(frame.say("tiles.legend_held"), [&](const ImRect& at) { graded(at, held_least, held_most); });
+    legend.entry(frame.say("tiles.legend_held"),
+                 [&](const ImRect& at) { graded(at, min_held_opacity, max_held_opacity); });
   }
-  legend.entry(frame.say("tiles.legend_fetched"), [&](const ImRect& at) { graded(at, faded_least, faded_most); });
+  legend.entry(frame.say("tiles.legend_fetched"),
+               [&](const ImRect& at) { graded(at, min_faded_opacity, max_faded_opacity); });
   if (shown.flow.knows_registers) {
     legend.entry(frame.say("tiles.legend_register"), [&](const ImRect& at) {
       const ImRect box = square_around(at.GetCenter(), 0.36F * em);

@@ -14,7 +14,7 @@ namespace {
 // Sizes are in text heights.
 constexpr float numbers_width = 21, narrow = 52, numbers_height = 13;
 constexpr float shared_share = 0.2F;  // of the height, at most
-constexpr std::size_t most_buffers = 4;
+constexpr std::size_t max_tile_buffers = 4;
 
 class TilesPanel : public ViewPanel {
  public:
@@ -112,7 +112,7 @@ class TilesPanel : public ViewPanel {
   }
 
   static void draw_buffers(const TilesDrawing& drawing, const ImRect& place) {
-    const auto count = std::min(drawing.shown.flow.buffers.size(), most_buffers);
+    const auto count = std::min(drawing.shown.flow.buffers.size(), max_tile_buffers);
     const std::size_t columns = count <= 1 ? 1 : 2, rows = (count + columns - 1) / columns;
     const float gap = 1.5F * drawing.em, below = 1.2F * drawing.em;
     const float width = (place.GetWidth() - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);

@@ -84,13 +84,13 @@ std::size_t stored_by(const TilesViewModel& view_model) {
 }
 
 std::string list_of_names(const State& state, const TilesViewModel& view_model) {
-  constexpr std::size_t most = 6;
+  constexpr std::size_t max_listed = 6;
   std::string list;
-  for (std::size_t n = 0; n < std::min(most, view_model.in_registers.size()); ++n) {
+  for (std::size_t n = 0; n < std::min(max_listed, view_model.in_registers.size()); ++n) {
     list += (n > 0 ? state.say("tiles.and_then") : "") + name_of(view_model, view_model.in_registers[n]);
   }
-  if (view_model.in_registers.size() > most) {
-    list += state.say("tiles.and_more", view_model.in_registers.size() - most);
+  if (view_model.in_registers.size() > max_listed) {
+    list += state.say("tiles.and_more", view_model.in_registers.size() - max_listed);
   }
   return list;
 }

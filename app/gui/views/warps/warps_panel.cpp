@@ -48,7 +48,7 @@ float WarpsDrawing::draw_legend(const ImRect& canvas, float top) const {
     text({x + bar + gap, y}, words, colour);
     return width;
   };
-  for (std::size_t index = 0; index < model::access_kinds; ++index) {
+  for (std::size_t index = 0; index < model::access_kind_count; ++index) {
     if (shown.records.at(index) == 0) continue;
     const auto kind = static_cast<AccessKind>(index);
     const std::string mnemonic(model::mnemonic_of(kind));
@@ -102,8 +102,8 @@ void WarpsDrawing::draw_scale() const {
   const FontScope small(frame, frame.fonts.text, 0.85F);
   const float width = rows.GetWidth(), y = rows.Max.y, stroke = std::max(1.0F, 0.06F * em);
   line({rows.Min.x, y}, {rows.Max.x, y}, theme.faint, stroke);
-  const int most = std::max(2, static_cast<int>(width / (6 * em)));
-  const std::vector<double> moments = round_moments(from, to, most, shown.axis != model::TimeAxis::time);
+  const int max_count = std::max(2, static_cast<int>(width / (6 * em)));
+  const std::vector<double> moments = round_moments(from, to, max_count, shown.axis != model::TimeAxis::time);
   const double step = moments.size() > 1 ? moments[1] - moments[0] : to - from;
   for (const double moment : moments) {
     const float x = x_of(moment);

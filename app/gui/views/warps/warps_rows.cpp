@@ -207,7 +207,7 @@ void WarpsDrawing::draw_playhead() const {
 }
 
 ImVec4 colour_of(const Theme& theme, AccessKind kind) {
-  static constexpr std::array<ImVec4 Theme::*, model::access_kinds> colours{
+  static constexpr std::array<ImVec4 Theme::*, model::access_kind_count> colours{
       &Theme::accent,   &Theme::accent,   &Theme::accent, &Theme::warning, &Theme::warning, &Theme::warning,
       &Theme::recorded, &Theme::recorded, &Theme::wrong,  &Theme::good,    &Theme::quiet,   &Theme::good};
   return theme.*colours.at(static_cast<std::size_t>(kind));

@@ -95,7 +95,7 @@ std::span<const BarStrip> strips_of(AccessKind kind) {
 }
 
 std::string key_of(AccessKind kind) {
-  constexpr std::array<const char*, model::access_kinds> keys{
+  constexpr std::array<const char*, model::access_kind_count> keys{
       "warps.global_load",       "warps.global_store",  "warps.global_atomic", "warps.shared_load",
       "warps.shared_store",      "warps.shared_atomic", "warps.local_load",    "warps.local_store",
       "warps.asynchronous_copy", "warps.texture_load",  "warps.constant_load", "warps.surface_store"};
@@ -177,12 +177,12 @@ std::string tick_text(TimeAxis axis, double moment, double step, double largest)
   return grouped(moment / nanoseconds_per_microsecond, static_cast<int>(std::clamp(digits, 0.0, 3.0))) + " µs";
 }
 
-std::vector<double> round_moments(double from, double to, int most, bool whole) {
-  if (!(to > from) || most < 1) return {};
-  const double least = (to - from) / most;
-  double step = std::pow(10, std::floor(std::log10(least)));
+std::vector<double> round_moments(double from, double to, int max_count, bool whole) {
+  if (!(to > from) || max_count < 1) return {};
+  const double min_step = (to - from) / max_count;
+  double step = std::pow(10, std::floor(std::log10(min_step)));
   for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
-    if (step * factor < least) continue;
+    if (step * factor < min_step) continue;
     step *= factor;
     break;
   }

@@ -31,8 +31,8 @@ struct WarpsViewModel {
   model::Timeline timeline;  ///< its ranks are indices into `indices`
   std::vector<std::uint32_t>
       indices;  ///< the shown accesses, in sequence->records; an access that ptxas merged counts once
-  std::array<std::uint32_t, model::access_kinds> records{};  ///< number for each kind
-  std::uint32_t blocks = 0;                                  ///< number of different blocks
+  std::array<std::uint32_t, model::access_kind_count> records{};  ///< number for each kind
+  std::uint32_t blocks = 0;                                       ///< number of different blocks
 };
 
 /// Makes the view model of the trace that is played, unless the trace and the choice of axis and rows are the same as
@@ -77,9 +77,9 @@ struct BarStrip {
 /// µs" beside "10.0 µs". `step` and `largest` are those of the axis and are positive.
 [[nodiscard]] std::string tick_text(model::TimeAxis axis, double moment, double step, double largest);
 
-/// Returns at most `most` round numbers (1, 2 or 5 times a power of ten) from `from` to `to`. On an axis of
+/// Returns at most `max_count` round numbers (1, 2 or 5 times a power of ten) from `from` to `to`. On an axis of
 /// instructions they are whole.
-[[nodiscard]] std::vector<double> round_moments(double from, double to, int most, bool whole);
+[[nodiscard]] std::vector<double> round_moments(double from, double to, int max_count, bool whole);
 
 /// Returns the index of the row's wait that covers x, or nothing when the warp does not wait there.
 [[nodiscard]] std::optional<std::size_t> wait_at(const model::Timeline& line, std::uint32_t row, double x);

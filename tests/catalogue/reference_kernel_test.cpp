@@ -24,33 +24,34 @@ Snapshot snapshot_of(const std::vector<std::shared_ptr<const Kernel>>& kernels) 
 TEST(APartner, IsFoundByItsId) {
   const auto first = kernel("family/first", small_toml), second = kernel("family/second", same_as("family/first"));
   const Snapshot snapshot = snapshot_of({first, second});
-  EXPECT_EQ(partner_of(*second, snapshot).value(), first);
-  EXPECT_EQ(partner_of(*first, snapshot).value(), nullptr) << "it is compared with a reference";
+  EXPECT_EQ(find_reference_kernel(*second, snapshot).value(), first);
+  EXPECT_EQ(find_reference_kernel(*first, snapshot).value(), nullptr) << "it is compared with a reference";
 }
 
 TEST(APartner, ThatDoesNotExistIsNamedWithTheLineOfTheCheck) {
   const auto second = kernel("family/second", same_as("family/frist"));
-  const auto partner = partner_of(*second, snapshot_of({kernel("family/first", small_toml), second}));
-  ASSERT_FALSE(partner);
-  EXPECT_EQ(partner.error().text(),
+  const auto reference = find_reference_kernel(*second, snapshot_of({kernel("family/first", small_toml), second}));
+  ASSERT_FALSE(reference);
+  EXPECT_EQ(reference.error().text(),
             "family/second.cu:25: [check] same_as: there is no kernel 'family/frist' (did you mean 'family/first'?)");
 }
 
 TEST(APartner, HasAReferenceOfItsOwnSoThatNoChainAndNoCircleIsPossible) {
   const auto first = kernel("family/first", same_as("family/second"));
   const auto second = kernel("family/second", same_as("family/first"));
-  const auto partner = partner_of(*second, snapshot_of({first, second}));
-  ASSERT_FALSE(partner);
-  EXPECT_EQ(partner.error().what, "[check] same_as: family/first is itself compared with this kernel");
-  EXPECT_EQ(partner.error().where, "family/second.cu:25");
+  const auto reference = find_reference_kernel(*second, snapshot_of({first, second}));
+  ASSERT_FALSE(reference);
+  EXPECT_EQ(reference.error().what, "[check] same_as: family/first is itself compared with this kernel");
+  EXPECT_EQ(reference.error().where, "family/second.cu:25");
   const auto itself = kernel("family/itself", same_as("family/itself"));
-  EXPECT_EQ(partner_of(*itself, snapshot_of({itself})).error().what, "[check] same_as names the kernel itself");
+  EXPECT_EQ(find_reference_kernel(*itself, snapshot_of({itself})).error().what,
+            "[check] same_as names the kernel itself");
 }
 
 TEST(APartner, PromisesNoFault) {
   const auto museum = kernel("museum/race", small_toml + "\n[expect]\nfault = \"race\"\n");
   const auto second = kernel("family/second", same_as("museum/race"));
-  EXPECT_EQ(partner_of(*second, snapshot_of({museum, second})).error().what,
+  EXPECT_EQ(find_reference_kernel(*second, snapshot_of({museum, second})).error().what,
             "[check] same_as: museum/race promises a fault");
 }
 

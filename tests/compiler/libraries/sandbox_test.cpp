@@ -1,4 +1,4 @@
-#include "compiler/libraries/confine.h"
+#include "compiler/libraries/sandbox.h"
 
 #include <gtest/gtest.h>
 
@@ -13,15 +13,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Confine : public testing::Test {
+class Sandbox : public testing::Test {
  protected:
   void SetUp() override {
     for (const char* name : {"open/file", "written/file", "closed/file"}) {
       ASSERT_TRUE(write_file(folder_.path() / name, "text"));
     }
-    if (!confine({}, [] {})) GTEST_SKIP() << "this kernel has no Landlock";
+    if (!run_sandboxed({}, [] {})) GTEST_SKIP() << "this kernel has no Landlock";
   }
-  [[nodiscard]] Openable openable() const { return {{folder_.path() / "open"}, {folder_.path() / "written"}}; }
+  [[nodiscard]] AllowedPaths allowed() const { return {{folder_.path() / "open"}, {folder_.path() / "written"}}; }
   [[nodiscard]] bool reads(const fs::path& name) const { return read_file(folder_.path() / name).has_value(); }
   [[nodiscard]] bool writes(const fs::path& name) const {
     return write_file(folder_.path() / name, "other").has_value();
@@ -29,9 +29,9 @@ class Confine : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(Confine, OpensWhatIsNamedAndNothingElse) {
+TEST_F(Sandbox, OpensWhatIsNamedAndNothingElse) {
   fs::create_symlink("../closed/file", folder_.path() / "open" / "link");
-  EXPECT_TRUE(confine(openable(), [&] {
+  EXPECT_TRUE(run_sandboxed(allowed(), [&] {
     EXPECT_TRUE(reads("open/file"));
     EXPECT_TRUE(reads("written/file"));
     EXPECT_FALSE(reads("closed/file"));
@@ -46,15 +46,15 @@ TEST_F(Confine, OpensWhatIsNamedAndNothingElse) {
   EXPECT_EQ(read_file(folder_.path() / "open/file").value(), "text");
 }
 
-TEST_F(Confine, NamesSingleFilesAndWhatDoesNotExist) {
-  EXPECT_TRUE(confine({{folder_.path() / "closed" / "file", folder_.path() / "nowhere"}, {}}, [&] {
+TEST_F(Sandbox, NamesSingleFilesAndWhatDoesNotExist) {
+  EXPECT_TRUE(run_sandboxed({{folder_.path() / "closed" / "file", folder_.path() / "nowhere"}, {}}, [&] {
     EXPECT_TRUE(reads("closed/file"));
     EXPECT_FALSE(reads("open/file"));
   }));
 }
 
-TEST_F(Confine, PassesOnWhatIsThrown) {
-  EXPECT_THROW(confine(openable(), [] { throw std::runtime_error("it failed"); }), std::runtime_error);
+TEST_F(Sandbox, PassesOnWhatIsThrown) {
+  EXPECT_THROW(run_sandboxed(allowed(), [] { throw std::runtime_error("it failed"); }), std::runtime_error);
 }
 
 }  // namespace

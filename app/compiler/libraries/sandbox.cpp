@@ -1,4 +1,4 @@
-#include "compiler/libraries/confine.h"
+#include "compiler/libraries/sandbox.h"
 
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -35,15 +35,15 @@ bool allow(int rules, const std::filesystem::path& path, std::uint64_t rights) {
 }
 
 /// For the calling thread.
-bool restrict_to(const Openable& openable) {
+bool restrict_to(const AllowedPaths& allowed) {
   landlock_ruleset_attr handled{};
   handled.handled_access_fs = all;
   const Descriptor rules(static_cast<int>(syscall(SYS_landlock_create_ruleset, &handled, sizeof handled, 0)));
   if (!rules) return false;
-  for (const auto& path : openable.to_read) {
+  for (const auto& path : allowed.readable) {
     if (!allow(rules.get(), path, reading)) return false;
   }
-  for (const auto& path : openable.to_write) {
+  for (const auto& path : allowed.writable) {
     if (!allow(rules.get(), path, all)) return false;
   }
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0;
@@ -51,11 +51,11 @@ bool restrict_to(const Openable& openable) {
 
 }  // namespace
 
-bool confine(const Openable& openable, const std::function<void()>& work) {
+bool run_sandboxed(const AllowedPaths& allowed, const std::function<void()>& work) {
   bool restricted = false;
   std::exception_ptr thrown;
   std::thread([&] {
-    restricted = restrict_to(openable);
+    restricted = restrict_to(allowed);
     try {
       work();
     } catch (...) {

@@ -1,4 +1,4 @@
-// Work on what strangers wrote, in a thread that can open nothing but what the work needs.
+// Work on what strangers wrote, in a thread that can open only the files that the work needs.
 #pragma once
 
 #include <filesystem>
@@ -8,14 +8,14 @@
 namespace lanescope::compiler {
 
 /// Files, and folders with all below them. Those that do not exist are left out.
-struct Openable {
-  std::vector<std::filesystem::path> to_read, to_write;  ///< what may be written may be read, too
+struct AllowedPaths {
+  std::vector<std::filesystem::path> readable, writable;  ///< what may be written may be read, too
 };
 
 /// Carries out the work in a thread of its own, waits for it, and passes on what it throws. For this thread and those
 /// that it starts, the kernel refuses to open every other file (EACCES), whatever its path is made of. Where the kernel
 /// cannot do that (Linux before 5.13, or without Landlock), the work is done all the same, and false is returned.
 /// Source: landlock(7).
-bool confine(const Openable& openable, const std::function<void()>& work);
+bool run_sandboxed(const AllowedPaths& allowed, const std::function<void()>& work);
 
 }  // namespace lanescope::compiler

@@ -20,6 +20,8 @@ MAX_INCLUDES_OF_GUI_HEADER = 15
 FREE_OF_IMGUI = re.compile(r"gui/(state|words)/.*|gui/.*_(view_model|state|actions)\.(h|cpp)")
 IMGUI = re.compile(r"(imgui|implot).*")
 
+PRIVATE_PATH = re.compile(r"/(?:home|root|work|tmp|mnt|Users)/[\w./-]+")
+
 # Pictures and kernels that tests read lie beside each other, however many there are.
 DATA_FOLDERS = ("tests/gui/golden", "tests/data")
 
@@ -48,6 +50,15 @@ def long_files(sources):
                 yield f"{name}: {count} lines; a file has at most {MAX_LINES_IN_FILE}"
 
 
+def private_paths(sources):
+    """Recordings were made on somebody's machine, and say nothing of its folders."""
+    for top in ("assets", "bench", "tests/data"):
+        for file in sorted((sources / top).rglob("*.jsonl")):
+            found = PRIVATE_PATH.search(file.read_text())
+            if found:
+                yield f"{file.relative_to(sources)}: it names {found.group()}, a path of one machine"
+
+
 def tangled_headers(graph):
     for header in graph.cycles():
         yield f"app/{header}: it includes itself through other headers"
@@ -69,7 +80,7 @@ def drawing_state(graph):
 
 def violations(sources):
     graph = IncludeGraph(sources / "app")
-    return [*large_folders(sources), *long_files(sources), *tangled_headers(graph), *drawing_state(graph)]
+    return [*large_folders(sources), *long_files(sources), *private_paths(sources), *tangled_headers(graph), *drawing_state(graph)]
 
 
 def prove(sources):
@@ -85,6 +96,7 @@ def prove(sources):
         "a header of gui that includes too many": wide,
         "a view model that reaches ImGui": {"app/gui/planted_view_model.h": '#include "gui/planted.h"\n',
                                             "app/gui/planted.h": "#include <imgui_internal.h>\n"},
+        "a recording that names a folder of a machine": {"tests/data/planted.jsonl": '{"file":"/home/somebody/kernel.cu"}'},
         "a state that includes ImGui": {"app/gui/state/planted.h": "#include <imgui.h>\n"},
     }
     missed = []

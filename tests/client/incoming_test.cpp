@@ -57,7 +57,7 @@ TEST(Incoming, KnowsWhatHasComeOnceAlsoWhenItBeginsAgain) {
   ASSERT_TRUE(incoming.add(7, part(whole, 100, whole.size() - 100)));
   ASSERT_TRUE(incoming.add(7, part(whole, 0, 100)));
   EXPECT_TRUE(incoming.has(7, AttachmentKind::trace));
-  EXPECT_TRUE(incoming.has(6, AttachmentKind::trace)) << "that request was overtaken";
+  EXPECT_TRUE(incoming.has(6, AttachmentKind::trace)) << "that request was superseded";
   EXPECT_FALSE(incoming.has(8, AttachmentKind::trace));
   EXPECT_FALSE(incoming.has(7, AttachmentKind::heat));
 }

@@ -39,9 +39,9 @@ TEST(Remote, AHostThatWouldBeAnOptionIsRefused) {
 }
 
 TEST(Remote, WordsAreSplitAsAShellDoes) {
-  EXPECT_EQ(*words_of(R"(a 'b c' "d \"e" f\ g '')"), (Words{"a", "b c", "d \"e", "f g", ""}));
-  EXPECT_TRUE(words_of("   ")->empty());
-  EXPECT_FALSE(words_of("a \"b"));
+  EXPECT_EQ(*split_command_line(R"(a 'b c' "d \"e" f\ g '')"), (Words{"a", "b c", "d \"e", "f g", ""}));
+  EXPECT_TRUE(split_command_line("   ")->empty());
+  EXPECT_FALSE(split_command_line("a \"b"));
 }
 
 struct End {
@@ -50,7 +50,7 @@ struct End {
   const char* line;
   const char* what;    ///< in the message
   const char* remedy;  ///< in the remedy
-  bool hopeless;
+  bool permanent;
 };
 
 class Parted : public testing::TestWithParam<End> {};
@@ -62,7 +62,7 @@ TEST_P(Parted, IsRecognisedAndExplained) {
   EXPECT_NE(reason.error.what.find(end.what), std::string::npos) << reason.error.text();
   EXPECT_NE(reason.error.what.find("lab@server"), std::string::npos) << reason.error.text();
   EXPECT_NE(reason.error.remedy.find(end.remedy), std::string::npos) << reason.error.text();
-  EXPECT_EQ(reason.hopeless, end.hopeless) << reason.error.text();
+  EXPECT_EQ(reason.permanent, end.permanent) << reason.error.text();
 }
 
 // The lines are those of OpenSSH 9.2, bash 5.2 and dash.
@@ -91,12 +91,12 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Parted, AfterTheGreetingOnlyTheLineIsToBlameForTheRemoteShellsEnd) {
   const Remote remote{"lab@server"};
-  EXPECT_TRUE(
-      disconnect_reason(remote, ExitState{255, {}}, {"Connection to server closed by remote host."}, true).of_line);
-  EXPECT_TRUE(disconnect_reason(remote, ExitState{{}, 9}, {}, true).of_line);
-  EXPECT_TRUE(disconnect_reason(remote, ExitState{0, {}}, {}, true).of_line);
-  EXPECT_FALSE(disconnect_reason(remote, ExitState{139, {}}, {"Segmentation fault"}, true).of_line);
-  EXPECT_FALSE(disconnect_reason(remote, ExitState{70, {}}, {}, true).of_line);
+  EXPECT_TRUE(disconnect_reason(remote, ExitState{255, {}}, {"Connection to server closed by remote host."}, true)
+                  .connection_failed);
+  EXPECT_TRUE(disconnect_reason(remote, ExitState{{}, 9}, {}, true).connection_failed);
+  EXPECT_TRUE(disconnect_reason(remote, ExitState{0, {}}, {}, true).connection_failed);
+  EXPECT_FALSE(disconnect_reason(remote, ExitState{139, {}}, {"Segmentation fault"}, true).connection_failed);
+  EXPECT_FALSE(disconnect_reason(remote, ExitState{70, {}}, {}, true).connection_failed);
 }
 
 TEST(Backoff, TriesAtOnceThenMoreAndMoreRarely) {

@@ -52,7 +52,7 @@ TEST(Watchdog, AnEmulationEndsItselfBeforeItIsKilled) {
   Watchdog watch;
   watch.sent(1, limits_of(100), {}, at(0));
   watch.progressed(1, Step::emulating, at(10));
-  EXPECT_EQ(watch.deadline(), at(110) + longest_emulation_beyond_its_limit);
+  EXPECT_EQ(watch.deadline(), at(110) + max_emulation_overrun);
   watch.progressed(1, Step::verifying, at(500));
   EXPECT_EQ(watch.deadline(), at(600));
 }

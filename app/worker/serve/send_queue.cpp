@@ -20,7 +20,7 @@ void SendQueue::put(lab::Result result) {
   result_ = std::move(result);
 }
 
-void SendQueue::overtake(std::uint64_t number) {
+void SendQueue::supersede(std::uint64_t number) {
   newest_ = std::max(newest_, number);
   for (Outgoing& outgoing : attachments_) {
     if (!outgoing.waits() || outgoing.request >= newest_) continue;
@@ -37,7 +37,8 @@ void SendQueue::drop(const lab::Result& result) {
   const lab::Generations generations = lab::generations_of(result);
   for (std::size_t kind = 0; kind < generations.size(); ++kind) {
     // The client itself gives back a slot that it knows from an earlier stage.
-    if (unseen_ && generations[kind] != 0 && generations[kind] != shown_[kind]) unseen_(generations[kind]);
+    if (on_slot_dropped_ && generations[kind] != 0 && generations[kind] != shown_[kind])
+      on_slot_dropped_(generations[kind]);
   }
   if (result.ended()) abandon(result.request);
 }

@@ -44,20 +44,20 @@ TEST(Inbox, HoldsOnlyTheNewestRequest) {
   const auto request = inbox.take();
   ASSERT_TRUE(request);
   EXPECT_EQ(request->number, 2u);
-  EXPECT_FALSE(inbox.overtaken(2));
-  EXPECT_TRUE(inbox.overtaken(1));
+  EXPECT_FALSE(inbox.is_superseded(2));
+  EXPECT_TRUE(inbox.is_superseded(1));
 }
 
-TEST(Inbox, ARequestIsOvertakenByANewerOneByCancelAndByTheEnd) {
+TEST(Inbox, ARequestIsSupersededByANewerOneByCancelAndByTheEnd) {
   Inbox inbox;
   inbox.put({1, lab::Experiment{}});
   ASSERT_TRUE(inbox.take());
-  EXPECT_FALSE(inbox.overtaken(1));
+  EXPECT_FALSE(inbox.is_superseded(1));
   inbox.cancel();
-  EXPECT_TRUE(inbox.overtaken(1));
+  EXPECT_TRUE(inbox.is_superseded(1));
   inbox.put({2, lab::Experiment{}});
   inbox.close();
-  EXPECT_TRUE(inbox.overtaken(2));
+  EXPECT_TRUE(inbox.is_superseded(2));
   EXPECT_FALSE(inbox.take());
 }
 

@@ -347,7 +347,7 @@ TEST_F(InTheEmulator, TheMachineCodeComesWithItsLinesWhenAskedFor) {
   EXPECT_EQ(text, result.sass->without_text.empty()) << result.sass->without_text;
 }
 
-TEST_F(InTheEmulator, AnOvertakenRequestStopsWithinAMoment) {
+TEST_F(InTheEmulator, ASupersededRequestStopsWithinAMoment) {
   using Clock = std::chrono::steady_clock;
   lab::Experiment experiment = own("transpose/naive_row", {{"nx", Number{8192}}, {"ny", Number{8192}}});
   experiment.timeout = std::chrono::minutes(10);

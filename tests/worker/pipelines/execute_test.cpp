@@ -116,7 +116,7 @@ TEST_F(Execute, WithoutNvrtcTheFaultSaysSo) {
   EXPECT_TRUE(log.results[0].failed());
 }
 
-TEST_F(Execute, AnOvertakenRequestPublishesNothingMore) {
+TEST_F(Execute, ASupersededRequestPublishesNothingMore) {
   const Log at_once = run(without_device("copy"), [] { return true; });
   EXPECT_EQ(at_once.ending, Completion::abandoned);
   EXPECT_TRUE(at_once.results.empty());

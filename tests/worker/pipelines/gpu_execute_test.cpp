@@ -190,7 +190,7 @@ TEST_F(ExecuteOnDevice, AnotherSeedGivesAnotherInput) {
   EXPECT_NE(last(experiment).dumps.at("in"), first);
 }
 
-TEST_F(ExecuteOnDevice, AnOvertakenRequestStopsBetweenItsSteps) {
+TEST_F(ExecuteOnDevice, ASupersededRequestStopsBetweenItsSteps) {
   int asked = 0;
   const auto published = results(test_experiment("slow"), [&] { return ++asked > 2; });
   EXPECT_EQ(ending_, Completion::abandoned);

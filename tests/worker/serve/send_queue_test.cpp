@@ -216,12 +216,12 @@ TEST(SendQueue, ATraceGoesOnceInPartsAfterNumbersAndPicture) {
   EXPECT_EQ(*traced, *sampled.traced);
 }
 
-TEST(SendQueue, AnOvertakenTraceStopsInTheMiddleAndItsRequestIsAbandoned) {
+TEST(SendQueue, ASupersededTraceStopsInTheMiddleAndItsRequestIsAbandoned) {
   SendQueue queue;
   Client client(queue);
   queue.put(with_trace(result_of(1, lab::Stage::refined), 1000));
   EXPECT_GT(client.all().size(), 1u);
-  queue.overtake(2);
+  queue.supersede(2);
   client.confirm();
   const auto frames = client.all();
   ASSERT_EQ(frames.size(), 1u);
@@ -239,12 +239,12 @@ TEST(SendQueue, AtMostTheWindowAndOnePartOfAPictureAreOnTheirWay) {
   EXPECT_GT(client.received(), lab::max_in_flight) << "a line with a long way is kept full";
 }
 
-TEST(SendQueue, AnOvertakenPictureStopsInTheMiddleAndItsRequestIsAbandoned) {
+TEST(SendQueue, ASupersededPictureStopsInTheMiddleAndItsRequestIsAbandoned) {
   SendQueue queue;
   Client client(queue);
   queue.put(with_picture(result_of(1, lab::Stage::refined), 1024));
   client.all();
-  queue.overtake(2);
+  queue.supersede(2);
   client.confirm();
   const auto frames = client.all();
   ASSERT_EQ(frames.size(), 1u);
@@ -252,11 +252,11 @@ TEST(SendQueue, AnOvertakenPictureStopsInTheMiddleAndItsRequestIsAbandoned) {
   EXPECT_EQ(lab::decode_progress(frames[0].body)->step, lab::Progress::Activity::abandoned);
 }
 
-TEST(SendQueue, ResultsOfOvertakenRequestsAreNotSentWhetherTheyWaitOrCome) {
+TEST(SendQueue, ResultsOfSupersededRequestsAreNotSentWhetherTheyWaitOrCome) {
   SendQueue queue;
   Client client(queue);
   queue.put(result_of(1, lab::Stage::compiled));
-  queue.overtake(2);
+  queue.supersede(2);
   queue.put(result_of(1, lab::Stage::refined));
   queue.put(result_of(2, lab::Stage::compiled));
   const auto frames = client.all();
@@ -266,19 +266,19 @@ TEST(SendQueue, ResultsOfOvertakenRequestsAreNotSentWhetherTheyWaitOrCome) {
 }
 
 TEST(SendQueue, ASlotThatTheClientNeverHearsOfIsFreeAgainAndOneItKnowsIsItsOwn) {
-  std::vector<std::uint64_t> unseen;
-  SendQueue queue([&](std::uint64_t generation) { unseen.push_back(generation); });
+  std::vector<std::uint64_t> dropped_slots;
+  SendQueue queue([&](std::uint64_t generation) { dropped_slots.push_back(generation); });
   Client client(queue);
   queue.put(with_slot(result_of(1, lab::Stage::verified), 70));
   ASSERT_EQ(client.all().size(), 1u);
   queue.put(with_slot(result_of(1, lab::Stage::refined), 70));
-  queue.overtake(2);
-  EXPECT_TRUE(unseen.empty()) << "the client saw it with an earlier stage, and gives it back";
+  queue.supersede(2);
+  EXPECT_TRUE(dropped_slots.empty()) << "the client saw it with an earlier stage, and gives it back";
   queue.put(with_slot(result_of(2, lab::Stage::verified), 71));
   queue.put(with_slot(result_of(2, lab::Stage::refined), 71));
-  EXPECT_TRUE(unseen.empty()) << "it waits still, with the later stage";
-  queue.overtake(3);
-  EXPECT_EQ(unseen, std::vector<std::uint64_t>{71});
+  EXPECT_TRUE(dropped_slots.empty()) << "it waits still, with the later stage";
+  queue.supersede(3);
+  EXPECT_EQ(dropped_slots, std::vector<std::uint64_t>{71});
 }
 
 TEST(SendQueue, TheAccessesOfAGridGoOnceInPartsBehindEverythingElse) {
@@ -305,26 +305,26 @@ TEST(SendQueue, TheAccessesOfAGridGoOnceInPartsBehindEverythingElse) {
 }
 
 TEST(SendQueue, ASlotOfAGridThatTheClientNeverHearsOfIsFreeAgain) {
-  std::vector<std::uint64_t> unseen;
-  SendQueue queue([&](std::uint64_t generation) { unseen.push_back(generation); });
+  std::vector<std::uint64_t> dropped_slots;
+  SendQueue queue([&](std::uint64_t generation) { dropped_slots.push_back(generation); });
   queue.put(with_heat_slot(with_slot(result_of(1, lab::Stage::refined), 70), 90));
-  queue.overtake(2);
-  EXPECT_EQ(unseen, (std::vector<std::uint64_t>{70, 90}));
+  queue.supersede(2);
+  EXPECT_EQ(dropped_slots, (std::vector<std::uint64_t>{70, 90}));
   Client client(queue);
   queue.put(with_heat_slot(result_of(2, lab::Stage::verified), 91));
   ASSERT_EQ(client.all().size(), 2u) << "that request 1 was abandoned, and the result";
   queue.put(with_heat_slot(result_of(2, lab::Stage::refined), 91));
-  queue.overtake(3);
-  EXPECT_EQ(unseen.size(), 2u) << "the client saw it with an earlier stage, and gives it back";
+  queue.supersede(3);
+  EXPECT_EQ(dropped_slots.size(), 2u) << "the client saw it with an earlier stage, and gives it back";
 }
 
-TEST(SendQueue, AnOvertakenGridStopsInTheMiddleAndItsRequestIsAbandoned) {
+TEST(SendQueue, ASupersededGridStopsInTheMiddleAndItsRequestIsAbandoned) {
   SendQueue queue;
   Client client(queue);
   queue.put(with_heat(result_of(4, lab::Stage::refined), 5000));
   EXPECT_FALSE(client.all().empty());
   EXPECT_FALSE(queue.empty());
-  queue.overtake(5);
+  queue.supersede(5);
   client.confirm();
   const auto frames = client.all();
   ASSERT_EQ(frames.size(), 1u);

@@ -135,8 +135,8 @@ int main(int count, char** arguments) {
       for (const catalogue::Values& values : settings_of(*kernel)) {
         lab::Experiment experiment;
         experiment.kernel = kernel->source;
-        if (const auto partner = bench::must(catalogue::partner_of(*kernel, *snapshot)))
-          experiment.same_as = partner->source;
+        if (const auto reference = bench::must(catalogue::reference_kernel_of(*kernel, *snapshot)))
+          experiment.reference_kernel = reference->source;
         experiment.values = values;
         experiment.backend = lab::Backend::emulator;
         experiment.target = target;

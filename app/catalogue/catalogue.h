@@ -39,7 +39,8 @@ struct Snapshot {
 /// Returns the kernel whose output [check] same_as names, or null when the check names none. It fails, at the line of
 /// the check, when there is no such kernel, when it is the kernel itself, when it is itself compared with this kernel
 /// (so that two kernels do not vouch for each other), or when it promises a fault.
-[[nodiscard]] Expected<std::shared_ptr<const Kernel>> partner_of(const Kernel& kernel, const Snapshot& snapshot);
+[[nodiscard]] Expected<std::shared_ptr<const Kernel>> reference_kernel_of(const Kernel& kernel,
+                                                                          const Snapshot& snapshot);
 
 /// Watches kernels/FAMILY/NAME.cu below a folder, kernels/include, and loose files, each with the front matter beside
 /// it.

@@ -182,8 +182,8 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   TRY(auto made, experiment_without_kernel(options));
   lab::Experiment experiment = std::move(made);
   experiment.kernel = kernel->source;
-  TRY(const auto partner, catalogue::partner_of(*kernel, *kernels.snapshot()));
-  if (partner) experiment.same_as = partner->source;
+  TRY(const auto reference, catalogue::reference_kernel_of(*kernel, *kernels.snapshot()));
+  if (reference) experiment.reference_kernel = reference->source;
   for (const std::string& setting : options.settings) {
     TRY(auto parts, assignment(setting, "-p", "NAME=VALUE"));
     experiment.values[parts.name] = catalogue::value_from_text(parts.value);

@@ -225,9 +225,9 @@ lab::Experiment Client::Core::for_remote(lab::Experiment experiment) {
   experiment.interop = false;
   std::set<std::string> kept = experiment.kernel.outside;
   experiment.kernel = catalogue::without_outside(experiment.kernel);
-  if (experiment.same_as) {
-    kept.insert(experiment.same_as->outside.begin(), experiment.same_as->outside.end());
-    experiment.same_as = catalogue::without_outside(*experiment.same_as);
+  if (experiment.reference_kernel) {
+    kept.insert(experiment.reference_kernel->outside.begin(), experiment.reference_kernel->outside.end());
+    experiment.reference_kernel = catalogue::without_outside(*experiment.reference_kernel);
   }
   if (kept != unsent_files_) {
     for (const std::string& name : kept) {

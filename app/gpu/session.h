@@ -115,7 +115,7 @@ class Execution {
   [[nodiscard]] Expected<double> empty_interval();
   /// Fills, runs once, then checks guard zones, unchanged inputs, and the output: against the exact property (every
   /// element), the CPU reference (the rows that check.sampled_rows asks for), or `expected`, the output of the kernel
-  /// that check.same_as names. A plan without [check] is only checked for guards and inputs. `passed` is false when
+  /// that [check] same_as names. A plan without [check] is only checked for guards and inputs. `passed` is false when
   /// anything is wrong.
   [[nodiscard]] Expected<catalogue::Verdict> verify(std::span<const std::byte> expected = {});
   /// Fills, launches each step once and waits, and does nothing else, for ncu and compute-sanitizer.

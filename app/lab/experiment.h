@@ -43,8 +43,8 @@ struct ExpectedBuffer {
 
 struct Experiment {
   catalogue::KernelSource kernel;
-  std::optional<catalogue::KernelSource> same_as;  ///< the kernel that [check] same_as names; may be empty
-  catalogue::Values values;                        ///< knobs and sizes that differ from their defaults
+  std::optional<catalogue::KernelSource> reference_kernel;  ///< the kernel that [check] same_as names; may be empty
+  catalogue::Values values;                                 ///< knobs and sizes that differ from their defaults
   std::uint64_t seed = 1;
   Backend backend = Backend::automatic;
   int device = -1;                            ///< ordinal; with -1 the worker chooses the first

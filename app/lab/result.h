@@ -37,7 +37,7 @@ enum class Origin { measured, counted, derived, recorded, predicted };
 enum class Stage { resolved, compiled, sampled, verified, refined, failed };
 [[nodiscard]] std::string_view name_of(Stage stage);
 
-/// A problem as it is published. The message of a partner's fault names the partner.
+/// A problem as it is published. The message of a reference kernel's fault names that kernel.
 struct Fault {
   FaultKind kind = FaultKind::none;
   std::string message;

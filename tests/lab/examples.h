@@ -27,7 +27,7 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
   experiment.kernel.text = std::string("__global__ void k() {}\n\0 // \xff\xfe", 30);
   experiment.kernel.headers = {{"a.cuh", "#pragma once\n"}, {"", ""}};
   experiment.kernel.data = {{"out.npy", all_bytes()}};
-  experiment.same_as =
+  experiment.reference_kernel =
       catalogue::KernelSource{"transpose/smem_tile", "/kernels/transpose/smem_tile.cu", "// \xff", {{"b.cuh", ""}}};
   experiment.values = {{"block_x", std::int64_t{8}}, {"load_op", std::string("ca")}, {"least", least}};
   experiment.seed = most;

@@ -9,9 +9,9 @@ std::optional<lab::Experiment> experiment_of(const State& state) {
   if (!kernel) return std::nullopt;
   lab::Experiment experiment;
   experiment.kernel = kernel->source;
-  // A partner that is missing is among the errors of the kernel's file, and the worker reports it too.
-  if (const auto partner = catalogue::partner_of(*kernel, *state.known.catalogue); partner && *partner) {
-    experiment.same_as = (*partner)->source;
+  // A reference kernel that is missing is among the errors of the kernel's file, and the worker reports it too.
+  if (const auto reference = catalogue::reference_kernel_of(*kernel, *state.known.catalogue); reference && *reference) {
+    experiment.reference_kernel = (*reference)->source;
   }
   // An earlier text may have other knobs.
   experiment.values = known_values(*kernel, state.current_values());

@@ -156,8 +156,8 @@ Expected<Experiment> LessonFacts::experiment_of(const LessonExperiment& experime
   }
   Experiment made;
   made.kernel = kernel->source;
-  TRY(const auto partner, catalogue::partner_of(*kernel, *kernels_));
-  if (partner) made.same_as = partner->source;
+  TRY(const auto reference, catalogue::reference_kernel_of(*kernel, *kernels_));
+  if (reference) made.reference_kernel = reference->source;
   made.values = experiment.values;
   made.seed = experiment.seed;
   made.target = experiment.target;

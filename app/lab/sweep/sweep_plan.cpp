@@ -89,8 +89,8 @@ Expected<SweepPlan> plan_sweep(Kernels kernels, const std::vector<SweepAxis>& ax
   std::size_t combinations = 0;
   for (std::size_t index = 0; index < plan.kernels.size(); ++index) {
     const catalogue::Kernel& kernel = *plan.kernels[index];
-    // A partner that cannot be found is an error of the kernel's file, which the worker reports too.
-    plan.partners.push_back(catalogue::partner_of(kernel, catalogue).value_or(nullptr));
+    // A reference kernel that cannot be found is an error of the kernel's file, which the worker reports too.
+    plan.reference_kernels.push_back(catalogue::reference_kernel_of(kernel, catalogue).value_or(nullptr));
     const KernelAxes own = axes_of(kernel, axes);
     const std::size_t count = own.count();
     combinations += count;
@@ -126,7 +126,7 @@ std::vector<std::pair<std::string, std::size_t>> omission_counts(const SweepPlan
 Experiment experiment_at(const SweepPlan& plan, const SweepPoint& point, const Experiment& base) {
   Experiment experiment = base;
   experiment.kernel = plan.kernels.at(point.kernel)->source;
-  if (const auto& partner = plan.partners.at(point.kernel)) experiment.same_as = partner->source;
+  if (const auto& reference = plan.reference_kernels.at(point.kernel)) experiment.reference_kernel = reference->source;
   experiment.values = point.values;
   return experiment;
 }

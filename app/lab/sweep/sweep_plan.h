@@ -34,14 +34,15 @@ struct SweepOmission {
 
 struct SweepPlan {
   std::vector<std::shared_ptr<const catalogue::Kernel>> kernels;
-  std::vector<std::shared_ptr<const catalogue::Kernel>> partners;  ///< named by [check] same_as; null without one
-  std::vector<SweepPoint> points;                                  ///< kernel by kernel; the last axis changes fastest
-  std::vector<SweepOmission> omissions;                            ///< in the same order; they are not failures
+  std::vector<std::shared_ptr<const catalogue::Kernel>>
+      reference_kernels;                 ///< named by [check] same_as; null without one
+  std::vector<SweepPoint> points;        ///< kernel by kernel; the last axis changes fastest
+  std::vector<SweepOmission> omissions;  ///< in the same order; they are not failures
 };
 
 /// Crosses the axes for each kernel. A kernel that lacks an axis ignores it; a value that only other kernels take is an
 /// omission. It fails on a name that no kernel has (and gives the nearest), a value that none can take, an axis given
-/// twice, more than max_sweep_points combinations, or no legal point. `catalogue` holds the kernels' partners.
+/// twice, more than max_sweep_points combinations, or no legal point. `catalogue` holds the kernels' reference kernels.
 [[nodiscard]] Expected<SweepPlan> plan_sweep(std::vector<std::shared_ptr<const catalogue::Kernel>> kernels,
                                              const std::vector<SweepAxis>& axes,
                                              const catalogue::Snapshot& catalogue = {});

@@ -54,8 +54,8 @@ void each_field(auto& archive, Is<CounterRequest> auto& request) {
 }
 
 void each_field(auto& archive, Is<Experiment> auto& experiment) {
-  archive.fields("kernel", experiment.kernel, "same_as", experiment.same_as, "values", experiment.values, "seed",
-                 experiment.seed, "backend", experiment.backend, "device", experiment.device, "target",
+  archive.fields("kernel", experiment.kernel, "same_as", experiment.reference_kernel, "values", experiment.values,
+                 "seed", experiment.seed, "backend", experiment.backend, "device", experiment.device, "target",
                  experiment.target, "timeout_ms", experiment.timeout, "budget_ms", experiment.budget, "verify",
                  experiment.verify, "analyse", experiment.analyse, "blocks", experiment.blocks, "scale_to_grid",
                  experiment.scale_to_grid, "disassemble", experiment.disassemble, "trace", experiment.trace, "schedule",

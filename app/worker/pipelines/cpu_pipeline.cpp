@@ -41,12 +41,12 @@ Status time_reference(Steps& steps) {
   result.machine = {result.machine.host, processor_name(), "", "", "", "", 0, 0, 0, 0};
   const catalogue::LaunchPlan& plan = steps.plan();
   if (plan.check.reference.empty()) {
-    const std::string& same_as = plan.check.same_as;
-    return failure(same_as.empty() ? "the kernel has no CPU reference that could be timed"
-                                   : "the kernel has no CPU reference that could be timed: its output is "
-                                     "compared with that of " +
-                                         same_as,
-                   experiment.kernel.path, same_as.empty() ? "" : "run it with --backend emulator, or on a GPU");
+    const std::string& named = plan.check.reference_kernel;
+    return failure(named.empty() ? "the kernel has no CPU reference that could be timed"
+                                 : "the kernel has no CPU reference that could be timed: its output is "
+                                   "compared with that of " +
+                                       named,
+                   experiment.kernel.path, named.empty() ? "" : "run it with --backend emulator, or on a GPU");
   }
   const std::vector<std::vector<std::byte>> buffers = reference_inputs(plan, experiment.inputs);
   steps.tell(lab::Progress::Activity::measuring, "timing the CPU reference of " + experiment.kernel.id);

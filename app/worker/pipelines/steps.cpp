@@ -132,8 +132,8 @@ Status Steps::amend(catalogue::LaunchPlan& plan) const {
   }
   catalogue::Check& check = plan.check;
   check.reference.clear();
-  check.same_as.clear();
-  check.same_entry.clear();
+  check.reference_kernel.clear();
+  check.reference_entry.clear();
   check.sampled_rows = 0;
   check.file = expected.file;
   check.output = static_cast<std::size_t>(buffer - plan.buffers.begin());
@@ -147,12 +147,13 @@ Expected<std::vector<std::byte>> Steps::bytes_of_file() const {
   const catalogue::Check& check = plan_.check;
   const auto found = kernel_.source.data.find(check.file);
   if (!experiment_.expect && found == kernel_.source.data.end()) {
-    return failure(FaultKind::partner,
+    return failure(FaultKind::reference_kernel,
                    fmt::format("the file {}, with which the output is compared, is not at hand", check.file),
                    fmt::format("{}:{}", experiment_.kernel.path, check.line), "put it where [check] expect names it");
   }
   const std::vector<std::byte>& file = experiment_.expect ? experiment_.expect->bytes : found->second;
-  return as_kind(FaultKind::partner, catalogue::elements_in_file(file, plan_.buffers.at(check.output), check.file));
+  return as_kind(FaultKind::reference_kernel,
+                 catalogue::elements_in_file(file, plan_.buffers.at(check.output), check.file));
 }
 
 void Steps::report_plan() {

@@ -18,8 +18,8 @@ using catalogue::LaunchPlan;
 /// Returns the experiment of the reference kernel, which measures, draws and analyses nothing.
 lab::Experiment experiment_of(const lab::Experiment& original) {
   lab::Experiment experiment = original;
-  if (original.same_as) experiment.kernel = *original.same_as;
-  experiment.same_as.reset();
+  if (original.reference_kernel) experiment.kernel = *original.reference_kernel;
+  experiment.reference_kernel.reset();
   experiment.expect.reset();
   experiment.values.clear();
   experiment.inputs.clear();
@@ -38,7 +38,7 @@ Listener quiet(const Listener& listener) {
 
 /// Fails at the line of the check in the file of `own`.
 tl::unexpected<Error> check_failure(const Steps& own, const std::string& what, std::string remedy) {
-  return failure(FaultKind::partner, "[check] same_as: " + what,
+  return failure(FaultKind::reference_kernel, "[check] same_as: " + what,
                  fmt::format("{}:{}", own.experiment().kernel.path, own.plan().check.line), std::move(remedy));
 }
 
@@ -107,7 +107,7 @@ ReferenceKernel::ReferenceKernel(Steps& own)
 
 std::unique_ptr<ReferenceKernel> ReferenceKernel::of(Steps& own) {
   const catalogue::Check& check = own.plan().check;
-  if (!own.experiment().verify || (check.same_as.empty() && check.same_entry.empty())) return nullptr;
+  if (!own.experiment().verify || (check.reference_kernel.empty() && check.reference_entry.empty())) return nullptr;
   std::unique_ptr<ReferenceKernel> reference(new ReferenceKernel(own));
   reference->ready_ = reference->prepare();
   return reference;
@@ -115,10 +115,11 @@ std::unique_ptr<ReferenceKernel> ReferenceKernel::of(Steps& own) {
 
 Status ReferenceKernel::prepare() {
   const lab::Experiment& original = own_.experiment();
-  const std::string& named = own_.plan().check.same_as;
-  if (!own_.plan().check.same_entry.empty()) return prepare_entry();
-  if (!original.same_as || original.same_as->id != named) {
-    return failure(FaultKind::partner, fmt::format("{}, with which the output is compared, is not at hand", named),
+  const std::string& named = own_.plan().check.reference_kernel;
+  if (!own_.plan().check.reference_entry.empty()) return prepare_entry();
+  if (!original.reference_kernel || original.reference_kernel->id != named) {
+    return failure(FaultKind::reference_kernel,
+                   fmt::format("{}, with which the output is compared, is not at hand", named),
                    fmt::format("{}:{}", original.kernel.path, own_.plan().check.line),
                    "name a kernel of the catalogue that has a CPU reference: family/name");
   }
@@ -135,11 +136,11 @@ Status ReferenceKernel::prepare() {
 /// Prepares another entry of the same file, with the knobs and sizes of the other.
 Status ReferenceKernel::prepare_entry() {
   const LaunchPlan& ours = own_.plan();
-  own_.tell(lab::Progress::Activity::compiling, "compiling " + ours.check.same_entry);
+  own_.tell(lab::Progress::Activity::compiling, "compiling " + ours.check.reference_entry);
   experiment_.kernel = own_.experiment().kernel;
   experiment_.values = own_values();
   TRY_STATUS(steps_.resolve());
-  TRY_STATUS(as_kind(FaultKind::partner, steps_.use_entry(ours.check.same_entry)));
+  TRY_STATUS(as_kind(FaultKind::reference_kernel, steps_.use_entry(ours.check.reference_entry)));
   return steps_.compile();
 }
 
@@ -150,12 +151,13 @@ catalogue::Values ReferenceKernel::own_values() const {
 }
 
 Expected<ReferenceOutput> ReferenceKernel::told(Expected<ReferenceOutput> output) {
-  if (output || output.error().kind == FaultKind::abandoned || output.error().kind == FaultKind::partner) return output;
+  if (output || output.error().kind == FaultKind::abandoned || output.error().kind == FaultKind::reference_kernel)
+    return output;
   steps_.fail(output.error());
   for (lab::Fault& fault : steps_.result().faults) {
     fault.message = fmt::format("{}, with which the output is compared: {}: {}", experiment_.kernel.id,
                                 name_of(fault.kind), fault.message);
-    fault.kind = FaultKind::partner;
+    fault.kind = FaultKind::reference_kernel;
     own_.result().faults.push_back(std::move(fault));
   }
   output.error().kind = FaultKind::none;
@@ -165,9 +167,9 @@ Expected<ReferenceOutput> ReferenceKernel::told(Expected<ReferenceOutput> output
 /// Takes the sizes of the other kernel again, because they may have been reduced since.
 Status ReferenceKernel::take_sizes() {
   if (steps_.plan().sizes == own_.plan().sizes) return {};
-  const bool same_file = !own_.plan().check.same_entry.empty();
+  const bool same_file = !own_.plan().check.reference_entry.empty();
   TRY(const auto values, same_file ? own_values() : sizes_for(steps_.kernel(), own_));
-  TRY(auto plan, as_kind(FaultKind::partner, catalogue::resolve(steps_.kernel(), values, experiment_.seed)));
+  TRY(auto plan, as_kind(FaultKind::reference_kernel, catalogue::resolve(steps_.kernel(), values, experiment_.seed)));
   steps_.replace_plan(std::move(plan));
   return check_outputs(steps_.plan(), own_);
 }
@@ -218,7 +220,7 @@ Expected<ReferenceOutput> ReferenceKernel::output_on_device() {
   const LaunchPlan& plan = steps_.plan();
   TRY(const std::size_t output, output_of(plan, own_));
   TRY(auto bytes, steps_.execution().read(plan.buffers.at(output).name));
-  return ReferenceOutput{std::move(bytes), own_.plan().check.other(), {}};
+  return ReferenceOutput{std::move(bytes), own_.plan().check.reference_name(), {}};
 }
 
 Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& deadline) {
@@ -249,7 +251,7 @@ Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& de
   TRY(const std::size_t output, output_of(plan, own_));
   const emulator::LazyBytes bytes = std::move(outcome.buffers.at(output));
   outcome.buffers.clear();  // before the copy takes as much again
-  return ReferenceOutput{{bytes.begin(), bytes.end()}, own_.plan().check.other(), {}};
+  return ReferenceOutput{{bytes.begin(), bytes.end()}, own_.plan().check.reference_name(), {}};
 }
 
 }  // namespace lanescope::worker

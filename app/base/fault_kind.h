@@ -26,7 +26,7 @@ enum class FaultKind {
   timeout,            ///< The worker was stopped because it did not answer in time.
   worker_lost,        ///< The worker ended, or the connection to it was lost.
   abandoned,          ///< A newer request replaced this one; its result is never published.
-  held,               ///< Faults of the emulator kept the plan from being launched on the GPU.
+  launch_blocked,     ///< Faults of the emulator kept the plan from being launched on the GPU.
   guard,              ///< Guard bytes around a buffer were changed.
   input_changed,      ///< An input was changed.
   mismatch,           ///< An output is wrong.

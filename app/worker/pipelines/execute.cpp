@@ -67,7 +67,7 @@ class Pipeline {
     const bool promised = result.expected != FaultKind::none;
     if (!experiment_.proceed) {
       Status passed = preflight(steps_, promised);
-      if (!passed && passed.error().kind != FaultKind::abandoned) say_that_launch_is_blocked();
+      if (!passed && passed.error().kind != FaultKind::abandoned) report_blocked_launch();
       return passed;
     }
     // On a GPU a promised fault shows as any damage or not at all, so the promise is neither kept nor broken.
@@ -79,12 +79,12 @@ class Pipeline {
     return {};
   }
 
-  void say_that_launch_is_blocked() {
+  void report_blocked_launch() {
     lab::Result& result = steps_.result();
     result.launch_blocked = true;
     if (result.faults.empty()) {
       lab::Fault& fault = result.faults.emplace_back();
-      fault.kind = FaultKind::held;
+      fault.kind = FaultKind::launch_blocked;
       fault.message = fmt::format("the kernel promises the fault {}", name_of(result.expected));
       fault.file = experiment_.kernel.path;
       fault.remedy = "the emulator shows it";

@@ -97,22 +97,22 @@ void take(Recorded recorded, lab::Result& result) {
 }
 
 Recorded EmulatorTrace::record(std::chrono::milliseconds limit) {
-  const auto emulation = steps_.emulation();
-  if (!emulation) return no_accesses(steps_.message_of(emulation.error()));
-  Recorded recorded = record_in_emulator(*emulation, steps_.result().launches, steps_.deadline(limit));
-  if (recorded.traced) recorded.traced->levels = steps_.levels_of(recorded.traced->trace);
+  const auto emulation = run_.emulation();
+  if (!emulation) return no_accesses(run_.message_of(emulation.error()));
+  Recorded recorded = record_in_emulator(*emulation, run_.result().launches, run_.deadline(limit));
+  if (recorded.traced) recorded.traced->levels = run_.levels_of(recorded.traced->trace);
   return recorded;
 }
 
 void EmulatorTrace::record_soon() {
-  if (!steps_.experiment().trace) return;
+  if (!run_.experiment().trace) return;
   Recorded recorded = record(recording_limit);
   late_ = recorded.in_vain;
-  if (!late_) take(std::move(recorded), steps_.result());
+  if (!late_) take(std::move(recorded), run_.result());
 }
 
 void EmulatorTrace::record_late() {
-  take(record(late_recording_limit), steps_.result());
+  take(record(late_recording_limit), run_.result());
   late_ = false;
 }
 

@@ -1,4 +1,4 @@
-// The steps that the pipelines share. Each step adds what it found to the Result.
+// One experiment on its way through a pipeline, and the steps that pipelines share. Each step adds to the Result.
 #pragma once
 
 #include <chrono>
@@ -24,7 +24,7 @@ namespace lanescope::worker {
 [[nodiscard]] lab::Backend backend_for(const lab::Experiment& experiment, const WorkerContext& context);
 
 /// Returns the error of a step whose faults are already in the Result.
-[[nodiscard]] inline tl::unexpected<Error> reported() {
+[[nodiscard]] inline tl::unexpected<Error> already_reported() {
   return failure(FaultKind::none, "");
 }
 /// Whether the experiment cannot go on; other errors only leave one part out of its Result.
@@ -32,14 +32,14 @@ namespace lanescope::worker {
   return error.context_lost || error.kind == FaultKind::abandoned;
 }
 
-/// One running experiment with everything that its steps have made so far. A step that does not lead to the next one
-/// returns an error: of kind abandoned when nobody waits for it any more, of kind none when its faults are in the
-/// Result, else one that fail() turns into a fault.
-class Steps {
+/// One running experiment: the Result so far, and what its steps need of each other (plan, program, device). A step
+/// that does not lead to the next one returns an error: of kind abandoned when nobody waits for it any more, of kind
+/// none when its faults are in the Result, else one that mark_failed() turns into a fault.
+class ExperimentRun {
  public:
   /// `backend` is never automatic.
-  Steps(const lab::Experiment& experiment, lab::Backend backend, std::uint64_t request, WorkerContext& context,
-        const Listener& listener);
+  ExperimentRun(const lab::Experiment& experiment, lab::Backend backend, std::uint64_t request, WorkerContext& context,
+                const Listener& listener);
 
   /// Reads the kernel file and applies the values: stage resolved.
   [[nodiscard]] Status resolve();
@@ -55,12 +55,12 @@ class Steps {
   /// plans that come later follow it. It fails when the launches have more than one entry.
   [[nodiscard]] Status use_entry(const std::string& entry);
   /// Returns the elements of the file that the check names. It fails when the file is not at hand or does not fit.
-  [[nodiscard]] Expected<std::vector<std::byte>> bytes_of_file() const;
+  [[nodiscard]] Expected<std::vector<std::byte>> reference_file_bytes() const;
   /// Takes a plan of the same kernel with other sizes, after compile().
   void replace_plan(catalogue::LaunchPlan plan);
   /// Keeps what the caches answered the blocks that the time was predicted from, and gives the levels of it to the
   /// trace of the Result, now or when it is recorded.
-  void take_served(ServedPlan served);
+  void set_served(ServedPlan served);
   /// Returns the levels of a trace of the plan, as far as a prediction was made; else nothing.
   [[nodiscard]] std::vector<predict::LaneLevels> levels_of(const trace::Trace& shown) const;
 
@@ -74,16 +74,16 @@ class Steps {
   /// Compiles and loads the kernels that gather traces on the open device, on first use. It fails as compile() does.
   [[nodiscard]] Expected<gpu::HeatGatherer*> gatherer();
 
-  void tell(lab::Progress::Activity step, std::string text) const;
+  void report_progress(lab::Progress::Activity step, std::string text) const;
   void publish(lab::Stage stage);
-  /// Publishes the Result as failed with this error.
-  void fail(const Error& error);
-  void note(std::string text) { result_.notes.push_back(std::move(text)); }
+  /// Makes the Result a failed one with this error as a fault; it does not publish.
+  void mark_failed(const Error& error);
+  void add_note(std::string text) { result_.notes.push_back(std::move(text)); }
   /// Adds the faults that the emulator found to the Result.
-  void report(const std::vector<emulator::Fault>& faults);
+  void add_faults(const std::vector<emulator::Fault>& faults);
   [[nodiscard]] bool abandoned() const { return listener_.abandoned && listener_.abandoned(); }
   /// Fails with kind abandoned when nobody waits for the results any more.
-  [[nodiscard]] Status still_wanted() const;
+  [[nodiscard]] Status fail_if_abandoned() const;
   /// Returns a deadline after `limit`, which also ends when nobody waits any more.
   [[nodiscard]] Deadline deadline(std::chrono::milliseconds limit) const;
   /// Returns the text of an error of this kernel, for a note.
@@ -104,16 +104,17 @@ class Steps {
   /// Compiles the kernel's CUDA C++, or takes its PTX.
   [[nodiscard]] Expected<compiler::Compiled> compile_source();
   /// Takes PTX that another compiler wrote and assembles it. The emulator runs it without that too.
-  [[nodiscard]] Expected<compiler::Compiled> take_ptx();
+  [[nodiscard]] Expected<compiler::Compiled> assemble_ptx();
   void report_plan();
   /// Puts into a plan what the experiment says beside knobs and sizes: another check, another entry.
-  [[nodiscard]] Status amend(catalogue::LaunchPlan& plan) const;
+  [[nodiscard]] Status apply_overrides(catalogue::LaunchPlan& plan) const;
   void report_launches();
   [[nodiscard]] Expected<compiler::Compiled> compile_with_cache(const compiler::Request& request,
                                                                 const std::string& doing);
   /// Compiles one of the program's own sources for the device.
-  [[nodiscard]] Expected<compiler::Compiled> compile_own(const char* file, std::string_view text,
-                                                         const cuda::DeviceInfo& device, const std::string& doing);
+  [[nodiscard]] Expected<compiler::Compiled> compile_device_source(const char* file, std::string_view text,
+                                                                   const cuda::DeviceInfo& device,
+                                                                   const std::string& doing);
   [[nodiscard]] Expected<cuda::DeviceInfo> device_info() const;
 
   const lab::Experiment& experiment_;
@@ -134,10 +135,10 @@ class Steps {
 
 /// Runs the steps of a pipeline one after another while somebody waits for them.
 template <class Pipeline>
-[[nodiscard]] Status run_parts(Pipeline& pipeline, const Steps& steps,
+[[nodiscard]] Status run_parts(Pipeline& pipeline, const ExperimentRun& run,
                                std::initializer_list<Status (Pipeline::*)()> parts) {
   for (const auto part : parts) {
-    TRY_STATUS(steps.still_wanted());
+    TRY_STATUS(run.fail_if_abandoned());
     TRY_STATUS((pipeline.*part)());
   }
   return {};
@@ -146,11 +147,11 @@ template <class Pipeline>
 /// Runs an experiment without a GPU: compile, predict, emulate the plan, verify, count. It publishes compiled, compiled
 /// once more with the prediction, verified (sampled when nothing is verified) and refined. The time is predicted, if at
 /// all: that of an emulator means nothing.
-[[nodiscard]] Status run_in_emulator(Steps& steps);
+[[nodiscard]] Status run_in_emulator(ExperimentRun& run);
 
 /// Times the CPU reference of a kernel: how long the plain loop takes on this machine's processor for the same work. It
 /// publishes one Result, refined, with measured times; the kernel is neither compiled nor run. It fails (resolve) when
 /// the kernel names no CPU reference.
-[[nodiscard]] Status time_reference(Steps& steps);
+[[nodiscard]] Status time_reference(ExperimentRun& run);
 
 }  // namespace lanescope::worker

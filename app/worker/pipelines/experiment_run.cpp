@@ -1,4 +1,4 @@
-#include "worker/pipelines/steps.h"
+#include "worker/pipelines/experiment_run.h"
 
 #include <fmt/format.h>
 
@@ -10,11 +10,11 @@
 #include "gpu/prepare/limits.h"
 #include "ptx/assembler_limits.h"
 #include "ptx/signature.h"
+#include "worker/add_faults/add_faults.h"
 #include "worker/pipelines/check_plan.h"
 #include "worker/pipelines/lower_symbols.h"
 #include "worker/pipelines/ptx_lines.h"
 #include "worker/pipelines/target.h"
-#include "worker/report/report.h"
 
 namespace lanescope::worker {
 namespace {
@@ -48,8 +48,8 @@ lab::Backend backend_for(const lab::Experiment& experiment, const WorkerContext&
   return promises_a_fault(experiment.kernel) && !experiment.proceed ? lab::Backend::emulator : lab::Backend::gpu;
 }
 
-Steps::Steps(const lab::Experiment& experiment, lab::Backend backend, std::uint64_t request, WorkerContext& context,
-             const Listener& listener)
+ExperimentRun::ExperimentRun(const lab::Experiment& experiment, lab::Backend backend, std::uint64_t request,
+                             WorkerContext& context, const Listener& listener)
     : experiment_(experiment), context_(context), listener_(listener) {
   result_.request = request;
   result_.kernel = experiment.kernel.id;
@@ -60,60 +60,60 @@ Steps::Steps(const lab::Experiment& experiment, lab::Backend backend, std::uint6
   result_.source = experiment.kernel.text;
 }
 
-void Steps::tell(lab::Progress::Activity step, std::string text) const {
+void ExperimentRun::report_progress(lab::Progress::Activity step, std::string text) const {
   if (listener_.progress) listener_.progress({step, std::move(text)});
 }
 
-void Steps::publish(lab::Stage stage) {
+void ExperimentRun::publish(lab::Stage stage) {
   result_.stage = stage;
   listener_.publish(result_);
 }
 
-void Steps::fail(const Error& error) {
+void ExperimentRun::mark_failed(const Error& error) {
   result_.stage = lab::Stage::failed;
   if (error.kind != FaultKind::none) result_.faults.push_back(lab::fault_of(error, experiment_.kernel));
 }
 
-void Steps::report(const std::vector<emulator::Fault>& faults) {
+void ExperimentRun::add_faults(const std::vector<emulator::Fault>& faults) {
   for (const emulator::Fault& fault : faults) result_.faults.push_back(fault_of(fault, experiment_.kernel));
 }
 
-Status Steps::still_wanted() const {
+Status ExperimentRun::fail_if_abandoned() const {
   if (abandoned()) return failure(FaultKind::abandoned, "nobody waits for it any more");
   return {};
 }
 
-Deadline Steps::deadline(std::chrono::milliseconds limit) const {
+Deadline ExperimentRun::deadline(std::chrono::milliseconds limit) const {
   const std::shared_ptr<ProcessClock>& clock = context_.clock();
   return {clock, clock->now() + limit, [this] { return abandoned(); }};
 }
 
-std::string Steps::message_of(const Error& error) const {
+std::string ExperimentRun::message_of(const Error& error) const {
   return lab::fault_of(error, experiment_.kernel).message;
 }
 
-Status Steps::resolve() {
+Status ExperimentRun::resolve() {
   result_.machine = context_.machine(experiment_.device);
   auto kernel = catalogue::read_kernel(experiment_.kernel);
   if (!kernel) {
-    for (const Error& error : kernel.error()) fail(error);
-    return reported();
+    for (const Error& error : kernel.error()) mark_failed(error);
+    return already_reported();
   }
   kernel_ = std::move(*kernel);
   TRY(plan_, catalogue::resolve(kernel_, experiment_.values, experiment_.seed));
-  TRY_STATUS(amend(plan_));
+  TRY_STATUS(apply_overrides(plan_));
   result_.parameters = catalogue::settings_of(plan_);
   result_.expected = plan_.expect;
   report_plan();
   return {};
 }
 
-Status Steps::use_entry(const std::string& entry) {
+Status ExperimentRun::use_entry(const std::string& entry) {
   entry_ = entry;
-  return amend(plan_);
+  return apply_overrides(plan_);
 }
 
-Status Steps::amend(catalogue::LaunchPlan& plan) const {
+Status ExperimentRun::apply_overrides(catalogue::LaunchPlan& plan) const {
   if (!entry_.empty()) {
     for (catalogue::Launch& launch : plan.launches) {
       if (launch.entry != plan.launches.front().entry) {
@@ -143,7 +143,7 @@ Status Steps::amend(catalogue::LaunchPlan& plan) const {
   return {};
 }
 
-Expected<std::vector<std::byte>> Steps::bytes_of_file() const {
+Expected<std::vector<std::byte>> ExperimentRun::reference_file_bytes() const {
   const catalogue::Check& check = plan_.check;
   const auto found = kernel_.source.data.find(check.file);
   if (!experiment_.expect && found == kernel_.source.data.end()) {
@@ -156,13 +156,13 @@ Expected<std::vector<std::byte>> Steps::bytes_of_file() const {
                  catalogue::elements_in_file(file, plan_.buffers.at(check.output), check.file));
 }
 
-void Steps::report_plan() {
+void ExperimentRun::report_plan() {
   result_.sizes = plan_.sizes;
   result_.work_bytes = plan_.work.bytes;
   result_.work_flops = plan_.work.flops;
 }
 
-void Steps::take_served(ServedPlan served) {
+void ExperimentRun::set_served(ServedPlan served) {
   served_ = std::move(served);
   if (!result_.traced) return;
   lab::Traced traced = *result_.traced;
@@ -170,21 +170,21 @@ void Steps::take_served(ServedPlan served) {
   result_.traced = std::make_shared<const lab::Traced>(std::move(traced));
 }
 
-std::vector<predict::LaneLevels> Steps::levels_of(const trace::Trace& shown) const {
+std::vector<predict::LaneLevels> ExperimentRun::levels_of(const trace::Trace& shown) const {
   return served_ ? worker::levels_of(shown, *served_) : std::vector<predict::LaneLevels>{};
 }
 
-void Steps::replace_plan(catalogue::LaunchPlan plan) {
+void ExperimentRun::replace_plan(catalogue::LaunchPlan plan) {
   plan_ = std::move(plan);
   // It depends on no size, so what was possible for the plan before is possible for this one.
-  static_cast<void>(amend(plan_));
+  static_cast<void>(apply_overrides(plan_));
   lower_entries(plan_, compiled_);
   report_plan();
   report_launches();
 }
 
 /// Reports the launches with what the compiler and the data sheet say of them.
-void Steps::report_launches() {
+void ExperimentRun::report_launches() {
   result_.launches = launches_of(plan_, compiled_);
   result_.curves.clear();
   const auto info = context_.device(experiment_.device);
@@ -194,25 +194,25 @@ void Steps::report_launches() {
   }
 }
 
-void Steps::disassemble() {
+void ExperimentRun::disassemble() {
   if (!experiment_.disassemble) return;
   const auto compiler = context_.compiler_for(target_);
   result_.sass = sass_of(compiled_.cubin, compiler ? (*compiler)->toolkit().nvdisasm : std::filesystem::path());
 }
 
-Expected<const EmulatedProgram*> Steps::program() {
+Expected<const EmulatedProgram*> ExperimentRun::program() {
   if (!program_) {
     TRY(program_, as_kind(FaultKind::emulator, read_program(compiled_.ptx, compiled_.cubin)));
   }
   return &*program_;
 }
 
-Expected<Emulation> Steps::emulation() {
+Expected<Emulation> ExperimentRun::emulation() {
   TRY(const auto program, this->program());
   return Emulation{*program, kernel_, plan_, experiment_};
 }
 
-Status Steps::choose_target() {
+Status ExperimentRun::choose_target() {
   const auto info = context_.device(experiment_.device);
   if (experiment_.target.empty()) {
     target_ = info ? capability_of(*info) : compiler::ComputeCapability{9, 0};
@@ -227,19 +227,21 @@ Status Steps::choose_target() {
   return {};
 }
 
-Expected<compiler::Compiled> Steps::compile_with_cache(const compiler::Request& request, const std::string& doing) {
+Expected<compiler::Compiled> ExperimentRun::compile_with_cache(const compiler::Request& request,
+                                                               const std::string& doing) {
   // Opening NVRTC may read 100 MB from a cold disk, so it counts as compiling.
-  if (!context_.has_compiler_for(request.target)) tell(lab::Progress::Activity::compiling, "opening the compiler");
+  if (!context_.has_compiler_for(request.target))
+    report_progress(lab::Progress::Activity::compiling, "opening the compiler");
   TRY(const auto compiler, as_kind(FaultKind::no_compiler, context_.compiler_for(request.target)));
   if (auto cached = compiler->cached(request)) return std::move(*cached);
-  tell(lab::Progress::Activity::compiling, doing);
+  report_progress(lab::Progress::Activity::compiling, doing);
   auto answer = context_.compile_thread().compile(*compiler, request, [this] { return abandoned(); });
   if (!answer) return failure(FaultKind::abandoned, "nobody waits for it any more");
   if (!*answer) result_.diagnostics = answer->error().diagnostics;
   return std::move(*answer);
 }
 
-Expected<compiler::Compiled> Steps::take_ptx() {
+Expected<compiler::Compiled> ExperimentRun::assemble_ptx() {
   compiler::Compiled taken;
   taken.ptx = with_own_lines(experiment_.kernel.text, std::string(compiler::source_root) + experiment_.kernel.path);
   TRY_STATUS(as_kind(FaultKind::compile, ptx::read_signatures(taken.ptx)));
@@ -252,13 +254,13 @@ Expected<compiler::Compiled> Steps::take_ptx() {
   }
   // The emulator needs no cubin. Only registers, and which accesses ptxas merges, are then not known.
   if (result_.backend != lab::Backend::emulator) return tl::unexpected(std::move(assembled).error());
-  note("the PTX was not assembled, so that registers and merged accesses are not known: " +
-       message_of(assembled.error()));
+  add_note("the PTX was not assembled, so that registers and merged accesses are not known: " +
+           message_of(assembled.error()));
   return taken;
 }
 
-Expected<compiler::Compiled> Steps::compile_source() {
-  if (catalogue::is_ptx(experiment_.kernel)) return take_ptx();
+Expected<compiler::Compiled> ExperimentRun::compile_source() {
+  if (catalogue::is_ptx(experiment_.kernel)) return assemble_ptx();
   compiler::Request request;
   request.file = experiment_.kernel.path.empty() ? experiment_.kernel.id + ".cu" : experiment_.kernel.path;
   request.text = experiment_.kernel.text;
@@ -270,7 +272,7 @@ Expected<compiler::Compiled> Steps::compile_source() {
   return compile_with_cache(request, fmt::format("compiling {} for {}", experiment_.kernel.id, target_.text()));
 }
 
-Status Steps::compile() {
+Status ExperimentRun::compile() {
   TRY_STATUS(choose_target());
   result_.target = target_.text();
   TRY(compiled_, compile_source());
@@ -289,8 +291,9 @@ Status Steps::compile() {
   return {};
 }
 
-Expected<compiler::Compiled> Steps::compile_own(const char* file, std::string_view text, const cuda::DeviceInfo& device,
-                                                const std::string& doing) {
+Expected<compiler::Compiled> ExperimentRun::compile_device_source(const char* file, std::string_view text,
+                                                                  const cuda::DeviceInfo& device,
+                                                                  const std::string& doing) {
   compiler::Request request;
   request.file = file;
   request.text = text;
@@ -298,21 +301,21 @@ Expected<compiler::Compiled> Steps::compile_own(const char* file, std::string_vi
   return compile_with_cache(request, doing + device.name);
 }
 
-Expected<cuda::DeviceInfo> Steps::device_info() const {
+Expected<cuda::DeviceInfo> ExperimentRun::device_info() const {
   return as_kind(FaultKind::no_device, context_.device(experiment_.device));
 }
 
-Expected<gpu::HeatGatherer*> Steps::gatherer() {
+Expected<gpu::HeatGatherer*> ExperimentRun::gatherer() {
   if (device_->gatherer) return &*device_->gatherer;
   TRY(const auto info, device_info());
   TRY(const auto compiled,
-      compile_own("lanescope_heat.cu", gpu::heat_source(), info, "compiling what gathers accesses on "));
+      compile_device_source("lanescope_heat.cu", gpu::heat_source(), info, "compiling what gathers accesses on "));
   TRY(device_->gatherer, gpu::HeatGatherer::load(context_.functions(), compiled.cubin));
   return &*device_->gatherer;
 }
 
 /// The tools are compiled before the device is opened, so that every step of the progress comes only once.
-Status Steps::open() {
+Status ExperimentRun::open() {
   TRY(const auto info, device_info());
   // A cubin runs on devices of the same major version and of the same or a higher minor version.
   const compiler::ComputeCapability device = capability_of(info);
@@ -324,20 +327,21 @@ Status Steps::open() {
   }
   device_ = context_.opened(experiment_.device);
   if (device_ != nullptr && device_->tools_loaded) return {};
-  TRY(const auto tools, compile_own("lanescope_device.cu", gpu::device_source(), info, "compiling the tools for "));
-  tell(lab::Progress::Activity::opening, "opening " + info.name);
+  TRY(const auto tools,
+      compile_device_source("lanescope_device.cu", gpu::device_source(), info, "compiling the tools for "));
+  report_progress(lab::Progress::Activity::opening, "opening " + info.name);
   TRY(device_, context_.open(experiment_.device));
   TRY_STATUS(device_->session->load_tools(tools.cubin));
   device_->tools_loaded = true;
   return {};
 }
 
-Status Steps::prepare() {
-  tell(lab::Progress::Activity::launching, "launching " + experiment_.kernel.id);
+Status ExperimentRun::prepare() {
+  report_progress(lab::Progress::Activity::launching, "launching " + experiment_.kernel.id);
   return prepare_again();
 }
 
-Status Steps::prepare_again() {
+Status ExperimentRun::prepare_again() {
   TRY(execution_, device_->session->prepare(plan_, compiled_.ptx, compiled_.cubin, experiment_.inputs));
   const std::vector<int> blocks = execution_->blocks_per_sm();
   for (std::size_t i = 0; i < blocks.size() && i < result_.launches.size(); ++i) {

@@ -316,7 +316,7 @@ void each_field(auto& archive, Is<predict::Throughputs> auto& busy) {
                  busy.atomics, "block_starts", busy.block_starts);
 }
 
-void each_field(auto& archive, Is<predict::ReplayedBlocks> auto& blocks) {
+void each_field(auto& archive, Is<predict::SimulatedBlocks> auto& blocks) {
   archive.fields("begin", blocks.begin, "end", blocks.end, "clock_mhz", blocks.clock_mhz);
 }
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "model/access/sector_map.h"
-#include "predict/footprint/footprint.h"
+#include "predict/locality/locality.h"
 
 namespace lanescope::predict {
 namespace {
@@ -36,7 +36,7 @@ struct Held {
 struct Move {
   std::int64_t blocks = 0, bytes = 0;
   std::size_t shift = 0;
-  double without = 0;  ///< the share of blocks that have none so far before them
+  double share_without_predecessor = 0;  ///< the share of blocks that have none so far before them
 };
 
 /// Accesses that move over the grid in the same way: only these meet each other again.
@@ -68,8 +68,8 @@ struct Pair {
 
 class Analysis {
  public:
-  Analysis(const BlockSkeleton& block, const Footprint& footprint, const TrafficInput& input)
-      : block_(block), footprint_(footprint), input_(input), group_of_(block.accesses.size(), 0) {
+  Analysis(const InstructionStream& block, const Locality& locality, const TrafficInput& input)
+      : block_(block), locality_(locality), input_(input), group_of_(block.accesses.size(), 0) {
     for (const auto& ops : block.warps) {
       const auto first = std::ranges::find_if(ops, [](const Op& op) { return op.kind == Op::Kind::global; });
       first_of_warp_.push_back(first != ops.end() ? first->access : 0);
@@ -81,7 +81,7 @@ class Analysis {
   Traffic run() {
     traffic_.from_memory.assign(block_.touches.size(), 0);
     traffic_.late.assign(block_.touches.size(), 0);
-    traffic_.lone.assign(block_.accesses.size(), false);
+    traffic_.isolated.assign(block_.accesses.size(), false);
     traffic_.memory_sectors.assign(block_.touches.size(), 0);
     traffic_.line_of.assign(block_.touches.size(), 0);
     traffic_.written_bytes.assign(block_.accesses.size(), 0);
@@ -100,7 +100,7 @@ class Analysis {
       const Access& access = block_.accesses[i];
       if (access.shared || access.lines == 0) continue;
       // One line stands for all of them.
-      traffic_.lone[i] = lies_alone(groups_[group_of_[i]], block_.touches[access.first + access.lines / 2]);
+      traffic_.isolated[i] = is_isolated(groups_[group_of_[i]], block_.touches[access.first + access.lines / 2]);
       if (access.kind == Access::Kind::load) {
         load(i);
       } else {
@@ -124,7 +124,7 @@ class Analysis {
     for (std::size_t i = 0; i < block_.accesses.size(); ++i) {
       const Access& access = block_.accesses[i];
       if (access.shared) continue;
-      if (access.kind == Access::Kind::load && access.buffer_lines > 0 && footprint_.is_scattered(i)) {
+      if (access.kind == Access::Kind::load && access.buffer_lines > 0 && locality_.is_scattered(i)) {
         const auto [at, added] = known_buffers.try_emplace(access.buffer, static_cast<std::uint32_t>(groups_.size()));
         group_of_[i] = at->second;
         if (!added) continue;
@@ -134,7 +134,7 @@ class Analysis {
         continue;
       }
       std::vector<std::int64_t> key;
-      for (const Shift& shift : footprint_.shifts) key.push_back(shift.bytes[i]);
+      for (const Shift& shift : locality_.shifts) key.push_back(shift.bytes[i]);
       const auto [at, added] = known.try_emplace(key, static_cast<std::uint32_t>(groups_.size()));
       group_of_[i] = at->second;
       if (!added) continue;
@@ -142,12 +142,13 @@ class Analysis {
       for (std::size_t s = 0; s < key.size(); ++s) {
         for (std::int64_t times = 1; times <= max_multiple; ++times) {
           // Where blocks do not follow each other evenly, a walk is continued only within one line.
-          if (times > 1 && !footprint_.affine && std::abs(key[s] * times) >= bytes_per_line) break;
-          if (times > footprint_.shifts[s].most_times) break;
-          const std::int64_t blocks = footprint_.shifts[s].step * times;
+          if (times > 1 && !locality_.affine && std::abs(key[s] * times) >= bytes_per_line) break;
+          if (times > locality_.shifts[s].most_times) break;
+          const std::int64_t blocks = locality_.shifts[s].step * times;
           if (blocks > 0 && static_cast<std::uint64_t>(blocks) < input_.grid_blocks) {
             group.moves.push_back(
-                {blocks, key[s] * times, s, std::min(1.0, static_cast<double>(times) * footprint_.shifts[s].without)});
+                {blocks, key[s] * times, s,
+                 std::min(1.0, static_cast<double>(times) * locality_.shifts[s].share_without_predecessor)});
           }
         }
       }
@@ -216,12 +217,12 @@ class Analysis {
   /// The multiples of one step, before and behind the block, at which blocks touch a place.
   struct Sharers {
     double looked_at = 0, found = 0;
-    double without = 1;  ///< the share of blocks that have none a single step before them
+    double share_without_predecessor = 1;  ///< the share of blocks that have none a single step before them
   };
 
   /// How many blocks touch a sector; with `beside`, the 64 bytes that it lies in.
   [[nodiscard]] double readers_of(const Group& group, std::int64_t sector, bool beside, double limit) {
-    sharers_.assign(footprint_.shifts.size(), {});
+    sharers_.assign(locality_.shifts.size(), {});
     for (const Move& move : group.moves) {
       if (static_cast<double>(move.blocks) > limit) break;
       Sharers& along = sharers_[move.shift];
@@ -231,12 +232,12 @@ class Analysis {
         along.found += chance;
       }
       along.looked_at += 2;
-      along.without = std::min(along.without, move.without);
+      along.share_without_predecessor = std::min(along.share_without_predecessor, move.share_without_predecessor);
     }
     double all = 1, some = 1;
     for (const Sharers& along : sharers_) {
-      if (along.looked_at > 0 && along.found >= whole_share * along.looked_at && along.without > 0) {
-        all /= along.without;
+      if (along.looked_at > 0 && along.found >= whole_share * along.looked_at && along.share_without_predecessor > 0) {
+        all /= along.share_without_predecessor;
       } else {
         some += along.found;
       }
@@ -278,7 +279,7 @@ class Analysis {
     }
   }
 
-  [[nodiscard]] bool lies_alone(const Group& group, const LineTouch& touch) const {
+  [[nodiscard]] bool is_isolated(const Group& group, const LineTouch& touch) const {
     for (unsigned bit = 0; bit < sectors_per_line; ++bit) {
       const std::int64_t sector = sector_of(touch, bit);
       if ((touch.sectors >> bit & 1u) != 0) {
@@ -302,7 +303,7 @@ class Analysis {
   void meet_by_chance() {
     if (scatters_.empty()) return;
     // What the walk leaves out of long loops is done as well.
-    const double whole = block_.work > 0 ? std::max(1.0, block_.whole_work / block_.work) : 1;
+    const double whole = block_.work > 0 ? std::max(1.0, block_.full_work / block_.work) : 1;
     for (const Group& group : groups_) {
       if (group.scattered) scatters_.at(group.buffer).fetches = whole * static_cast<double>(group.sectors.size());
     }
@@ -418,8 +419,8 @@ class Analysis {
     }
   }
 
-  const BlockSkeleton& block_;
-  const Footprint& footprint_;
+  const InstructionStream& block_;
+  const Locality& locality_;
   const TrafficInput& input_;
   std::vector<Group> groups_;
   std::vector<std::uint32_t> group_of_;        ///< by access
@@ -434,8 +435,8 @@ class Analysis {
 
 }  // namespace
 
-Traffic traffic_of(const BlockSkeleton& block, const Footprint& footprint, const TrafficInput& input) {
-  return Analysis(block, footprint, input).run();
+Traffic traffic_of(const InstructionStream& block, const Locality& locality, const TrafficInput& input) {
+  return Analysis(block, locality, input).run();
 }
 
 }  // namespace lanescope::predict

@@ -1,4 +1,4 @@
-#include "predict/replay/replay.h"
+#include "predict/sm_simulation/sm_simulation.h"
 
 #include <algorithm>
 #include <bit>
@@ -11,29 +11,29 @@
 #include "base/names.h"
 #include "base/rounding.h"
 #include "model/access/sector_map.h"
-#include "predict/replay/atomic_slices.h"
-#include "predict/replay/brought_sectors.h"
-#include "predict/replay/parts.h"
-#include "predict/replay/sectored_cache.h"
+#include "predict/sm_simulation/atomic_slices.h"
+#include "predict/sm_simulation/fetched_sectors.h"
+#include "predict/sm_simulation/sectored_cache.h"
+#include "predict/sm_simulation/sm_parts.h"
 
 namespace lanescope::predict {
 namespace {
 
 using model::bytes_per_sector;
 
-class Machine {
+class SmSimulator {
  public:
-  explicit Machine(const ReplayInput& input)
+  explicit SmSimulator(const SmSimulationInput& input)
       : in_(input),
         gpu_(input.gpu),
         l1_(input.gpu.l1_bytes - static_cast<double>(input.blocks_per_sm * input.shared_bytes)),
-        slices_(input.block, input.footprint, input.grid, input.gpu.atomic_slices),
+        slices_(input.block, input.locality, input.grid, input.gpu.atomic_slices),
         schedulers_(static_cast<std::size_t>(input.gpu.schedulers)) {
-    grid_ = in_.grid[0] * in_.grid[1] * in_.grid[2];
+    grid_blocks_ = in_.grid[0] * in_.grid[1] * in_.grid[2];
     const auto sms = static_cast<std::uint64_t>(gpu_.sm_count);
-    active_ = std::min(grid_, sms);
-    mine_ = ceil_div(grid_, active_);
-    resident_ = std::clamp<std::uint64_t>(in_.blocks_per_sm, 1, mine_);
+    active_sms_ = std::min(grid_blocks_, sms);
+    blocks_of_sm_ = ceil_div(grid_blocks_, active_sms_);
+    resident_blocks_ = std::clamp<std::uint64_t>(in_.blocks_per_sm, 1, blocks_of_sm_);
     operations_ = 1;
     for (const auto& ops : in_.block.warps) operations_ += ops.size();
     std::uint32_t sites = 0;
@@ -41,18 +41,19 @@ class Machine {
     counts_.sites.resize(sites);
     result_.from_l1.assign(in_.block.touches.size(), 0);
     issued_.assign(schedulers_.size(), 0);
-    const std::uint64_t affordable = std::max(max_operations / operations_, 2 * resident_);
-    replayed_ = std::min({mine_, max_rounds * resident_, affordable});
-    if (replayed_ < mine_) replayed_ -= replayed_ % resident_;
-    // The last SM to end has mine_ blocks, but the machine serves the grid.
-    const double whole = static_cast<double>(grid_) / static_cast<double>(active_);
-    evenness_ = replayed_ == mine_ ? whole / static_cast<double>(mine_) : 1;
-    const double share = static_cast<double>(active_) / gpu_.sm_count;
+    const std::uint64_t affordable = std::max(max_operations / operations_, 2 * resident_blocks_);
+    simulated_blocks_ = std::min({blocks_of_sm_, max_rounds * resident_blocks_, affordable});
+    if (simulated_blocks_ < blocks_of_sm_) simulated_blocks_ -= simulated_blocks_ % resident_blocks_;
+    // The last SM to end has blocks_of_sm_ blocks, but the machine serves the grid.
+    const double whole = static_cast<double>(grid_blocks_) / static_cast<double>(active_sms_);
+    evenness_ = simulated_blocks_ == blocks_of_sm_ ? whole / static_cast<double>(blocks_of_sm_) : 1;
+    const double share = static_cast<double>(active_sms_) / gpu_.sm_count;
     const double port = bytes_per_sector / gpu_.l2_port_bytes / gpu_.l2_read_clocks;
     l2_scale_ = std::max(share, port) * evenness_;
     const double clocks_a_second = gpu_.clock_mhz * 1e6;
     const auto clocks_a_byte = [&](double gb) {
-      return std::max(static_cast<double>(active_) * evenness_ * clocks_a_second / (gb * 1e9), 1 / gpu_.l2_port_bytes);
+      return std::max(static_cast<double>(active_sms_) * evenness_ * clocks_a_second / (gb * 1e9),
+                      1 / gpu_.l2_port_bytes);
     };
     read_clocks_ = clocks_a_byte(gpu_.dram_read_gb);
     write_clocks_ = clocks_a_byte(gpu_.dram_write_gb);
@@ -62,11 +63,11 @@ class Machine {
     tail_ = std::lerp(gpu_.dram_read_tail, gpu_.dram_tail, mixed);
   }
 
-  Replay run() {
-    slots_.resize(resident_);
-    brought_.resize(resident_);
-    warps_.resize(resident_ * in_.block.warps.size());  // references to warps stay valid
-    for (std::uint32_t slot = 0; slot < resident_ && next_ < replayed_; ++slot) start(slot, 0);
+  SmSimulation run() {
+    slots_.resize(resident_blocks_);
+    fetched_.resize(resident_blocks_);
+    warps_.resize(resident_blocks_ * in_.block.warps.size());  // references to warps stay valid
+    for (std::uint32_t slot = 0; slot < resident_blocks_ && next_ < simulated_blocks_; ++slot) start(slot, 0);
     while (!events_.empty()) {
       const std::uint32_t warp = events_.top().second;
       events_.pop();
@@ -81,7 +82,7 @@ class Machine {
   void start(std::uint32_t slot_number, double from) {
     Slot& slot = slots_[slot_number];
     // All SMs are given their blocks in turn.
-    const double each = gpu_.block_start_clocks * static_cast<double>(active_) * evenness_;
+    const double each = gpu_.block_start_clocks * static_cast<double>(active_sms_) * evenness_;
     const double begin = starts_.serve(from, each) - each;
     slot.block = static_cast<std::int64_t>(next_++);
     result_.blocks.begin.push_back(begin);
@@ -89,7 +90,7 @@ class Machine {
     slot.running = static_cast<std::uint32_t>(in_.block.warps.size());
     slot.arrived = 0;
     slot.at_barrier.clear();
-    brought_[slot_number].begin(in_.traffic);
+    fetched_[slot_number].begin(in_.traffic);
     for (std::uint32_t number = 0; number < slot.running; ++number) {
       const auto index = slot_number * slot.running + number;
       Warp& warp = warps_[index];
@@ -178,7 +179,7 @@ class Machine {
     if (slot.running > 0) return release_if_whole(slot, warp.at);
     ends_.push_back(warp.at);
     result_.blocks.end[static_cast<std::size_t>(slot.block)] = warp.at;
-    if (next_ < replayed_) start(warp.slot, warp.at + gpu_.block_turn_clocks);
+    if (next_ < simulated_blocks_) start(warp.slot, warp.at + gpu_.block_turn_clocks);
   }
 
   void barrier(std::uint32_t index) {
@@ -203,7 +204,7 @@ class Machine {
     const double done = pipe_.serve(warp.at, access.wavefronts * gpu_.shared_clocks);
     result_.shared_wavefronts += access.wavefronts;
     shared_clocks_ += access.wavefronts * gpu_.shared_clocks;
-    ReplayCounts::Site& site = counts_.sites[access.site];
+    SimulatedCounts::Site& site = counts_.sites[access.site];
     site.requests += 1;
     site.wavefronts += access.wavefronts;
     release(warp, op, done + gpu_.shared_latency, done);
@@ -222,16 +223,16 @@ class Machine {
 
   /// Returns the bytes by which the block of the slot lies further than the block in the middle.
   [[nodiscard]] std::int64_t shift_of(std::uint32_t access, std::int64_t block) const {
-    if (!in_.footprint.affine) return block * (std::int64_t{1} << 40);
+    if (!in_.locality.affine) return block * (std::int64_t{1} << 40);
     // The blocks of one SM are as many apart as there are SMs. They begin so that they lie around the middle.
-    const auto count = static_cast<std::int64_t>(grid_);
+    const auto count = static_cast<std::int64_t>(grid_blocks_);
     std::int64_t number =
         static_cast<std::int64_t>(in_.middle[0] + in_.grid[0] * (in_.middle[1] + in_.grid[1] * in_.middle[2]));
-    number += (block - static_cast<std::int64_t>(replayed_) / 2) * static_cast<std::int64_t>(active_);
+    number += (block - static_cast<std::int64_t>(simulated_blocks_) / 2) * static_cast<std::int64_t>(active_sms_);
     number = ((number % count) + count) % count;
     const auto width = static_cast<std::int64_t>(in_.grid[0]), height = static_cast<std::int64_t>(in_.grid[1]);
     const std::int64_t x = number % width, y = number / width % height, z = number / width / height;
-    const auto& axes = *in_.footprint.affine;
+    const auto& axes = *in_.locality.affine;
     return (x - static_cast<std::int64_t>(in_.middle[0])) * axes[0][access] +
            (y - static_cast<std::int64_t>(in_.middle[1])) * axes[1][access] +
            (z - static_cast<std::int64_t>(in_.middle[2])) * axes[2][access];
@@ -244,7 +245,7 @@ class Machine {
     const std::int64_t lines = shift >= 0 ? shift / 128 : -((-shift + 127) / 128);
     const double through = std::max(access.lines * gpu_.line_clocks, access.bytes / gpu_.pipe_bytes);
     const double piped = pipe_.serve(warp.at, through);
-    ReplayCounts::Site& site = counts_.sites[access.site];
+    SimulatedCounts::Site& site = counts_.sites[access.site];
     site.requests += 1;
     site.l1_sectors += access.sectors;
     if (access.kind == Access::Kind::load) {
@@ -257,9 +258,9 @@ class Machine {
   }
 
   void load(Warp& warp, const Op& op, const Access& access, std::int64_t lines, double from) {
-    ReplayCounts::Site& site = counts_.sites[access.site];
+    SimulatedCounts::Site& site = counts_.sites[access.site];
     site.looked_up = true;
-    const bool in_the_midst = slots_[warp.slot].block == static_cast<std::int64_t>(replayed_ / 2);
+    const bool in_the_midst = slots_[warp.slot].block == static_cast<std::int64_t>(simulated_blocks_ / 2);
     std::uint32_t missed = 0, late_lines = 0;
     double memory = 0, absent_sectors = 0;
     double arrives = from + gpu_.l1_latency;
@@ -284,9 +285,9 @@ class Machine {
       missed += static_cast<std::uint32_t>(std::popcount(sectors));
       site.l2_requests += sectors != 0 ? 1 : 0;
       if (sectors != 0) {
-        const BroughtSectors::Answer answer = brought_[warp.slot].ask(in_.traffic, t, sectors);
-        memory += answer.memory;
-        absent_sectors += answer.missed;
+        const FetchedSectors::Fetched fetched = fetched_[warp.slot].fetch(in_.traffic, t, sectors);
+        memory += fetched.memory;
+        absent_sectors += fetched.missed;
       }
       late_lines += (in_.traffic.late[t] & sectors) != 0 ? 1u : 0u;
     }
@@ -298,7 +299,7 @@ class Machine {
       result_.l2_read_misses += absent_sectors * in_.memory_reads;
       const double asked = l2_.serve(from, missed * gpu_.l2_read_clocks * l2_scale_);
       double done = asked + gpu_.l2_latency;
-      const bool absent = late_lines > 0 && evenly(++draws_, step_of_misses) < in_.memory_reads;
+      const bool absent = late_lines > 0 && low_discrepancy(++draws_, step_of_misses) < in_.memory_reads;
       if (memory > 0) {
         const double bytes = memory * bytes_per_sector * in_.memory_reads;
         result_.memory_read_bytes += bytes;
@@ -308,7 +309,7 @@ class Machine {
       if (absent) {
         const double load = memory_.free > 0 ? std::min(1.0, memory_.busy / std::max(memory_.free, from)) : 0;
         // Each line has a tail of its own, and the request waits for the longest of them.
-        const double longest = -std::log1p(-std::pow(evenly(draws_, step_of_tails), 1.0 / late_lines));
+        const double longest = -std::log1p(-std::pow(low_discrepancy(draws_, step_of_tails), 1.0 / late_lines));
         const double tail = longest * tail_ * load;
         done = std::max(asked, memory_.free) + gpu_.dram_latency + tail;
       }
@@ -319,20 +320,20 @@ class Machine {
   }
 
   void store(Warp& warp, const Op& op, const Access& access, std::int64_t lines, double from) {
-    ReplayCounts::Site& site = counts_.sites[access.site];
+    SimulatedCounts::Site& site = counts_.sites[access.site];
     site.stored = true;
     site.l2_requests += access.lines;
     site.l2_sectors += access.sectors;
-    std::uint32_t torn = 0;
+    std::uint32_t partial_groups = 0;
     for (std::uint32_t t = access.first; t < access.first + access.lines; ++t) {
       const LineTouch& touch = in_.block.touches[t];
-      torn += static_cast<std::uint32_t>(std::popcount(touch.torn));
+      partial_groups += static_cast<std::uint32_t>(std::popcount(touch.partial_groups));
       // What the L1 holds of it is then no longer whole.
       if (SectoredCache::Line* const line = l1_.find(touch.line + lines))
         line->sectors &= static_cast<std::uint8_t>(~touch.partial);
     }
-    const double clocks = access.lines * gpu_.l2_line_clocks + torn * gpu_.l2_partial_clocks +
-                          (access.sectors - torn) * gpu_.l2_whole_clocks;
+    const double clocks = access.lines * gpu_.l2_line_clocks + partial_groups * gpu_.l2_partial_clocks +
+                          (access.sectors - partial_groups) * gpu_.l2_whole_clocks;
     result_.l2_sectors += access.sectors;
     l2_.serve(from, clocks * l2_scale_);
     written(site, op.access, from);
@@ -343,11 +344,11 @@ class Machine {
 
   /// How much longer the memory takes for the sectors of an access than at its rate.
   [[nodiscard]] double cost_of(std::uint32_t access) const {
-    return in_.traffic.lone[access] ? gpu_.lone_sector_bytes / bytes_per_sector : 1;
+    return in_.traffic.isolated[access] ? gpu_.lone_sector_bytes / bytes_per_sector : 1;
   }
 
   /// What a store has the memory do. Sectors that are not whole are read and written again.
-  void written(ReplayCounts::Site& site, std::uint32_t access, double from) {
+  void written(SimulatedCounts::Site& site, std::uint32_t access, double from) {
     const double bytes = in_.traffic.written_bytes[access] * in_.memory_writes;
     const double filled = in_.traffic.filled_bytes[access] * in_.memory_writes, cost = cost_of(access);
     site.memory_write_sectors += bytes / bytes_per_sector;
@@ -362,12 +363,12 @@ class Machine {
 
   void atomic(Warp& warp, const Op& op, const Access& access, double from) {
     result_.l2_sectors += access.sectors;
-    ReplayCounts::Site& site = counts_.sites[access.site];
+    SimulatedCounts::Site& site = counts_.sites[access.site];
     site.l2_requests += access.lines;
     site.l2_sectors += access.sectors;
     // What meets at one line queues in the slice of the L2 that holds it, whichever SM it comes from.
     const double clocks = std::max(access.lines * gpu_.atomic_clocks, access.passes * gpu_.atomic_pass_clocks);
-    const double others = static_cast<double>(active_) * evenness_;
+    const double others = static_cast<double>(active_sms_) * evenness_;
     atomics_.serve(from, clocks * std::max(1.0, others / slices_.of(op.access)));
     const double done = std::max(l2_.serve(from, access.sectors * gpu_.l2_partial_clocks * l2_scale_), atomics_.free);
     warp.stored = done + gpu_.l2_latency;
@@ -379,7 +380,7 @@ class Machine {
     }
   }
 
-  Replay finish() {
+  SmSimulation finish() {
     double scheduler = 0;
     for (const Server& one : schedulers_) scheduler = std::max(scheduler, one.busy);
     std::array<double, causes>& busy = result_.busy;
@@ -391,21 +392,21 @@ class Machine {
     at(Cause::memory) = memory_.busy;
     at(Cause::atomics) = atomics_.busy;
     double end = std::max({last_, l2_.free, memory_.free, atomics_.free});
-    const auto blocks = static_cast<double>(replayed_);
-    const double all = static_cast<double>(grid_) / static_cast<double>(active_);
+    const auto blocks = static_cast<double>(simulated_blocks_);
+    const double all = static_cast<double>(grid_blocks_) / static_cast<double>(active_sms_);
     const double more = std::max(0.0, all - blocks);
     if (more > 0) {
       const double most_busy = *std::max_element(busy.begin(), busy.end()) / blocks;
-      const double each = std::max(clocks_a_block(std::move(ends_), resident_, end), most_busy);
+      const double each = std::max(clocks_per_block(std::move(ends_), resident_blocks_, end), most_busy);
       end += more * each;
       // What only this SM does, the SM with the most blocks does to its end; what is shared goes on for the others.
       const double shared = std::max({l2_.busy, memory_.busy, starts_.busy, atomics_.busy}) / blocks / each;
-      end += (static_cast<double>(mine_) - all) * each * std::max(0.0, 1 - shared);
+      end += (static_cast<double>(blocks_of_sm_) - all) * each * std::max(0.0, 1 - shared);
     }
     const double whole = (blocks + more) / blocks;
     for (double& clocks : busy) clocks *= whole;
     at(Cause::waiting) = std::max(0.0, end - *std::max_element(busy.begin(), busy.end()));
-    const double of_grid = static_cast<double>(grid_) / blocks;
+    const double of_grid = static_cast<double>(grid_blocks_) / blocks;
     for (double* sum :
          {&result_.l1_sectors, &result_.l1_hits, &result_.l2_sectors, &result_.l2_read_sectors, &result_.l2_read_misses,
           &result_.memory_read_bytes, &result_.memory_write_bytes, &result_.shared_wavefronts}) {
@@ -416,9 +417,9 @@ class Machine {
     return std::move(result_);
   }
 
-  /// Brings the counts from the replayed blocks to the grid, and those of an SM to all of its blocks.
+  /// Brings the counts from the simulated blocks to the grid, and those of an SM to all of its blocks.
   void count(double of_grid, double whole) {
-    for (ReplayCounts::Site& site : counts_.sites) {
+    for (SimulatedCounts::Site& site : counts_.sites) {
       for (double* sum : {&site.requests, &site.wavefronts, &site.l1_sectors, &site.l1_hits, &site.l2_requests,
                           &site.l2_sectors, &site.l2_misses, &site.memory_read_sectors, &site.memory_write_sectors}) {
         *sum *= of_grid;
@@ -428,7 +429,8 @@ class Machine {
     counts_.warp_clocks *= of_grid;
     const double issued = std::accumulate(issued_.begin(), issued_.end(), 0.0);
     counts_.instructions = issued * of_grid;
-    const double of_scheduler = static_cast<double>(replayed_) * whole / static_cast<double>(schedulers_.size());
+    const double of_scheduler =
+        static_cast<double>(simulated_blocks_) * whole / static_cast<double>(schedulers_.size());
     const auto pipe = [&](sass::Unit unit) {
       return in_.block.pipe_clocks.at(static_cast<std::size_t>(unit)) * of_scheduler;
     };
@@ -440,21 +442,22 @@ class Machine {
     counts_.special = pipe(sass::Unit::special);
     counts_.pipe = pipe_.busy * whole;
     counts_.shared = shared_clocks_ * whole;
-    counts_.sms = static_cast<double>(active_);
+    counts_.sms = static_cast<double>(active_sms_);
     result_.counts = std::move(counts_);
   }
 
-  const ReplayInput& in_;
+  const SmSimulationInput& in_;
   const Constants& gpu_;
   SectoredCache l1_;
   AtomicSlices slices_;
-  std::uint64_t grid_ = 1, active_ = 1, mine_ = 1, resident_ = 1, replayed_ = 1, operations_ = 1, next_ = 0;
+  std::uint64_t grid_blocks_ = 1, active_sms_ = 1, blocks_of_sm_ = 1, resident_blocks_ = 1, simulated_blocks_ = 1,
+                operations_ = 1, next_ = 0;
   double evenness_ = 1, l2_scale_ = 1, read_clocks_ = 0, write_clocks_ = 0, tail_ = 0;
   std::vector<Server> schedulers_;
   Server starts_, launcher_, pipe_, l2_, memory_, barriers_, atomics_, fences_;
   std::vector<Warp> warps_;
   std::vector<Slot> slots_;
-  std::vector<BroughtSectors> brought_;  ///< by slot
+  std::vector<FetchedSectors> fetched_;  ///< by slot
   std::vector<double> issued_;           ///< instructions, by scheduler
   std::vector<double> ends_;
   std::vector<SectoredCache::Line*> wanted_;
@@ -462,8 +465,8 @@ class Machine {
   std::uint64_t draws_ = 0;
   using Event = std::pair<double, std::uint32_t>;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
-  Replay result_;
-  ReplayCounts counts_;
+  SmSimulation result_;
+  SimulatedCounts counts_;
 };
 
 }  // namespace
@@ -474,8 +477,8 @@ std::string_view name_of(Cause cause) {
   return name_in(names, cause);
 }
 
-Replay replay(const ReplayInput& input) {
-  return Machine(input).run();
+SmSimulation simulate_sm(const SmSimulationInput& input) {
+  return SmSimulator(input).run();
 }
 
 }  // namespace lanescope::predict

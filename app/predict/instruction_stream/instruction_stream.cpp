@@ -1,4 +1,4 @@
-#include "predict/skeleton/skeleton.h"
+#include "predict/instruction_stream/instruction_stream.h"
 
 #include <algorithm>
 #include <array>
@@ -10,8 +10,8 @@
 
 #include "base/rounding.h"
 #include "model/access/banks.h"
-#include "predict/skeleton/addresses.h"
-#include "predict/skeleton/region_trips.h"
+#include "predict/instruction_stream/addresses.h"
+#include "predict/instruction_stream/region_trips.h"
 
 namespace lanescope::predict {
 namespace {
@@ -32,9 +32,9 @@ bool is_followed(const trace::Site& site) {
 
 }  // namespace
 
-class Skeletons::Builder {
+class InstructionStreams::Builder {
  public:
-  Builder(const SkeletonInput& input, std::uint64_t block)
+  Builder(const InstructionStreamInput& input, std::uint64_t block)
       : input_(input), block_(block), bases_(buffer_bases(input.trace)) {
     for (const auto& [line, count] : input.line_counts) {
       executions_.mean[line] = static_cast<double>(count) / static_cast<double>(input.traced_warps);
@@ -47,9 +47,9 @@ class Skeletons::Builder {
     sort_records();
   }
 
-  BlockSkeleton build(std::uint64_t max_trips) {
+  InstructionStream build(std::uint64_t max_trips) {
     const std::uint32_t warps = ceil_div(input_.block_threads, trace::lanes_per_warp);
-    skeleton_ = {};
+    stream_ = {};
     visited_.assign(ceil_div(input_.code.instructions.size(), instructions_per_line), false);
     std::vector<bool> of_block = visited_;
     for (std::uint32_t warp = 0; warp < warps; ++warp) {
@@ -60,14 +60,14 @@ class Skeletons::Builder {
         known = trips_of_.try_emplace(executions_.exact, input_.code, executions_).first;
       }
       RegionTrips trips = known->second;
-      skeleton_.whole_work += trips.work();
+      stream_.full_work += trips.work();
       trips.limit(max_trips);
-      skeleton_.work += trips.work();
+      stream_.work += trips.work();
       walk(warp, trips);
       std::transform(of_block.begin(), of_block.end(), visited_.begin(), of_block.begin(), std::logical_or<>());
     }
-    skeleton_.code_lines = static_cast<std::uint32_t>(std::count(of_block.begin(), of_block.end(), true));
-    return std::move(skeleton_);
+    stream_.code_lines = static_cast<std::uint32_t>(std::count(of_block.begin(), of_block.end(), true));
+    return std::move(stream_);
   }
 
  private:
@@ -142,7 +142,7 @@ class Skeletons::Builder {
 
   void walk(std::uint32_t warp, RegionTrips& trips) {
     const auto& code = input_.code.instructions;
-    ops_ = &skeleton_.warps.emplace_back();
+    ops_ = &stream_.warps.emplace_back();
     const Queues& left = queues_[warp];
     std::uint64_t records = 0, taken = 0;
     for (const auto& [site, queue] : left) records += queue.size() + unrecorded(warp, site);
@@ -176,8 +176,8 @@ class Skeletons::Builder {
       }
     }
     close();
-    skeleton_.matched += taken;
-    if (!trips.limited()) skeleton_.unmatched += records - std::min(taken, records);
+    stream_.matched += taken;
+    if (!trips.limited()) stream_.unmatched += records - std::min(taken, records);
   }
 
   /// Whether memory is accessed or warps meet behind an instruction that may end the warp.
@@ -234,7 +234,7 @@ class Skeletons::Builder {
         busy = costs.special;
         break;
       case Unit::matrix:
-        skeleton_.matrix = true;
+        stream_.uses_tensor_cores = true;
         break;
       default:
         break;
@@ -271,7 +271,7 @@ class Skeletons::Builder {
         if (at < queue->second.size() + unrecorded(warp_, leader)) {
           ++at;
           ++taken;
-          skeleton_.records_wanted = std::max(skeleton_.records_wanted, static_cast<std::uint32_t>(at));
+          stream_.records_wanted = std::max(stream_.records_wanted, static_cast<std::uint32_t>(at));
         }
         continue;
       }
@@ -330,7 +330,7 @@ class Skeletons::Builder {
       access.wavefronts =
           counted && counted->wavefronts > 0 ? counted->wavefronts : std::max(1u, ceil_div(access.bytes, 128u));
     } else {
-      add_touches(addresses, mask, bytes, access, skeleton_.touches);
+      add_touches(addresses, mask, bytes, access, stream_.touches);
       if (access.kind == Access::Kind::reduce || access.kind == Access::Kind::atomic) {
         access.passes = atomic_passes(addresses, mask);
         // Where all lanes meet at one address, the compiler has one lane add the sum of integers.
@@ -345,14 +345,14 @@ class Skeletons::Builder {
       }
     }
     op_.kind = access.shared ? Op::Kind::shared : Op::Kind::global;
-    op_.access = static_cast<std::uint32_t>(skeleton_.accesses.size());
+    op_.access = static_cast<std::uint32_t>(stream_.accesses.size());
     op_.write_barrier = instruction.control.write_barrier;
     op_.read_barrier = instruction.control.read_barrier;
     for (const std::uint8_t barrier : {op_.write_barrier, op_.read_barrier}) {
       if (barrier < sass::scoreboards) pending_ |= static_cast<std::uint8_t>(1u << barrier);
     }
-    skeleton_.accesses.push_back(access);
-    skeleton_.records.push_back(record);
+    stream_.accesses.push_back(access);
+    stream_.records.push_back(record);
     close();
   }
 
@@ -380,11 +380,11 @@ class Skeletons::Builder {
     op_.code = code_;
     ops_->push_back(op_);
     op_ = {};
-    for (std::size_t unit = 0; unit < sass::unit_count; ++unit) skeleton_.pipe_clocks[unit] += pipes_[unit];
+    for (std::size_t unit = 0; unit < sass::unit_count; ++unit) stream_.pipe_clocks[unit] += pipes_[unit];
     pipes_.fill(0);
   }
 
-  SkeletonInput input_;
+  InstructionStreamInput input_;
   std::uint64_t block_;
   std::vector<std::uint64_t> bases_;
   std::map<std::int32_t, std::vector<std::uint32_t>> sites_of_line_;
@@ -398,7 +398,7 @@ class Skeletons::Builder {
   Executions executions_;                                                        ///< of the warp that is built
   std::map<std::map<std::int32_t, std::uint64_t>, RegionTrips> trips_of_;
   std::vector<bool> visited_;  ///< by line of code: of the warp that is walked
-  BlockSkeleton skeleton_;
+  InstructionStream stream_;
   // of the warp that is walked
   std::uint32_t warp_ = 0;
   std::vector<Op>* ops_ = nullptr;
@@ -410,11 +410,11 @@ class Skeletons::Builder {
   double now_ = 0;
 };
 
-Skeletons::Skeletons(const SkeletonInput& input, std::uint64_t block)
+InstructionStreams::InstructionStreams(const InstructionStreamInput& input, std::uint64_t block)
     : builder_(std::make_unique<Builder>(input, block)) {}
-Skeletons::~Skeletons() = default;
+InstructionStreams::~InstructionStreams() = default;
 
-BlockSkeleton Skeletons::of(std::uint64_t max_trips) {
+InstructionStream InstructionStreams::of(std::uint64_t max_trips) {
   return builder_->build(max_trips);
 }
 

@@ -1,4 +1,4 @@
-#include "predict/footprint/access.h"
+#include "predict/locality/access.h"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@ struct Touched {
 };
 
 /// Whether some 8 bytes that begin at a multiple of 8 are touched in part.
-bool is_torn(std::uint32_t bytes) {
+bool touches_group_in_part(std::uint32_t bytes) {
   for (; bytes != 0; bytes >>= 8) {
     if ((bytes & 0xffu) != 0 && (bytes & 0xffu) != 0xffu) return true;
   }
@@ -74,7 +74,7 @@ void add_touches(const model::LaneAddresses<std::uint64_t>& addresses, std::uint
     if (touches.size() == access.first || touches.back().line != line) touches.push_back({line, 0, 0, 0});
     touches.back().sectors |= bit;
     if (found[i].bytes != whole_sector) touches.back().partial |= bit;
-    if (is_torn(found[i].bytes)) touches.back().torn |= bit;
+    if (touches_group_in_part(found[i].bytes)) touches.back().partial_groups |= bit;
   }
   access.lines = static_cast<std::uint32_t>(touches.size()) - access.first;
   if (mask != 0)

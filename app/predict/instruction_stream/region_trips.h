@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "predict/skeleton/machine_code.h"
+#include "predict/instruction_stream/machine_code.h"
 
 namespace lanescope::predict {
 

@@ -1,4 +1,4 @@
-#include "predict/replay/atomic_slices.h"
+#include "predict/sm_simulation/atomic_slices.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,10 +21,10 @@ double AtomicSlices::lines_of_site(std::uint32_t site) {
 double AtomicSlices::of(std::uint32_t index) {
   const Access& access = block_.accesses[index];
   double lines = access.buffer_lines;
-  if (footprint_.affine) {
+  if (locality_.affine) {
     double bytes = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      const auto step = static_cast<double>((*footprint_.affine)[axis][index]);
+      const auto step = static_cast<double>((*locality_.affine)[axis][index]);
       bytes += std::abs(step) * static_cast<double>(grid_[axis] - 1);
     }
     lines = std::min(lines, lines_of_site(access.site) + bytes / 128);

@@ -1,4 +1,4 @@
-#include "predict/skeleton/addresses.h"
+#include "predict/instruction_stream/addresses.h"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
-#include "predict/footprint/neighbours.h"
+#include "predict/locality/neighbours.h"
 
 #include <algorithm>
 #include <bit>
 #include <map>
 #include <utility>
 
-#include "predict/skeleton/addresses.h"
+#include "predict/instruction_stream/addresses.h"
 
 namespace lanescope::predict {
 
@@ -83,11 +83,11 @@ NeighbourShifts::NeighbourShifts(const trace::Trace& trace, std::uint64_t block,
   }
 }
 
-std::vector<Shift> NeighbourShifts::of(const BlockSkeleton& skeleton) const {
+std::vector<Shift> NeighbourShifts::of(const InstructionStream& stream) const {
   std::vector<Shift> shifts;
   for (std::size_t number = 0; number < of_neighbours_.size(); ++number) {
     if (!same_[number]) continue;
-    if (auto shift = shift_to(number, skeleton)) shifts.push_back(*std::move(shift));
+    if (auto shift = shift_to(number, stream)) shifts.push_back(*std::move(shift));
   }
   return shifts;
 }
@@ -110,13 +110,13 @@ bool lie_otherwise(const trace::Offsets& one, const trace::Offsets& other) {
 
 }  // namespace
 
-std::optional<Shift> NeighbourShifts::shift_to(std::size_t neighbour, const BlockSkeleton& skeleton) const {
+std::optional<Shift> NeighbourShifts::shift_to(std::size_t neighbour, const InstructionStream& stream) const {
   const trace::Trace& other = neighbours_.trace;
   const auto own_bases = buffer_bases(trace_), other_bases = buffer_bases(other);
   Shift shift;
   shift.step = static_cast<std::int64_t>(neighbours_.blocks[neighbour]) - static_cast<std::int64_t>(block_);
-  for (std::size_t i = 0; i < skeleton.accesses.size(); ++i) {
-    const std::uint32_t record = skeleton.records[i];
+  for (std::size_t i = 0; i < stream.accesses.size(); ++i) {
+    const std::uint32_t record = stream.records[i];
     const trace::Header& header = trace_.headers[record];
     std::int64_t& bytes = shift.bytes.emplace_back(0);
     shift.scattered.push_back(false);

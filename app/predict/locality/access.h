@@ -11,10 +11,10 @@ namespace lanescope::predict {
 
 /// What an access touches of one line of 128 bytes. Bit n of a mask is sector n.
 struct LineTouch {
-  std::int64_t line = 0;     ///< byte address / 128
-  std::uint8_t sectors = 0;  ///< that are touched
-  std::uint8_t partial = 0;  ///< of which not every byte is touched
-  std::uint8_t torn = 0;     ///< of which some 8 bytes side by side are touched in part
+  std::int64_t line = 0;            ///< byte address / 128
+  std::uint8_t sectors = 0;         ///< that are touched
+  std::uint8_t partial = 0;         ///< of which not every byte is touched
+  std::uint8_t partial_groups = 0;  ///< of which some 8 bytes side by side are touched in part
   friend bool operator==(const LineTouch&, const LineTouch&) = default;
 };
 

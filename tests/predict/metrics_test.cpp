@@ -1,4 +1,4 @@
-#include "predict/elements/elements.h"
+#include "predict/metrics/metrics.h"
 
 #include <gtest/gtest.h>
 
@@ -63,7 +63,7 @@ counters::Values predicted(const Prediction& prediction) {
   occupancy.resident_warps = 48;
   occupancy.max_warps = 64;
   occupancy.fraction = 0.75;
-  return fill_elements({nullptr, &prediction, true, &occupancy, &sheet}).predicted;
+  return fill_metrics({nullptr, &prediction, true, &occupancy, &sheet}).predicted;
 }
 
 TEST(Elements, OfCachesFollowFromTheSectorsOfEachInstruction) {
@@ -127,15 +127,15 @@ TEST(Elements, OfAddressesAreExactWhenAllBlocksWereExecuted) {
   metrics.executed.totals = {{Space::global, Operation::load, loads},
                              {Space::global, Operation::asynchronous_copy, copies}};
   metrics.blocks = metrics.grid_blocks = 4;
-  FilledElements filled = fill_elements({&metrics});
+  FilledMetrics filled = fill_metrics({&metrics});
   EXPECT_TRUE(filled.whole);
   EXPECT_EQ(filled.derived.get("global.load.requests"), 15) << "asynchronous copies are loads for the L1";
   EXPECT_EQ(filled.derived.get("global.load.instructions"), 10);
   EXPECT_EQ(filled.derived.get("shared.load.wavefronts"), 0);
   metrics.dropped = 1;
-  EXPECT_FALSE(fill_elements({&metrics}).whole);
+  EXPECT_FALSE(fill_metrics({&metrics}).whole);
   metrics.executed.totals.front().counts.uncounted_requests = 1;
-  EXPECT_EQ(fill_elements({&metrics}).derived.get("global.load.sectors"), std::nullopt)
+  EXPECT_EQ(fill_metrics({&metrics}).derived.get("global.load.sectors"), std::nullopt)
       << "a sum without all of its parts";
 }
 

@@ -1,4 +1,4 @@
-#include "predict/skeleton/region_trips.h"
+#include "predict/instruction_stream/region_trips.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@ namespace {
 using sass::Unit;
 
 /// The n-th of `of` visits does `total` evenly spread things: how many are its own.
-std::int64_t share(double total, double of, std::uint64_t visit) {
+std::int64_t trips_of_visit(double total, double of, std::uint64_t visit) {
   if (of <= 0) return 0;
   const double each = total / of;
   const double rounding = 1e-9;
@@ -143,7 +143,7 @@ double RegionTrips::work() const {
 void RegionTrips::enter(std::uint32_t instruction) {
   for (const std::uint32_t loop : loops_at_[instruction]) {
     if (came_back_to_ == instruction) continue;
-    trips_left_[loop] = share(totals_[loop], parent_total(loop), visits_[loop]++);
+    trips_left_[loop] = trips_of_visit(totals_[loop], parent_total(loop), visits_[loop]++);
   }
   came_back_to_ = ~0u;
 }
@@ -158,7 +158,7 @@ std::uint32_t RegionTrips::after_branch(std::uint32_t instruction) {
   }
   const auto at = static_cast<std::size_t>(region);
   if (!code_.regions[at].loop) {
-    return share(totals_[at], parent_total(at), visits_[at]++) > 0 ? instruction + 1 : target;
+    return trips_of_visit(totals_[at], parent_total(at), visits_[at]++) > 0 ? instruction + 1 : target;
   }
   if (--trips_left_[at] <= 0) return instruction + 1;
   came_back_to_ = target;

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "predict/counts/counts.h"
-#include "predict/footprint/footprint.h"
+#include "predict/locality/locality.h"
 #include "predict/profile/gpu_profile.h"
 
 namespace lanescope::predict {
@@ -16,9 +16,9 @@ enum class Cause : std::uint8_t { launch, block_starts, instructions, pipe, l2, 
 inline constexpr std::size_t causes = 8;
 [[nodiscard]] std::string_view name_of(Cause cause);
 
-struct ReplayInput {
-  const BlockSkeleton& block;
-  const Footprint& footprint;
+struct SmSimulationInput {
+  const InstructionStream& block;
+  const Locality& locality;
   const Traffic& traffic;
   const Constants& gpu;
   Extent grid{1, 1, 1};
@@ -30,7 +30,7 @@ struct ReplayInput {
   double memory_writes = 1;        ///< the part of what is written that leaves the L2 before the kernel ends
 };
 
-struct Replay {
+struct SmSimulation {
   double clocks = 0;  ///< of the whole grid, from the first block's start
   /// Clocks that each cause alone takes of an SM; `waiting` is what none of the others explains.
   std::array<double, causes> busy{};
@@ -39,11 +39,11 @@ struct Replay {
   double l2_sectors = 0, l2_read_sectors = 0, l2_read_misses = 0;
   double memory_read_bytes = 0, memory_write_bytes = 0;
   double shared_wavefronts = 0;
-  ReplayCounts counts;
-  ReplayedBlocks blocks;  ///< without the clock rate
-  /// By touch: the sectors that the L1 had for the block in the midst of the replayed ones.
+  SimulatedCounts counts;
+  SimulatedBlocks blocks;  ///< without the clock rate
+  /// By touch: the sectors that the L1 had for the block in the midst of the simulated ones.
   std::vector<std::uint8_t> from_l1;
 };
-[[nodiscard]] Replay replay(const ReplayInput& input);
+[[nodiscard]] SmSimulation simulate_sm(const SmSimulationInput& input);
 
 }  // namespace lanescope::predict

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "model/metrics/vectorization.h"
-#include "predict/footprint/access.h"
-#include "predict/skeleton/machine_code.h"
+#include "predict/instruction_stream/machine_code.h"
+#include "predict/locality/access.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
 
@@ -35,21 +35,21 @@ struct Op {
   std::uint32_t code = 0;    ///< lines of code (128 bytes) that the warp has come through until then, each once
 };
 
-struct BlockSkeleton {
+struct InstructionStream {
   std::vector<std::vector<Op>> warps;
   std::vector<Access> accesses;
   std::vector<std::uint32_t> records;  ///< by access: its record in the trace
   std::vector<LineTouch> touches;
   std::uint32_t code_lines = 0;  ///< of 128 bytes, that were visited
   double work = 0;               ///< instructions in `warps`
-  double whole_work = 0;         ///< the same without a limit of trips
+  double full_work = 0;          ///< the same without a limit of trips
   std::array<double, sass::unit_count>
       pipe_clocks{};            ///< by sass::Unit: that the instructions in `warps` take of a pipe
   std::uint64_t unmatched = 0;  ///< records of the trace that the walk did not meet
   std::uint64_t matched = 0;
   /// Where the walk came to accesses that were not recorded: so many of a warp and site would have to be. Else 0.
   std::uint32_t records_wanted = 0;
-  bool matrix = false;  ///< tensor cores were used: their time is not known
+  bool uses_tensor_cores = false;  ///< tensor cores were used: their time is not known
 };
 
 /// The costs of arithmetic that a walk needs, in clocks.
@@ -57,7 +57,7 @@ struct PipeCosts {
   double alu = 1, fma = 1, integer_multiply = 1, half = 1, double_ = 1, special = 1, special_latency = 1;
 };
 
-struct SkeletonInput {
+struct InstructionStreamInput {
   const trace::Trace& trace;
   const model::Vectorization& vectorization;
   const ptx::Module& module;
@@ -69,14 +69,14 @@ struct SkeletonInput {
   PipeCosts costs;
 };
 
-/// The skeletons of one traced block, which differ in how far they follow long loops. What the input refers to must
-/// outlive this.
-class Skeletons {
+/// The instruction streams of one traced block, which differ in how far they follow long loops. What the input refers
+/// to must outlive this.
+class InstructionStreams {
  public:
-  Skeletons(const SkeletonInput& input, std::uint64_t block);
-  ~Skeletons();
-  /// Builds the skeleton in which a loop that nothing else surrounds makes at most `max_trips` trips.
-  [[nodiscard]] BlockSkeleton of(std::uint64_t max_trips);
+  InstructionStreams(const InstructionStreamInput& input, std::uint64_t block);
+  ~InstructionStreams();
+  /// Builds the instruction stream in which a loop that nothing else surrounds makes at most `max_trips` trips.
+  [[nodiscard]] InstructionStream of(std::uint64_t max_trips);
 
  private:
   class Builder;

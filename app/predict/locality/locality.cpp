@@ -1,4 +1,4 @@
-#include "predict/footprint/footprint.h"
+#include "predict/locality/locality.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -29,7 +29,7 @@ std::int64_t most_times(std::int64_t step, const Extent& grid) {
 }
 
 /// Returns the share of the blocks that have no block such a step before them.
-double share_without(std::int64_t step, const Extent& grid) {
+double share_without_predecessor(std::int64_t step, const Extent& grid) {
   const Steps along = along_axes(step, grid);
   double with = 1;
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -40,24 +40,24 @@ double share_without(std::int64_t step, const Extent& grid) {
 
 }  // namespace
 
-bool Footprint::is_scattered(std::size_t access) const {
+bool Locality::is_scattered(std::size_t access) const {
   return std::ranges::any_of(
       shifts, [&](const Shift& shift) { return access < shift.scattered.size() && shift.scattered[access]; });
 }
 
-Footprint footprint_of(const BlockSkeleton& block, std::vector<Shift> shifts, const Extent& grid) {
-  Footprint footprint;
-  footprint.shifts = std::move(shifts);
-  for (Shift& shift : footprint.shifts) {
+Locality locality_of(const InstructionStream& block, std::vector<Shift> shifts, const Extent& grid) {
+  Locality locality;
+  locality.shifts = std::move(shifts);
+  for (Shift& shift : locality.shifts) {
     shift.most_times = most_times(std::abs(shift.step), grid);
-    shift.without = share_without(std::abs(shift.step), grid);
+    shift.share_without_predecessor = share_without_predecessor(std::abs(shift.step), grid);
     if (shift.step >= 0) continue;
     shift.step = -shift.step;
     for (std::int64_t& bytes : shift.bytes) bytes = -bytes;
   }
   const auto of_step = [&](std::uint64_t step) -> const std::vector<std::int64_t>* {
-    const auto found = std::ranges::find(footprint.shifts, static_cast<std::int64_t>(step), &Shift::step);
-    return found == footprint.shifts.end() ? nullptr : &found->bytes;
+    const auto found = std::ranges::find(locality.shifts, static_cast<std::int64_t>(step), &Shift::step);
+    return found == locality.shifts.end() ? nullptr : &found->bytes;
   };
   std::array<std::vector<std::int64_t>, 3> axes;
   const std::array<std::uint64_t, 3> steps{1, grid[0], grid[0] * grid[1]};
@@ -65,17 +65,17 @@ Footprint footprint_of(const BlockSkeleton& block, std::vector<Shift> shifts, co
     axes[axis].assign(block.accesses.size(), 0);
     if (grid[axis] <= 1) continue;
     const auto* const bytes = of_step(steps[axis]);
-    if (bytes == nullptr) return footprint;
+    if (bytes == nullptr) return locality;
     axes[axis] = *bytes;
   }
-  for (const Shift& shift : footprint.shifts) {
+  for (const Shift& shift : locality.shifts) {
     const auto [x, y, z] = along_axes(shift.step, grid);
     for (std::size_t i = 0; i < block.accesses.size(); ++i) {
-      if (axes[0][i] * x + axes[1][i] * y + axes[2][i] * z != shift.bytes[i]) return footprint;
+      if (axes[0][i] * x + axes[1][i] * y + axes[2][i] * z != shift.bytes[i]) return locality;
     }
   }
-  footprint.affine = std::move(axes);
-  return footprint;
+  locality.affine = std::move(axes);
+  return locality;
 }
 
 }  // namespace lanescope::predict

@@ -14,7 +14,7 @@
 namespace lanescope::predict {
 
 /// What is known of a plan. Null means unknown.
-struct ElementSources {
+struct MetricSources {
   const model::Metrics* metrics = nullptr;
   const Prediction* prediction = nullptr;
   bool same_sizes = true;                       ///< whether metrics and prediction are of the same sizes
@@ -22,7 +22,7 @@ struct ElementSources {
   const model::DataSheet* sheet = nullptr;      ///< of the GPU that the prediction is for
 };
 
-struct FilledElements {
+struct FilledMetrics {
   /// From executed addresses: counts of the executed blocks, which are those of the plan when they are `whole`.
   counters::Values derived;
   bool whole = false;  ///< every block of every launch was executed, and no access is missing
@@ -31,6 +31,6 @@ struct FilledElements {
   counters::Values predicted;
 };
 
-[[nodiscard]] FilledElements fill_elements(const ElementSources& sources);
+[[nodiscard]] FilledMetrics fill_metrics(const MetricSources& sources);
 
 }  // namespace lanescope::predict

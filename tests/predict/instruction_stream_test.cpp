@@ -1,5 +1,5 @@
 // From a kernel's text to what its warps do: compiled, one block executed alone, joined with the machine code.
-#include "predict/skeleton/skeleton.h"
+#include "predict/instruction_stream/instruction_stream.h"
 
 #include <gtest/gtest.h>
 
@@ -79,10 +79,10 @@ struct Traced {
     return *std::move(outcome);
   }
 
-  [[nodiscard]] BlockSkeleton skeleton(const TracedBlock& traced, std::uint64_t max_trips) const {
+  [[nodiscard]] InstructionStream stream(const TracedBlock& traced, std::uint64_t max_trips) const {
     const auto merged = model::find_vectorization(traced.trace, model::site_blocks(traced.trace.sites, module), cubin);
     const MachineCode code = machine_code(*cubin.function("sum"));
-    return Skeletons({traced.trace, merged, module, code, traced.line_counts, 2, threads, {}}, traced.block)
+    return InstructionStreams({traced.trace, merged, module, code, traced.line_counts, 2, threads, {}}, traced.block)
         .of(max_trips);
   }
 
@@ -91,7 +91,7 @@ struct Traced {
   LaunchPlan plan;
 };
 
-std::size_t count(const BlockSkeleton& block, Access::Kind kind, bool shared) {
+std::size_t count(const InstructionStream& block, Access::Kind kind, bool shared) {
   return static_cast<std::size_t>(
       std::count_if(block.accesses.begin(), block.accesses.end(),
                     [&](const Access& access) { return access.kind == kind && access.shared == shared; }));
@@ -119,10 +119,10 @@ TEST(BlocksAlone, RunWhereBlocksDependOnEachOther) {
   EXPECT_GT(counted, loads);
 }
 
-TEST(Skeleton, HasEveryAccessOfTheTraceOnceInTheOrderOfTheMachineCode) {
+TEST(InstructionStream, HasEveryAccessOfTheTraceOnceInTheOrderOfTheMachineCode) {
   const Traced kernel(64);
   const TracedBlock traced = kernel.trace(2048);
-  const BlockSkeleton block = kernel.skeleton(traced, ~std::uint64_t{0});
+  const InstructionStream block = kernel.stream(traced, ~std::uint64_t{0});
   // Where ptxas merges shared loads whose group is not proven, the records of some of them have no instruction.
   EXPECT_LE(block.unmatched * 50, block.matched);
   EXPECT_EQ(count(block, Access::Kind::load, false), 128u);
@@ -143,19 +143,19 @@ TEST(Skeleton, HasEveryAccessOfTheTraceOnceInTheOrderOfTheMachineCode) {
   }
 }
 
-TEST(Skeleton, OfALongLoopIsCutToWholeTripsAndKnowsHowMuchIsMissing) {
+TEST(InstructionStream, OfALongLoopIsCutToWholeTripsAndKnowsHowMuchIsMissing) {
   const Traced kernel(4096);
   const TracedBlock traced = kernel.trace(7);
-  const BlockSkeleton shorter = kernel.skeleton(traced, 8);
+  const InstructionStream shorter = kernel.stream(traced, 8);
   EXPECT_LT(count(shorter, Access::Kind::load, false), 1024u);
   EXPECT_GT(count(shorter, Access::Kind::load, false), 8u);
-  EXPECT_GT(shorter.whole_work, 10 * shorter.work);
+  EXPECT_GT(shorter.full_work, 10 * shorter.work);
 }
 
 TEST(NeighbourShifts, AreFoundForEachAccessAlsoWhereALoopIsCut) {
   const Traced kernel(64);
   const TracedBlock traced = kernel.trace(2048);
-  const BlockSkeleton block = kernel.skeleton(traced, 8);
+  const InstructionStream block = kernel.stream(traced, 8);
   const TracedNeighbours neighbours = kernel.trace_neighbours({2047, 2050});
   const std::vector<Shift> shifts = NeighbourShifts(traced.trace, 2048, neighbours).of(block);
   ASSERT_EQ(shifts.size(), 2u);
@@ -177,7 +177,7 @@ TEST(NeighbourShifts, LeaveOutABlockThatDoesSomethingElse) {
   const Traced kernel(64), shorter(32);
   const TracedBlock traced = kernel.trace(2048);
   const TracedNeighbours neighbours = shorter.trace_neighbours({2049});
-  EXPECT_TRUE(NeighbourShifts(traced.trace, 2048, neighbours).of(kernel.skeleton(traced, 8)).empty());
+  EXPECT_TRUE(NeighbourShifts(traced.trace, 2048, neighbours).of(kernel.stream(traced, 8)).empty());
 }
 
 TEST(Prediction, OfALongLoopGrowsWithItsLength) {
@@ -193,7 +193,7 @@ TEST(Prediction, OfALongLoopGrowsWithItsLength) {
         {kernel.module, *kernel.cubin.function("sum"), merged, traced, neighbours, {blocks, 1, 1}, threads, 24, 1280},
         gpu);
     ASSERT_TRUE(answer) << answer.error().text();
-    const Prediction prediction = join(std::vector{*answer}, gpu);
+    const Prediction prediction = combine(std::vector{*answer}, gpu);
     // A reduction reads all of its input from the memory, at no more than the rate of the memory.
     const double bytes = 4.0 * blocks * threads * static_cast<double>(trips);
     EXPECT_NEAR(prediction.memory_read_bytes / bytes, 1, 0.1);

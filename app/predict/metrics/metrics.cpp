@@ -1,4 +1,4 @@
-#include "predict/elements/elements.h"
+#include "predict/metrics/metrics.h"
 
 #include <algorithm>
 #include <array>
@@ -170,7 +170,7 @@ Number greatest(std::initializer_list<Number> numbers) {
   return most;
 }
 
-/// Whether warps were replayed: only then it is known what multiprocessors did. A copy by the driver has none.
+/// Whether warps were simulated: only then it is known what multiprocessors did. A copy by the driver has none.
 bool has_warps(const Prediction& prediction) {
   return !prediction.launches.empty() && std::ranges::all_of(prediction.launches, [](const LaunchCounts& launch) {
     return launch.warps.warp_clocks > 0;
@@ -386,8 +386,8 @@ void fill_occupancy(const model::Occupancy& occupancy, Values& values) {
 
 }  // namespace
 
-FilledElements fill_elements(const ElementSources& sources) {
-  FilledElements filled;
+FilledMetrics fill_metrics(const MetricSources& sources) {
+  FilledMetrics filled;
   if (sources.prediction != nullptr) {
     const Prediction& prediction = *sources.prediction;
     fill_times(prediction, sources.sheet, filled.predicted);

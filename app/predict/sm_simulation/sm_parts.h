@@ -1,4 +1,4 @@
-// What the replay of a multiprocessor is made of: its queues, warps and slots for blocks, and how long it runs.
+// What the simulation of a multiprocessor is made of: its queues, warps and slots for blocks, and how long it runs.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,13 @@ namespace lanescope::predict {
 
 /// So many rounds of resident blocks show the steady state; the rest of the grid goes on like that.
 inline constexpr std::uint64_t max_rounds = 6;
-/// A replay stops early after so many operations, but not before two rounds.
+/// A simulation stops early after so many operations, but not before two rounds.
 inline constexpr std::uint64_t max_operations = 30'000;
 
 /// The n-th number of a sequence in (0, 1) that fills it evenly from its beginning on, so that the mean of a few
 /// numbers is already that of all (Weyl's sequence; the steps are the fractions of the golden ratio and of the square
 /// root of 2).
-[[nodiscard]] inline double evenly(std::uint64_t n, double step) {
+[[nodiscard]] inline double low_discrepancy(std::uint64_t n, double step) {
   const double position = (static_cast<double>(n) + 0.5) * step;
   return position - std::floor(position);
 }
@@ -55,7 +55,7 @@ struct Slot {
 /// Returns the time from the end of one block to the end of the next, when all places are taken: `ends` of the blocks
 /// of an SM with so many places, which is done at `end`. Blocks may end together, round by round; so it compares one
 /// whole round with another.
-[[nodiscard]] inline double clocks_a_block(std::vector<double> ends, std::uint64_t places, double end) {
+[[nodiscard]] inline double clocks_per_block(std::vector<double> ends, std::uint64_t places, double end) {
   std::sort(ends.begin(), ends.end());
   const auto round = static_cast<std::ptrdiff_t>(places), all = static_cast<std::ptrdiff_t>(ends.size());
   if (all < 2 * round) return end / static_cast<double>(all);

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "predict/footprint/footprint.h"
+#include "predict/locality/locality.h"
 #include "trace/trace.h"
 
 namespace lanescope::predict {
@@ -29,15 +29,15 @@ class NeighbourShifts {
  public:
   NeighbourShifts(const trace::Trace& trace, std::uint64_t block, const TracedNeighbours& neighbours);
 
-  /// Returns the shifts of all neighbours that do the same as the block. `skeleton` is one of the block.
-  [[nodiscard]] std::vector<Shift> of(const BlockSkeleton& skeleton) const;
+  /// Returns the shifts of all neighbours that do the same as the block. `stream` is one of the block.
+  [[nodiscard]] std::vector<Shift> of(const InstructionStream& stream) const;
 
  private:
   /// The records of one block by warp and site of `trace_`, in their order.
   using Records = std::vector<std::vector<std::uint32_t>>;
 
   [[nodiscard]] std::size_t key_of(std::uint32_t warp, std::uint32_t site) const { return warp * sites_ + site; }
-  [[nodiscard]] std::optional<Shift> shift_to(std::size_t neighbour, const BlockSkeleton& skeleton) const;
+  [[nodiscard]] std::optional<Shift> shift_to(std::size_t neighbour, const InstructionStream& stream) const;
 
   const trace::Trace& trace_;
   std::uint64_t block_;

@@ -1,4 +1,4 @@
-#include "predict/skeleton/machine_code.h"
+#include "predict/instruction_stream/machine_code.h"
 
 #include <algorithm>
 #include <map>

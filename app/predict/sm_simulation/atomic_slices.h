@@ -4,15 +4,15 @@
 #include <cstdint>
 #include <map>
 
-#include "predict/footprint/footprint.h"
+#include "predict/locality/locality.h"
 
 namespace lanescope::predict {
 
 class AtomicSlices {
  public:
   /// `of_32_lines` says by how much 32 lines side by side are faster than one.
-  AtomicSlices(const BlockSkeleton& block, const Footprint& footprint, const Extent& grid, double of_32_lines)
-      : block_(block), footprint_(footprint), grid_(grid), of_32_lines_(of_32_lines) {}
+  AtomicSlices(const InstructionStream& block, const Locality& locality, const Extent& grid, double of_32_lines)
+      : block_(block), locality_(locality), grid_(grid), of_32_lines_(of_32_lines) {}
 
   /// Returns the slices that the instruction of an access, in all blocks, spreads over; at least 1.
   [[nodiscard]] double of(std::uint32_t access);
@@ -20,8 +20,8 @@ class AtomicSlices {
  private:
   [[nodiscard]] double lines_of_site(std::uint32_t site);
 
-  const BlockSkeleton& block_;
-  const Footprint& footprint_;
+  const InstructionStream& block_;
+  const Locality& locality_;
   Extent grid_;
   double of_32_lines_;
   std::map<std::uint32_t, double> lines_;  ///< by site: that it touches in one block

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "predict/skeleton/skeleton.h"
+#include "predict/instruction_stream/instruction_stream.h"
 
 namespace lanescope::predict {
 
@@ -16,14 +16,14 @@ using Extent = std::array<std::uint64_t, 3>;  ///< x, y, z
 /// launch; 0 for accesses of no buffer.
 struct Shift {
   std::int64_t step = 0;
-  std::vector<std::int64_t> bytes;  ///< by access
-  std::int64_t most_times = 1;      ///< so often it can be repeated before it leaves the grid at a side
-  double without = 0;               ///< the share of the blocks that have no block such a step before them
+  std::vector<std::int64_t> bytes;       ///< by access
+  std::int64_t most_times = 1;           ///< so often it can be repeated before it leaves the grid at a side
+  double share_without_predecessor = 0;  ///< the share of the blocks that have no block such a step before them
   /// By access: most lanes lie otherwise to the first one than in the block, so that data decide where. Empty: nowhere.
   std::vector<bool> scattered = {};
 };
 
-struct Footprint {
+struct Locality {
   /// Of neighbours that do the same as the block; all count forward.
   std::vector<Shift> shifts;
   /// Addresses grow by the same bytes with each block along x, y and z; verified on a neighbour that is beside in more
@@ -35,7 +35,7 @@ struct Footprint {
 };
 
 /// `grid` is that of the launch. Steps are counted with x fastest, and may count backward.
-[[nodiscard]] Footprint footprint_of(const BlockSkeleton& block, std::vector<Shift> shifts, const Extent& grid);
+[[nodiscard]] Locality locality_of(const InstructionStream& block, std::vector<Shift> shifts, const Extent& grid);
 
 /// What becomes of the first load of a sector by a block, in the mean over all blocks.
 struct SectorOrigin {
@@ -57,7 +57,7 @@ struct Traffic {
   [[nodiscard]] std::size_t lines() const { return origins.size() / 4; }
   /// By access: whether its sectors lie alone: neither it nor a block that runs at the same time touches another sector
   /// of their lines.
-  std::vector<bool> lone;
+  std::vector<bool> isolated;
   /// By access: bytes that a store or an atomic has the memory write and read in the end.
   std::vector<float> written_bytes, filled_bytes;
   double read_sectors = 0;   ///< of the block, from the memory
@@ -73,6 +73,6 @@ struct TrafficInput {
   double l2_partitions = 1;
   friend bool operator==(const TrafficInput&, const TrafficInput&) = default;
 };
-[[nodiscard]] Traffic traffic_of(const BlockSkeleton& block, const Footprint& footprint, const TrafficInput& input);
+[[nodiscard]] Traffic traffic_of(const InstructionStream& block, const Locality& locality, const TrafficInput& input);
 
 }  // namespace lanescope::predict

@@ -1,5 +1,5 @@
-// The replay on blocks that are written down by hand: what must hold whatever the constants are.
-#include "predict/replay/replay.h"
+// The simulation on blocks that are written down by hand: what must hold whatever the constants are.
+#include "predict/sm_simulation/sm_simulation.h"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@ namespace lanescope::predict {
 namespace {
 
 /// A warp that copies `lines` lines of 128 bytes.
-BlockSkeleton copy_of(std::uint32_t lines, std::uint64_t from = 1u << 20) {
-  BlockSkeleton block;
+InstructionStream copy_of(std::uint32_t lines, std::uint64_t from = 1u << 20) {
+  InstructionStream block;
   for (std::uint32_t i = 0; i < lines; ++i) {
     add_access(block, Access::Kind::load, from + 128 * i, 4, 4);
     add_access(block, Access::Kind::store, from + (std::uint64_t{1} << 32) + 128 * i, 4, 4);
@@ -24,27 +24,27 @@ BlockSkeleton copy_of(std::uint32_t lines, std::uint64_t from = 1u << 20) {
 struct Case {
   explicit Case(std::uint32_t lines, std::uint64_t blocks, Constants constants = profile().value)
       : gpu(constants), block(copy_of(lines)), grid{blocks, 1, 1} {
-    footprint = footprint_of(block, {shift_to(block, 1, copy_of(lines, (1u << 20) + 128 * lines))}, grid);
-    traffic = traffic_of(block, footprint, {gpu.l2_bytes, gpu.l2_bytes / 2, blocks, 32 * 132});
+    locality = locality_of(block, {shift_to(block, 1, copy_of(lines, (1u << 20) + 128 * lines))}, grid);
+    traffic = traffic_of(block, locality, {gpu.l2_bytes, gpu.l2_bytes / 2, blocks, 32 * 132});
   }
-  [[nodiscard]] Replay run(std::uint64_t blocks_per_sm = 32) const {
-    return replay({block, footprint, traffic, gpu, grid, {grid[0] / 2, 0, 0}, blocks_per_sm, 0});
+  [[nodiscard]] SmSimulation run(std::uint64_t blocks_per_sm = 32) const {
+    return simulate_sm({block, locality, traffic, gpu, grid, {grid[0] / 2, 0, 0}, blocks_per_sm, 0});
   }
   Constants gpu;
-  BlockSkeleton block;
-  Footprint footprint;
+  InstructionStream block;
+  Locality locality;
   Traffic traffic;
   Extent grid;
 };
 
-double share(const Replay& replay, Cause cause) {
-  return replay.busy.at(static_cast<std::size_t>(cause)) / replay.clocks;
+double share(const SmSimulation& simulation, Cause cause) {
+  return simulation.busy.at(static_cast<std::size_t>(cause)) / simulation.clocks;
 }
 
-TEST(Replay, OfALargeCopyIsBoundByTheMemoryAndMovesEachByteOnce) {
+TEST(SmSimulation, OfALargeCopyIsBoundByTheMemoryAndMovesEachByteOnce) {
   const std::uint64_t blocks = 200'000;
   const Case copy(16, blocks);
-  const Replay result = copy.run(64);
+  const SmSimulation result = copy.run(64);
   EXPECT_GT(share(result, Cause::memory), 0.8);
   EXPECT_NEAR(result.memory_read_bytes, 16.0 * 128 * blocks, 1);
   EXPECT_NEAR(result.memory_write_bytes, 16.0 * 128 * blocks, 1);
@@ -54,20 +54,20 @@ TEST(Replay, OfALargeCopyIsBoundByTheMemoryAndMovesEachByteOnce) {
   EXPECT_GT(rate, 0.75 * copy.gpu.dram_write_gb);
 }
 
-TEST(Replay, OfARequestOfManyLinesWaitsForTheLastOfThem) {
+TEST(SmSimulation, OfARequestOfManyLinesWaitsForTheLastOfThem) {
   // One load a warp and nothing else; what the tail of the memory's latency adds to it, by the lines that it touches.
   const auto added = [](std::uint64_t stride) {
     const auto clocks = [&](double tail) {
       Constants gpu = profile().value;
       gpu.dram_tail = gpu.dram_read_tail = tail;
-      BlockSkeleton block, next;
+      InstructionStream block, next;
       add_access(block, Access::Kind::load, 1u << 20, stride, 4);
       add_access(next, Access::Kind::load, (1u << 20) + 32 * stride, stride, 4);
       block.warps.back().push_back({.wait_mask = 1, .issued = 1, .clocks = 1, .busy = 1});
       const Extent grid{100'000, 1, 1};
-      const Footprint footprint = footprint_of(block, {shift_to(block, 1, next)}, grid);
-      const Traffic traffic = traffic_of(block, footprint, {gpu.l2_bytes, gpu.l2_bytes / 2, grid[0], 132});
-      return replay({block, footprint, traffic, gpu, grid, {50'000, 0, 0}, 1, 0}).clocks;
+      const Locality locality = locality_of(block, {shift_to(block, 1, next)}, grid);
+      const Traffic traffic = traffic_of(block, locality, {gpu.l2_bytes, gpu.l2_bytes / 2, grid[0], 132});
+      return simulate_sm({block, locality, traffic, gpu, grid, {50'000, 0, 0}, 1, 0}).clocks;
     };
     return clocks(4000) - clocks(0);
   };
@@ -75,32 +75,32 @@ TEST(Replay, OfARequestOfManyLinesWaitsForTheLastOfThem) {
   EXPECT_GT(added(128), 2 * added(4));
 }
 
-TEST(Replay, TakesTwiceAsLongForTwiceAsManyBlocks) {
+TEST(SmSimulation, TakesTwiceAsLongForTwiceAsManyBlocks) {
   const double once = Case(8, 100'000).run().clocks, twice = Case(8, 200'000).run().clocks;
   EXPECT_NEAR(twice / once, 2, 0.05);
 }
 
-TEST(Replay, TakesRoundAfterRoundOfBlocksThatEndTogether) {
+TEST(SmSimulation, TakesRoundAfterRoundOfBlocksThatEndTogether) {
   // A warp that computes for long: 66 blocks of 132 SMs in 1, all of 132 in 1, 133 in 2 and 1,320 in 10 rounds.
-  BlockSkeleton block;
+  InstructionStream block;
   Op work;
   work.issued = 1;
   work.busy = 1;
   work.clocks = 100'000;
   block.warps = {std::vector<Op>(20, work)};
-  const Footprint footprint;
+  const Locality locality;
   const Traffic traffic;
   const Constants gpu = profile().value;
   const double one = 20 * 100'000;
   for (const auto& [blocks, rounds] :
        std::map<std::uint64_t, double>{{66, 1}, {132, 1}, {133, 2}, {1320, 10}, {13'201, 101}}) {
-    const Replay result = replay({block, footprint, traffic, gpu, {blocks, 1, 1}, {0, 0, 0}, 1, 0});
+    const SmSimulation result = simulate_sm({block, locality, traffic, gpu, {blocks, 1, 1}, {0, 0, 0}, 1, 0});
     EXPECT_NEAR(result.clocks / one, rounds, 0.01 * rounds) << blocks << " blocks";
   }
 }
 
-TEST(Replay, WaitsForItsCodeOnlyTheFirstTime) {
-  BlockSkeleton block;
+TEST(SmSimulation, WaitsForItsCodeOnlyTheFirstTime) {
+  InstructionStream block;
   Op straight;
   straight.issued = 8;
   straight.busy = 8;
@@ -110,29 +110,29 @@ TEST(Replay, WaitsForItsCodeOnlyTheFirstTime) {
     block.warps.resize(1);
     block.warps[0].push_back(straight);
   }
-  const Footprint footprint;
+  const Locality locality;
   const Traffic traffic;
   const Constants gpu = profile().value;
-  ReplayInput input{block, footprint, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0};
-  EXPECT_NEAR(replay(input).clocks, 50 * gpu.code_clocks, 50);
+  SmSimulationInput input{block, locality, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0};
+  EXPECT_NEAR(simulate_sm(input).clocks, 50 * gpu.code_clocks, 50);
   input.cold_code = false;
-  EXPECT_NEAR(replay(input).clocks, 50 * 8, 50);
+  EXPECT_NEAR(simulate_sm(input).clocks, 50 * 8, 50);
 }
 
-TEST(Replay, OfFewWarpsWaitsForTheMemory) {
-  const Replay result = Case(4, 132).run(1);
+TEST(SmSimulation, OfFewWarpsWaitsForTheMemory) {
+  const SmSimulation result = Case(4, 132).run(1);
   EXPECT_GT(share(result, Cause::waiting), 0.8);
   EXPECT_GT(result.clocks, 4 * profile().value.dram_latency) << "each store waits for its load, one after the other";
 }
 
-TEST(Replay, OfTinyBlocksIsBoundByTheRateAtWhichTheyStart) {
+TEST(SmSimulation, OfTinyBlocksIsBoundByTheRateAtWhichTheyStart) {
   const std::uint64_t blocks = 1'000'000;
-  const Replay result = Case(1, blocks).run();
+  const SmSimulation result = Case(1, blocks).run();
   EXPECT_GT(share(result, Cause::block_starts), 0.9);
   EXPECT_NEAR(result.clocks, profile().value.block_start_clocks * blocks, 0.05 * result.clocks);
 }
 
-TEST(Replay, IsNotSlowerOnAGpuThatIsFasterInEverything) {
+TEST(SmSimulation, IsNotSlowerOnAGpuThatIsFasterInEverything) {
   const GpuProfile gpu = profile();
   for (const std::uint32_t lines : {1u, 4u, 16u}) {
     for (const std::uint64_t blocks : {10u, 1000u, 100'000u}) {
@@ -143,23 +143,23 @@ TEST(Replay, IsNotSlowerOnAGpuThatIsFasterInEverything) {
   }
 }
 
-TEST(Replay, FindsInTheL1WhatAWarpHasReadBefore) {
-  BlockSkeleton block;
+TEST(SmSimulation, FindsInTheL1WhatAWarpHasReadBefore) {
+  InstructionStream block;
   add_access(block, Access::Kind::load, 1u << 20, 4, 4);
   add_access(block, Access::Kind::load, 1u << 20, 4, 4);
   block.warps[0][1].wait_mask = 1;
-  const Footprint footprint;
+  const Locality locality;
   const Constants gpu = profile().value;
-  const Traffic traffic = traffic_of(block, footprint, {gpu.l2_bytes, gpu.l2_bytes, 1, 1});
-  const Replay result = replay({block, footprint, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0});
+  const Traffic traffic = traffic_of(block, locality, {gpu.l2_bytes, gpu.l2_bytes, 1, 1});
+  const SmSimulation result = simulate_sm({block, locality, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0});
   EXPECT_EQ(result.l1_sectors, 8);
   EXPECT_EQ(result.l1_hits, 4);
   EXPECT_EQ(result.l2_sectors, 4);
 }
 
-TEST(Replay, ReadsASectorFromTheMemoryWhicheverWarpAsksFirst) {
+TEST(SmSimulation, ReadsASectorFromTheMemoryWhicheverWarpAsksFirst) {
   // The first warp is late: the second has asked for the line that both load.
-  BlockSkeleton block;
+  InstructionStream block;
   add_access(block, Access::Kind::load, 1u << 20, 4, 4);
   Op slow;
   slow.issued = 1;
@@ -168,23 +168,23 @@ TEST(Replay, ReadsASectorFromTheMemoryWhicheverWarpAsksFirst) {
   std::vector<Op> second = block.warps[0];
   second[0].access = 1;
   block.warps[0].insert(block.warps[0].begin(), slow);
-  BlockSkeleton same;
+  InstructionStream same;
   add_access(same, Access::Kind::load, 1u << 20, 4, 4);
   block.warps.push_back(second);
   block.accesses.push_back(same.accesses[0]);
   block.accesses.back().first = static_cast<std::uint32_t>(block.touches.size());
   block.touches.insert(block.touches.end(), same.touches.begin(), same.touches.end());
-  const Footprint footprint = footprint_of(block, {}, {1, 1, 1});
+  const Locality locality = locality_of(block, {}, {1, 1, 1});
   const Constants gpu = profile().value;
-  const Traffic traffic = traffic_of(block, footprint, {gpu.l2_bytes, gpu.l2_bytes, 1, 1});
-  const Replay result = replay({block, footprint, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0});
+  const Traffic traffic = traffic_of(block, locality, {gpu.l2_bytes, gpu.l2_bytes, 1, 1});
+  const SmSimulation result = simulate_sm({block, locality, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0});
   EXPECT_EQ(result.l1_hits, 4);
   EXPECT_EQ(result.memory_read_bytes, 128);
   EXPECT_EQ(result.l2_read_misses, 4);
 }
 
-TEST(Replay, ReleasesABarrierWhenTheLastWarpArrivesOrHasEnded) {
-  BlockSkeleton block;
+TEST(SmSimulation, ReleasesABarrierWhenTheLastWarpArrivesOrHasEnded) {
+  InstructionStream block;
   Op barrier;
   barrier.kind = Op::Kind::barrier;
   barrier.issued = 1;
@@ -195,25 +195,25 @@ TEST(Replay, ReleasesABarrierWhenTheLastWarpArrivesOrHasEnded) {
   slow.busy = 1;
   slow.clocks = 5000;
   block.warps = {{barrier}, {slow, barrier}, {}};
-  const Footprint footprint;
+  const Locality locality;
   const Traffic traffic;
   const Constants gpu = profile().value;
-  const Replay result = replay({block, footprint, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0});
+  const SmSimulation result = simulate_sm({block, locality, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0});
   EXPECT_GT(result.clocks, 5000);
   EXPECT_LT(result.clocks, 5300);
 }
 
-TEST(Replay, SaysForEachSiteWhatTheCachesAnswer) {
-  BlockSkeleton block;
+TEST(SmSimulation, SaysForEachSiteWhatTheCachesAnswer) {
+  InstructionStream block;
   add_access(block, Access::Kind::load, 1u << 20, 4, 4);
   add_access(block, Access::Kind::load, 1u << 20, 4, 4);
   block.warps[0][1].wait_mask = 1;
   add_access(block, Access::Kind::store, 1u << 24, 4, 4);
   for (std::uint32_t i = 0; i < 3; ++i) block.accesses[i].site = i;
-  const Footprint footprint;
+  const Locality locality;
   const Constants gpu = profile().value;
-  const Traffic traffic = traffic_of(block, footprint, {gpu.l2_bytes, gpu.l2_bytes, 1, 1});
-  const Replay result = replay({block, footprint, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0});
+  const Traffic traffic = traffic_of(block, locality, {gpu.l2_bytes, gpu.l2_bytes, 1, 1});
+  const SmSimulation result = simulate_sm({block, locality, traffic, gpu, {1, 1, 1}, {0, 0, 0}, 1, 0});
   trace::Site first, second, store;
   first.ptx_line = 10;
   second.ptx_line = 20;
@@ -239,8 +239,8 @@ TEST(Replay, SaysForEachSiteWhatTheCachesAnswer) {
   EXPECT_EQ(launch.shared.requests, 0);
 }
 
-TEST(Replay, GivesEveryClockOfAWarpToOneState) {
-  const Replay result = Case(8, 5000).run(16);
+TEST(SmSimulation, GivesEveryClockOfAWarpToOneState) {
+  const SmSimulation result = Case(8, 5000).run(16);
   double sum = 0;
   for (const double clocks : result.counts.state_clocks) sum += clocks;
   EXPECT_GT(result.counts.warp_clocks, 0);

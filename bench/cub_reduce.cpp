@@ -101,7 +101,7 @@ class Bench {
     }
 
     lab::Result result;
-    result.stage = lab::Stage::refined;
+    result.stage = lab::ResultStage::refined;
     result.kernel = "reduce/cub";
     result.parameters["element"] = std::string(value == CubValue::i32 ? "i32" : "f32");
     result.source = fmt::format("// cub::DeviceReduce::Sum, CUB {}.{}.{}, timed by bench/cub_reduce.cpp\n",

@@ -45,7 +45,7 @@ class Needle {
         continue;
       }
       if (result->predicted) return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-      if (!result->without_prediction.empty() || result->stage == lab::Stage::failed) return std::nullopt;
+      if (!result->without_prediction.empty() || result->stage == lab::ResultStage::failed) return std::nullopt;
     }
     return std::nullopt;
   }

@@ -198,7 +198,7 @@ void Client::Core::fail_request(std::uint64_t number, const Error& error) {
     fault.file = experiment.kernel.path;
   }
   result.request = number;
-  result.stage = lab::Stage::failed;
+  result.stage = lab::ResultStage::failed;
   publish(std::move(result));
 }
 

@@ -44,7 +44,7 @@ void Watchdog::progressed(std::uint64_t request, lab::Progress::Activity step, C
   }
 }
 
-void Watchdog::published(std::uint64_t request, lab::Stage stage, bool ended, Clock::time_point now) {
+void Watchdog::published(std::uint64_t request, lab::ResultStage stage, bool ended, Clock::time_point now) {
   if (begins(request, now)) step_ = lab::Progress::Activity::started;
   if (request == last_begun_request_ && (!stage_ || stage > *stage_)) {
     stage_ = stage;

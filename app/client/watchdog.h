@@ -47,7 +47,7 @@ class Watchdog {
   /// request that was sent, gives it more time, so that no message keeps an endless kernel alive however often it
   /// comes. A request that only the worker knows of has the limits of the newest one.
   void progressed(std::uint64_t request, lab::Progress::Activity step, Clock::time_point now);
-  void published(std::uint64_t request, lab::Stage stage, bool ended, Clock::time_point now);
+  void published(std::uint64_t request, lab::ResultStage stage, bool ended, Clock::time_point now);
   /// Notes that so many bytes of a long message, or of what follows a Result, have come. They give the time that a slow
   /// line takes for them, up to `most_bytes_of_answer` a request.
   void received(std::uint64_t bytes, Clock::time_point now);
@@ -85,11 +85,11 @@ class Watchdog {
   std::vector<Owed> waiting_;   ///< what was sent and is not begun yet, with what is superseded meanwhile
   std::optional<Owed> active_;  ///< the request that the worker has begun
   lab::Progress::Activity step_ = lab::Progress::Activity::started;
-  std::optional<lab::Stage> stage_;       ///< the last stage of the active request
-  std::uint64_t last_sent_request_ = 0;   ///< the last request that this worker was sent
-  std::uint64_t last_begun_request_ = 0;  ///< the last of them that it has begun
-  std::uint64_t bytes_left_ = 0;          ///< of its answer, that may still give time
-  Clock::time_point since_;               ///< the time of the last step forward
+  std::optional<lab::ResultStage> stage_;  ///< the last stage of the active request
+  std::uint64_t last_sent_request_ = 0;    ///< the last request that this worker was sent
+  std::uint64_t last_begun_request_ = 0;   ///< the last of them that it has begun
+  std::uint64_t bytes_left_ = 0;           ///< of its answer, that may still give time
+  Clock::time_point since_;                ///< the time of the last step forward
 };
 
 }  // namespace lanescope::client

@@ -13,7 +13,7 @@ std::string_view name_of(BlockChoice::Kind kind) {
 std::string_view name_of(View view) {
   return name_in(EnumNames<2>{"written", "executed"}, view);
 }
-std::string_view name_of(Stage stage) {
+std::string_view name_of(ResultStage stage) {
   return name_in(EnumNames<6>{"resolved", "compiled", "sampled", "verified", "refined", "failed"}, stage);
 }
 std::string_view name_of(Progress::Activity step) {

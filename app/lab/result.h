@@ -34,8 +34,8 @@ enum class Origin { measured, counted, derived, recorded, predicted };
 [[nodiscard]] std::string_view name_of(Origin origin);
 
 /// How far an experiment got. Later stages hold all that earlier ones found; `failed` can follow any stage.
-enum class Stage { resolved, compiled, sampled, verified, refined, failed };
-[[nodiscard]] std::string_view name_of(Stage stage);
+enum class ResultStage { resolved, compiled, sampled, verified, refined, failed };
+[[nodiscard]] std::string_view name_of(ResultStage stage);
 
 /// A problem as it is published. The message of a reference kernel's fault names that kernel.
 struct Fault {
@@ -143,7 +143,7 @@ struct PredictedRun {
 
 struct Result {
   std::uint64_t request = 0;  ///< number of the request that it answers
-  Stage stage = Stage::resolved;
+  ResultStage stage = ResultStage::resolved;
   std::string kernel, target;
   Backend backend = Backend::automatic;  ///< on which it ran; automatic when it failed before that
   std::map<std::string, catalogue::Value> parameters;
@@ -205,9 +205,9 @@ struct Result {
   /// Returns gb_per_s() divided by the theoretical bandwidth, or by the best copy; caches may lift both above 1.
   [[nodiscard]] std::optional<double> share_of_peak() const;
   [[nodiscard]] std::optional<double> share_of_copy() const;
-  [[nodiscard]] bool failed() const { return stage == Stage::failed; }
+  [[nodiscard]] bool failed() const { return stage == ResultStage::failed; }
   /// Whether no later stage will come. Attachments may still follow it.
-  [[nodiscard]] bool ended() const { return stage == Stage::refined || failed(); }
+  [[nodiscard]] bool ended() const { return stage == ResultStage::refined || failed(); }
   /// Whether nothing more will come: neither a later stage nor an attachment.
   [[nodiscard]] bool is_complete() const { return ended() && follows.empty(); }
   [[nodiscard]] bool has_fault(FaultKind kind) const;

@@ -24,7 +24,7 @@ TEST(Requests, TakeGivesEachResultOnce) {
   std::vector<std::shared_ptr<const lab::Result>> taken;
   ASSERT_TRUE(eventually([&] {
     if (auto result = client.take()) taken.push_back(result);
-    return !taken.empty() && taken.back()->stage == lab::Stage::refined;
+    return !taken.empty() && taken.back()->stage == lab::ResultStage::refined;
   }));
   EXPECT_FALSE(client.take());
   for (std::size_t i = 1; i < taken.size(); ++i) EXPECT_GT(taken[i]->stage, taken[i - 1]->stage);
@@ -39,7 +39,7 @@ TEST(Requests, OnlyTheNewestIsAnswered) {
   ASSERT_TRUE(eventually([&] {
     const auto result = client.take();
     if (result) seen.push_back(result->request);
-    return result && result->stage == lab::Stage::refined;
+    return result && result->stage == lab::ResultStage::refined;
   }));
   for (const std::uint64_t number : seen) EXPECT_EQ(number, last);
 }
@@ -64,7 +64,7 @@ TEST(Requests, AreAtRestWhenTheirLastAnswerWasTakenWithAllThatFollowsIt) {
   EXPECT_FALSE(client.is_idle());
   ASSERT_TRUE(eventually([&] {
     const auto result = client.take();
-    return result && result->stage == lab::Stage::refined;
+    return result && result->stage == lab::ResultStage::refined;
   }));
   EXPECT_FALSE(client.is_idle()) << "the records of the grid are still to come";
   ASSERT_TRUE(write_file(experiment.kernel.path + ".go", ""));

@@ -65,8 +65,8 @@ TEST(Bodies, AMachineAndEveryProgressStepComeBackAsTheyWere) {
 }
 
 TEST(Bodies, EveryStageTravels) {
-  for (const Stage stage :
-       {Stage::resolved, Stage::compiled, Stage::sampled, Stage::verified, Stage::refined, Stage::failed}) {
+  for (const ResultStage stage : {ResultStage::resolved, ResultStage::compiled, ResultStage::sampled,
+                                  ResultStage::verified, ResultStage::refined, ResultStage::failed}) {
     Result result;
     result.stage = stage;
     const auto back = decode_result(encode(result));
@@ -208,7 +208,7 @@ TEST(Attachments, AreTakenOutOfTheirResultAndPutInAgain) {
 }
 
 TEST(Attachments, ThatAreStillToComeLeaveAnEndedResultIncomplete) {
-  for (const Stage stage : {Stage::refined, Stage::failed}) {
+  for (const ResultStage stage : {ResultStage::refined, ResultStage::failed}) {
     Result result;
     EXPECT_FALSE(result.ended() || result.is_complete()) << "nothing was answered yet";
     result.stage = stage;

@@ -130,7 +130,7 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
 [[nodiscard]] inline Result example_result() {
   Result result;
   result.request = most;
-  result.stage = Stage::verified;
+  result.stage = ResultStage::verified;
   result.kernel = "transpose/naive_row";
   result.backend = Backend::gpu;
   result.target = "9.0";

@@ -52,7 +52,7 @@ class HostileFilesOfResults : public testing::Test {
   std::vector<std::string> recorded() {
     Result result;
     result.kernel = "a/b";
-    result.stage = Stage::refined;
+    result.stage = ResultStage::refined;
     EXPECT_TRUE(write_recording(file_, {"title", "2026-01-01", {}, {result}}));
     const std::string text = read_file(file_).value();
     const std::size_t end = text.find('\n') + 1;

@@ -42,7 +42,7 @@ Point point(std::int64_t block_x, double milliseconds,
   experiment.kernel = kernel->source;
   experiment.values = {{"block_x", block_x}};
   Result result;
-  result.stage = Stage::refined;
+  result.stage = ResultStage::refined;
   result.cold = catalogue::Samples{milliseconds, milliseconds - 0.001, milliseconds + 0.001, 40, 0};
   result.work_bytes = 8 * 4096;
   return {key_of(*kernel, experiment, machine).value(), with_setting(result, *kernel, experiment, machine)};
@@ -333,7 +333,7 @@ TEST(SweepRecording, DropsTheResultsOfAnOlderTextOfTheKernel) {
 
 TEST(PointRow, OfAFailureHasItsKindAndReason) {
   Result result;
-  result.stage = Stage::failed;
+  result.stage = ResultStage::failed;
   result.faults = {Fault{}};
   result.faults[0].kind = FaultKind::launch;
   result.faults[0].message = "too many resources, \"requested\"";

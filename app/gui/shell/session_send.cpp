@@ -33,7 +33,7 @@ bool Session::measures_again() const {
   // A result that was not found right stays as it is, so that its errors stay readable.
   return state_.selection.continuous && !state_.selection.cancelled &&
          state_.known.verified_revision == state_.selection.revision && result != nullptr &&
-         result->stage == lab::Stage::refined && result->time() != nullptr && result->request == sent_request_ &&
+         result->stage == lab::ResultStage::refined && result->time() != nullptr && result->request == sent_request_ &&
          client_->is_idle() && !state_.known.connection.trouble && !state_.sweep.run;
 }
 

@@ -63,7 +63,7 @@ Status time_reference(ExperimentRun& run) {
   result.hot = samples_of(timing);
   result.recent = recent_of(timing);
   run.add_note("timed: the reference on one core of the CPU; the kernel itself did not run");
-  run.publish(lab::Stage::refined);
+  run.publish(lab::ResultStage::refined);
   return {};
 }
 

@@ -46,7 +46,7 @@ class EmulatorPipeline {
     lab::Machine& machine = run_.result().machine;
     machine = {machine.host, "", "", "", machine.nvrtc, "", 0, 0, 0, 0};
     TRY_STATUS(run_.compile());
-    run_.publish(lab::Stage::compiled);
+    run_.publish(lab::ResultStage::compiled);
     reference_ = ReferenceKernel::of(run_);
     return {};
   }
@@ -169,7 +169,7 @@ class EmulatorPipeline {
       verify_expected_fault(result);
       add_preview();
     }
-    run_.publish(experiment_.verify ? lab::Stage::verified : lab::Stage::sampled);
+    run_.publish(experiment_.verify ? lab::ResultStage::verified : lab::ResultStage::sampled);
     return {};
   }
 
@@ -206,7 +206,7 @@ class EmulatorPipeline {
     // A late trace runs the whole plan once more, with buffers of its own.
     outcome_.buffers.clear();
     if (emulator_trace_.is_late()) emulator_trace_.record_late();
-    run_.publish(lab::Stage::refined);
+    run_.publish(lab::ResultStage::refined);
     return {};
   }
 

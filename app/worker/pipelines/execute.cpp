@@ -44,7 +44,7 @@ class Pipeline {
   Status compile() {
     TRY_STATUS(run_.resolve());
     TRY_STATUS(run_.compile());
-    run_.publish(lab::Stage::compiled);
+    run_.publish(lab::ResultStage::compiled);
     reference_ = ReferenceKernel::of(run_);
     return {};
   }
@@ -56,7 +56,7 @@ class Pipeline {
     // The first run is alone, so that an error names the launch that caused it.
     TRY_STATUS(run_.execution().run());
     TRY_STATUS(time(quick_timing));
-    run_.publish(lab::Stage::sampled);
+    run_.publish(lab::ResultStage::sampled);
     add_metrics();
     return add_trace();
   }
@@ -145,10 +145,10 @@ class Pipeline {
     TRY_STATUS(run_.fail_if_abandoned());
     TRY_STATUS(draw());
     if (experiment_.verify) {
-      run_.publish(lab::Stage::verified);
+      run_.publish(lab::ResultStage::verified);
     } else if (experiment_.preview) {
       // The Result is published again with the picture, which holds its slot only if the window hears of it.
-      run_.publish(lab::Stage::sampled);
+      run_.publish(lab::ResultStage::sampled);
     }
     return {};
   }
@@ -183,7 +183,7 @@ class Pipeline {
     TRY_STATUS(add_counts(run_));
     TRY_STATUS(add_block_times());
     TRY_STATUS(add_heat());
-    run_.publish(lab::Stage::refined);
+    run_.publish(lab::ResultStage::refined);
     return {};
   }
 
@@ -285,7 +285,7 @@ Status launch_once(ExperimentRun& run) {
   for (const std::string& buffer : run.experiment().dump) {
     TRY(run.result().dumps[buffer], run.execution().read(buffer));
   }
-  run.result().stage = lab::Stage::compiled;
+  run.result().stage = lab::ResultStage::compiled;
   return {};
 }
 

@@ -64,13 +64,13 @@ void ExperimentRun::report_progress(lab::Progress::Activity step, std::string te
   if (listener_.progress) listener_.progress({step, std::move(text)});
 }
 
-void ExperimentRun::publish(lab::Stage stage) {
+void ExperimentRun::publish(lab::ResultStage stage) {
   result_.stage = stage;
   listener_.publish(result_);
 }
 
 void ExperimentRun::mark_failed(const Error& error) {
-  result_.stage = lab::Stage::failed;
+  result_.stage = lab::ResultStage::failed;
   if (error.kind != FaultKind::none) result_.faults.push_back(lab::fault_of(error, experiment_.kernel));
 }
 

@@ -75,7 +75,7 @@ class ExperimentRun {
   [[nodiscard]] Expected<gpu::HeatGatherer*> gatherer();
 
   void report_progress(lab::Progress::Activity step, std::string text) const;
-  void publish(lab::Stage stage);
+  void publish(lab::ResultStage stage);
   /// Makes the Result a failed one with this error as a fault; it does not publish.
   void mark_failed(const Error& error);
   void add_note(std::string text) { result_.notes.push_back(std::move(text)); }

@@ -69,7 +69,7 @@ class Handler {
 lab::Result unreadable(const Inbox::Request& request) {
   lab::Result result;
   result.request = request.number;
-  result.stage = lab::Stage::failed;
+  result.stage = lab::ResultStage::failed;
   result.faults.push_back(lab::fault_of(request.experiment.error(), {}));
   return result;
 }

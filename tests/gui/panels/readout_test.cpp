@@ -337,7 +337,7 @@ TEST_F(ReadoutText, OfAKernelThatDoesNotCompileKeepsTheLastGoodNumberDimmed) {
 
 TEST_F(ReadoutText, OfARunThatFailsFirstGivesTheReasonForTheDash) {
   lab::Result result = test::compiled(state_);
-  result.stage = lab::Stage::failed;
+  result.stage = lab::ResultStage::failed;
   lab::Fault fault;
   fault.kind = FaultKind::timeout;
   fault.message = "no answer within 10 s";

@@ -187,7 +187,7 @@ TEST_F(SessionWithWorker, RunsTheLastTextThatCompiledWhileTheErrorsOfTheCurrentO
   std::string broken = test::kernel_text("First");
   write("transpose/first.cu", broken.replace(broken.find("blockIdx.x"), 10, "blokIdx.x"));
   const auto runs_earlier = [](const State& now) {
-    return now.runs_earlier_text() && now.current() != nullptr && now.current()->stage == lab::Stage::refined;
+    return now.runs_earlier_text() && now.current() != nullptr && now.current()->stage == lab::ResultStage::refined;
   };
   ASSERT_TRUE(live_until(session, runs_earlier));
   EXPECT_EQ(state.source.text.errors, 1);

@@ -29,7 +29,7 @@ class AReferenceKernelOnDevice : public Execute {
 TEST_F(AReferenceKernelOnDevice, HasTheOutputThatARightKernelHasAndTheKernelIsTimed) {
   const Log log = run(compared("copy", "copy", {{"n", Number{100'000}}}));
   const lab::Result& result = log.results.back();
-  EXPECT_EQ(result.stage, lab::Stage::refined);
+  EXPECT_EQ(result.stage, lab::ResultStage::refined);
   ASSERT_TRUE(result.verification) << result.faults.at(0).message;
   EXPECT_TRUE(result.verification->passed);
   EXPECT_EQ(result.verification->method, "output of copy");

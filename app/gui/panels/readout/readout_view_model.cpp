@@ -274,7 +274,7 @@ std::string reason_without_time(const State& state) {
     return result->faults.empty()
                ? state.say("readout.failed")
                : state.say("readout.not_measured", state.language().translated(result->faults.front().message));
-  return state.say(result->stage == lab::Stage::resolved ? "readout.compiling" : "readout.measuring");
+  return state.say(result->stage == lab::ResultStage::resolved ? "readout.compiling" : "readout.measuring");
 }
 
 std::string version_of(const State& state) {
@@ -291,12 +291,12 @@ std::string activity_of(const State& state) {
     return state.say("readout.starting_last");
   if (result == nullptr)
     return state.known.worker == client::State::failed ? std::string() : state.say("readout.working");
-  if (result->stage == lab::Stage::resolved) return state.say("readout.compiling");
-  if (result->stage == lab::Stage::compiled) {
+  if (result->stage == lab::ResultStage::resolved) return state.say("readout.compiling");
+  if (result->stage == lab::ResultStage::compiled) {
     return state.say(emulated(*result) ? "readout.executing" : "readout.measuring");
   }
-  if (result->stage == lab::Stage::sampled) return state.say("readout.verifying");
-  return result->stage == lab::Stage::verified ? state.say("readout.refining") : std::string();
+  if (result->stage == lab::ResultStage::sampled) return state.say("readout.verifying");
+  return result->stage == lab::ResultStage::verified ? state.say("readout.refining") : std::string();
 }
 
 /// What the headline shows, which is the newest measurement of this kernel, or a recording of exactly this setting, or

@@ -149,7 +149,7 @@ Expected<std::shared_ptr<const catalogue::Kernel>> kernel_of(catalogue::Catalogu
 Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& options) {
   lab::Experiment experiment;
   if (!options.backend.empty()) {
-    const auto backend = lab::value_named<lab::Backend>(options.backend);
+    const auto backend = lab::enum_named<lab::Backend>(options.backend);
     if (!backend) return failure("'" + options.backend + "' is no backend", "--backend", "write gpu, emulator or cpu");
     experiment.backend = *backend;
   }

@@ -243,7 +243,8 @@ lab::Experiment Client::Core::for_remote(lab::Experiment experiment) {
 
 void Client::Core::send_request(const Request& wanted) {
   const auto body = lab::encode(options_.remote ? for_remote(*wanted.experiment) : *wanted.experiment);
-  link_->frames().set_largest(wanted.experiment->dump.empty() ? lab::largest_plain_result : lab::largest_frame);
+  link_->frames().set_max_body_bytes(wanted.experiment->dump.empty() ? lab::max_plain_result_bytes
+                                                                     : lab::max_frame_bytes);
   link_->send(lab::encode_frame(lab::FrameType::request, wanted.number, body));
   const milliseconds on_its_way(options_.remote ? static_cast<std::int64_t>(body.size()) * 1000 / slowest_line : 0);
   watchdog_.sent(wanted.number, {wanted.experiment->timeout, options_.preparation_limit}, wanted.experiment->budget,

@@ -177,7 +177,7 @@ void Client::Core::fail_request(std::uint64_t number, const Error& error) {
     const lab::Experiment& experiment = *newest_request.experiment;
     if (newest && newest->request == number) {
       result = *newest;
-      result.follows.clear();  // the attachments will not come
+      result.pending_attachments.clear();  // the attachments will not come
       if (newest->failed()) {
         // The worker itself said what was wrong before it ended.
         newest = std::make_shared<const lab::Result>(std::move(result));

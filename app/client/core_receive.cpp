@@ -78,7 +78,7 @@ void Client::Core::receive(const lab::WireFrame& frame) {
     case lab::FrameType::acknowledge:
     case lab::FrameType::goodbye:
       handle_lost_worker(
-          {"it sent a message that only this side sends", "", lab::same_version, FaultKind::worker_lost});
+          {"it sent a message that only this side sends", "", lab::same_version_remedy, FaultKind::worker_lost});
   }
 }
 
@@ -124,7 +124,7 @@ Status Client::Core::receive_part(std::uint64_t request, const lab::AttachmentPa
   if (!shown) return {};
   lab::Result filled = *shown;
   incoming_.fill(filled);
-  if (filled.follows.size() < shown->follows.size()) receive_result(std::move(filled));
+  if (filled.pending_attachments.size() < shown->pending_attachments.size()) receive_result(std::move(filled));
   return {};
 }
 

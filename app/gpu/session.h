@@ -107,10 +107,10 @@ class Execution {
   /// Times the plan on the buffers as they are; a plan that is not repeatable is reset before every run, outside the
   /// measured part. Samples with the SMs below 75 % of the device's default clock are counted and left out. `abandoned`
   /// is asked between batches; then the samples so far are returned, or an error of kind abandoned when there are none.
-  /// Cold times need an empty no_cold().
+  /// Cold times need an empty why_no_cold().
   [[nodiscard]] Expected<Timing> time(const TimingRequest& request, const std::function<bool()>& abandoned);
   /// Tells why cold times cannot be measured; empty when they can.
-  [[nodiscard]] const std::string& no_cold() const;
+  [[nodiscard]] const std::string& why_no_cold() const;
   /// Returns the milliseconds of an interval with nothing in it, which are subtracted from every time.
   [[nodiscard]] Expected<double> empty_interval();
   /// Fills, runs once, then checks guard zones, unchanged inputs, and the output: against the exact property (every
@@ -120,8 +120,9 @@ class Execution {
   [[nodiscard]] Expected<catalogue::Verdict> verify(std::span<const std::byte> expected = {});
   /// Fills, launches each step once and waits, and does nothing else, for ncu and compute-sanitizer.
   [[nodiscard]] Status profile();
-  /// Makes a run find what every run finds: buffers filled, and the caches as asked for (cold needs an empty no_cold();
-  /// for hot ones the plan runs once, if it is repeatable). It waits. The first call also loads the plan's code.
+  /// Makes a run find what every run finds: buffers filled, and the caches as asked for (cold needs an empty
+  /// why_no_cold(); for hot ones the plan runs once, if it is repeatable). It waits. The first call also loads the
+  /// plan's code.
   [[nodiscard]] Status reset(Caches caches);
   /// Queues all launches without a gap, and waits.
   [[nodiscard]] Status launch_all();

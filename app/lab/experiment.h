@@ -73,6 +73,6 @@ struct Experiment {
 /// Returns the command that repeats the experiment, "lanescope run transpose/naive_row -p block_x=8 -p nx=4096", as one
 /// line for a shell, quoted where needed. It leaves out defaults and settings without an option (buffers, time budget,
 /// preview).
-[[nodiscard]] std::string experiment_line(const Experiment& experiment);
+[[nodiscard]] std::string command_line_of(const Experiment& experiment);
 
 }  // namespace lanescope::lab

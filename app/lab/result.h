@@ -148,7 +148,7 @@ struct Result {
   Backend backend = Backend::automatic;  ///< on which it ran; automatic when it failed before that
   std::map<std::string, catalogue::Value> parameters;
   std::map<std::string, std::int64_t> sizes;
-  std::map<std::string, std::int64_t> asked_sizes;  ///< where the emulator ran smaller ones, `sizes`; else empty
+  std::map<std::string, std::int64_t> requested_sizes;  ///< where the emulator ran smaller ones, `sizes`; else empty
   std::uint64_t seed = 1;
   Machine machine;
   std::optional<model::DataSheet> sheet;  ///< of the target, when there is one; theoretical numbers
@@ -183,8 +183,9 @@ struct Result {
   std::optional<HeatTrace> heat;                         ///< only when asked for and on a GPU; follows the verification
   std::shared_ptr<const trace::BlockTimes> block_times;  ///< only when asked for and on a GPU
   std::string without_trace;  ///< why a trace that was asked for is missing; one of the notes; not kept in files
-  std::vector<AttachmentKind> follows;  ///< what is still to be sent for this Result (lab/wire/attachment.h)
-  std::string printed;                  ///< what device printf wrote in the emulator
+  std::vector<AttachmentKind>
+      pending_attachments;  ///< what is still to be sent for this Result (lab/wire/attachment.h)
+  std::string printed;      ///< what device printf wrote in the emulator
 
   std::optional<catalogue::Verification> verification;  ///< files do not keep which elements are `wrong`
   /// The fault that the kernel file promises with [expect]; none when the kernel is launched on a GPU despite it. The
@@ -209,7 +210,7 @@ struct Result {
   /// Whether no later stage will come. Attachments may still follow it.
   [[nodiscard]] bool ended() const { return stage == ResultStage::refined || failed(); }
   /// Whether nothing more will come: neither a later stage nor an attachment.
-  [[nodiscard]] bool is_complete() const { return ended() && follows.empty(); }
+  [[nodiscard]] bool is_complete() const { return ended() && pending_attachments.empty(); }
   [[nodiscard]] bool has_fault(FaultKind kind) const;
   /// Whether it ran without a fault and nothing was compared: nothing is known about what it computed.
   [[nodiscard]] bool compared_nothing() const;
@@ -221,6 +222,6 @@ struct Result {
 
 /// The result without its texts, machine code, single samples and curves, and without the room that these took: for
 /// those of which thousands are kept.
-[[nodiscard]] Result without_texts(Result result);
+[[nodiscard]] Result without_bulky_parts(Result result);
 
 }  // namespace lanescope::lab

@@ -202,7 +202,8 @@ TEST(Attachments, AreTakenOutOfTheirResultAndPutInAgain) {
   const auto detached = detach(result);
   ASSERT_EQ(detached.size(), 3u);
   EXPECT_FALSE(result.preview || result.traced || result.heat);
-  EXPECT_EQ(result.follows, (std::vector{AttachmentKind::preview, AttachmentKind::trace, AttachmentKind::heat}));
+  EXPECT_EQ(result.pending_attachments,
+            (std::vector{AttachmentKind::preview, AttachmentKind::trace, AttachmentKind::heat}));
   for (const Attachment& attachment : detached) attach(result, attachment);
   EXPECT_EQ(result, whole);
 }
@@ -241,9 +242,8 @@ TEST(Bodies, EveryTypeAndRoleOfATracedBufferTravels) {
       const auto back = there_and_back(traced);
       ASSERT_TRUE(back) << back.error().text();
       EXPECT_EQ(back->buffers, traced.buffers);
-      EXPECT_EQ(value_named<catalogue::ElementType>(catalogue::name_of(traced.buffers[0].type)),
-                traced.buffers[0].type);
-      EXPECT_EQ(value_named<catalogue::Role>(catalogue::name_of(role)), role);
+      EXPECT_EQ(enum_named<catalogue::ElementType>(catalogue::name_of(traced.buffers[0].type)), traced.buffers[0].type);
+      EXPECT_EQ(enum_named<catalogue::Role>(catalogue::name_of(role)), role);
     }
   }
 }
@@ -359,7 +359,7 @@ TEST(PlainCbor, MillionsOfOpenBracketsAreRefusedWithoutRecursion) {
 }
 
 TEST(PlainCbor, DepthUpToTheLimitIsAllowed) {
-  std::vector<std::uint8_t> nested(deepest_cbor, 0x81);
+  std::vector<std::uint8_t> nested(max_cbor_depth, 0x81);
   nested.push_back(0xf6);
   EXPECT_TRUE(is_plain_cbor(nested));
   nested.insert(nested.begin(), 0x81);

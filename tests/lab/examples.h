@@ -226,7 +226,7 @@ inline constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
       {{"out", catalogue::Role::inout, catalogue::ElementType::bf16, {3, 7}}, 16, {1, 2, 3, 4, most}}};
   result.heat->slot = {all_bytes(), 0, most};
   result.preview = Preview{2, 1, {0.5F, -1.0F}, {all_bytes(), most - 1, most}};
-  result.follows = {AttachmentKind::trace};
+  result.pending_attachments = {AttachmentKind::trace};
   result.dumps = {{"out", all_bytes()}, {"none", {}}};
   return result;
 }

@@ -122,7 +122,7 @@ TEST(HostileMessages, OfTypesThatCarryNoBuffersAreShort) {
                                     {FrameType::acknowledge, 0},
                                     {FrameType::progress, 64 * 1024},
                                     {FrameType::hello, 64 * 1024},
-                                    {FrameType::attachment, 2 * bytes_in_part}}) {
+                                    {FrameType::attachment, 2 * max_part_bytes}}) {
     for (const bool fits : {true, false}) {
       FrameReader reader;
       auto stream = handshake();
@@ -134,7 +134,7 @@ TEST(HostileMessages, OfTypesThatCarryNoBuffersAreShort) {
     }
   }
   FrameReader reader;
-  reader.set_largest(1000);
+  reader.set_max_body_bytes(1000);
   auto stream = handshake();
   const auto frame = encode_frame(FrameType::result, 1, std::vector<std::uint8_t>(1001));
   stream.insert(stream.end(), frame.begin(), frame.end());

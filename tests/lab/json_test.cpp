@@ -18,7 +18,7 @@ TEST(ResultJson, EverythingButDumpsAndPreviewComesBackFromText) {
   expected.dumps.clear();
   expected.preview.reset();
   expected.heat.reset();
-  expected.follows.clear();
+  expected.pending_attachments.clear();
   EXPECT_EQ(*back, expected);
 }
 

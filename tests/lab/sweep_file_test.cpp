@@ -357,7 +357,7 @@ TEST(PointRow, IsOfTheSizesThatWereAskedForWhereTheEmulatorRanSmallerOnes) {
   Result result;
   result.sizes = {{"nx", 2048}, {"ny", 2048}};
   EXPECT_FALSE(point_json(result, "k", "2026").contains("emulated_sizes"));
-  result.asked_sizes = {{"nx", 4096}, {"ny", 4096}};
+  result.requested_sizes = {{"nx", 4096}, {"ny", 4096}};
   const json point = point_json(result, "k", "2026");
   EXPECT_EQ(point["sizes"], (json{{"nx", 4096}, {"ny", 4096}}));
   EXPECT_EQ(point["emulated_sizes"], (json{{"nx", 2048}, {"ny", 2048}}));

@@ -341,8 +341,9 @@ std::string accesses_text(const model::Metrics& metrics) {
     const bool shared = total.space == trace::Space::shared;
     if ((!shared && total.space != trace::Space::global) || total.counts.requests == 0) continue;
     const auto sum = static_cast<double>(shared ? total.counts.wavefronts : total.counts.sectors);
-    parts.push_back(fmt::format("{} {} {:.2f} {} a request", lab::word_of(total.space), lab::word_of(total.operation),
-                                sum / static_cast<double>(total.counts.requests), shared ? "wavefronts" : "sectors"));
+    parts.push_back(fmt::format("{} {} {:.2f} {} a request", lab::json_name_of(total.space),
+                                lab::json_name_of(total.operation), sum / static_cast<double>(total.counts.requests),
+                                shared ? "wavefronts" : "sectors"));
   }
   return join(parts, ", ");
 }

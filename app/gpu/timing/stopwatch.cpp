@@ -49,13 +49,13 @@ Expected<Stopwatch> Stopwatch::create(const cuda::Functions& functions, const cu
   TRY(watch.mapped_, during("preparing the stopwatch",
                             cuda::MappedMemory::allocate(functions, clocks_at + 2 * clocks_bytes(watch.sm_count_))));
   if (watch.l2_bytes_ == 0) {
-    watch.no_cold_ = "the driver does not say how large the L2 cache is";
+    watch.why_no_cold_ = "the driver does not say how large the L2 cache is";
   } else if (auto flushed = cuda::DeviceMemory::allocate(functions, 3 * watch.l2_bytes_)) {
     watch.flushed_ = std::move(*flushed);
     TRY_STATUS(watch.flush());
   } else {
-    watch.no_cold_ = fmt::format("the {} bytes for flushing the L2 cache were not to be had: {}", 3 * watch.l2_bytes_,
-                                 flushed.error().what);
+    watch.why_no_cold_ = fmt::format("the {} bytes for flushing the L2 cache were not to be had: {}",
+                                     3 * watch.l2_bytes_, flushed.error().what);
   }
   // Every kernel runs once, because the first launch loads its code, which may not happen while the queue is held.
   TRY_STATUS(tools.note_clocks(watch.mapped_.address() + clocks_at, watch.sm_count_));
@@ -112,8 +112,8 @@ Status Stopwatch::enqueue(const Work& work, Laps& laps) {
 }
 
 Expected<Reading> Stopwatch::read_once(const Work& work, std::string_view doing) {
-  if (work.caches == Caches::cold && !no_cold_.empty()) {
-    throw MachineError(Error{"no cold reading can be made", std::string(doing), no_cold_});
+  if (work.caches == Caches::cold && !why_no_cold_.empty()) {
+    throw MachineError(Error{"no cold reading can be made", std::string(doing), why_no_cold_});
   }
   TRY_STATUS(make_events(2 * work.laps));
   for (const bool after : {false, true}) std::ranges::fill(clocks_in(mapped_, sm_count_, after), ClockRecord{});

@@ -43,7 +43,7 @@ class Stopwatch {
                                                   const cuda::Stream& stream, const Tools& tools);
 
   /// Tells why cold readings cannot be made; empty when they can.
-  [[nodiscard]] const std::string& no_cold() const noexcept { return no_cold_; }
+  [[nodiscard]] const std::string& why_no_cold() const noexcept { return why_no_cold_; }
 
   /// Time counts between start() and stop(); laps add up.
   class Laps {
@@ -68,7 +68,7 @@ class Stopwatch {
   /// Waits for the end. `doing` describes the work in errors.
   [[nodiscard]] Expected<Reading> measure(const Work& work, std::string_view doing);
 
-  /// Queues work that replaces all lines of the L2 cache by clean ones; no_cold() must be empty.
+  /// Queues work that replaces all lines of the L2 cache by clean ones; why_no_cold() must be empty.
   [[nodiscard]] Status flush() const;
 
   /// Returns the milliseconds between two events with nothing between them while the queue is held: the median of
@@ -93,7 +93,7 @@ class Stopwatch {
   cuda::MappedMemory mapped_;   // the word that releases, the word that says "expired", clock records
   std::vector<cuda::Event> events_;
   std::uint32_t ticket_ = 0;
-  std::string no_cold_;
+  std::string why_no_cold_;
   std::optional<double> empty_ms_;
 };
 

@@ -174,8 +174,8 @@ Expected<Timing> Execution::time(const TimingRequest& request, const std::functi
   return timing;
 }
 
-const std::string& Execution::no_cold() const {
-  return state_->stopwatch().no_cold();
+const std::string& Execution::why_no_cold() const {
+  return state_->stopwatch().why_no_cold();
 }
 
 Expected<double> Execution::empty_interval() {

@@ -44,7 +44,7 @@ Extent extent_of(std::string_view text) {
 
 Expected<json> read_json(std::string_view text, const std::string& where, const std::string& remedy) {
   const Extent extent = extent_of(text);
-  if (extent.depth > deepest_json) return failure("it is nested too deeply", where, remedy);
+  if (extent.depth > max_json_depth) return failure("it is nested too deeply", where, remedy);
   if (extent.values > most_json_values) {
     return failure(fmt::format("it holds more than {} values", most_json_values), where, remedy);
   }
@@ -57,7 +57,7 @@ Expected<json> read_json(std::string_view text, const std::string& where, const 
   }
 }
 
-JsonLines whole_json_lines(std::string_view text) {
+JsonLines complete_json_lines(std::string_view text) {
   JsonLines lines{{}, text.rfind('\n') + 1};  // 0 when there is no line end
   const std::string_view last = text.substr(lines.bytes);
   lines.texts = split(text.substr(0, lines.bytes == 0 ? 0 : lines.bytes - 1), '\n');

@@ -13,7 +13,7 @@
 namespace lanescope::lab {
 
 /// Deep enough for a Result, and far below the depth at which a recursive function overflows its stack.
-inline constexpr std::size_t deepest_json = 32;
+inline constexpr std::size_t max_json_depth = 32;
 /// The values in one text at most: each takes some 20 to 100 bytes of memory, whatever it takes in the text.
 inline constexpr std::size_t most_json_values = 2'000'000;
 
@@ -28,7 +28,7 @@ struct JsonLines {
   std::size_t bytes = 0;  ///< Behind them the text holds a line that was only half written.
 };
 /// Splits a text into its lines. A last one without its line end is a line when it is whole JSON.
-[[nodiscard]] JsonLines whole_json_lines(std::string_view text);
+[[nodiscard]] JsonLines complete_json_lines(std::string_view text);
 
 /// Returns about how many bytes of memory the value takes.
 [[nodiscard]] std::size_t memory_of(const nlohmann::json& value);

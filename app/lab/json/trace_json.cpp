@@ -20,13 +20,13 @@ json totals_json(const std::vector<model::TotalMetrics>& totals) {
   using trace::Space;
   json object = json::object();
   for (const Space space : {Space::global, Space::shared, Space::texture, Space::local, Space::constant}) {
-    json& of_space = object[std::string(word_of(space))];
+    json& of_space = object[std::string(json_name_of(space))];
     of_space["load"] = written(model::Counts{});
     if (space != Space::texture && space != Space::constant) of_space["store"] = written(model::Counts{});
   }
   for (const model::TotalMetrics& total : totals) {
     if (total.space == Space::parameter) continue;
-    object[std::string(word_of(total.space))][std::string(word_of(total.operation))] = written(total.counts);
+    object[std::string(json_name_of(total.space))][std::string(json_name_of(total.operation))] = written(total.counts);
   }
   return object;
 }

@@ -27,7 +27,7 @@ class SweepFile {
   /// Removes points that are to be measured again. (A recording keeps a point until the new one comes.)
   [[nodiscard]] virtual Status forget(const std::vector<SweepKey>& keys) = 0;
   /// Returns the whole text of the file, and holds the file, so that no other sweep adds to it.
-  [[nodiscard]] Expected<std::string> text() { return file_.read_to_add(); }
+  [[nodiscard]] Expected<std::string> text() { return file_.read_for_append(); }
   /// Says to people what of an earlier sweep could not be read; empty when all was read.
   [[nodiscard]] const std::string& warning() const noexcept { return file_.warning(); }
 

@@ -68,7 +68,7 @@ bool is_plain_cbor(const std::vector<std::uint8_t>& bytes) {
         break;
     }
     if (items > 0) {
-      if (open.size() == deepest_cbor) return false;
+      if (open.size() == max_cbor_depth) return false;
       open.push_back(items);
       continue;
     }

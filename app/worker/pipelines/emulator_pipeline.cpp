@@ -120,7 +120,7 @@ class EmulatorPipeline {
     }
     if (!fitted.note.empty()) {
       run_.add_note(std::move(fitted.note));
-      run_.result().asked_sizes = run_.result().sizes;
+      run_.result().requested_sizes = run_.result().sizes;
       run_.replace_plan(std::move(fitted.plan));
     }
     return {};

@@ -216,8 +216,8 @@ class Pipeline {
     lab::Result& result = run_.result();
     for (const gpu::Caches caches : {gpu::Caches::cold, gpu::Caches::hot}) {
       const bool cold = caches == gpu::Caches::cold;
-      if (cold && !execution.no_cold().empty()) {
-        if (!result.cold) note_once("no cold time: " + execution.no_cold());
+      if (cold && !execution.why_no_cold().empty()) {
+        if (!result.cold) note_once("no cold time: " + execution.why_no_cold());
         continue;
       }
       request.caches = caches;

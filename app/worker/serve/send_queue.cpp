@@ -88,7 +88,7 @@ std::vector<std::uint8_t> SendQueue::next_result() {
 
 std::vector<std::uint8_t> SendQueue::next_part(lab::AttachmentKind kind, Outgoing& attachment) {
   const auto left = std::as_bytes(std::span(attachment.bytes)).subspan(attachment.sent);
-  const auto bytes = left.first(std::min(lab::bytes_in_part, left.size()));
+  const auto bytes = left.first(std::min(lab::max_part_bytes, left.size()));
   const lab::AttachmentPart part{kind, attachment.bytes.size(), attachment.sent, {bytes.begin(), bytes.end()}};
   attachment.sent += bytes.size();
   auto frame = lab::encode_frame(lab::FrameType::attachment, attachment.request, lab::encode(part));

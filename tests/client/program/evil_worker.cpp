@@ -72,8 +72,8 @@ lab::HeatTrace records_of_a_grid(std::size_t records) {
 void send_in_parts(std::uint64_t request, const lab::Attachment& attachment) {
   const std::vector<std::uint8_t> encoded = lab::encode(attachment);
   const auto all = std::as_bytes(std::span(encoded));
-  for (std::size_t first = 0; first < all.size(); first += lab::bytes_in_part) {
-    const auto bytes = all.subspan(first, std::min(lab::bytes_in_part, all.size() - first));
+  for (std::size_t first = 0; first < all.size(); first += lab::max_part_bytes) {
+    const auto bytes = all.subspan(first, std::min(lab::max_part_bytes, all.size() - first));
     const lab::AttachmentPart part{lab::kind_of(attachment), all.size(), first, {bytes.begin(), bytes.end()}};
     send(lab::encode_frame(lab::FrameType::attachment, request, lab::encode(part)));
   }
@@ -117,7 +117,7 @@ class Actor {
   [[noreturn]] static void say_for_ever(const std::string& role, std::uint64_t request,
                                         const lab::Experiment& experiment) {
     lab::Result last = result_for(request, experiment, lab::ResultStage::refined);
-    last.follows = {lab::AttachmentKind::trace, lab::AttachmentKind::heat};
+    last.pending_attachments = {lab::AttachmentKind::trace, lab::AttachmentKind::heat};
     if (role == "tireless_attachment") {
       tell(request, Step::started);
       publish(last);
@@ -167,7 +167,7 @@ class Actor {
     if (role == "large") {
       // What only a buffer that was asked for could be.
       auto header = lab::encode_frame(lab::FrameType::result, request);
-      for (std::size_t i = 0; i < 8; ++i) header[16 + i] = static_cast<std::uint8_t>(lab::largest_frame >> (8 * i));
+      for (std::size_t i = 0; i < 8; ++i) header[16 + i] = static_cast<std::uint8_t>(lab::max_frame_bytes >> (8 * i));
       send(header);
       for (;;) send(std::vector<std::uint8_t>(1 << 20));
     }
@@ -212,7 +212,7 @@ class Actor {
       lab::Result result = result_for(request, experiment, lab::ResultStage::failed);
       result.faults.emplace_back();
       result.faults.back().kind = FaultKind::illegal_address;
-      result.follows = {lab::AttachmentKind::trace};
+      result.pending_attachments = {lab::AttachmentKind::trace};
       publish(result);
       _exit(3);
     }
@@ -226,7 +226,7 @@ class Actor {
       result.verification.emplace().passed = true;
     }
     const bool heated = role == "heat" || (role == "late_heat" && experiment.trace);
-    if (heated) result.follows = {lab::AttachmentKind::heat};
+    if (heated) result.pending_attachments = {lab::AttachmentKind::heat};
     publish(result);
     result.stage = lab::ResultStage::refined;
     publish(result);

@@ -109,7 +109,7 @@ TEST_F(SessionWithWorker, ReadsTheRecordingsOfAFolderBehindTheFirstFrame) {
   Session session(std::move(given));
   const auto known = [&] {
     int count = 0;
-    session.state().known.recordings.each_of("transpose/naive_row", [&](const auto&) { ++count; });
+    session.state().known.recordings.for_each_of("transpose/naive_row", [&](const auto&) { ++count; });
     return count;
   };
   session.update();

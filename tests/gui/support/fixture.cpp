@@ -370,7 +370,7 @@ lab::Preview gradient(std::uint32_t width, std::uint32_t height) {
 lab::Recording recording_of(lab::Result result) {
   lab::Recording recording;
   recording.title = "made up";
-  recording.date = lab::today();
+  recording.date = lab::current_date();
   recording.machine = machine();
   result.preview.reset();
   recording.results.push_back(std::move(result));

@@ -167,7 +167,7 @@ TEST(SendQueue, APictureGoesOnceInPartsAfterItsNumbers) {
   ASSERT_TRUE(frame);
   ASSERT_EQ(frame->type, lab::FrameType::result);
   const auto numbers = lab::decode_result(frame->body);
-  EXPECT_EQ(numbers->follows, std::vector{lab::AttachmentKind::preview});
+  EXPECT_EQ(numbers->pending_attachments, std::vector{lab::AttachmentKind::preview});
   queue.put(with_picture(result_of(1, lab::ResultStage::refined), 256));
 
   Received received;
@@ -202,7 +202,7 @@ TEST(SendQueue, ATraceGoesOnceInPartsAfterNumbersAndPicture) {
     for (const lab::WireFrame& each : client.all()) {
       if (each.type == lab::FrameType::result) {
         EXPECT_TRUE(received.order.empty());
-        EXPECT_EQ(lab::decode_result(each.body)->follows,
+        EXPECT_EQ(lab::decode_result(each.body)->pending_attachments,
                   (std::vector{lab::AttachmentKind::preview, lab::AttachmentKind::trace}));
       } else {
         received.take(each);

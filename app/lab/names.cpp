@@ -10,7 +10,7 @@ std::string_view name_of(Backend backend) {
 std::string_view name_of(BlockChoice::Kind kind) {
   return name_in(EnumNames<3>{"sample", "range", "all"}, kind);
 }
-std::string_view name_of(View view) {
+std::string_view name_of(CountView view) {
   return name_in(EnumNames<2>{"written", "executed"}, view);
 }
 std::string_view name_of(ResultStage stage) {

@@ -33,9 +33,9 @@ json totals_json(const std::vector<model::TotalMetrics>& totals) {
 
 }  // namespace
 
-json trace_json(const Result& result, View view) {
+json trace_json(const Result& result, CountView view) {
   const model::Metrics metrics = result.metrics.value_or(model::Metrics{});
-  const model::ViewMetrics& shown = view == View::written ? metrics.written : metrics.executed;
+  const model::ViewMetrics& shown = view == CountView::written ? metrics.written : metrics.executed;
   json sites = json::array();
   for (const model::SiteMetrics& site : shown.sites) {
     if (site.counts.requests > 0 && site.space != trace::Space::parameter) sites.push_back(site_json(site));

@@ -25,7 +25,7 @@ using json = nlohmann::json;
 /// A file with a heading and one point after another, each with its key.
 class PointFile : public SweepFile {
  public:
-  [[nodiscard]] bool holds(const SweepKey& key) const override { return keys_.contains(key.digest()); }
+  [[nodiscard]] bool contains(const SweepKey& key) const override { return keys_.contains(key.digest()); }
 
   [[nodiscard]] Status add(const SweepKey& key, const Result& result) override {
     const std::string digest = key.digest();
@@ -210,7 +210,7 @@ class RecordingFile final : public SweepFile {
     return {};
   }
 
-  [[nodiscard]] bool holds(const SweepKey& key) const override {
+  [[nodiscard]] bool contains(const SweepKey& key) const override {
     return recording_ && key.place == lab::place_of(recording_->machine) && source_of(key.kernel) == key.source &&
            places_.contains(place_of(key));
   }

@@ -21,7 +21,7 @@ class SweepFile {
   SweepFile& operator=(const SweepFile&) = delete;
 
   /// Whether the file holds the point from an earlier sweep, or since add().
-  [[nodiscard]] virtual bool holds(const SweepKey& key) const = 0;
+  [[nodiscard]] virtual bool contains(const SweepKey& key) const = 0;
   /// Appends one point. It fails when the file cannot be written, or when the point must not be mixed into it.
   [[nodiscard]] virtual Status add(const SweepKey& key, const Result& result) = 0;
   /// Removes points that are to be measured again. (A recording keeps a point until the new one comes.)

@@ -119,10 +119,10 @@ class FrameReader {
 [[nodiscard]] nlohmann::json run_json(const Result& result);
 
 /// Which of the two sets of counts in Metrics is meant.
-enum class View { written, executed };
-[[nodiscard]] std::string_view name_of(View view);
+enum class CountView { written, executed };
+[[nodiscard]] std::string_view name_of(CountView view);
 /// Returns the stable JSON of `lanescope trace --json`. Sites that no traced block reached are left out, and so are
 /// reads of kernel parameters, which are not memory accesses of the machine.
-[[nodiscard]] nlohmann::json trace_json(const Result& result, View view);
+[[nodiscard]] nlohmann::json trace_json(const Result& result, CountView view);
 
 }  // namespace lanescope::lab

@@ -23,7 +23,7 @@
 // patterns: the addresses of a warp's lanes mostly lie as they did the last time. AddressPattern says how, and what
 // follows from that alone; the functions above take shortcuts where they are given one (Options::shortcuts).
 //
-// checks: races in shared memory (SharedMemory, Clocks) and in global memory (AccessShadow, GridOrder), conflicts
+// checks: races in shared memory (SharedMemory, VectorClocks) and in global memory (AccessShadow, GridOrder), conflicts
 // between blocks (BlockConflicts), values that nothing has written, the texts of faults.
 #pragma once
 
@@ -117,7 +117,7 @@ struct Options {
   std::optional<TraceRequest> trace;
   AccessListener* listener = nullptr;  ///< may be null
   /// The blocks whose accesses it hears of: linear indices in each launch's grid.
-  std::uint64_t first_heard_block = 0, heard_blocks = ~std::uint64_t{0};
+  std::uint64_t first_listened_block = 0, listened_blocks = ~std::uint64_t{0};
   std::function<bool()> cancelled;                    ///< called every few hundred microseconds, from any thread
   std::uint64_t max_memory = std::uint64_t{8} << 30;  ///< bytes: buffers, their shadow and the trace
   std::uint64_t max_local = std::uint64_t{2} << 30;   ///< bytes: local memory of the blocks that are resident at once

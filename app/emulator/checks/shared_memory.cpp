@@ -56,7 +56,7 @@ void SharedMemory::reset() {
   ++block_;
 }
 
-bool SharedMemory::begins_or_ends_following(const Clocks& clocks, const SharedAccess& access) {
+bool SharedMemory::begins_or_ends_following(const VectorClocks& clocks, const SharedAccess& access) {
   if (phase_ != clocks.phase()) next_interval(clocks);
   switch (keeping_) {
     case Keeping::following: {
@@ -101,19 +101,19 @@ void SharedMemory::follow(IntervalLog& log, std::size_t repeated) {
   behind_ = log.accesses.data() + log.accesses.size();
 }
 
-void SharedMemory::leave_log(const Clocks& clocks) {
+void SharedMemory::leave_log(const VectorClocks& clocks) {
   if (phase_ != clocks.phase()) next_interval(clocks);
   if (keeping_ == Keeping::following || keeping_ == Keeping::nothing) enter_cells(clocks);
   keeping_ = Keeping::in_cells;
 }
 
-void SharedMemory::order_changes() {
+void SharedMemory::on_order_change() {
   // The accesses so far were in another order than later ones will be.
   if (clocks_ == nullptr || phase_ != clocks_->phase()) return;
   if (keeping_ == Keeping::following || keeping_ == Keeping::recording) leave_log(*clocks_);
 }
 
-void SharedMemory::next_interval(const Clocks& clocks) {
+void SharedMemory::next_interval(const VectorClocks& clocks) {
   end_interval();
   phase_ = clocks.phase();
   clocks_ = &clocks;
@@ -143,7 +143,7 @@ void SharedMemory::end_interval() {
   keeping_ = quick_ ? Keeping::nothing : Keeping::in_cells;
 }
 
-void SharedMemory::enter_cells(const Clocks& clocks) {
+void SharedMemory::enter_cells(const VectorClocks& clocks) {
   cells_used_ = true;
   if (cells_lack_) {
     for (std::size_t index = 0; index < written_.size(); ++index) {
@@ -162,7 +162,7 @@ void SharedMemory::enter_cells(const Clocks& clocks) {
   next_ = behind_ = nullptr;
 }
 
-void SharedMemory::repeat_in_cells(const Clocks& clocks, const SharedAccess& access) {
+void SharedMemory::repeat_in_cells(const VectorClocks& clocks, const SharedAccess& access) {
   const AddressPattern& pattern = *access.pattern;
   const Moment moment = moment_of(clocks, access.warp(), access.site());
   if (access.writes() ? write_pattern(moment, pattern, access.first) : read_pattern(moment, pattern, access.first)) {
@@ -284,7 +284,7 @@ bool SharedMemory::write_settled(const Moment& moment, const LaneRun& run, std::
 bool SharedMemory::read_run(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each) {
   for (std::uint32_t lane = 0; lane < run.lanes; ++lane) {
     for (std::uint32_t i = 0; i < each; ++i) {
-      if (!read_quickly(cells_[cell + lane * each + i], moment, run.first_lane + lane)) return false;
+      if (!try_fast_read(cells_[cell + lane * each + i], moment, run.first_lane + lane)) return false;
     }
   }
   return true;
@@ -293,7 +293,8 @@ bool SharedMemory::read_run(const Moment& moment, const LaneRun& run, std::size_
 bool SharedMemory::read_one_place(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each) {
   for (std::uint32_t i = 0; i < each; ++i) {
     Cell& there = cells_[cell + i];
-    if (!read_quickly(there, moment, run.first_lane) || !read_quickly(there, moment, run.first_lane + 1)) return false;
+    if (!try_fast_read(there, moment, run.first_lane) || !try_fast_read(there, moment, run.first_lane + 1))
+      return false;
     // The third lane that reads it finds it as the second one left it.
     const bool by_warps = there.flags == (written | was_read | many_warps) && there.read_clock == moment.phase;
     const bool by_lanes = there.flags == (written | was_read | many_lanes) && there.read_clock == moment.now &&
@@ -325,7 +326,7 @@ bool SharedMemory::read_pattern(const Moment& moment, const AddressPattern& patt
     const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
     Cell* const cell = &cells_[(first + pattern.distance[lane]) >> shift_];
     for (std::uint32_t i = 0; i < each; ++i) {
-      if (!read_quickly(cell[i], moment, lane)) return false;
+      if (!try_fast_read(cell[i], moment, lane)) return false;
     }
   }
   return true;
@@ -365,8 +366,9 @@ void SharedMemory::note_groups(const AddressPattern& pattern, std::uint64_t from
   }
 }
 
-SharedMemory::Hazard SharedMemory::read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane,
-                                             Strength strength, std::uint32_t site, Conflict& conflict) {
+SharedMemory::Hazard SharedMemory::read_cell(const VectorClocks& clocks, Cell& cell, std::uint32_t warp,
+                                             std::uint32_t lane, Strength strength, std::uint32_t site,
+                                             Conflict& conflict) {
   const std::uint32_t thread = warp * warp_lanes + lane;
   const std::uint32_t now = clocks.now(warp);
   Hazard hazard = Hazard::none;
@@ -401,8 +403,8 @@ SharedMemory::Hazard SharedMemory::read_cell(const Clocks& clocks, Cell& cell, s
   return hazard;
 }
 
-bool SharedMemory::is_unwritten(const Clocks& clocks, std::uint32_t offset, std::uint32_t width) {
-  if (!watched_) return false;
+bool SharedMemory::is_unwritten(const VectorClocks& clocks, std::uint32_t offset, std::uint32_t width) {
+  if (!checked_) return false;
   keep_in_cells(clocks);
   for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
     if ((cells_[index].flags & written) == 0) return true;
@@ -410,10 +412,10 @@ bool SharedMemory::is_unwritten(const Clocks& clocks, std::uint32_t offset, std:
   return false;
 }
 
-SharedMemory::Hazard SharedMemory::write(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane,
+SharedMemory::Hazard SharedMemory::write(const VectorClocks& clocks, std::uint32_t warp, std::uint32_t lane,
                                          std::uint32_t offset, std::uint32_t width, bool strong, bool same_value,
                                          std::uint32_t site, Conflict& conflict) {
-  if (!watched_) return Hazard::none;
+  if (!checked_) return Hazard::none;
   keep_in_cells(clocks);
   Hazard hazard = Hazard::none;
   for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {

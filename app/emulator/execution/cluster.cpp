@@ -76,7 +76,7 @@ bool Cluster::run(std::uint64_t steps) {
       if (ended_[rank] == 0 && left == nullptr) left = &block;
     }
     if (left == nullptr) return true;
-    const auto goes_on = [&](std::size_t rank) { return ended_[rank] == 0 && blocks_[rank]->can_go_on(); };
+    const auto goes_on = [&](std::size_t rank) { return ended_[rank] == 0 && blocks_[rank]->has_runnable_warp(); };
     bool any = false;
     for (std::size_t rank = 0; rank < blocks_.size(); ++rank) any = any || goes_on(rank);
     if (!any) {

@@ -234,7 +234,7 @@ Counts run_grid(Launch& launch, BlockNumbers blocks, BlockOutput& output, std::u
   } else {
     run_in_order(launch, blocks, collector, worker);
   }
-  if (launch.options->listener != nullptr) worker.tell(*launch.options->listener);
+  if (launch.options->listener != nullptr) worker.flush_tally(*launch.options->listener);
   return std::move(worker.counts);
 }
 

@@ -113,7 +113,7 @@ void Block::take_group_registers(Warp& warp, const MatrixOperation& how) {
   }
 }
 
-void Block::watch_registers(Warp& warp, const RegisterUse& use) {
+void Block::check_registers(Warp& warp, const RegisterUse& use) {
   GroupProducts& group = warp.group_products;
   const std::size_t base = current(warp).top.registers / register_unit;
   const auto product_of = [&](std::uint32_t number) -> std::string {

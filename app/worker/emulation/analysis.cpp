@@ -110,8 +110,8 @@ class Count {
   void hear(AccessCounter& counter) {
     options_.listener = &counter;
     if (experiment_.blocks.kind != BlockChoice::Kind::range) return;
-    options_.first_heard_block = experiment_.blocks.first;
-    options_.heard_blocks = experiment_.blocks.count;
+    options_.first_listened_block = experiment_.blocks.first;
+    options_.listened_blocks = experiment_.blocks.count;
   }
 
   Expected<Counted> run_with_listener(const emulator::Outcome& sample) {

@@ -1,10 +1,10 @@
-#include "emulator/checks/clocks.h"
+#include "emulator/checks/vector_clocks.h"
 
 #include <algorithm>
 
 namespace lanescope::emulator {
 
-void Clocks::reset(std::uint32_t actors) {
+void VectorClocks::reset(std::uint32_t actors) {
   actors_ = actors;
   phase_ = 1;
   floor_ = 0;
@@ -15,12 +15,12 @@ void Clocks::reset(std::uint32_t actors) {
   for (auto& matrix : lanes_known_) matrix.clear();
 }
 
-void Clocks::synchronise(std::uint32_t warps, std::uint32_t first) {
+void VectorClocks::synchronise(std::uint32_t warps, std::uint32_t first) {
   change();
   synchronise_block(warps, first);
 }
 
-void Clocks::synchronise_block(std::uint32_t warps, std::uint32_t first) {
+void VectorClocks::synchronise_block(std::uint32_t warps, std::uint32_t first) {
   // Everybody learns what anybody knows.
   Row joined(actors_, 0);
   for (std::uint32_t left = warps; left != 0; left &= left - 1) {
@@ -40,11 +40,11 @@ void Clocks::synchronise_block(std::uint32_t warps, std::uint32_t first) {
   }
 }
 
-void Clocks::raise_floor(std::uint32_t warps) {
+void VectorClocks::raise_floor(std::uint32_t warps) {
   floor_ = *std::min_element(together_.begin(), together_.begin() + warps);
 }
 
-void Clocks::synchronise_lanes(std::uint32_t warp, std::uint32_t lanes) {
+void VectorClocks::synchronise_lanes(std::uint32_t warp, std::uint32_t lanes) {
   change();
   if (lanes == all_lanes) {
     together_[warp] = now_[warp]++;
@@ -67,7 +67,7 @@ void Clocks::synchronise_lanes(std::uint32_t warp, std::uint32_t lanes) {
   ++now_[warp];
 }
 
-void Clocks::learn(std::uint32_t reader, const Row& knowledge) {
+void VectorClocks::acquire(std::uint32_t reader, const Row& knowledge) {
   if (knowledge.empty()) return;
   change();
   std::uint32_t* const known = row(reader);
@@ -76,19 +76,19 @@ void Clocks::learn(std::uint32_t reader, const Row& knowledge) {
   together_[reader] = std::max(together_[reader], knowledge[reader]);
 }
 
-void Clocks::learn_of(std::uint32_t reader, std::uint32_t other, std::uint32_t clock) {
+void VectorClocks::acquire_from(std::uint32_t reader, std::uint32_t other, std::uint32_t clock) {
   change();
   row(reader)[other] = std::max(row(reader)[other], clock);
 }
 
-Clocks::Row Clocks::publish(std::uint32_t actor) {
+VectorClocks::Row VectorClocks::release(std::uint32_t actor) {
   change();
   Row knowledge(row(actor), row(actor) + actors_);
   knowledge[actor] = now_[actor]++;
   return knowledge;
 }
 
-void join(Clocks::Row& row, const Clocks::Row& more) {
+void join(VectorClocks::Row& row, const VectorClocks::Row& more) {
   if (row.size() < more.size()) row.resize(more.size(), 0);
   for (std::size_t actor = 0; actor < more.size(); ++actor) row[actor] = std::max(row[actor], more[actor]);
 }

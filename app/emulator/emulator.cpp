@@ -37,11 +37,11 @@ class PlanRun {
   }
 
   /// Race checks missed a write. Run again with all memory watched.
-  [[nodiscard]] bool unwatched_write() const { return unforeseen_; }
+  [[nodiscard]] bool unwatched_write() const { return unwatched_write_; }
 
   /// Runs on `threads` threads. Returns nothing when two blocks accessed one word, so that blocks must run in order.
   Expected<std::optional<Outcome>> run(unsigned threads, bool sampled) {
-    if (options_.listener != nullptr) options_.listener->begin();
+    if (options_.listener != nullptr) options_.listener->on_begin();
     TRY(memory_, make_memory(module_, plan_, options_, sampled));
     all_.cancelled = memory_.cancelled;
     outcome_.whole = !sampled;
@@ -126,7 +126,7 @@ class PlanRun {
     if (!launch.concurrent && launch.entry->synchronises_grid) launch.grid_order = std::make_unique<GridOrder>();
     const Counts counts = run_grid(launch, std::move(blocks), all_, order_);
     conflict = launch.conflict;
-    unforeseen_ = launch.unwatched_write;
+    unwatched_write_ = launch.unwatched_write;
     if (!conflict) add(counts);
     return {};
   }
@@ -396,7 +396,7 @@ class PlanRun {
   const catalogue::LaunchPlan& plan_;
   const Options& options_;
   bool watch_all_ = false;
-  bool unforeseen_ = false;
+  bool unwatched_write_ = false;
   Program program_;
   PlanMemory memory_;
   Outcome outcome_;

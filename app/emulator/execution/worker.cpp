@@ -36,7 +36,7 @@ const AddressPattern* Worker::find_pattern(AccessMemo& memo, std::uint32_t lanes
 }
 
 void Worker::flush_tally(AccessListener& listener) {
-  for (const trace::AccessTally::Entry& entry : tally.entries()) listener.take(entry);
+  for (const trace::AccessTally::Entry& entry : tally.entries()) listener.on_accesses(entry);
   tally.clear();
   ++tally_age;
 }

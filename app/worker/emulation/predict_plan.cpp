@@ -85,7 +85,7 @@ class Plan {
       return declined(launch, "has machine code without lines");
     if (share.blocks_per_sm == 0) return declined(launch, "has blocks that do not fit on a multiprocessor");
     alone_.launches = {launch};
-    const std::uint64_t middle = inside_block(launch.grid);
+    const std::uint64_t middle = middle_block(launch.grid);
     TRY(auto outcome, execute(accesses_.module, {middle}, launch));
     ptx::add_left_out(program_.module, outcome.ptx_lines);
     traced.block = {middle, std::move(outcome.trace), std::move(outcome.ptx_lines)};

@@ -69,7 +69,7 @@ std::vector<lab::Fault> preflight_faults(const Emulation& what, const Deadline& 
   emulator::Options options = options_for(what.experiment);
   const catalogue::LaunchPlan plan = *dependent ? with_few_threads(what.kernel, what.plan, max_threads) : what.plan;
   if (plan.sizes != what.plan.sizes) options.inputs.clear();
-  if (!*dependent) options.blocks = corners_and_inside(plan.launches.front().grid);
+  if (!*dependent) options.blocks = corners_and_middle(plan.launches.front().grid);
   const auto outcome = emulate(what.program.module, plan, options, limited);
   if (!outcome) return {};
   std::vector<lab::Fault> faults;

@@ -83,7 +83,7 @@ class EmulatorPipeline {
                                                                            : spread_blocks(grid, max_sampled);
     }
     TRY(auto counted, as_kind(FaultKind::emulator, count(emulation, options, deadline)));
-    TRY_STATUS(take(std::move(counted), deadline));
+    TRY_STATUS(store(std::move(counted), deadline));
     return run_reference(deadline);
   }
 
@@ -106,7 +106,7 @@ class EmulatorPipeline {
     catalogue::Values kept = experiment_.values;
     if (!experiment_.inputs.empty() || !run_.plan().check.file.empty())
       kept.insert(run_.plan().sizes.begin(), run_.plan().sizes.end());
-    TRY(auto fitted, as_kind(FaultKind::emulator, fit_sizes(emulation, kept, wanted_seconds, deadline)));
+    TRY(auto fitted, as_kind(FaultKind::emulator, fit_sizes(emulation, kept, target_seconds, deadline)));
     const double limit = std::chrono::duration<double>(experiment_.timeout).count();
     if (fitted.estimate.seconds > limit) {
       time_estimate_ =
@@ -132,7 +132,7 @@ class EmulatorPipeline {
     return Counted{std::move(outcome), {}};
   }
 
-  Status take(Counted counted, const Deadline& deadline) {
+  Status store(Counted counted, const Deadline& deadline) {
     outcome_ = std::move(counted.outcome);
     lab::Result& result = run_.result();
     result.printed = outcome_.printed;

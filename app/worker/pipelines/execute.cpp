@@ -51,7 +51,7 @@ class Pipeline {
 
   Status sample() {
     TRY_STATUS(run_.open());
-    TRY_STATUS(examine());
+    TRY_STATUS(run_preflight());
     TRY_STATUS(run_.prepare());
     // The first run is alone, so that an error names the launch that caused it.
     TRY_STATUS(run_.execution().run());
@@ -62,7 +62,7 @@ class Pipeline {
   }
 
   /// Looks for faults in the emulator before the first launch of a new program. A fault prevents the launch on the GPU.
-  Status examine() {
+  Status run_preflight() {
     lab::Result& result = run_.result();
     const bool promised = result.expected != FaultKind::none;
     if (!experiment_.proceed) {
@@ -123,7 +123,7 @@ class Pipeline {
       return {};
     }
     if (recorded.metrics) run_.result().metrics = std::move(recorded.metrics);
-    take(std::move(recorded.recorded), run_.result());
+    store(std::move(recorded.recorded), run_.result());
     return run_.prepare_again();
   }
 
@@ -143,7 +143,7 @@ class Pipeline {
       TRY(dumps_[buffer], run_.execution().read(buffer));
     }
     TRY_STATUS(run_.fail_if_abandoned());
-    TRY_STATUS(draw());
+    TRY_STATUS(add_preview());
     if (experiment_.verify) {
       run_.publish(lab::ResultStage::verified);
     } else if (experiment_.preview) {
@@ -234,8 +234,8 @@ class Pipeline {
   Status compare_with_copies() {
     OpenDevice& device = run_.device();
     lab::Result& result = run_.result();
-    if (!device.asked_for_memcpy) {
-      device.asked_for_memcpy = true;
+    if (!device.memcpy_rate_known) {
+      device.memcpy_rate_known = true;
       TRY(const auto copy, device.session->copy_rate());
       if (copy) device.best_copy = {copy->gb_per_s, fmt::format("cudaMemcpy of {} MiB", copy->bytes >> 20)};
     }
@@ -248,7 +248,7 @@ class Pipeline {
     return {};
   }
 
-  Status draw() {
+  Status add_preview() {
     if (!experiment_.preview) return {};
     WorkerContext& context = run_.context();
     auto preview = make_preview(run_.execution(), context.functions(), run_.device().previews, context.slots(),

@@ -325,7 +325,7 @@ Status ExperimentRun::open() {
                                info.name, device.text()),
                    "", "leave the target away to run on this device");
   }
-  device_ = context_.opened(experiment_.device);
+  device_ = context_.find_open(experiment_.device);
   if (device_ != nullptr && device_->tools_loaded) return {};
   TRY(const auto tools,
       compile_device_source("lanescope_device.cu", gpu::device_source(), info, "compiling the tools for "));

@@ -126,12 +126,12 @@ Expected<gpu::Profiler*> WorkerContext::profiler(OpenDevice& device) const {
   return device.profiler.get();
 }
 
-OpenDevice* WorkerContext::opened(int ordinal) const {
+OpenDevice* WorkerContext::find_open(int ordinal) const {
   return open_ordinal_ == std::max(ordinal, 0) ? open_.get() : nullptr;
 }
 
 Expected<OpenDevice*> WorkerContext::open(int ordinal) {
-  if (OpenDevice* const device = opened(ordinal)) return device;
+  if (OpenDevice* const device = find_open(ordinal)) return device;
   if (!driver_) throw MachineError(driver_.error());
   open_.reset();
   TRY(auto session, gpu::DeviceSession::open(*driver_, ordinal));

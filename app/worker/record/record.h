@@ -30,11 +30,11 @@ inline constexpr std::chrono::milliseconds recording_limit{100}, late_recording_
 struct Recorded {
   std::shared_ptr<lab::Traced> traced;  ///< null when `note` says why there is none
   std::string note;                     ///< "no accesses to show: " and the reason; empty with a trace
-  bool in_vain = false;                 ///< there is none only because the time was too short
+  bool timed_out = false;               ///< there is none only because the time was too short
 };
 
 /// Returns no trace, with the reason.
-[[nodiscard]] Recorded no_accesses(const std::string& why);
+[[nodiscard]] Recorded recorded_without(const std::string& why);
 
 /// Records what the experiment's TraceChoice asks for in the emulator. A plan whose blocks depend on each other runs at
 /// sizes that end before the deadline. `launches` come from the compiled program and give the shared memory. It never
@@ -71,7 +71,7 @@ class EmulatorTrace {
 };
 
 /// Puts the trace into the Result, or the note that says why there is none.
-void take(Recorded recorded, lab::Result& result);
+void store(Recorded recorded, lab::Result& result);
 
 /// A plan whose kernels record their own accesses, ready to run.
 struct InstrumentedRun {

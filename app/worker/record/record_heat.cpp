@@ -59,13 +59,13 @@ class Destination {
  public:
   Destination(WorkerContext& context, SlotMemory& memory, bool interop) : context_(context), memory_(memory) {
     if (!interop) return;
-    if (const auto taken = context_.slots().take(lab::AttachmentKind::heat)) {
+    if (const auto taken = context_.slots().reserve(lab::AttachmentKind::heat)) {
       taken_ = *taken;
       stays_ = true;
     }
   }
   ~Destination() {
-    if (stays_) context_.slots().give_back(taken_.generation);
+    if (stays_) context_.slots().release(taken_.generation);
   }
   Destination(const Destination&) = delete;
   Destination& operator=(const Destination&) = delete;
@@ -92,7 +92,7 @@ class Destination {
  private:
   WorkerContext& context_;
   SlotMemory& memory_;
-  SlotLedger::Taken taken_;  ///< a slot for the window, when the records stay on the GPU
+  SlotLedger::Reservation taken_;  ///< a slot for the window, when the records stay on the GPU
   bool stays_ = false;
   lab::IpcSlot slot_;
   cuda::DeviceMemory own_;

@@ -33,7 +33,7 @@ gpu::RecordingChoice choice_of(const lab::Experiment& experiment, const catalogu
   choice.values = wanted.values;
   choice.max_records = wanted.max_records;
   if (!counts_on_gpu(experiment)) {
-    choice.first_block = wanted.inside ? inside_block(plan.launches.front().grid) : wanted.first_block;
+    choice.first_block = wanted.inside ? middle_block(plan.launches.front().grid) : wanted.first_block;
     choice.blocks = wanted.blocks;
     return choice;
   }
@@ -72,9 +72,9 @@ model::Metrics count(const trace::Trace& trace, const EmulatedProgram& program, 
                      const gpu::RecordingChoice& choice, bool scale) {
   const std::vector<std::uint32_t> order = block_by_block(trace);
   AccessCounter counter(trace, vectorization_of(part_of(trace, order, max_for_vectorization), program));
-  for (const std::uint32_t record : order) counter.take(trace.headers[record], trace.offsets[record]);
-  model::Metrics metrics =
-      counter.finish(blocks_of(plan, choice.first_block, choice.blocks), blocks_of(plan), scale && trace.dropped == 0);
+  for (const std::uint32_t record : order) counter.add(trace.headers[record], trace.offsets[record]);
+  model::Metrics metrics = counter.finish(block_count(plan, choice.first_block, choice.blocks), block_count(plan),
+                                          scale && trace.dropped == 0);
   metrics.dropped += trace.dropped;
   return metrics;
 }
@@ -94,7 +94,7 @@ void shorten(trace::Trace& trace, std::uint64_t most) {
 }
 
 RecordedOnGpu trace_without(const std::string& why) {
-  return {no_accesses(why), std::nullopt, {}};
+  return {recorded_without(why), std::nullopt, {}};
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ class Handler {
       case lab::FrameType::received:
         return outbox_.received(frame.request);
       case lab::FrameType::acknowledge:
-        return context_.slots().give_back(frame.request);
+        return context_.slots().release(frame.request);
       case lab::FrameType::goodbye:
         return inbox_.close();
       case lab::FrameType::hello:
@@ -115,9 +115,9 @@ int serve() {
   mmap_large_blocks();
   Inbox inbox;
   WorkerContext context(usual_options());
-  Outbox outbox(pipe->output.get(), lab::handshake(),
-                {[] { exit_immediately(exit_served); },
-                 [&](std::uint64_t generation) { context.slots().give_back(generation); }});
+  Outbox outbox(
+      pipe->output.get(), lab::handshake(),
+      {[] { exit_immediately(exit_served); }, [&](std::uint64_t generation) { context.slots().release(generation); }});
   Handler handler(inbox, context, outbox);
   const PipeReader reader(pipe->input.get(),
                           {[&](const lab::WireFrame& frame) { handler.frame(frame); }, &Handler::exit_process});

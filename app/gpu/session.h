@@ -78,7 +78,7 @@ class DeviceSession {
 
   /// Sets where cuBLAS may be, in the order of trying: paths, or names for the loader. It is opened for the first plan
   /// that calls it, not before. By default the loader's cuBLAS is used.
-  void look_for_cublas(std::vector<std::string> files);
+  void set_cublas_files(std::vector<std::string> files);
 
   [[nodiscard]] const cuda::DeviceInfo& device() const;
   /// Returns the context, for libraries that watch it.

@@ -111,7 +111,7 @@ class PlanCounting {
     const std::vector<PlannedPage> planned = planned_pages();
     std::optional<Error> refused;
     if (!planned.empty()) {
-      if (const Status may = profiler_->may_count(); !may) {
+      if (const Status may = profiler_->check_permission(); !may) {
         if (is_final(may.error())) return may;
         // Who holds the counters may let them go before the first page.
         if (may.error().kind == FaultKind::no_permission) refused = may.error();

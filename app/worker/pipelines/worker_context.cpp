@@ -135,7 +135,7 @@ Expected<OpenDevice*> WorkerContext::open(int ordinal) {
   if (!driver_) throw MachineError(driver_.error());
   open_.reset();
   TRY(auto session, gpu::DeviceSession::open(*driver_, ordinal));
-  session->look_for_cublas(cublas_files(options_.search, driver_->version() / 1000));
+  session->set_cublas_files(cublas_files(options_.search, driver_->version() / 1000));
   open_ = std::make_unique<OpenDevice>(OpenDevice{std::move(session), SlotMemory(driver_->functions()),
                                                   SlotMemory(driver_->functions()), std::nullopt, nullptr, false, false,
                                                   std::nullopt});

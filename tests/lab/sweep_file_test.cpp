@@ -160,7 +160,7 @@ TEST_P(SweepFiles, KeepALastPointThatLacksOnlyItsLineEnd) {
   ASSERT_TRUE(write_file(file_, whole.substr(0, whole.size() - 1)));
   file = opened(open());
   EXPECT_EQ(file->warning(), "");
-  EXPECT_TRUE(file->contains(first.key) && file->holds(second.key));
+  EXPECT_TRUE(file->contains(first.key) && file->contains(second.key));
   ASSERT_TRUE(file->add(third.key, third.result));
   EXPECT_EQ(points(), 3u);
   EXPECT_TRUE(read_file(file_).value().starts_with(whole));
@@ -243,7 +243,8 @@ TEST(SweepTables, WithAStrayQuotationMarkLoseNothing) {
     const auto table = open_sweep_csv(file);
     EXPECT_EQ(read_file(file).value(), text);
     if (table) {
-      EXPECT_TRUE((*table)->contains(first.key) && (*table)->holds(second.key) && (*table)->holds(third.key)) << place;
+      EXPECT_TRUE((*table)->contains(first.key) && (*table)->contains(second.key) && (*table)->contains(third.key))
+          << place;
     } else {
       EXPECT_NE(table.error().where.find(file.string()), std::string::npos) << table.error().text();
     }

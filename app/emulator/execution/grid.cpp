@@ -197,7 +197,7 @@ void run_concurrently(Launch& launch, const BlockNumbers& blocks, unsigned threa
   for (const std::unique_ptr<Worker>& worker : workers) {
     if (!worker) continue;
     add_counts(first.counts, worker->counts);
-    if (launch.options->listener != nullptr) worker->tell(*launch.options->listener);
+    if (launch.options->listener != nullptr) worker->flush_tally(*launch.options->listener);
   }
 }
 

@@ -30,7 +30,7 @@ std::map<Tally::Key, std::uint64_t> tally_of(const trace::Trace& trace) {
     tally.add(tally.number_of(header.site, header.buffer, header.active_mask, trace.offsets[i]));
   }
   Tally all;
-  for (const trace::AccessTally::Entry& entry : tally.entries()) all.take(entry);
+  for (const trace::AccessTally::Entry& entry : tally.entries()) all.on_accesses(entry);
   return all.times;
 }
 

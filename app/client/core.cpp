@@ -111,7 +111,7 @@ void Client::Core::resume_if_requested() {
   }
   if (link_) {
     if (asked && !hello_received_)
-      backoff_.forget();  // if the attempt that is being made fails, the next one follows at once
+      backoff_.reset();  // if the attempt that is being made fails, the next one follows at once
     return;
   }
   const bool newer = given_up_ && newest_number > gave_up_at_request_;
@@ -121,8 +121,8 @@ void Client::Core::resume_if_requested() {
     fail_request(newest_number, known->error);
   } else if (newer || asked) {
     given_up_ = false;
-    restarts_.forget();
-    backoff_.forget();
+    restarts_.reset();
+    backoff_.reset();
     next_start_ = Clock::now();
   }
 }

@@ -112,7 +112,7 @@ void Client::Core::handle_lost_local_worker(const LostWorker& lost, const Error&
   if (permanent) return give_up(error, error.what);
   // After a kernel that hangs, or a fault that was reported, the worker is not in doubt.
   if (!in_order && reason.kind != FaultKind::timeout) {
-    const auto pause = restarts_.died(lost.now);
+    const auto pause = restarts_.record_death(lost.now);
     if (!pause) {
       error.what += fmt::format(". It was the {}th within {}: no other is started before the next request",
                                 Restarts::max_deaths, duration_text(Restarts::window));
@@ -131,7 +131,7 @@ void Client::Core::handle_lost_connection(const LostWorker& lost, DisconnectReas
   if (!disconnected_since_) disconnected_since_ = std::chrono::system_clock::now();
   if (std::chrono::system_clock::now() - *disconnected_since_ >= options_.reconnect_limit)
     return give_up_connection(disconnect.error);
-  const milliseconds pause = backoff_.lost(lost.now);
+  const milliseconds pause = backoff_.record_loss(lost.now);
   next_start_ = lost.now + pause;
   {
     const std::scoped_lock lock(mutex);

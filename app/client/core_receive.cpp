@@ -86,7 +86,7 @@ void Client::Core::receive_hello(lab::Machine found) {
   const Clock::time_point now = Clock::now();
   hello_received_ = true;
   hello_ever_received_ = true;
-  backoff_.connected(now);
+  backoff_.record_connection(now);
   disconnected_since_.reset();
   if (options_.remote) last_lines_.clear();  // banners explain no end
   if (lost_at_) {

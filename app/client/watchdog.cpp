@@ -5,11 +5,11 @@
 namespace lanescope::client {
 
 void Watchdog::sent(std::uint64_t request, StepLimits limits, std::chrono::milliseconds budget, Clock::time_point now) {
-  newest_ = Owed{request, limits, budget};
+  newest_ = PendingRequest{request, limits, budget};
   waiting_.push_back(*newest_);
   last_sent_request_ = request;
   // A worker that spoke of a request before it had one gets no more time for that.
-  if (active_ && !active_->is_known) active_ = Owed{active_->request, limits, budget};
+  if (active_ && !active_->is_known) active_ = PendingRequest{active_->request, limits, budget};
   // A request that waits behind a running one does not give that one more time.
   if (!active_) since_ = now;
 }
@@ -17,10 +17,10 @@ void Watchdog::sent(std::uint64_t request, StepLimits limits, std::chrono::milli
 bool Watchdog::begins(std::uint64_t request, Clock::time_point now) {
   if (request <= last_begun_request_ || request > last_sent_request_) return false;
   last_begun_request_ = request;
-  const auto known = std::ranges::find(waiting_, request, &Owed::request);
-  active_ = known != waiting_.end() ? *known : newest_.value_or(Owed{request, {}, {}});
+  const auto known = std::ranges::find(waiting_, request, &PendingRequest::request);
+  active_ = known != waiting_.end() ? *known : newest_.value_or(PendingRequest{request, {}, {}});
   active_->request = request;
-  std::erase_if(waiting_, [&](const Owed& owed) { return owed.request <= request; });
+  std::erase_if(waiting_, [&](const PendingRequest& pending) { return pending.request <= request; });
   stage_.reset();
   bytes_left_ = most_bytes_of_answer;
   since_ = now;
@@ -38,7 +38,7 @@ void Watchdog::progressed(std::uint64_t request, lab::Progress::Activity step, C
   } else if (request > last_sent_request_) {
     // Only the worker knows of it.
     if (!active_ && !newest_) since_ = now;
-    active_ = newest_.value_or(Owed{request, {}, {}, false});
+    active_ = newest_.value_or(PendingRequest{request, {}, {}, false});
     active_->request = request;
     step_ = step;
   }

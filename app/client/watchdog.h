@@ -70,7 +70,7 @@ class Watchdog {
   [[nodiscard]] std::optional<Clock::time_point> deadline_when_stopped() const;
 
  private:
-  struct Owed {
+  struct PendingRequest {
     std::uint64_t request = 0;
     StepLimits limits;
     std::chrono::milliseconds budget{0};
@@ -81,9 +81,9 @@ class Watchdog {
   [[nodiscard]] bool begins(std::uint64_t request, Clock::time_point now);
   void ended(std::uint64_t request, Clock::time_point now);
 
-  std::optional<Owed> newest_;  ///< the last request that was sent and has not ended
-  std::vector<Owed> waiting_;   ///< what was sent and is not begun yet, with what is superseded meanwhile
-  std::optional<Owed> active_;  ///< the request that the worker has begun
+  std::optional<PendingRequest> newest_;  ///< the last request that was sent and has not ended
+  std::vector<PendingRequest> waiting_;   ///< what was sent and is not begun yet, with what is superseded meanwhile
+  std::optional<PendingRequest> active_;  ///< the request that the worker has begun
   lab::Progress::Activity step_ = lab::Progress::Activity::started;
   std::optional<lab::ResultStage> stage_;  ///< the last stage of the active request
   std::uint64_t last_sent_request_ = 0;    ///< the last request that this worker was sent

@@ -228,7 +228,7 @@ std::string sentence(const std::vector<CauseShare>& causes_of_time) {
 /// Gives the counts of a cold simulation their names, and adds what only the simulation of the whole knows.
 LaunchCounts counts_of(const SmSimulation& cold, std::string_view entry, std::span<const trace::Site> sites,
                        const Constants& gpu) {
-  LaunchCounts counts = named(cold.counts, sites, cold.clocks, gpu.schedulers);
+  LaunchCounts counts = launch_counts_of(cold.counts, sites, cold.clocks, gpu.schedulers);
   counts.entry = entry;
   const auto share = [&](Cause cause) {
     return cold.clocks > 0 ? std::clamp(cold.busy.at(static_cast<std::size_t>(cause)) / cold.clocks, 0.0, 1.0) : 0;

@@ -103,21 +103,21 @@ TEST(Backoff, TriesAtOnceThenMoreAndMoreRarely) {
   Backoff backoff;
   const Clock::time_point now;
   std::vector<std::chrono::milliseconds> pauses;
-  for (int attempt = 0; attempt < 9; ++attempt) pauses.push_back(backoff.lost(now));
+  for (int attempt = 0; attempt < 9; ++attempt) pauses.push_back(backoff.record_loss(now));
   EXPECT_EQ(pauses, (std::vector<std::chrono::milliseconds>{0s, 1s, 2s, 4s, 8s, 16s, 30s, 30s, 30s}));
 }
 
 TEST(Backoff, BeginsAnewAfterAGoodConnectionAndNotAfterAShortOne) {
   Backoff backoff;
   const Clock::time_point now;
-  static_cast<void>(backoff.lost(now));
-  static_cast<void>(backoff.lost(now));
-  backoff.connected(now);
-  EXPECT_EQ(backoff.lost(now + 1s), 2s);
-  backoff.connected(now + 3s);
-  EXPECT_EQ(backoff.lost(now + 3s + Backoff::good), 0s);
-  backoff.forget();
-  EXPECT_EQ(backoff.lost(now + 20s), 0s);
+  static_cast<void>(backoff.record_loss(now));
+  static_cast<void>(backoff.record_loss(now));
+  backoff.record_connection(now);
+  EXPECT_EQ(backoff.record_loss(now + 1s), 2s);
+  backoff.record_connection(now + 3s);
+  EXPECT_EQ(backoff.record_loss(now + 3s + Backoff::min_good_connection), 0s);
+  backoff.reset();
+  EXPECT_EQ(backoff.record_loss(now + 20s), 0s);
 }
 
 }  // namespace

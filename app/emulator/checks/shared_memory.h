@@ -238,9 +238,9 @@ class SharedMemory final : public OrderListener {
   }
 
   /// How the accesses since the last barrier of the whole block are kept.
-  enum class Keeping : std::uint8_t {
-    nothing,    ///< There was none yet.
-    following,  ///< They are the first ones of following_, up to next_; nothing is noted in cells.
+  enum class LogState : std::uint8_t {
+    empty,      ///< There was none yet.
+    replaying,  ///< They are the first ones of replayed_log_, up to next_; nothing is noted in cells.
     recording,  ///< in cells, and in recorded_
     in_cells
   };
@@ -248,7 +248,7 @@ class SharedMemory final : public OrderListener {
   [[nodiscard]] bool try_fast_access(const VectorClocks& clocks, std::uint32_t warp, const AddressPattern& pattern,
                                      std::uint64_t first, std::uint32_t site, bool writes) {
     const SharedAccess access = access_of(warp, pattern, first, site, writes);
-    if (follows(clocks, access)) return true;
+    if (matches_log(clocks, access)) return true;
     const Moment moment = moment_of(clocks, warp, site);
     if (!(writes ? write_pattern(moment, pattern, first) : read_pattern(moment, pattern, first))) return false;
     note(access);
@@ -259,36 +259,36 @@ class SharedMemory final : public OrderListener {
     return {&pattern, static_cast<std::uint32_t>(first),
             warp << SharedAccess::warp_shift | (writes ? SharedAccess::write_bit : 0u) | small_site(site)};
   }
-  /// Whether the access is the next one of the log that is followed, so that it is fine. Else cells hold all that was
+  /// Whether the access is the next one of the log that is replayed, so that it is fine. Else cells hold all that was
   /// before it.
-  [[nodiscard]] bool follows(const VectorClocks& clocks, const SharedAccess& access) {
-    if (next_ != behind_ && *next_ == access && phase_ == clocks.phase()) {
+  [[nodiscard]] bool matches_log(const VectorClocks& clocks, const SharedAccess& access) {
+    if (next_ != log_end_ && *next_ == access && phase_ == clocks.phase()) {
       ++next_;
       return true;
     }
-    const bool in_cells = keeping_ == Keeping::in_cells || keeping_ == Keeping::recording;
+    const bool in_cells = log_state_ == LogState::in_cells || log_state_ == LogState::recording;
     if (in_cells && phase_ == clocks.phase()) return false;
-    return begins_or_ends_following(clocks, access);
+    return start_or_stop_replay(clocks, access);
   }
-  [[nodiscard]] bool begins_or_ends_following(const VectorClocks& clocks, const SharedAccess& access);
+  [[nodiscard]] bool start_or_stop_replay(const VectorClocks& clocks, const SharedAccess& access);
   /// An access that was fine, and that cells have noted.
   void note(const SharedAccess& access) {
-    if (keeping_ != Keeping::recording) return;
+    if (log_state_ != LogState::recording) return;
     recorded_.push_back(access);
-    if (recorded_.size() >= most_accesses) keeping_ = Keeping::in_cells;
+    if (recorded_.size() >= most_accesses) log_state_ = LogState::in_cells;
   }
   /// Cells hold all, and from now on do so up to the next barrier.
-  void keep_in_cells(const VectorClocks& clocks) {
-    if (quick_ && (keeping_ != Keeping::in_cells || phase_ != clocks.phase())) leave_log(clocks);
+  void use_cells(const VectorClocks& clocks) {
+    if (quick_ && (log_state_ != LogState::in_cells || phase_ != clocks.phase())) leave_log(clocks);
   }
   void leave_log(const VectorClocks& clocks);
-  /// So many accesses of the log were repeated.
-  void follow(IntervalLog& log, std::size_t repeated);
+  /// Replays the log from its access number `repeated` on; those before it were repeated already.
+  void start_replay(IntervalLog& log, std::size_t repeated);
   void next_interval(const VectorClocks& clocks);
   void end_interval();
   /// Notes in cells what logs have written, and the accesses up to next_.
-  void enter_cells(const VectorClocks& clocks);
-  void repeat_in_cells(const VectorClocks& clocks, const SharedAccess& access);
+  void flush_log_to_cells(const VectorClocks& clocks);
+  void apply_to_cells(const VectorClocks& clocks, const SharedAccess& access);
   [[nodiscard]] bool is_ready(IntervalLog& log);
   void store_recorded();
 
@@ -310,19 +310,19 @@ class SharedMemory final : public OrderListener {
   AccessSets sets_;
 
   static constexpr std::size_t most_accesses = 4096, most_logs = 64;
-  Keeping keeping_ = Keeping::nothing;
-  std::uint32_t phase_ = 0;               ///< that of `keeping_`
-  const VectorClocks* clocks_ = nullptr;  ///< while a log is followed
+  LogState log_state_ = LogState::empty;
+  std::uint32_t phase_ = 0;               ///< that of `log_state_`
+  const VectorClocks* clocks_ = nullptr;  ///< while a log is replayed
   std::vector<IntervalLog> logs_;         ///< of intervals in which all was fine
   std::size_t replaced_ = 0;              ///< the log that the next one takes the place of
-  IntervalLog* following_ = nullptr;      ///< its accesses before next_ were repeated
-  const SharedAccess *next_ = nullptr, *behind_ = nullptr;
+  IntervalLog* replayed_log_ = nullptr;   ///< its accesses before next_ were repeated
+  const SharedAccess *next_ = nullptr, *log_end_ = nullptr;
   std::vector<SharedAccess> recorded_;
   std::uint64_t block_ = 0;        ///< how many blocks began
   std::vector<CellBits> written_;  ///< by logs, in this block; what stands in cells may be missing
-  bool cells_lack_ = false;        ///< some of what logs have written
+  bool cells_are_stale_ = false;   ///< some of what logs have written
   bool cells_used_ = false;        ///< in this block
-  std::uint32_t intervals_ = 0, stored_ = 0, followed_ = 0;
+  std::uint32_t intervals_ = 0, stored_ = 0, replays_ = 0;
 };
 
 inline SharedMemory::Hazard SharedMemory::write_cell(const VectorClocks& clocks, Cell& cell, std::uint32_t warp,
@@ -365,7 +365,7 @@ inline SharedMemory::Hazard SharedMemory::read(const VectorClocks& clocks, std::
                                                std::uint32_t offset, std::uint32_t width, Strength strength,
                                                std::uint32_t site, Conflict& conflict) {
   if (!checked_) return Hazard::none;
-  keep_in_cells(clocks);
+  use_cells(clocks);
   return read_cells(clocks, warp, lane, offset, width, strength, site, conflict);
 }
 
@@ -401,7 +401,7 @@ void SharedMemory::read_lanes(const VectorClocks& clocks, std::uint32_t warp, st
     return;
   }
   if (pattern == nullptr) {
-    keep_in_cells(clocks);
+    use_cells(clocks);
   } else if (try_fast_access(clocks, warp, *pattern, offset[pattern->first_lane], site, false)) {
     return;
   }
@@ -417,7 +417,7 @@ void SharedMemory::read_lanes(const VectorClocks& clocks, std::uint32_t warp, st
     report(lane, hazard, conflict);
   }
   if (!fine) {
-    keep_in_cells(clocks);
+    use_cells(clocks);
   } else if (pattern != nullptr) {
     note(access_of(warp, *pattern, offset[pattern->first_lane], site, false));
   }
@@ -429,7 +429,7 @@ inline bool SharedMemory::write_lanes(const VectorClocks& clocks, std::uint32_t 
   if (!checked_) return true;
   const bool quick = quick_ && !strong;
   if (!quick || pattern == nullptr) {
-    keep_in_cells(clocks);
+    use_cells(clocks);
   } else if (try_fast_access(clocks, warp, *pattern, offset[pattern->first_lane], site, true)) {
     return true;
   }
@@ -450,7 +450,7 @@ inline bool SharedMemory::write_lanes(const VectorClocks& clocks, std::uint32_t 
       }
       Conflict conflict;
       if (write_cell(clocks, cells_[index], warp, lane, strong, false, site, conflict) != Hazard::none) {
-        keep_in_cells(clocks);
+        use_cells(clocks);
         return false;
       }
     }

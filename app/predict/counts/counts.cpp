@@ -79,8 +79,8 @@ std::string_view name_of(WarpState state) {
   return name_in(names, state);
 }
 
-LaunchCounts named(const SimulatedCounts& counts, std::span<const trace::Site> sites, double clocks,
-                   double schedulers) {
+LaunchCounts launch_counts_of(const SimulatedCounts& counts, std::span<const trace::Site> sites, double clocks,
+                              double schedulers) {
   LaunchCounts launch;
   launch.clocks = clocks;
   launch.sms = counts.sms;

@@ -145,8 +145,8 @@ struct SimulatedCounts {
 };
 
 /// Gives the counts of a launch their names. `sites` are those of the trace.
-[[nodiscard]] LaunchCounts named(const SimulatedCounts& counts, std::span<const trace::Site> sites, double clocks,
-                                 double schedulers);
+[[nodiscard]] LaunchCounts launch_counts_of(const SimulatedCounts& counts, std::span<const trace::Site> sites,
+                                            double clocks, double schedulers);
 
 /// Returns to + factor * (to - from) for every count: what grows with the trips of a loop is continued.
 [[nodiscard]] SimulatedCounts extrapolated(const SimulatedCounts& from, const SimulatedCounts& to, double factor);

@@ -220,7 +220,7 @@ TEST(SmSimulation, SaysForEachSiteWhatTheCachesAnswer) {
   store.ptx_line = 30;
   store.operation = trace::Operation::store;
   const std::vector<trace::Site> sites{first, second, store};
-  const LaunchCounts launch = named(result.counts, sites, result.clocks, gpu.schedulers);
+  const LaunchCounts launch = launch_counts_of(result.counts, sites, result.clocks, gpu.schedulers);
   ASSERT_EQ(launch.sites.size(), 3u);
   EXPECT_EQ(launch.sites[0].site.ptx_line, 10);
   EXPECT_EQ(launch.sites[0].counts.requests, 1);
@@ -245,7 +245,7 @@ TEST(SmSimulation, GivesEveryClockOfAWarpToOneState) {
   for (const double clocks : result.counts.state_clocks) sum += clocks;
   EXPECT_GT(result.counts.warp_clocks, 0);
   EXPECT_NEAR(sum, result.counts.warp_clocks, 1e-6 * sum);
-  const LaunchCounts launch = named(result.counts, {}, result.clocks, profile().value.schedulers);
+  const LaunchCounts launch = launch_counts_of(result.counts, {}, result.clocks, profile().value.schedulers);
   const auto of = [&](WarpState state) {
     return std::ranges::find(launch.warps.states, state, &StateClocks::state)->clocks / launch.warps.warp_clocks;
   };

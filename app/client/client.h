@@ -68,10 +68,10 @@ class Client {
   /// Waits until the request has ended (stage refined, or failed) and takes its last Result, for the command line and
   /// tests. It returns null at the limit, or when the request was superseded.
   [[nodiscard]] std::shared_ptr<const lab::Result> wait(std::uint64_t request, std::chrono::milliseconds limit);
-  /// Tells that nothing is wanted, or that the last Result of the request was taken with all that follows it in pieces.
-  /// Before that, a further request would supersede what is still to come.
+  /// Whether nothing is wanted, or the last Result of the request was taken, with all attachments that follow it. While
+  /// it is not idle, a further request would supersede what is still to come.
   [[nodiscard]] bool is_idle() const;
-  /// Tells that a Preview or HeatTrace handed over by IPC was copied, so the worker may write its slot again. It is
+  /// Says that a Preview or HeatTrace handed over by IPC was copied, so that the worker may write its slot again. It is
   /// called once per generation: later stages of a request have the same one, whose slot may hold another by then. The
   /// client itself acknowledges those that were never taken.
   void acknowledge(std::uint64_t generation);

@@ -182,17 +182,17 @@ class LoopLength {
 SmSimulation scaled(const SmSimulation& a, const SmSimulation& b, double factor) {
   // b + factor * (b - a), for every number.
   SmSimulation sum = b;
-  const auto go_on = [factor](double& to, double from) { to += factor * (to - from); };
-  go_on(sum.clocks, a.clocks);
-  for (std::size_t i = 0; i < causes; ++i) go_on(sum.busy[i], a.busy[i]);
-  go_on(sum.l1_sectors, a.l1_sectors);
-  go_on(sum.l1_hits, a.l1_hits);
-  go_on(sum.l2_sectors, a.l2_sectors);
-  go_on(sum.l2_read_sectors, a.l2_read_sectors);
-  go_on(sum.l2_read_misses, a.l2_read_misses);
-  go_on(sum.memory_read_bytes, a.memory_read_bytes);
-  go_on(sum.memory_write_bytes, a.memory_write_bytes);
-  go_on(sum.shared_wavefronts, a.shared_wavefronts);
+  const auto extrapolate = [factor](double& to, double from) { to += factor * (to - from); };
+  extrapolate(sum.clocks, a.clocks);
+  for (std::size_t i = 0; i < causes; ++i) extrapolate(sum.busy[i], a.busy[i]);
+  extrapolate(sum.l1_sectors, a.l1_sectors);
+  extrapolate(sum.l1_hits, a.l1_hits);
+  extrapolate(sum.l2_sectors, a.l2_sectors);
+  extrapolate(sum.l2_read_sectors, a.l2_read_sectors);
+  extrapolate(sum.l2_read_misses, a.l2_read_misses);
+  extrapolate(sum.memory_read_bytes, a.memory_read_bytes);
+  extrapolate(sum.memory_write_bytes, a.memory_write_bytes);
+  extrapolate(sum.shared_wavefronts, a.shared_wavefronts);
   sum.counts = extrapolated(a.counts, b.counts, factor);
   // No server can be busy for longer than all takes.
   const double most_busy = *std::max_element(sum.busy.begin(), sum.busy.begin() + static_cast<int>(Cause::waiting));

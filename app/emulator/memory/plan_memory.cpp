@@ -25,7 +25,7 @@ std::uint64_t shadow_bytes(const catalogue::Buffer& buffer, unsigned threads) {
 }
 
 /// Fills the whole buffer, on several threads if it is large. Returns false when cancelled before the end.
-bool fill_whole(const Region& region, const Options& options) {
+bool fill_all_pages(const Region& region, const Options& options) {
   constexpr std::uint64_t worth_a_thread = 1u << 18;        // bytes
   constexpr std::uint64_t between_looks = page_bytes * 64;  // less than a millisecond
   const std::uint64_t parts = std::clamp<std::uint64_t>(region.bytes / worth_a_thread, 1, options.threads);
@@ -122,7 +122,7 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
     if (lazily) {
       region.filled.assign(region.bytes / page_bytes + 1, 0);
     } else if (region.bytes > 0 && !made.cancelled) {
-      made.cancelled = !fill_whole(region, options);
+      made.cancelled = !fill_all_pages(region, options);
     }
   }
   for (const ptx::Variable& variable : module.variables) {

@@ -29,7 +29,7 @@ std::string defect(const Preview& preview) {
 }
 
 template <class Value>
-Expected<Value> decoded_whole(const std::vector<std::uint8_t>& body) {
+Expected<Value> decode_and_check(const std::vector<std::uint8_t>& body) {
   constexpr const char* where = "attachment frames";
   auto value = decoded<Value>(body, where);
   if (!value) return value;
@@ -90,17 +90,17 @@ Expected<AttachmentPart> decode_attachment_part(const std::vector<std::uint8_t>&
 Expected<Attachment> decode_attachment(AttachmentKind kind, const std::vector<std::uint8_t>& body) {
   switch (kind) {
     case AttachmentKind::preview:
-      return decoded_whole<Preview>(body);
+      return decode_and_check<Preview>(body);
     case AttachmentKind::heat:
-      return decoded_whole<HeatTrace>(body);
+      return decode_and_check<HeatTrace>(body);
     case AttachmentKind::block_times: {
-      TRY(auto times, decoded_whole<trace::BlockTimes>(body));
+      TRY(auto times, decode_and_check<trace::BlockTimes>(body));
       return std::make_shared<const trace::BlockTimes>(std::move(times));
     }
     case AttachmentKind::trace:
       break;
   }
-  TRY(auto traced, decoded_whole<Traced>(body));
+  TRY(auto traced, decode_and_check<Traced>(body));
   return std::make_shared<const Traced>(std::move(traced));
 }
 

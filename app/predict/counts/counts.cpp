@@ -106,7 +106,7 @@ LaunchCounts launch_counts_of(const SimulatedCounts& counts, std::span<const tra
 
 SimulatedCounts extrapolated(const SimulatedCounts& from, const SimulatedCounts& to, double factor) {
   SimulatedCounts sum = to;
-  const auto go_on = [factor](double& value, double before) {
+  const auto extrapolate = [factor](double& value, double before) {
     value = std::max(0.0, value + factor * (value - before));
   };
   for (std::size_t i = 0; i < std::min(sum.sites.size(), from.sites.size()); ++i) {
@@ -117,15 +117,15 @@ SimulatedCounts extrapolated(const SimulatedCounts& from, const SimulatedCounts&
           &SimulatedCounts::Site::l1_hits, &SimulatedCounts::Site::l2_requests, &SimulatedCounts::Site::l2_sectors,
           &SimulatedCounts::Site::l2_misses, &SimulatedCounts::Site::memory_read_sectors,
           &SimulatedCounts::Site::memory_write_sectors}) {
-      go_on(site.*count, before.*count);
+      extrapolate(site.*count, before.*count);
     }
   }
-  for (std::size_t i = 0; i < warp_states; ++i) go_on(sum.state_clocks[i], from.state_clocks[i]);
+  for (std::size_t i = 0; i < warp_states; ++i) extrapolate(sum.state_clocks[i], from.state_clocks[i]);
   for (double SimulatedCounts::*count :
        {&SimulatedCounts::instructions, &SimulatedCounts::warp_clocks, &SimulatedCounts::issue, &SimulatedCounts::alu,
         &SimulatedCounts::fma, &SimulatedCounts::half, &SimulatedCounts::fp64, &SimulatedCounts::special,
         &SimulatedCounts::pipe, &SimulatedCounts::shared}) {
-    go_on(sum.*count, from.*count);
+    extrapolate(sum.*count, from.*count);
   }
   return sum;
 }

@@ -12,7 +12,7 @@
 namespace lanescope::predict {
 namespace {
 
-constexpr std::uint32_t whole_sector = 0xffffffffu;
+constexpr std::uint32_t full_sector = 0xffffffffu;
 
 /// The bytes of a sector that lanes touch, as a mask.
 struct Touched {
@@ -47,7 +47,7 @@ void add_touches(const model::LaneAddresses<std::uint64_t>& addresses, std::uint
   std::array<Touched, model::lanes_per_warp> found;
   std::size_t count = 0;
   const std::uint32_t width = std::clamp(bytes_per_lane, 1u, model::bytes_per_sector);
-  const std::uint32_t ones = width >= 32 ? whole_sector : (1u << width) - 1;
+  const std::uint32_t ones = width >= 32 ? full_sector : (1u << width) - 1;
   for (std::uint32_t left = mask; left != 0; left &= left - 1) {
     const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(left))];
     const Touched touched{address / model::bytes_per_sector, ones << address % model::bytes_per_sector};
@@ -73,7 +73,7 @@ void add_touches(const model::LaneAddresses<std::uint64_t>& addresses, std::uint
     const auto bit = static_cast<std::uint8_t>(1u << found[i].sector % model::sectors_per_line);
     if (touches.size() == access.first || touches.back().line != line) touches.push_back({line, 0, 0, 0});
     touches.back().sectors |= bit;
-    if (found[i].bytes != whole_sector) touches.back().partial |= bit;
+    if (found[i].bytes != full_sector) touches.back().partial |= bit;
     if (touches_group_in_part(found[i].bytes)) touches.back().partial_groups |= bit;
   }
   access.lines = static_cast<std::uint32_t>(touches.size()) - access.first;

@@ -95,7 +95,7 @@ std::vector<Shift> NeighbourShifts::of(const InstructionStream& stream) const {
 namespace {
 
 /// Whether most of the lanes that are active in both records lie otherwise to the first of them.
-bool lie_otherwise(const trace::Offsets& one, const trace::Offsets& other) {
+bool have_other_layout(const trace::Offsets& one, const trace::Offsets& other) {
   std::optional<std::size_t> first;
   std::size_t both = 0, moved = 0;
   for (std::size_t lane = 0; lane < trace::lanes_per_warp; ++lane) {
@@ -134,7 +134,7 @@ std::optional<Shift> NeighbourShifts::shift_to(std::size_t neighbour, const Inst
     if (from >= trace::lanes_per_warp || to >= trace::lanes_per_warp) continue;
     bytes = static_cast<std::int64_t>(address_of(other, other_bases, same, to)) -
             static_cast<std::int64_t>(address_of(trace_, own_bases, record, from));
-    shift.scattered.back() = lie_otherwise(trace_.offsets[record], other.offsets[same]);
+    shift.scattered.back() = have_other_layout(trace_.offsets[record], other.offsets[same]);
   }
   return shift;
 }

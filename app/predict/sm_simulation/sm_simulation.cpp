@@ -176,7 +176,7 @@ class SmSimulator {
     last_ = std::max(last_, warp.at);
     counts_.warp_clocks += warp.at - warp.begin;
     --slot.running;
-    if (slot.running > 0) return release_if_whole(slot, warp.at);
+    if (slot.running > 0) return release_if_complete(slot, warp.at);
     ends_.push_back(warp.at);
     result_.blocks.end[static_cast<std::size_t>(slot.block)] = warp.at;
     if (next_ < simulated_blocks_) start(warp.slot, warp.at + gpu_.block_turn_clocks);
@@ -187,10 +187,10 @@ class SmSimulator {
     Slot& slot = slots_[warp.slot];
     wait_until(warp, barriers_.serve(warp.at, gpu_.barrier_clocks), WarpState::barrier);
     slot.at_barrier.push_back(index);
-    release_if_whole(slot, warp.at);
+    release_if_complete(slot, warp.at);
   }
 
-  void release_if_whole(Slot& slot, double now) {
+  void release_if_complete(Slot& slot, double now) {
     if (slot.at_barrier.empty() || slot.at_barrier.size() < slot.running) return;
     for (const std::uint32_t index : slot.at_barrier) {
       wait_until(warps_[index], now + gpu_.barrier_latency, WarpState::barrier);

@@ -47,7 +47,7 @@ bool launches_no_other(const catalogue::LaunchPlan& plan, const catalogue::Launc
 }
 
 /// Gives a plan of the same kernel the names in the PTX that the compiler has told.
-void keep_names(const catalogue::LaunchPlan& from, catalogue::LaunchPlan& to) {
+void copy_ptx_names(const catalogue::LaunchPlan& from, catalogue::LaunchPlan& to) {
   for (catalogue::Launch& launch : to.launches) {
     if (launch.call != catalogue::Launch::Call::kernel) continue;
     const auto same = std::ranges::find_if(from.launches, [&](const catalogue::Launch& known) {
@@ -111,7 +111,7 @@ std::optional<catalogue::LaunchPlan> with_halved_sizes(const catalogue::Kernel& 
   // stand for those of the file.
   const auto in_file = catalogue::resolve(kernel, whole, plan.seed);
   if (!in_file || !launches_no_other(*resolved, *in_file)) return std::nullopt;
-  keep_names(plan, *resolved);
+  copy_ptx_names(plan, *resolved);
   return std::move(*resolved);
 }
 

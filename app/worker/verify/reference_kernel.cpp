@@ -62,7 +62,7 @@ std::string text_of(const Buffer& buffer) {
   return fmt::format("{} ({} [{}])", buffer.name, name_of(buffer.type), fmt::join(buffer.shape, ", "));
 }
 
-bool alike(const Buffer& one, const Buffer& other) {
+bool has_same_shape(const Buffer& one, const Buffer& other) {
   return one.type == other.type && one.shape == other.shape;
 }
 
@@ -82,7 +82,7 @@ Status check_outputs(const LaunchPlan& reference, const ExperimentRun& checked) 
   TRY(const std::size_t output, output_of(reference, checked));
   const Buffer& theirs = reference.buffers.at(output);
   const Buffer& ours = checked.plan().buffers.at(checked.plan().check.output);
-  if (alike(theirs, ours)) return {};
+  if (has_same_shape(theirs, ours)) return {};
   return check_failure(checked, fmt::format("its output is {}, here it is {}", text_of(theirs), text_of(ours)),
                        "compare outputs of one type and shape");
 }
@@ -91,7 +91,7 @@ bool is_input(const Buffer& buffer) {
   return buffer.role == catalogue::Role::in || buffer.role == catalogue::Role::inout;
 }
 
-bool filled_alike(const LaunchPlan& one, std::size_t first, const LaunchPlan& other, std::size_t second) {
+bool has_same_fill(const LaunchPlan& one, std::size_t first, const LaunchPlan& other, std::size_t second) {
   const Buffer &a = one.buffers[first], &b = other.buffers[second];
   // Random elements depend on the number of the buffer.
   return a.fill == b.fill && a.fill_value == b.fill_value && (a.fill != catalogue::Fill::random || first == second);
@@ -189,12 +189,12 @@ Status ReferenceKernel::copy_inputs() {
                            fmt::format("{} reads a buffer '{}', which this kernel lacks", theirs.kernel, buffer.name),
                            "call the inputs of both kernels by the same names");
     }
-    if (!alike(buffer, *same)) {
+    if (!has_same_shape(buffer, *same)) {
       return check_failure(checked_, fmt::format("its input is {}, here it is {}", text_of(buffer), text_of(*same)),
                            "give the inputs of both kernels one type and shape");
     }
     const auto place = static_cast<std::size_t>(same - ours.buffers.begin());
-    if (given.contains(buffer.name) || !filled_alike(theirs, i, ours, place)) {
+    if (given.contains(buffer.name) || !has_same_fill(theirs, i, ours, place)) {
       experiment_.inputs[buffer.name] = initial_bytes(ours, place, given);
     }
   }

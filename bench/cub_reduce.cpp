@@ -40,7 +40,7 @@ catalogue::Samples samples_of(gpu::Stopwatch& watch, gpu::Caches caches, const s
   };
   (void)read();
   if (caches == gpu::Caches::hot) {
-    batch = gpu::batch_for(read().milliseconds, 0.5, gpu::Stopwatch::max_held / launches_of_a_sum);
+    batch = gpu::batch_for(read().milliseconds, 0.5, gpu::Stopwatch::max_blocked_launches / launches_of_a_sum);
   }
   std::vector<gpu::Sample> samples;
   gpu::Criterion criterion;
@@ -101,7 +101,7 @@ class Bench {
     }
 
     lab::Result result;
-    result.stage = lab::Stage::refined;
+    result.stage = lab::ResultStage::refined;
     result.kernel = "reduce/cub";
     result.parameters["element"] = std::string(value == CubValue::i32 ? "i32" : "f32");
     result.source = fmt::format("// cub::DeviceReduce::Sum, CUB {}.{}.{}, timed by bench/cub_reduce.cpp\n",

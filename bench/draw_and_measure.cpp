@@ -70,7 +70,7 @@ class Loop {
             fmt::print(stderr, "{}: {}\n", name_of(fault.kind), fault.message);
           return false;
         }
-        if (result->stage == lab::Stage::refined && !std::exchange(first, false) && result->cold && result->hot) {
+        if (result->stage == lab::ResultStage::refined && !std::exchange(first, false) && result->cold && result->hot) {
           seen.cold.push_back(result->cold->median);
           seen.hot.push_back(result->hot->median);
         }

@@ -141,7 +141,7 @@ class Loop {
   }
 
   /// Draws until the shown result has reached a stage; returns false when it failed or a minute has passed.
-  bool reaches(lab::Stage stage) {
+  bool reaches(lab::ResultStage stage) {
     const Clock::time_point start = Clock::now();
     while (milliseconds_since(start) < 60'000) {
       frame();
@@ -179,11 +179,11 @@ class Loop {
       const bool traced = state.playback.sequence && !gui::trace_is_stale(state);
       if (traced && !turn.picture) turn.picture = milliseconds_since(start);
       if (result == nullptr) continue;
-      if (!turn.number && (result->predicted || result->stage >= lab::Stage::sampled)) {
+      if (!turn.number && (result->predicted || result->stage >= lab::ResultStage::sampled)) {
         turn.number = milliseconds_since(start);
         turn.compile_cached = result->compile_cached;
       }
-      if (!state.playback.any_visible() || result->stage >= lab::Stage::refined) break;
+      if (!state.playback.any_visible() || result->stage >= lab::ResultStage::refined) break;
     }
     return turn;
   }
@@ -193,7 +193,7 @@ class Loop {
             const std::vector<std::int64_t>& values, std::size_t count) {
     session_->perform(gui::SelectKernel{kernel});
     session_->perform(gui::Invoke(panel));
-    reaches(lab::Stage::refined);
+    reaches(lab::ResultStage::refined);
     session_->perform("toggle_playing");
     frames_ = {};
     for (std::size_t frame_number = 0; frame_number < count; ++frame_number) {
@@ -218,9 +218,9 @@ class Loop {
                session_->state().current()->faults.front().message);
     session_->perform(gui::SelectKernel{good});
     const Clock::time_point again = Clock::now();
-    if (!reaches(lab::Stage::sampled)) return false;
+    if (!reaches(lab::ResultStage::sampled)) return false;
     fmt::print("{:<44} {:.0f} ms\n", "good kernel's number after", milliseconds_since(again));
-    if (!reaches(lab::Stage::refined)) return false;
+    if (!reaches(lab::ResultStage::refined)) return false;
     print("one frame meanwhile", frames_.wall);
     return true;
   }
@@ -259,7 +259,7 @@ int main(int argc, char** argv) {
   loop.frame();
   fmt::print("{:<44} {:.0f} ms, {:.0f} of a processor\n", "start to first frame, offscreen", milliseconds_since(start),
              processor_milliseconds());
-  if (!loop.reaches(lab::Stage::refined)) return 1;
+  if (!loop.reaches(lab::ResultStage::refined)) return 1;
   fmt::print("{:<44} {:.0f} ms\n", "start to first refined result", milliseconds_since(start));
 
   std::vector<double> compiled, cached, pictures;
@@ -271,7 +271,7 @@ int main(int argc, char** argv) {
         (turn->compile_cached ? cached : compiled).push_back(*turn->number);
         if (turn->compile_cached && turn->picture) pictures.push_back(*turn->picture);
         // While the lecturer's hand rests, the setting is verified and refined, so that the next turn starts from rest.
-        if (!loop.reaches(lab::Stage::refined)) return 1;
+        if (!loop.reaches(lab::ResultStage::refined)) return 1;
       }
     }
   }

@@ -45,7 +45,7 @@ class Needle {
         continue;
       }
       if (result->predicted) return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-      if (!result->without_prediction.empty() || result->stage == lab::Stage::failed) return std::nullopt;
+      if (!result->without_prediction.empty() || result->stage == lab::ResultStage::failed) return std::nullopt;
     }
     return std::nullopt;
   }
@@ -136,7 +136,7 @@ int main(int count, char** arguments) {
         lab::Experiment experiment;
         experiment.kernel = kernel->source;
         if (const auto reference = bench::must(catalogue::find_reference_kernel(*kernel, *snapshot)))
-          experiment.same_as = reference->source;
+          experiment.reference_kernel = reference->source;
         experiment.values = values;
         experiment.backend = lab::Backend::emulator;
         experiment.target = target;

@@ -64,7 +64,7 @@ void add_missing_folders(const KernelSource& source, std::vector<Error>& errors)
 
 Expected<std::shared_ptr<const Kernel>> find_reference_kernel(const Kernel& kernel, const Snapshot& snapshot) {
   const Check& check = kernel.front_matter->check;
-  const std::string& named = check.same_as;
+  const std::string& named = check.reference_kernel;
   if (named.empty()) return nullptr;
   const std::string place = fmt::format("{}:{}", kernel.source.path, check.line);
   if (named == kernel.source.id) {
@@ -75,7 +75,7 @@ Expected<std::shared_ptr<const Kernel>> find_reference_kernel(const Kernel& kern
     return failure(fmt::format("[check] same_as: there is no kernel '{}'", named), place,
                    did_you_mean(named, ids_of(snapshot), "name another kernel: family/name"));
   }
-  if (found->second->front_matter->check.same_as == kernel.source.id) {
+  if (found->second->front_matter->check.reference_kernel == kernel.source.id) {
     return failure(fmt::format("[check] same_as: {} is itself compared with this kernel", named), place,
                    "compare one of the two with something else");
   }
@@ -217,7 +217,7 @@ void Catalogue::publish() {
   for (const auto& [id, kernel] : next->kernels) {
     // A kernel is compared with another one that must exist, but the kernel is useful without it. When the file of the
     // other one is wrong, that file has errors of its own.
-    const std::string& named = kernel->front_matter->check.same_as;
+    const std::string& named = kernel->front_matter->check.reference_kernel;
     if (owners.contains(named) && !next->kernels.contains(named)) continue;
     const auto reference = find_reference_kernel(*kernel, *next);
     if (!reference) next->errors[kernel->source.path].push_back(reference.error());

@@ -32,9 +32,9 @@ std::uint64_t Buffer::elements() const {
   return count;
 }
 
-std::string Check::bytes_source() const {
+std::string Check::reference_name() const {
   if (!file.empty()) return "file " + file;
-  return "output of " + (same_entry.empty() ? same_as : "the entry " + same_entry);
+  return "output of " + (reference_entry.empty() ? reference_kernel : "the entry " + reference_entry);
 }
 
 std::uint64_t LaunchPlan::buffer_bytes() const {

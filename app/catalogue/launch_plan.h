@@ -139,11 +139,12 @@ struct Work {
 /// The reference for a result, and the way of the comparison.
 struct Check {
   enum class Compare { exact, wrap, relative };
-  std::string reference;   ///< name of a CPU reference ("transpose"); empty when same_as is used or nothing is checked
-  std::string same_as;     ///< The id of another kernel whose output must be the same.
-  std::string same_entry;  ///< Another entry of the same file, launched in the same way, that must give the same.
-  std::string file;        ///< The name of a file that holds what the output must be (KernelSource::data).
-  std::size_t output = 0;  ///< The index into LaunchPlan::buffers, after all swaps.
+  std::string
+      reference;  ///< name of a CPU reference ("transpose"); empty when another field is used or nothing is checked
+  std::string reference_kernel;  ///< The id of another kernel whose output must be the same.
+  std::string reference_entry;   ///< Another entry of the same file, launched in the same way, that must give the same.
+  std::string file;              ///< The name of a file that holds what the output must be (KernelSource::data).
+  std::size_t output = 0;        ///< The index into LaunchPlan::buffers, after all swaps.
   std::vector<std::size_t> inputs;   ///< the buffers with role in or inout, in the order of the file
   Compare compare = Compare::exact;  ///< exact is bitwise, wrap is modulo 2^32 for integers, relative is by tolerance
   double tolerance = 0;              ///< The largest relative_error() (catalogue/reference/expected_output.h).
@@ -151,9 +152,9 @@ struct Check {
   int line = 0;
   [[nodiscard]] bool present() const { return !reference.empty() || compares_bytes(); }
   /// Whether the output is compared with bytes that come from elsewhere: another kernel's output, or a file.
-  [[nodiscard]] bool compares_bytes() const { return !same_as.empty() || !same_entry.empty() || !file.empty(); }
+  [[nodiscard]] bool compares_bytes() const { return !reference_kernel.empty() || !reference_entry.empty() || !file.empty(); }
   /// Returns where those bytes come from: "output of family/name", "output of the entry naive", "file out.npy".
-  [[nodiscard]] std::string bytes_source() const;
+  [[nodiscard]] std::string reference_name() const;
 };
 
 struct TimingRule {

@@ -155,7 +155,7 @@ Status try_to_count(const std::vector<std::string>& cupti_files) {
   TRY(const auto driver, cuda::Driver::open());
   TRY(const auto session, gpu::DeviceSession::open(driver, -1));
   TRY(const auto profiler, gpu::Profiler::open(cupti_files, *session));
-  return profiler->may_count();
+  return profiler->check_permission();
 }
 
 Finding counters_finding(const Diagnosis& diagnosis) {

@@ -149,7 +149,7 @@ Expected<std::shared_ptr<const catalogue::Kernel>> kernel_of(catalogue::Catalogu
 Expected<lab::Experiment> experiment_without_kernel(const ExperimentOptions& options) {
   lab::Experiment experiment;
   if (!options.backend.empty()) {
-    const auto backend = lab::value_named<lab::Backend>(options.backend);
+    const auto backend = lab::enum_named<lab::Backend>(options.backend);
     if (!backend) return failure("'" + options.backend + "' is no backend", "--backend", "write gpu, emulator or cpu");
     experiment.backend = *backend;
   }
@@ -183,7 +183,7 @@ Expected<lab::Experiment> make_experiment(const ExperimentOptions& options) {
   lab::Experiment experiment = std::move(made);
   experiment.kernel = kernel->source;
   TRY(const auto reference, catalogue::find_reference_kernel(*kernel, *kernels.snapshot()));
-  if (reference) experiment.same_as = reference->source;
+  if (reference) experiment.reference_kernel = reference->source;
   for (const std::string& setting : options.settings) {
     TRY(auto parts, assignment(setting, "-p", "NAME=VALUE"));
     experiment.values[parts.name] = catalogue::value_from_text(parts.value);

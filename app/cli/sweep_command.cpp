@@ -156,7 +156,8 @@ class Sweeper {
       keys.push_back(std::move(key));
     }
     for (std::size_t i = 0; i < keys.size() && !options_.again; ++i) {
-      skipped_[i] = std::all_of(files_.begin(), files_.end(), [&](const auto& file) { return file->holds(keys[i]); });
+      skipped_[i] =
+          std::all_of(files_.begin(), files_.end(), [&](const auto& file) { return file->contains(keys[i]); });
     }
     for (const auto& file : files_) {
       if (!options_.again) break;
@@ -205,7 +206,7 @@ class Sweeper {
   Status keep(const lab::SweepPoint& point, const lab::Result& result) {
     TRY(auto key, key_of(point));
     for (const auto& file : files_) {
-      if (file->holds(key)) continue;
+      if (file->contains(key)) continue;
       TRY_STATUS(file->add(key, result));
     }
     ++(lab::failure_of(result) ? count_.failed : count_.succeeded);

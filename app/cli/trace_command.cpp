@@ -33,7 +33,7 @@ Expected<lab::BlockChoice> block_choice(const std::string& text) {
 Expected<int> trace(const ExperimentOptions& options, const TraceOptions& what, bool json) {
   TRY(auto experiment, make_experiment(options));
   TRY(experiment.blocks, block_choice(what.blocks));
-  const auto view = lab::value_named<lab::View>(what.view);
+  const auto view = lab::enum_named<lab::CountView>(what.view);
   if (!view) return failure("'" + what.view + "' is no view", "--as", "write executed or written");
   if (experiment.backend == lab::Backend::gpu) {
     // The kernel records its accesses on the GPU, and they are counted there; no access is copied here.

@@ -16,7 +16,7 @@ std::uint64_t Client::request(const lab::Experiment& experiment) {
   auto copy = std::make_shared<const lab::Experiment>(experiment);
   std::uint64_t number = 0;
   core_->change([&] {
-    number = ++core_->last_number;
+    number = ++core_->last_request_number;
     core_->newest_request = {number, std::move(copy)};
     core_->replace_newest(nullptr);
   });
@@ -25,7 +25,7 @@ std::uint64_t Client::request(const lab::Experiment& experiment) {
 
 void Client::cancel() {
   core_->change([&] {
-    core_->newest_request = {++core_->last_number, nullptr};
+    core_->newest_request = {++core_->last_request_number, nullptr};
     core_->replace_newest(nullptr);
   });
 }
@@ -33,21 +33,21 @@ void Client::cancel() {
 std::shared_ptr<const lab::Result> Client::take() {
   const std::scoped_lock lock(core_->mutex);
   if (core_->newest_taken) return nullptr;
-  core_->mark_seen();
+  core_->mark_taken();
   return core_->newest;
 }
 
 std::shared_ptr<const lab::Result> Client::wait(std::uint64_t request, std::chrono::milliseconds limit) {
   std::unique_lock lock(core_->mutex);
-  const auto ended = [&] { return core_->newest_request.number != request || core_->answered_to_the_end(); };
+  const auto ended = [&] { return core_->newest_request.number != request || core_->is_answer_complete(); };
   if (!core_->changed.wait_for(lock, limit, ended) || core_->newest_request.number != request) return nullptr;
-  core_->mark_seen();
+  core_->mark_taken();
   return core_->newest;
 }
 
-bool Client::at_rest() const {
+bool Client::is_idle() const {
   const std::scoped_lock lock(core_->mutex);
-  return !core_->newest_request.experiment || (core_->answered_to_the_end() && core_->newest_taken);
+  return !core_->newest_request.experiment || (core_->is_answer_complete() && core_->newest_taken);
 }
 
 void Client::acknowledge(std::uint64_t generation) {

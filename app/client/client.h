@@ -60,18 +60,18 @@ class Client {
   /// Withdraws the request, so that nothing is wanted any more.
   void cancel();
 
-  /// Returns the newest Result that was not taken yet. Results of overtaken requests never appear. A worker that died
+  /// Returns the newest Result that was not taken yet. Results of superseded requests never appear. A worker that died
   /// or was killed answers its request with a failed Result (fault "worker_lost" or "timeout") and is restarted. A lost
   /// connection to another machine is no answer: it is tried again, and the newest request is sent anew. A machine that
   /// cannot be reached at all answers "worker_lost" until reconnect() is called.
   [[nodiscard]] std::shared_ptr<const lab::Result> take();
   /// Waits until the request has ended (stage refined, or failed) and takes its last Result, for the command line and
-  /// tests. It returns null at the limit, or when the request was overtaken.
+  /// tests. It returns null at the limit, or when the request was superseded.
   [[nodiscard]] std::shared_ptr<const lab::Result> wait(std::uint64_t request, std::chrono::milliseconds limit);
-  /// Tells that nothing is wanted, or that the last Result of the request was taken with all that follows it in pieces.
-  /// Before that, a further request would overtake what is still to come.
-  [[nodiscard]] bool at_rest() const;
-  /// Tells that a Preview or HeatTrace handed over by IPC was copied, so the worker may write its slot again. It is
+  /// Whether nothing is wanted, or the last Result of the request was taken, with all attachments that follow it. While
+  /// it is not idle, a further request would supersede what is still to come.
+  [[nodiscard]] bool is_idle() const;
+  /// Says that a Preview or HeatTrace handed over by IPC was copied, so that the worker may write its slot again. It is
   /// called once per generation: later stages of a request have the same one, whose slot may hold another by then. The
   /// client itself acknowledges those that were never taken.
   void acknowledge(std::uint64_t generation);

@@ -32,7 +32,7 @@ struct Client::Core {
   mutable std::mutex mutex;
   std::condition_variable changed;
   Request newest_request;
-  std::uint64_t last_number = 0;
+  std::uint64_t last_request_number = 0;
   std::vector<std::uint64_t> acknowledgements;
   bool stopping = false;
   bool reconnect_requested = false;
@@ -46,49 +46,49 @@ struct Client::Core {
   int process = -1;
   int restarts = 0;
 
-  void ring() const;  ///< It wakes the client's thread.
+  void wake_thread() const;  ///< It wakes the client's thread, which waits in poll_pipes().
   /// Changes the shared data and wakes the client's thread.
   void change(const auto& make) {
     {
       const std::scoped_lock lock(mutex);
       make();
     }
-    ring();
+    wake_thread();
   }
   /// With `mutex` held: replaces the newest Result by another (or by none) and gives back the slots that nobody will
   /// look at.
   void replace_newest(std::shared_ptr<const lab::Result> result);
   /// With `mutex` held: gives back the slots that the caller has not seen, except those that are `kept`.
-  void give_back(const lab::Result& result, const lab::Generations& kept = {});
+  void release_slots(const lab::Result& result, const lab::Generations& kept = {});
   /// With `mutex` held: notes that the caller has seen the newest Result.
-  void mark_seen();
+  void mark_taken();
   /// With `mutex` held: tells whether the last Result of the newest request, and all that follows it, has come.
-  [[nodiscard]] bool answered_to_the_end() const;
+  [[nodiscard]] bool is_answer_complete() const;
 
  private:
   /// The facts about a link that ended.
   struct LostWorker {
     bool killed = false;  ///< The client killed it.
     bool hello_received = false;
-    ExitState ended;
-    std::uint64_t busy = 0;  ///< the request that it had begun; 0 means none
-    std::uint64_t owed = 0;  ///< the request that it was busy with or had been sent; 0 means none
+    ExitState exit_state;
+    std::uint64_t busy_request = 0;     ///< the request that it had begun; 0 means none
+    std::uint64_t pending_request = 0;  ///< the request that it was busy with or had been sent; 0 means none
     Clock::time_point now;
-    Clock::duration lived{};
+    Clock::duration lifetime{};
     std::deque<std::string> last_lines;
   };
 
   // Only the client's own thread uses the members below.
   void run();
-  void take_up_requests();
+  void resume_if_requested();
   void start_worker();
-  void wait_for_news();
+  void poll_pipes();
   void send_requests();
   void send_request(const Request& wanted);
-  [[nodiscard]] lab::Experiment as_for_elsewhere(lab::Experiment experiment);
-  [[nodiscard]] int milliseconds_to_wait();
+  [[nodiscard]] lab::Experiment for_remote(lab::Experiment experiment);
+  [[nodiscard]] int poll_timeout_ms();
   /// Returns the time that limits count: that of the worker, as far as this machine knows it.
-  [[nodiscard]] Clock::time_point time_of_worker() { return clock_ ? clock_->now() : Clock::now(); }
+  [[nodiscard]] Clock::time_point worker_time() { return clock_ ? clock_->now() : Clock::now(); }
   [[nodiscard]] std::chrono::milliseconds start_limit() const;
 
   // These receive what the worker sends.
@@ -98,55 +98,56 @@ struct Client::Core {
   /// Receives a part of what follows a Result. The last part completes the newest Result, when that waits for it. It
   /// fails as Incoming::add() does.
   [[nodiscard]] Status receive_part(std::uint64_t request, const lab::AttachmentPart& part);
-  void show(lab::Result stage);
+  void receive_result(lab::Result result);
   /// Tells the worker, at the other end of the line, what has arrived.
-  void confirm(const lab::WireFrame& frame);
+  void send_received(const lab::WireFrame& frame);
   void collect_output();
 
   // These handle failures (core_loss.cpp).
   void check_deadlines();
   /// Handles a worker that ended or must end: kills it, blames the request that it was busy with, prepares a new one.
-  /// An error without words means that it ended by itself; hopeless means another start would end the same way.
-  void lose_worker(const Error& reason, bool hopeless = false);
-  [[nodiscard]] LostWorker end_link(bool kill);
-  void lose_local(const LostWorker& lost, const Error& reason, bool hopeless);
+  /// An error without words means that it ended by itself; permanent means another start would end the same way.
+  void handle_lost_worker(const Error& reason, bool permanent = false);
+  [[nodiscard]] LostWorker close_link(bool kill);
+  void handle_lost_local_worker(const LostWorker& lost, const Error& reason, bool permanent);
   /// Handles a connection that never came about, or that ended without the worker's fault.
-  void lose_line(const LostWorker& lost, DisconnectReason disconnect);
-  /// Starts no other worker before the next request. `said` goes into the events.
-  void give_up(const Error& error, const std::string& said);
-  void give_up_line(Error error);
+  void handle_lost_connection(const LostWorker& lost, DisconnectReason disconnect);
+  /// Starts no other worker before the next request. `event_text` goes into the events.
+  void give_up(const Error& error, const std::string& event_text);
+  void give_up_connection(Error error);
   void fail_request(std::uint64_t number, const Error& error);
 
   // These are for the caller.
   void publish(lab::Result result);
-  void note(Event::Kind kind, std::string text);
+  void add_event(Event::Kind kind, std::string text);
   void set_state(State next);
-  [[nodiscard]] std::uint64_t wanted() const;
+  [[nodiscard]] std::uint64_t newest_request_number() const;
 
   const Options options_;
-  Descriptor bell_read_, bell_write_;
+  Descriptor wake_read_, wake_write_;
   std::optional<Link> link_;
   std::optional<ProcessClock> clock_;  ///< of a worker on this machine
   Watchdog watchdog_;
-  bool hello_received_ = false;      ///< The worker's hello has come.
-  std::uint64_t sent_ = 0;           ///< the last request that this worker was sent
-  std::set<std::string> kept_here_;  ///< names of files that were last said to be not sent
-  std::uint64_t undelivered_ = 0;    ///< a request on its way to the worker; 0 means none
-  std::uint64_t settled_ = 0;        ///< It was answered or blamed for a worker's end, so no other worker gets it.
-  std::uint64_t received_ = 0;       ///< bytes of Results and attachments from this worker
-  std::size_t pending_ = 0;          ///< bytes of the message that is arriving
-  Incoming incoming_;                ///< from this worker
+  bool hello_received_ = false;            ///< The worker's hello has come.
+  std::uint64_t last_sent_request_ = 0;    ///< the last request that this worker was sent
+  std::set<std::string> unsent_files_;     ///< names of files that the last event named as not sent
+  std::uint64_t undelivered_request_ = 0;  ///< a request on its way to the worker; 0 means none
+  /// It was answered or blamed for a worker's end, so no other worker gets it.
+  std::uint64_t last_settled_request_ = 0;
+  std::uint64_t received_bytes_ = 0;  ///< bytes of Results and attachments from this worker
+  std::size_t pending_bytes_ = 0;     ///< of the message that is arriving
+  Incoming incoming_;                 ///< from this worker
   Clock::time_point started_;
   Restarts restarts_;
-  Clock::time_point start_again_;             ///< No start comes before this time.
+  Clock::time_point next_start_;              ///< No start comes before this time.
   std::optional<Clock::time_point> lost_at_;  ///< the time when the last worker was lost, until the next one says hello
-  std::uint64_t gave_up_at_ = 0;  ///< the request after which too many workers died; a newer one tries again
+  std::uint64_t gave_up_at_request_ = 0;  ///< the request after which too many workers died; a newer one tries again
   bool given_up_ = false;
   bool hello_ever_received_ = false;  ///< The other machine was reached once.
   Backoff backoff_;                   ///< for attempts to reach it again
-  std::optional<std::chrono::system_clock::time_point> away_since_;
-  std::uint64_t lost_with_ = 0;  ///< the request that the last lost connections were busy with
-  int losses_with_ = 0;          ///< the number of such losses in a row
+  std::optional<std::chrono::system_clock::time_point> disconnected_since_;
+  std::uint64_t request_during_losses_ = 0;  ///< the request that the last lost connections were busy with
+  int losses_in_a_row_ = 0;                  ///< the number of such losses in a row
   std::deque<std::string> last_lines_;
   std::thread thread_;
 };

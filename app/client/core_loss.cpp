@@ -18,70 +18,73 @@ constexpr int ended_after_fault = 70;
 constexpr int ended_for_memory = 72;
 
 /// A line may break at any time, but a request that breaks it again and again is not sent for ever.
-constexpr int max_losses_with_one_request = 3;
+constexpr int max_losses_in_a_row = 3;
 
 }  // namespace
 
 void Client::Core::check_deadlines() {
-  const Clock::time_point now = time_of_worker();
+  const Clock::time_point now = worker_time();
   if (!hello_received_) {
     if (now < started_ + start_limit()) return;
-    lose_worker({"it did not answer within " + duration_text(start_limit()) + " of its start", "",
-                 "check the command that starts it", FaultKind::worker_lost},
-                true);
+    handle_lost_worker({"it did not answer within " + duration_text(start_limit()) + " of its start", "",
+                        "check the command that starts it", FaultKind::worker_lost},
+                       true);
     return;
   }
   const auto deadline = watchdog_.deadline(), when_stopped = watchdog_.deadline_when_stopped();
   const bool stopped = when_stopped && now >= *when_stopped && !options_.remote && link_->process().is_stopped();
   if (stopped || (deadline && now >= *deadline)) {
     const auto step = watchdog_.step();
-    const auto limit = stopped ? watchdog_.limit_of_step() : watchdog_.limit();
-    lose_worker({fmt::format("no answer within {}{}", duration_text(limit),
-                             step ? fmt::format(" while {}", name_of(*step)) : ""),
-                 "", "look for a loop that does not end, or give more time with --timeout", FaultKind::timeout});
+    const auto limit = stopped ? watchdog_.step_limit() : watchdog_.limit();
+    handle_lost_worker({fmt::format("no answer within {}{}", duration_text(limit),
+                                    step ? fmt::format(" while {}", name_of(*step)) : ""),
+                        "", "look for a loop that does not end, or give more time with --timeout", FaultKind::timeout});
   }
 }
 
-void Client::Core::lose_worker(const Error& reason, bool hopeless) {
-  const LostWorker lost = end_link(!reason.what.empty());
+void Client::Core::handle_lost_worker(const Error& reason, bool permanent) {
+  const LostWorker lost = close_link(!reason.what.empty());
   if (options_.remote && !lost.killed) {
     const DisconnectReason disconnect =
-        disconnect_reason(*options_.remote, lost.ended, lost.last_lines, lost.hello_received);
-    if (!lost.hello_received || disconnect.of_line) return lose_line(lost, disconnect);
+        disconnect_reason(*options_.remote, lost.exit_state, lost.last_lines, lost.hello_received);
+    if (!lost.hello_received || disconnect.connection_failed) return handle_lost_connection(lost, disconnect);
   }
   if (options_.remote && !lost.hello_received) {
     const std::string& host = options_.remote->host;
     const std::string there = fmt::format("{} on {} (--remote-program names another)", reason.remedy, host);
-    return lose_line(lost, {{fmt::format("no worker answers on {}: {}", host, reason.what), host, there}, hopeless});
+    return handle_lost_connection(
+        lost, {{fmt::format("no worker answers on {}: {}", host, reason.what), host, there}, permanent});
   }
-  lose_local(lost, reason, hopeless);
+  handle_lost_local_worker(lost, reason, permanent);
 }
 
 /// Kills the worker when asked to, and collects its last output.
-Client::Core::LostWorker Client::Core::end_link(bool kill) {
+Client::Core::LostWorker Client::Core::close_link(bool kill) {
   LostWorker lost;
   lost.killed = kill;
   lost.hello_received = hello_received_;
   lost.now = Clock::now();
-  lost.lived = lost.now - started_;
+  lost.lifetime = lost.now - started_;
   if (kill) link_->process().kill();
   std::optional<ExitState> ended = link_->process().wait(milliseconds(500));
   if (!ended) {
     link_->process().kill();
     ended = link_->process().wait(milliseconds(5'000));
   }
-  if (ended) lost.ended = *ended;
+  if (ended) lost.exit_state = *ended;
   collect_output();
   lost.last_lines = std::exchange(last_lines_, {});
-  lost.busy = watchdog_.busy_with().value_or(0);
+  lost.busy_request = watchdog_.busy_with().value_or(0);
   // A worker may say that it is busy with what nobody sent; the request that it was sent waits all the same.
-  lost.owed = lost.busy != 0 ? std::min(lost.busy, sent_) : watchdog_.deadline() ? sent_ : 0;
+  lost.pending_request = lost.busy_request != 0 ? std::min(lost.busy_request, last_sent_request_)
+                         : watchdog_.deadline() ? last_sent_request_
+                                                : 0;
   link_.reset();
   clock_.reset();
   watchdog_.forget();
   incoming_ = {};
   lost_at_ = lost.now;
-  start_again_ = Clock::now();
+  next_start_ = Clock::now();
   const std::scoped_lock lock(mutex);
   process = -1;
   ++restarts;
@@ -89,72 +92,75 @@ Client::Core::LostWorker Client::Core::end_link(bool kill) {
   return lost;
 }
 
-void Client::Core::lose_local(const LostWorker& lost, const Error& reason, bool hopeless) {
-  // The request that it was busy with is to blame, or, when it said nothing yet, the one it was sent. A newer request
-  // goes to the next worker. A request that met a worker which was ending after a reported fault is not to blame.
-  const bool in_order = !lost.killed && lost.busy == 0 && lost.ended.status == ended_after_fault;
-  const std::uint64_t blamed = in_order ? 0 : lost.owed;
-  settled_ = std::max(settled_, blamed);
+void Client::Core::handle_lost_local_worker(const LostWorker& lost, const Error& reason, bool permanent) {
+  // The request that it was busy with is to blame, or, when it said nothing yet, the one it was sent. A newer
+  // request goes to the next worker. A request that met a worker which was ending after a reported fault is not to
+  // blame.
+  const bool in_order = !lost.killed && lost.busy_request == 0 && lost.exit_state.status == ended_after_fault;
+  const std::uint64_t blamed = in_order ? 0 : lost.pending_request;
+  last_settled_request_ = std::max(last_settled_request_, blamed);
   const std::string what =
-      lost.killed ? fmt::format("the worker was stopped after {}: {}", duration_text(lost.lived), reason.what)
-                  : fmt::format("the worker ended by itself: {}", lost.ended.text());
+      lost.killed ? fmt::format("the worker was stopped after {}: {}", duration_text(lost.lifetime), reason.what)
+                  : fmt::format("the worker ended by itself: {}", lost.exit_state.text());
   Error error{lost.killed ? "the worker was stopped: " + reason.what : what, "", reason.remedy, reason.kind};
-  if (!lost.killed && lost.ended.status == ended_for_memory) {
+  if (!lost.killed && lost.exit_state.status == ended_for_memory) {
     error.what = "the worker ended because it needs too much memory";
     error.remedy =
         "choose smaller sizes, look for a template that grows without end, or set LANESCOPE_WORKER_MEMORY to more MiB";
   }
   if (!lost.last_lines.empty()) error.what += fmt::format("; its last words: {}", fmt::join(lost.last_lines, " | "));
-  if (hopeless) return give_up(error, error.what);
+  if (permanent) return give_up(error, error.what);
   // After a kernel that hangs, or a fault that was reported, the worker is not in doubt.
   if (!in_order && reason.kind != FaultKind::timeout) {
-    const auto pause = restarts_.died(lost.now);
+    const auto pause = restarts_.record_death(lost.now);
     if (!pause) {
       error.what += fmt::format(". It was the {}th within {}: no other is started before the next request",
                                 Restarts::max_deaths, duration_text(Restarts::window));
       return give_up(error, error.what);
     }
-    start_again_ += *pause;
+    next_start_ += *pause;
   }
-  note(blamed != 0 ? Event::Kind::warning : Event::Kind::information, what + "; another one is started");
+  add_event(blamed != 0 ? Event::Kind::warning : Event::Kind::information, what + "; another one is started");
   set_state(State::restarting);
-  if (blamed != 0 && blamed == wanted()) fail_request(blamed, error);
+  if (blamed != 0 && blamed == newest_request_number()) fail_request(blamed, error);
 }
 
-void Client::Core::lose_line(const LostWorker& lost, DisconnectReason disconnect) {
+void Client::Core::handle_lost_connection(const LostWorker& lost, DisconnectReason disconnect) {
   disconnect.error.kind = FaultKind::worker_lost;
-  if (disconnect.hopeless || !hello_ever_received_) return give_up_line(disconnect.error);
-  if (!away_since_) away_since_ = std::chrono::system_clock::now();
-  if (std::chrono::system_clock::now() - *away_since_ >= options_.reconnect_limit)
-    return give_up_line(disconnect.error);
-  const milliseconds pause = backoff_.lost(lost.now);
-  start_again_ = lost.now + pause;
+  if (disconnect.permanent || !hello_ever_received_) return give_up_connection(disconnect.error);
+  if (!disconnected_since_) disconnected_since_ = std::chrono::system_clock::now();
+  if (std::chrono::system_clock::now() - *disconnected_since_ >= options_.reconnect_limit)
+    return give_up_connection(disconnect.error);
+  const milliseconds pause = backoff_.record_loss(lost.now);
+  next_start_ = lost.now + pause;
   {
     const std::scoped_lock lock(mutex);
-    trouble = Trouble{disconnect.error, *away_since_, start_again_};
+    trouble = Trouble{disconnect.error, *disconnected_since_, next_start_};
   }
-  note(Event::Kind::warning, fmt::format("{}; trying again {}", disconnect.error.what,
-                                         pause.count() == 0 ? std::string("at once") : "in " + duration_text(pause)));
+  add_event(Event::Kind::warning,
+            fmt::format("{}; trying again {}", disconnect.error.what,
+                        pause.count() == 0 ? std::string("at once") : "in " + duration_text(pause)));
   set_state(State::reconnecting);
-  if (lost.owed == 0) return;
-  losses_with_ = lost_with_ == lost.owed ? losses_with_ + 1 : 1;
-  lost_with_ = lost.owed;
-  if (losses_with_ < max_losses_with_one_request) return;
-  settled_ = std::max(settled_, lost.owed);
-  fail_request(lost.owed, {fmt::format("{} times in a row during this request {}", losses_with_, disconnect.error.what),
-                           "", "see whether the kernel takes the machine down; running it again tries once more",
-                           FaultKind::worker_lost});
+  if (lost.pending_request == 0) return;
+  losses_in_a_row_ = request_during_losses_ == lost.pending_request ? losses_in_a_row_ + 1 : 1;
+  request_during_losses_ = lost.pending_request;
+  if (losses_in_a_row_ < max_losses_in_a_row) return;
+  last_settled_request_ = std::max(last_settled_request_, lost.pending_request);
+  fail_request(
+      lost.pending_request,
+      {fmt::format("{} times in a row during this request {}", losses_in_a_row_, disconnect.error.what), "",
+       "see whether the kernel takes the machine down; running it again tries once more", FaultKind::worker_lost});
 }
 
-void Client::Core::give_up(const Error& error, const std::string& said) {
+void Client::Core::give_up(const Error& error, const std::string& event_text) {
   given_up_ = true;
-  gave_up_at_ = wanted();
-  note(Event::Kind::error, said);
+  gave_up_at_request_ = newest_request_number();
+  add_event(Event::Kind::error, event_text);
   set_state(State::failed);
-  fail_request(gave_up_at_, error);
+  fail_request(gave_up_at_request_, error);
 }
 
-void Client::Core::give_up_line(Error error) {
+void Client::Core::give_up_connection(Error error) {
   error.kind = FaultKind::worker_lost;
   {
     const std::scoped_lock lock(mutex);
@@ -171,7 +177,7 @@ void Client::Core::fail_request(std::uint64_t number, const Error& error) {
     const lab::Experiment& experiment = *newest_request.experiment;
     if (newest && newest->request == number) {
       result = *newest;
-      result.follows.clear();  // the attachments will not come
+      result.pending_attachments.clear();  // the attachments will not come
       if (newest->failed()) {
         // The worker itself said what was wrong before it ended.
         newest = std::make_shared<const lab::Result>(std::move(result));
@@ -192,7 +198,7 @@ void Client::Core::fail_request(std::uint64_t number, const Error& error) {
     fault.file = experiment.kernel.path;
   }
   result.request = number;
-  result.stage = lab::Stage::failed;
+  result.stage = lab::ResultStage::failed;
   publish(std::move(result));
 }
 

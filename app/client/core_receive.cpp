@@ -25,22 +25,23 @@ void Client::Core::read_frames() {
     receive(*frame);
   }
   if (!link_) return;
-  const std::size_t before = std::exchange(pending_, link_->frames().pending());
-  if (pending_ > long_frame) watchdog_.received(pending_ > before ? pending_ - before : pending_, time_of_worker());
+  const std::size_t before = std::exchange(pending_bytes_, link_->frames().pending());
+  if (pending_bytes_ > long_frame)
+    watchdog_.received(pending_bytes_ > before ? pending_bytes_ - before : pending_bytes_, worker_time());
   if (!more) {
     // Before the hello it is another program or another version, and the next start would give the same.
-    lose_worker(
+    handle_lost_worker(
         {"it sent what is not the protocol: " + more.error().what, "", more.error().remedy, FaultKind::worker_lost},
         !hello_received_);
   } else if (!*more) {
-    lose_worker(
+    handle_lost_worker(
         {"", "", "run it again, or change the kernel; the log holds the worker's last words", FaultKind::worker_lost});
   }
 }
 
 void Client::Core::receive(const lab::WireFrame& frame) {
   const auto malformed = [&](const Error& error) {
-    lose_worker({"it sent a broken message: " + error.text(), "", error.remedy, FaultKind::worker_lost});
+    handle_lost_worker({"it sent a broken message: " + error.text(), "", error.remedy, FaultKind::worker_lost});
   };
   switch (frame.type) {
     case lab::FrameType::hello: {
@@ -48,27 +49,27 @@ void Client::Core::receive(const lab::WireFrame& frame) {
       return hello ? receive_hello(std::move(*hello)) : malformed(hello.error());
     }
     case lab::FrameType::received:
-      if (frame.request == undelivered_) undelivered_ = 0;
+      if (frame.request == undelivered_request_) undelivered_request_ = 0;
       return;
     case lab::FrameType::progress: {
       auto progress = lab::decode_progress(frame.body);
       if (!progress) return malformed(progress.error());
-      watchdog_.progressed(frame.request, progress->step, time_of_worker());
+      watchdog_.progressed(frame.request, progress->step, worker_time());
       if (!watchdog_.deadline()) set_state(State::ready);
       return;
     }
     case lab::FrameType::result: {
       auto result = lab::decode_result(frame.body);
       if (!result) return malformed(result.error());
-      confirm(frame);
+      send_received(frame);
       result->request = frame.request;
       incoming_.fill(*result);  // what has come with an earlier stage is not sent again
-      return show(std::move(*result));
+      return receive_result(std::move(*result));
     }
     case lab::FrameType::attachment: {
       const auto part = lab::decode_attachment_part(frame.body);
       if (!part) return malformed(part.error());
-      confirm(frame);
+      send_received(frame);
       if (auto received = receive_part(frame.request, *part); !received) malformed(received.error());
       return;
     }
@@ -76,7 +77,8 @@ void Client::Core::receive(const lab::WireFrame& frame) {
     case lab::FrameType::cancel:
     case lab::FrameType::acknowledge:
     case lab::FrameType::goodbye:
-      lose_worker({"it sent a message that only this side sends", "", lab::same_version, FaultKind::worker_lost});
+      handle_lost_worker(
+          {"it sent a message that only this side sends", "", lab::same_version_remedy, FaultKind::worker_lost});
   }
 }
 
@@ -84,17 +86,17 @@ void Client::Core::receive_hello(lab::Machine found) {
   const Clock::time_point now = Clock::now();
   hello_received_ = true;
   hello_ever_received_ = true;
-  backoff_.connected(now);
-  away_since_.reset();
+  backoff_.record_connection(now);
+  disconnected_since_.reset();
   if (options_.remote) last_lines_.clear();  // banners explain no end
   if (lost_at_) {
     const std::string after = duration_text(now - *lost_at_);
-    note(Event::Kind::information,
-         options_.remote ? fmt::format("connected to {} again, {} after it was lost", options_.remote->host, after)
-                         : fmt::format("a new worker was ready {} after the last one was lost", after));
+    add_event(Event::Kind::information,
+              options_.remote ? fmt::format("connected to {} again, {} after it was lost", options_.remote->host, after)
+                              : fmt::format("a new worker was ready {} after the last one was lost", after));
     lost_at_.reset();
   } else if (options_.remote) {
-    note(Event::Kind::information, fmt::format("connected to {}", options_.remote->host));
+    add_event(Event::Kind::information, fmt::format("connected to {}", options_.remote->host));
   }
   {
     const std::scoped_lock lock(mutex);
@@ -104,14 +106,14 @@ void Client::Core::receive_hello(lab::Machine found) {
   set_state(State::ready);
 }
 
-void Client::Core::confirm(const lab::WireFrame& frame) {
-  received_ += lab::frame_header_bytes + frame.body.size();
-  link_->send(lab::encode_frame(lab::FrameType::received, received_));
+void Client::Core::send_received(const lab::WireFrame& frame) {
+  received_bytes_ += lab::frame_header_bytes + frame.body.size();
+  link_->send(lab::encode_frame(lab::FrameType::received, received_bytes_));
 }
 
 Status Client::Core::receive_part(std::uint64_t request, const lab::AttachmentPart& part) {
-  const bool awaited = request <= sent_ && !incoming_.has(request, part.kind);
-  if (awaited) watchdog_.received(part.bytes.size(), time_of_worker());
+  const bool awaited = request <= last_sent_request_ && !incoming_.has(request, part.kind);
+  if (awaited) watchdog_.received(part.bytes.size(), worker_time());
   TRY(const auto whole, incoming_.add(request, part));
   if (!whole) return {};
   std::shared_ptr<const lab::Result> shown;
@@ -120,19 +122,19 @@ Status Client::Core::receive_part(std::uint64_t request, const lab::AttachmentPa
     shown = newest;
   }
   if (!shown) return {};
-  lab::Result stage = *shown;
-  incoming_.fill(stage);
-  if (stage.follows.size() < shown->follows.size()) show(std::move(stage));
+  lab::Result filled = *shown;
+  incoming_.fill(filled);
+  if (filled.pending_attachments.size() < shown->pending_attachments.size()) receive_result(std::move(filled));
   return {};
 }
 
-void Client::Core::show(lab::Result stage) {
-  const std::uint64_t number = stage.request;
-  const bool ended = stage.is_complete();
-  watchdog_.published(number, stage.stage, ended, time_of_worker());
-  if (ended) settled_ = std::max(settled_, number);
-  if (ended && lost_with_ == number) lost_with_ = 0;
-  publish(std::move(stage));
+void Client::Core::receive_result(lab::Result result) {
+  const std::uint64_t number = result.request;
+  const bool ended = result.is_complete();
+  watchdog_.published(number, result.stage, ended, worker_time());
+  if (ended) last_settled_request_ = std::max(last_settled_request_, number);
+  if (ended && request_during_losses_ == number) request_during_losses_ = 0;
+  publish(std::move(result));
   if (!watchdog_.deadline()) set_state(State::ready);
 }
 
@@ -140,7 +142,7 @@ void Client::Core::collect_output() {
   for (std::string& line : link_->read_lines()) {
     if (last_lines_.size() == max_lines) last_lines_.pop_front();
     last_lines_.push_back(line);
-    note(Event::Kind::output, std::move(line));
+    add_event(Event::Kind::output, std::move(line));
   }
 }
 

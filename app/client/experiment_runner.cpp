@@ -6,18 +6,18 @@
 namespace lanescope::client {
 namespace {
 
-constexpr std::chrono::milliseconds between_looks{50};
+constexpr std::chrono::milliseconds poll_interval{50};
 
 }  // namespace
 
-ExperimentRunner::ExperimentRunner(Options options, std::function<bool()> given_up)
-    : options_(std::move(options)), given_up_(std::move(given_up)) {}
+ExperimentRunner::ExperimentRunner(Options options, std::function<bool()> is_cancelled)
+    : options_(std::move(options)), is_cancelled_(std::move(is_cancelled)) {}
 
 Expected<std::shared_ptr<const lab::Result>> ExperimentRunner::run(const lab::Experiment& experiment) {
   if (!worker_) worker_ = std::make_unique<Client>(options_);
   const std::uint64_t request = worker_->request(experiment);
   std::shared_ptr<const lab::Result> result;
-  while (!result && !is_given_up()) result = worker_->wait(request, between_looks);
+  while (!result && !cancelled()) result = worker_->wait(request, poll_interval);
   if (result) return result;
   worker_->cancel();
   return failure("nobody waits for this experiment any more");

@@ -14,18 +14,18 @@ namespace lanescope::client {
 /// One thread uses it.
 class ExperimentRunner {
  public:
-  /// `given_up` (may be empty) is asked a few times a second, and ends the waiting.
-  explicit ExperimentRunner(Options options = {}, std::function<bool()> given_up = {});
+  /// `is_cancelled` (may be empty) is asked a few times a second, and ends the waiting.
+  explicit ExperimentRunner(Options options = {}, std::function<bool()> is_cancelled = {});
 
   /// Runs in the worker, which is started by the first experiment, and waits for the trace too; the client ends what
   /// hangs. It fails when it was given up.
   [[nodiscard]] Expected<std::shared_ptr<const lab::Result>> run(const lab::Experiment& experiment);
 
  private:
-  [[nodiscard]] bool is_given_up() const { return given_up_ && given_up_(); }
+  [[nodiscard]] bool cancelled() const { return is_cancelled_ && is_cancelled_(); }
 
   Options options_;
-  std::function<bool()> given_up_;
+  std::function<bool()> is_cancelled_;
   std::unique_ptr<Client> worker_;
 };
 

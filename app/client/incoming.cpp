@@ -16,11 +16,11 @@ Expected<bool> Incoming::add(std::uint64_t request, const lab::AttachmentPart& p
   if (arriving.bytes.empty()) arriving.total = part.total;
   std::vector<std::uint8_t>& bytes = arriving.bytes;
   // A wrong number must not make us request so much memory.
-  if (part.total == 0 || part.total > lab::largest_attachment || part.total != arriving.total ||
+  if (part.total == 0 || part.total > lab::max_attachment_bytes || part.total != arriving.total ||
       part.first != bytes.size() || part.bytes.empty() || part.bytes.size() > part.total - bytes.size()) {
     return failure(fmt::format("{} bytes of {} at {} where {} of {} have come", part.bytes.size(), part.total,
                                part.first, bytes.size(), arriving.total),
-                   "attachment frame", lab::same_version);
+                   "attachment frame", lab::same_version_remedy);
   }
   std::transform(part.bytes.begin(), part.bytes.end(), std::back_inserter(bytes),
                  [](std::byte byte) { return std::to_integer<std::uint8_t>(byte); });
@@ -39,7 +39,8 @@ void Incoming::fill(lab::Result& result) const {
   for (const Arriving& arriving : kinds_) {
     if (!arriving.whole || arriving.request != result.request) continue;
     const auto kind = lab::kind_of(*arriving.whole);
-    const bool awaited = std::find(result.follows.begin(), result.follows.end(), kind) != result.follows.end();
+    const bool awaited = std::find(result.pending_attachments.begin(), result.pending_attachments.end(), kind) !=
+                         result.pending_attachments.end();
     if (awaited) lab::attach(result, *arriving.whole);
   }
 }

@@ -38,7 +38,7 @@ bool is_blank(char letter) {
 
 }  // namespace
 
-Expected<std::vector<std::string>> words_of(const std::string& command_line) {
+Expected<std::vector<std::string>> split_command_line(const std::string& command_line) {
   std::vector<std::string> words;
   std::optional<std::string> word;
   char quote = 0;
@@ -74,7 +74,7 @@ Expected<std::vector<std::string>> command_of(const Remote& remote) {
   }
   std::vector<std::string> command = usual_ssh();
   if (!trim(remote.shell).empty()) {
-    TRY(command, words_of(remote.shell));
+    TRY(command, split_command_line(remote.shell));
     if (command.empty() || command.front().empty()) return failure("no remote shell was named", "", "name a program");
   }
   const std::string_view program = trim(remote.program);
@@ -92,7 +92,7 @@ Expected<std::vector<std::string>> command_of(const Remote& remote) {
   return command;
 }
 
-std::string by_hand(const Remote& remote) {
+std::string manual_command(const Remote& remote) {
   const std::string_view shell = trim(remote.shell);
   return fmt::format("{} {}", shell.empty() ? std::string_view("ssh") : shell, trim(remote.host));
 }
@@ -124,7 +124,7 @@ std::string last_of(const Lines& lines) {
 struct Complaint {
   std::initializer_list<std::string_view> phrases;  ///< Any of them identifies it.
   std::string what, remedy;
-  bool hopeless = false;  ///< Waiting does not help.
+  bool permanent = false;  ///< Waiting does not help.
 };
 
 std::optional<DisconnectReason> reason_of(const Remote& remote, const Lines& lines) {
@@ -136,12 +136,12 @@ std::optional<DisconnectReason> reason_of(const Remote& remote, const Lines& lin
        true},
       {{"host key verification failed", "authenticity of host"},
        host + " is not known yet: its host key was never confirmed",
-       fmt::format("run `{}` once in a terminal and confirm the key", by_hand(remote)),
+       fmt::format("run `{}` once in a terminal and confirm the key", manual_command(remote)),
        true},
       {{"permission denied", "too many authentication failures", "no supported authentication"},
        fmt::format("{} refused the login{}", host, last_of(lines)),
-       fmt::format("make `{} true` work without a password: ssh-copy-id {}, or start an ssh-agent", by_hand(remote),
-                   host),
+       fmt::format("make `{} true` work without a password: ssh-copy-id {}, or start an ssh-agent",
+                   manual_command(remote), host),
        true},
       {{"could not resolve", "name or service not known"},
        fmt::format("no machine is called {}{}", host, last_of(lines)),
@@ -153,7 +153,7 @@ std::optional<DisconnectReason> reason_of(const Remote& remote, const Lines& lin
   for (const Complaint& complaint : complaints) {
     if (!contain(lines, complaint.phrases)) continue;
     return DisconnectReason{
-        {complaint.what, host, complaint.remedy}, complaint.hopeless, /*of_line=*/!complaint.hopeless};
+        {complaint.what, host, complaint.remedy}, complaint.permanent, /*connection_failed=*/!complaint.permanent};
   }
   return std::nullopt;
 }
@@ -166,12 +166,12 @@ DisconnectReason disconnect_reason(const Remote& remote, const ExitState& ended,
   const std::string& host = remote.host;
   if (hello_received) {
     // With status 0 the worker saw its pipe end, because the line broke in the other direction.
-    const bool of_line = ended.signal || ended.status == shell_failed || ended.status == 0;
+    const bool connection_failed = ended.signal || ended.status == shell_failed || ended.status == 0;
     const std::string why = last.empty() ? " (" + ended.text() + ")" : last;
     return {{fmt::format("the connection to {} was lost{}", host, why), host,
              "check the network between this machine and that one"},
             false,
-            of_line};
+            connection_failed};
   }
   if (ended.status == not_found) {
     return {{fmt::format("{} has no program '{}'{}", host, remote.program, last), host,
@@ -186,12 +186,12 @@ DisconnectReason disconnect_reason(const Remote& remote, const ExitState& ended,
   if (ended.status == shell_failed) {
     if (auto reason = reason_of(remote, last_lines)) return *reason;
     return {{fmt::format("there is no way to {}{}", host, last), host,
-             fmt::format("see what `{}` says in a terminal", by_hand(remote))},
+             fmt::format("see what `{}` says in a terminal", manual_command(remote))},
             false,
             true};
   }
   return {{fmt::format("no worker started on {}: {}{}", host, ended.text(), last), host,
-           fmt::format("see what `{} {} doctor` says", by_hand(remote), remote.program)},
+           fmt::format("see what `{} {} doctor` says", manual_command(remote), remote.program)},
           true};
 }
 

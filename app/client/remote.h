@@ -23,16 +23,16 @@ struct Remote {
 [[nodiscard]] Expected<std::vector<std::string>> command_of(const Remote& remote);
 
 /// Returns the words of a command line; as in a shell, quotes and backslashes are special. It fails on an open quote.
-[[nodiscard]] Expected<std::vector<std::string>> words_of(const std::string& command_line);
+[[nodiscard]] Expected<std::vector<std::string>> split_command_line(const std::string& command_line);
 
 /// Returns what a person types for a check by hand: "ssh lab@server", or the other shell with its options.
-[[nodiscard]] std::string by_hand(const Remote& remote);
+[[nodiscard]] std::string manual_command(const Remote& remote);
 
 /// The reason why a connection ended or never came about, from how its remote shell ended.
 struct DisconnectReason {
   Error error;
-  bool hopeless = false;  ///< Another attempt would end in the same way until somebody corrects something.
-  bool of_line = false;   ///< The line or the remote shell ended, not the worker; no request is to blame.
+  bool permanent = false;          ///< Another attempt would end in the same way until somebody corrects something.
+  bool connection_failed = false;  ///< The line or the remote shell ended, not the worker; no request is to blame.
 };
 
 /// `ended` belongs to the remote shell, which passes on the worker's exit status and uses 255 for itself. `last_lines`

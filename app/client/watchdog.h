@@ -31,12 +31,12 @@ struct StepLimits {
 
 /// The emulator itself ends a run at the limit of a step; it plans before and counts the accesses afterwards. Only a
 /// worker that was stopped, is killed at the limit, and one that hangs at the end of this time.
-inline constexpr std::chrono::milliseconds longest_emulation_beyond_its_limit{20'000};
+inline constexpr std::chrono::milliseconds max_emulation_overrun{20'000};
 
 /// Bytes of an answer, with all that follows it.
 inline constexpr std::uint64_t max_answer_bytes = std::uint64_t{4} << 30;
 /// The slowest line that an answer may come on, in bytes per second.
-inline constexpr std::uint64_t slowest_answer = 10'000;
+inline constexpr std::uint64_t min_answer_bytes_per_second = 10'000;
 
 /// The times are those of the worker's clock (base/time/process_clock.h).
 class Watchdog {
@@ -47,7 +47,7 @@ class Watchdog {
   /// request that was sent, gives it more time, so that no message keeps an endless kernel alive however often it
   /// comes. A request that only the worker knows of has the limits of the newest one.
   void progressed(std::uint64_t request, lab::Progress::Activity step, Clock::time_point now);
-  void published(std::uint64_t request, lab::Stage stage, bool ended, Clock::time_point now);
+  void published(std::uint64_t request, lab::ResultStage stage, bool ended, Clock::time_point now);
   /// Notes that so many bytes of a long message, or of what follows a Result, have come. They give the time that a slow
   /// line takes for them, up to `max_answer_bytes` a request.
   void received(std::uint64_t bytes, Clock::time_point now);
@@ -66,11 +66,11 @@ class Watchdog {
   [[nodiscard]] std::chrono::milliseconds limit() const;
   /// Returns the limit of the step alone, and the time from which a worker that does not run at all is to blame for
   /// passing it; empty when it owes nothing.
-  [[nodiscard]] std::chrono::milliseconds limit_of_step() const;
+  [[nodiscard]] std::chrono::milliseconds step_limit() const;
   [[nodiscard]] std::optional<Clock::time_point> deadline_when_stopped() const;
 
  private:
-  struct Owed {
+  struct PendingRequest {
     std::uint64_t request = 0;
     StepLimits limits;
     std::chrono::milliseconds budget{0};
@@ -81,15 +81,15 @@ class Watchdog {
   [[nodiscard]] bool begins(std::uint64_t request, Clock::time_point now);
   void ended(std::uint64_t request, Clock::time_point now);
 
-  std::optional<Owed> newest_;  ///< the last request that was sent and has not ended
-  std::vector<Owed> waiting_;   ///< what was sent and is not begun yet, with what is overtaken meanwhile
-  std::optional<Owed> active_;  ///< the request that the worker has begun
+  std::optional<PendingRequest> newest_;  ///< the last request that was sent and has not ended
+  std::vector<PendingRequest> waiting_;   ///< what was sent and is not begun yet, with what is superseded meanwhile
+  std::optional<PendingRequest> active_;  ///< the request that the worker has begun
   lab::Progress::Activity step_ = lab::Progress::Activity::started;
-  std::optional<lab::Stage> stage_;  ///< the last stage of the active request
-  std::uint64_t sent_ = 0;           ///< the last request that this worker was sent
-  std::uint64_t begun_ = 0;          ///< the last of them that it has begun
-  std::uint64_t bytes_left_ = 0;     ///< of its answer, that may still give time
-  Clock::time_point since_;          ///< the time of the last step forward
+  std::optional<lab::ResultStage> stage_;  ///< the last stage of the active request
+  std::uint64_t last_sent_request_ = 0;    ///< the last request that this worker was sent
+  std::uint64_t last_begun_request_ = 0;   ///< the last of them that it has begun
+  std::uint64_t bytes_left_ = 0;           ///< of its answer, that may still give time
+  Clock::time_point since_;                ///< the time of the last step forward
 };
 
 }  // namespace lanescope::client

@@ -33,15 +33,15 @@ class PlanRun {
   /// watch_all: races are looked for in all memory, not only where the text of a kernel says that it writes.
   PlanRun(const ptx::Module& module, const catalogue::LaunchPlan& plan, const Options& options, bool watch_all)
       : module_(module), plan_(plan), options_(options), watch_all_(watch_all) {
-    program_.keeps_unknown = options.stop_at_unsupported_instruction;
+    program_.allows_unsupported = options.stop_at_unsupported_instruction;
   }
 
   /// Race checks missed a write. Run again with all memory watched.
-  [[nodiscard]] bool unforeseen() const { return unforeseen_; }
+  [[nodiscard]] bool unwatched_write() const { return unwatched_write_; }
 
   /// Runs on `threads` threads. Returns nothing when two blocks accessed one word, so that blocks must run in order.
   Expected<std::optional<Outcome>> run(unsigned threads, bool sampled) {
-    if (options_.listener != nullptr) options_.listener->begin();
+    if (options_.listener != nullptr) options_.listener->on_begin();
     TRY(memory_, make_memory(module_, plan_, options_, sampled));
     all_.cancelled = memory_.cancelled;
     outcome_.whole = !sampled;
@@ -116,8 +116,8 @@ class PlanRun {
     if (number == 0) describe_trace(step.grid.count(), blocks);
     const std::uint64_t needed = needed_bytes(plan_, options_, launch.concurrent ? threads : 1);
     const std::uint64_t free = options_.max_memory - std::min(options_.max_memory, needed);
-    launch.watches = all && watch_accesses(memory_, step, *launch.entry, watch_all_, launch.concurrent, free);
-    if (!launch.watches && all) {
+    launch.checks_races = all && watch_accesses(memory_, step, *launch.entry, watch_all_, launch.concurrent, free);
+    if (!launch.checks_races && all) {
       outcome_.notes.push_back(
           fmt::format("races in global memory were not looked for in the launch of {}: what they "
                       "need does not fit into memory",
@@ -126,7 +126,7 @@ class PlanRun {
     if (!launch.concurrent && launch.entry->synchronises_grid) launch.grid_order = std::make_unique<GridOrder>();
     const Counts counts = run_grid(launch, std::move(blocks), all_, order_);
     conflict = launch.conflict;
-    unforeseen_ = launch.unforeseen;
+    unwatched_write_ = launch.unwatched_write;
     if (!conflict) add(counts);
     return {};
   }
@@ -396,7 +396,7 @@ class PlanRun {
   const catalogue::LaunchPlan& plan_;
   const Options& options_;
   bool watch_all_ = false;
-  bool unforeseen_ = false;
+  bool unwatched_write_ = false;
   Program program_;
   PlanMemory memory_;
   Outcome outcome_;
@@ -446,7 +446,7 @@ Expected<bool> has_inter_block_dependencies(const ptx::Module& module, const cat
 
 Expected<bool> runs_concurrently(const ptx::Module& module, const catalogue::LaunchPlan& plan) {
   Program program;
-  program.keeps_unknown = true;
+  program.allows_unsupported = true;
   // Only the names are needed here, so addresses do not matter.
   std::map<std::string, std::uint64_t> variables;
   for (const ptx::Variable& variable : module.variables) {
@@ -479,7 +479,7 @@ Expected<Outcome> run(const ptx::Module& module, const catalogue::LaunchPlan& pl
   // Where two blocks touched the same word, only a fixed order of the blocks gives a result that is always the same.
   if (!outcome) {
     effective.threads = 1;
-    PlanRun second(module, plan, effective, first.unforeseen());
+    PlanRun second(module, plan, effective, first.unwatched_write());
     TRY(outcome, second.run(1, sampled));
   }
   if (!outcome) {

@@ -23,7 +23,7 @@
 // patterns: the addresses of a warp's lanes mostly lie as they did the last time. AddressPattern says how, and what
 // follows from that alone; the functions above take shortcuts where they are given one (Options::shortcuts).
 //
-// checks: races in shared memory (SharedMemory, Clocks) and in global memory (AccessShadow, GridOrder), conflicts
+// checks: races in shared memory (SharedMemory, VectorClocks) and in global memory (AccessShadow, GridOrder), conflicts
 // between blocks (BlockConflicts), values that nothing has written, the texts of faults.
 #pragma once
 
@@ -80,7 +80,7 @@ struct TraceRequest {
   [[nodiscard]] bool records(std::uint64_t block) const { return block >= first_block && block - first_block < blocks; }
 };
 
-/// Hears of every access of a run, however many they are, for counting.
+/// Is called for every access of a run, however many they are, for counting.
 class AccessListener {
  public:
   AccessListener() = default;
@@ -88,11 +88,11 @@ class AccessListener {
   AccessListener(const AccessListener&) = delete;
   AccessListener& operator=(const AccessListener&) = delete;
 
-  /// The run begins. It may begin anew; then what was heard so far does not count.
-  virtual void begin() = 0;
+  /// The run begins. It may begin anew; then accesses so far do not count.
+  virtual void on_begin() = 0;
   /// So many equal accesses were made. Calls come from several threads, but one at a time; their order and how accesses
   /// are divided among them depend on the run, their sums do not.
-  virtual void take(const trace::AccessTally::Entry& accesses) = 0;
+  virtual void on_accesses(const trace::AccessTally::Entry& accesses) = 0;
 };
 
 /// Races and reads of what nothing wrote: nowhere, in shared memory, or everywhere, with conflicts between blocks.
@@ -116,8 +116,8 @@ struct Options {
   std::size_t max_faults = 64;        ///< how many different ones are kept
   std::optional<TraceRequest> trace;
   AccessListener* listener = nullptr;  ///< may be null
-  /// The blocks whose accesses it hears of: linear indices in each launch's grid.
-  std::uint64_t first_heard_block = 0, heard_blocks = ~std::uint64_t{0};
+  /// The blocks for whose accesses it is called: linear indices in each launch's grid.
+  std::uint64_t first_listened_block = 0, listened_blocks = ~std::uint64_t{0};
   std::function<bool()> cancelled;                    ///< called every few hundred microseconds, from any thread
   std::uint64_t max_memory = std::uint64_t{8} << 30;  ///< bytes: buffers, their shadow and the trace
   std::uint64_t max_local = std::uint64_t{2} << 30;   ///< bytes: local memory of the blocks that are resident at once

@@ -63,7 +63,7 @@ Expected<std::unique_ptr<Execution>> DeviceSession::prepare(
   return std::make_unique<Execution>(std::move(prepared));
 }
 
-void DeviceSession::look_for_cublas(std::vector<std::string> files) {
+void DeviceSession::set_cublas_files(std::vector<std::string> files) {
   state_->cublas_files = std::move(files);
 }
 

@@ -78,7 +78,7 @@ class DeviceSession {
 
   /// Sets where cuBLAS may be, in the order of trying: paths, or names for the loader. It is opened for the first plan
   /// that calls it, not before. By default the loader's cuBLAS is used.
-  void look_for_cublas(std::vector<std::string> files);
+  void set_cublas_files(std::vector<std::string> files);
 
   [[nodiscard]] const cuda::DeviceInfo& device() const;
   /// Returns the context, for libraries that watch it.
@@ -107,21 +107,22 @@ class Execution {
   /// Times the plan on the buffers as they are; a plan that is not repeatable is reset before every run, outside the
   /// measured part. Samples with the SMs below 75 % of the device's default clock are counted and left out. `abandoned`
   /// is asked between batches; then the samples so far are returned, or an error of kind abandoned when there are none.
-  /// Cold times need an empty no_cold().
+  /// Cold times need an empty why_no_cold().
   [[nodiscard]] Expected<Timing> time(const TimingRequest& request, const std::function<bool()>& abandoned);
   /// Tells why cold times cannot be measured; empty when they can.
-  [[nodiscard]] const std::string& no_cold() const;
+  [[nodiscard]] const std::string& why_no_cold() const;
   /// Returns the milliseconds of an interval with nothing in it, which are subtracted from every time.
   [[nodiscard]] Expected<double> empty_interval();
   /// Fills, runs once, then checks guard zones, unchanged inputs, and the output: against the exact property (every
   /// element), the CPU reference (the rows that check.sampled_rows asks for), or `expected`, the output of the kernel
-  /// that check.same_as names. A plan without [check] is only checked for guards and inputs. `passed` is false when
+  /// that [check] same_as names. A plan without [check] is only checked for guards and inputs. `passed` is false when
   /// anything is wrong.
   [[nodiscard]] Expected<catalogue::Verdict> verify(std::span<const std::byte> expected = {});
   /// Fills, launches each step once and waits, and does nothing else, for ncu and compute-sanitizer.
   [[nodiscard]] Status profile();
-  /// Makes a run find what every run finds: buffers filled, and the caches as asked for (cold needs an empty no_cold();
-  /// for hot ones the plan runs once, if it is repeatable). It waits. The first call also loads the plan's code.
+  /// Makes a run find what every run finds: buffers filled, and the caches as asked for (cold needs an empty
+  /// why_no_cold(); for hot ones the plan runs once, if it is repeatable). It waits. The first call also loads the
+  /// plan's code.
   [[nodiscard]] Status reset(Caches caches);
   /// Queues all launches without a gap, and waits.
   [[nodiscard]] Status launch_all();

@@ -154,9 +154,9 @@ Status check_output(const Execution::State& state, std::span<const std::byte> ex
     return {};
   }
   if (check.reference.empty()) {
-    verdict.method = check.bytes_source();
+    verdict.method = check.reference_name();
     if (expected.empty() && output_of(state).bytes() != 0) {
-      return check_failure(state.plan, "the " + check.bytes_source() + " was not computed", "");
+      return check_failure(state.plan, "the " + check.reference_name() + " was not computed", "");
     }
     return compare_with_other(state, expected, verdict);
   }

@@ -30,7 +30,7 @@ const std::string& kernel_word(const catalogue::KernelSource& kernel) {
 
 }  // namespace
 
-std::string experiment_line(const Experiment& experiment) {
+std::string command_line_of(const Experiment& experiment) {
   const Experiment defaults;
   std::string line = "lanescope run " + quoted(kernel_word(experiment.kernel));
   for (const auto& [name, value] : experiment.values) line += " -p " + quoted(name + "=" + catalogue::to_text(value));

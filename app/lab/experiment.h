@@ -43,8 +43,8 @@ struct ExpectedBuffer {
 
 struct Experiment {
   catalogue::KernelSource kernel;
-  std::optional<catalogue::KernelSource> same_as;  ///< the kernel that [check] same_as names; may be empty
-  catalogue::Values values;                        ///< knobs and sizes that differ from their defaults
+  std::optional<catalogue::KernelSource> reference_kernel;  ///< the kernel that [check] same_as names; may be empty
+  catalogue::Values values;                                 ///< knobs and sizes that differ from their defaults
   std::uint64_t seed = 1;
   Backend backend = Backend::automatic;
   int device = -1;                            ///< ordinal; with -1 the worker chooses the first
@@ -73,6 +73,6 @@ struct Experiment {
 /// Returns the command that repeats the experiment, "lanescope run transpose/naive_row -p block_x=8 -p nx=4096", as one
 /// line for a shell, quoted where needed. It leaves out defaults and settings without an option (buffers, time budget,
 /// preview).
-[[nodiscard]] std::string experiment_line(const Experiment& experiment);
+[[nodiscard]] std::string command_line_of(const Experiment& experiment);
 
 }  // namespace lanescope::lab

@@ -10,10 +10,10 @@ std::string_view name_of(Backend backend) {
 std::string_view name_of(BlockChoice::Kind kind) {
   return enum_name(EnumNames<3>{"sample", "range", "all"}, kind);
 }
-std::string_view name_of(View view) {
+std::string_view name_of(CountView view) {
   return enum_name(EnumNames<2>{"written", "executed"}, view);
 }
-std::string_view name_of(Stage stage) {
+std::string_view name_of(ResultStage stage) {
   return enum_name(EnumNames<6>{"resolved", "compiled", "sampled", "verified", "refined", "failed"}, stage);
 }
 std::string_view name_of(Progress::Activity step) {

@@ -20,7 +20,7 @@ namespace lanescope::lab {
 
 /// Returns the word that JSON and the wire use.
 template <class Enumeration>
-[[nodiscard]] std::string_view word_of(Enumeration value) {
+[[nodiscard]] std::string_view json_name_of(Enumeration value) {
   if constexpr (std::is_same_v<Enumeration, trace::Operation>) {
     // name_of() has a blank for people.
     if (value == trace::Operation::asynchronous_copy) return "asynchronous_copy";
@@ -44,8 +44,8 @@ inline constexpr std::tuple last_values = {Backend::cpu,
                                            catalogue::ElementType::f64,
                                            catalogue::SamplingEnd::abandoned,
                                            model::Limit::barriers,
-                                           Stage::failed,
-                                           View::executed,
+                                           ResultStage::failed,
+                                           CountView::executed,
                                            FaultKind::no_counters,
                                            Diagnostic::Severity::remark,
                                            Progress::Activity::abandoned,
@@ -58,17 +58,17 @@ inline constexpr std::tuple last_values = {Backend::cpu,
 
 /// Calls visit(value) for each value, in order.
 template <class Enumeration, class Visit>
-void for_values(const Visit& visit) {
+void for_each_value(const Visit& visit) {
   for (std::size_t i = 0; i <= static_cast<std::size_t>(std::get<Enumeration>(last_values)); ++i)
     visit(static_cast<Enumeration>(i));
 }
 
 /// Returns nothing when no value has this name.
 template <class Enumeration>
-[[nodiscard]] std::optional<Enumeration> value_named(std::string_view name) {
+[[nodiscard]] std::optional<Enumeration> enum_named(std::string_view name) {
   std::optional<Enumeration> found;
-  for_values<Enumeration>([&](Enumeration value) {
-    if (word_of(value) == name) found = value;
+  for_each_value<Enumeration>([&](Enumeration value) {
+    if (json_name_of(value) == name) found = value;
   });
   return found;
 }

@@ -75,7 +75,7 @@ std::optional<double> Result::share_of_copy() const {
   return *rate / best_copy->gb_per_s;
 }
 
-Result without_texts(Result result) {
+Result without_bulky_parts(Result result) {
   // What is cleared keeps its room, also when it is moved.
   for (std::string* text : {&result.source, &result.ptx}) std::string().swap(*text);
   std::vector<OccupancyCurves>().swap(result.curves);

@@ -34,10 +34,10 @@ enum class Origin { measured, counted, derived, recorded, predicted };
 [[nodiscard]] std::string_view name_of(Origin origin);
 
 /// How far an experiment got. Later stages hold all that earlier ones found; `failed` can follow any stage.
-enum class Stage { resolved, compiled, sampled, verified, refined, failed };
-[[nodiscard]] std::string_view name_of(Stage stage);
+enum class ResultStage { resolved, compiled, sampled, verified, refined, failed };
+[[nodiscard]] std::string_view name_of(ResultStage stage);
 
-/// A problem as it is published. The message of a fault of the reference kernel names that kernel.
+/// A problem as it is published. The message of a reference kernel's fault names that kernel.
 struct Fault {
   FaultKind kind = FaultKind::none;
   std::string message;
@@ -143,12 +143,12 @@ struct PredictedRun {
 
 struct Result {
   std::uint64_t request = 0;  ///< number of the request that it answers
-  Stage stage = Stage::resolved;
+  ResultStage stage = ResultStage::resolved;
   std::string kernel, target;
   Backend backend = Backend::automatic;  ///< on which it ran; automatic when it failed before that
   std::map<std::string, catalogue::Value> parameters;
   std::map<std::string, std::int64_t> sizes;
-  std::map<std::string, std::int64_t> asked_sizes;  ///< where the emulator ran smaller ones, `sizes`; else empty
+  std::map<std::string, std::int64_t> requested_sizes;  ///< where the emulator ran smaller ones, `sizes`; else empty
   std::uint64_t seed = 1;
   Machine machine;
   std::optional<model::DataSheet> sheet;  ///< of the target, when there is one; theoretical numbers
@@ -183,8 +183,9 @@ struct Result {
   std::optional<HeatTrace> heat;                         ///< only when asked for and on a GPU; follows the verification
   std::shared_ptr<const trace::BlockTimes> block_times;  ///< only when asked for and on a GPU
   std::string without_trace;  ///< why a trace that was asked for is missing; one of the notes; not kept in files
-  std::vector<AttachmentKind> follows;  ///< what is still to be sent for this Result (lab/wire/attachment.h)
-  std::string printed;                  ///< what device printf wrote in the emulator
+  std::vector<AttachmentKind>
+      pending_attachments;  ///< what is still to be sent for this Result (lab/wire/attachment.h)
+  std::string printed;      ///< what device printf wrote in the emulator
 
   std::optional<catalogue::Verification> verification;  ///< files do not keep which elements are `wrong`
   /// The fault that the kernel file promises with [expect]; none when the kernel is launched on a GPU despite it. The
@@ -205,11 +206,11 @@ struct Result {
   /// Returns gb_per_s() divided by the theoretical bandwidth, or by the best copy; caches may lift both above 1.
   [[nodiscard]] std::optional<double> share_of_peak() const;
   [[nodiscard]] std::optional<double> share_of_copy() const;
-  [[nodiscard]] bool failed() const { return stage == Stage::failed; }
+  [[nodiscard]] bool failed() const { return stage == ResultStage::failed; }
   /// Whether no later stage will come. Attachments may still follow it.
-  [[nodiscard]] bool ended() const { return stage == Stage::refined || failed(); }
+  [[nodiscard]] bool ended() const { return stage == ResultStage::refined || failed(); }
   /// Whether nothing more will come: neither a later stage nor an attachment.
-  [[nodiscard]] bool is_complete() const { return ended() && follows.empty(); }
+  [[nodiscard]] bool is_complete() const { return ended() && pending_attachments.empty(); }
   [[nodiscard]] bool has_fault(FaultKind kind) const;
   /// Whether it ran without a fault and nothing was compared: nothing is known about what it computed.
   [[nodiscard]] bool compared_nothing() const;
@@ -221,6 +222,6 @@ struct Result {
 
 /// The result without its texts, machine code, single samples and curves, and without the room that these took: for
 /// those of which thousands are kept.
-[[nodiscard]] Result without_texts(Result result);
+[[nodiscard]] Result without_bulky_parts(Result result);
 
 }  // namespace lanescope::lab

@@ -19,9 +19,10 @@
 namespace lanescope::predict {
 namespace {
 
-/// The operations of all resident warps that a replay should not exceed; longer loops are continued from two lengths.
+/// The operations of all resident warps that a simulation should not exceed; longer loops are continued from two
+/// lengths.
 constexpr double wanted_operations = 12'000;
-/// The least trips of a long loop that are replayed, and their multiple for the second length.
+/// The least trips of a long loop that are simulated, and their multiple for the second length.
 constexpr std::uint64_t min_trips = 4, longer = 2;
 
 PipeCosts costs_of(const Constants& gpu) {
@@ -29,7 +30,7 @@ PipeCosts costs_of(const Constants& gpu) {
           gpu.double_clocks, gpu.special_clocks, gpu.special_latency};
 }
 
-std::size_t operations_of(const BlockSkeleton& block) {
+std::size_t operations_of(const InstructionStream& block) {
   std::size_t operations = 0;
   for (const auto& ops : block.warps) operations += ops.size();
   return operations;
@@ -51,75 +52,75 @@ double l2_of_all(const Constants& gpu) {
   return gpu.l2_bytes / gpu.l2_partitions;
 }
 
-SkeletonInput input_of(const LaunchQuestion& question, const MachineCode& code, const GpuProfile& gpu) {
-  return {question.block.trace,
-          question.vectorization,
-          question.module,
+InstructionStreamInput stream_input_of(const LaunchInput& input, const MachineCode& code, const GpuProfile& gpu) {
+  return {input.block.trace,
+          input.vectorization,
+          input.module,
           code,
-          question.block.line_counts,
-          std::max<std::uint64_t>(1, (question.block_threads + 31) / 32),
-          question.block_threads,
+          input.block.line_counts,
+          std::max<std::uint64_t>(1, (input.block_threads + 31) / 32),
+          input.block_threads,
           costs_of(gpu.value)};
 }
 
-double touched_bytes(const Replay& replay) {
-  return replay.memory_read_bytes + replay.memory_write_bytes;
+double touched_bytes(const SmSimulation& simulation) {
+  return simulation.memory_read_bytes + simulation.memory_write_bytes;
 }
 
 /// What all lengths of the loops have in common.
 struct Sources {
-  Sources(const LaunchQuestion& launch, const GpuProfile& profile)
-      : question(launch),
+  Sources(const LaunchInput& launch, const GpuProfile& profile)
+      : input(launch),
         gpu(profile),
         code(machine_code(launch.function)),
-        skeletons(input_of(launch, code, profile), launch.block.block),
+        streams(stream_input_of(launch, code, profile), launch.block.block),
         neighbours(launch.block.trace, launch.block.block, launch.neighbours) {}
-  Sources(const Sources&) = delete;  // the skeletons refer to the code
+  Sources(const Sources&) = delete;  // the instruction streams refer to the code
   Sources& operator=(const Sources&) = delete;
 
-  const LaunchQuestion& question;
+  const LaunchInput& input;
   const GpuProfile& gpu;
   MachineCode code;
-  Skeletons skeletons;
+  InstructionStreams streams;
   NeighbourShifts neighbours;
 };
 
-/// One length of the loops: skeleton, footprint and what follows.
-class Length {
+/// One length of the loops: instruction stream, locality and what follows.
+class LoopLength {
  public:
-  Length(Sources& sources, std::uint64_t max_trips)
-      : block(sources.skeletons.of(max_trips)),
-        footprint(footprint_of(block, sources.neighbours.of(block), sources.question.grid)),
-        question_(sources.question) {}
+  LoopLength(Sources& sources, std::uint64_t max_trips)
+      : block(sources.streams.of(max_trips)),
+        locality(locality_of(block, sources.neighbours.of(block), sources.input.grid)),
+        input_(sources.input) {}
 
-  [[nodiscard]] Replay run(const Constants& gpu, bool hot) const {
+  [[nodiscard]] SmSimulation run(const Constants& gpu, bool hot) const {
     const std::uint64_t grid = blocks();
     const Traffic& traffic = traffic_for(gpu);
     const double read = traffic.read_sectors * model::bytes_per_sector * static_cast<double>(grid);
     const double written = traffic.write_sectors * model::bytes_per_sector * static_cast<double>(grid);
-    ReplayInput input{block,
-                      footprint,
-                      traffic,
-                      gpu,
-                      question_.grid,
-                      extent_at(question_.block.block, question_.grid),
-                      question_.blocks_per_sm,
-                      question_.shared_bytes};
+    SmSimulationInput input{block,
+                            locality,
+                            traffic,
+                            gpu,
+                            input_.grid,
+                            extent_at(input_.block.block, input_.grid),
+                            input_.blocks_per_sm,
+                            input_.shared_bytes};
     // What was written last is still in the L2 when the kernel ends.
     const double stays = gpu.l2_dirty_share * gpu.l2_bytes * (written > 0 ? written / (read + written) : 0);
     input.memory_writes = written > 0 ? std::max(0.0, 1 - stays / written) : 0;
-    input.cold_code = !hot && !question_.ran_before;
+    input.cold_code = !hot && !input_.ran_before;
     const double misses = hot ? hot_misses(read + written, gpu.l2_bytes) : 1;
     input.memory_reads = 1 - in_l2(1 - misses, read, gpu);
     if (hot) {
       // Each run has the memory take what the one before it left.
       input.memory_writes = misses;
     }
-    return replay(input);
+    return simulate_sm(input);
   }
 
-  /// Says what the caches answered the block, as the replay of it found. `cold` is that replay.
-  [[nodiscard]] ServedBlock served(const Replay& cold, const Constants& gpu) const {
+  /// Says what the caches answered the block, as the simulation of it found. `cold` is that simulation.
+  [[nodiscard]] ServedBlock served(const SmSimulation& cold, const Constants& gpu) const {
     const Traffic& traffic = traffic_for(gpu);
     ServedBlock served{block.accesses, block.records, block.touches, cold.from_l1, traffic.from_memory};
     // Where blocks share a sector, one of them brings it.
@@ -138,18 +139,18 @@ class Length {
     return {touched.begin(), touched.end()};
   }
 
-  BlockSkeleton block;
-  Footprint footprint;
+  InstructionStream block;
+  Locality locality;
 
  private:
-  [[nodiscard]] std::uint64_t blocks() const { return question_.grid[0] * question_.grid[1] * question_.grid[2]; }
+  [[nodiscard]] std::uint64_t blocks() const { return input_.grid[0] * input_.grid[1] * input_.grid[2]; }
 
   /// The part of what the launch reads, `read` bytes, that is in the L2 when it starts. `of_others` is that of buffers
   /// that the launch before it has not touched. That launch touched its bytes evenly, and this one comes to them in the
   /// same order: by then what lay behind them has been touched, and what this one has read. With p the part of the way,
   /// (1 - p) touched + p read bytes must fit.
   [[nodiscard]] double in_l2(double of_others, double read, const Constants& gpu) const {
-    const LaunchAnswer* const before = question_.before;
+    const LaunchPrediction* const before = input_.before;
     if (before == nullptr) return of_others;
     double sectors = 0, known = 0;
     for (const Access& access : block.accesses) {
@@ -167,32 +168,32 @@ class Length {
   /// Most constants make no difference to it, so that it is kept.
   [[nodiscard]] const Traffic& traffic_for(const Constants& gpu) const {
     const TrafficInput input{gpu.l2_bytes, gpu.l2_bytes * gpu.l2_dirty_share, blocks(),
-                             static_cast<std::uint64_t>(gpu.sm_count) * question_.blocks_per_sm, gpu.l2_partitions};
+                             static_cast<std::uint64_t>(gpu.sm_count) * input_.blocks_per_sm, gpu.l2_partitions};
     for (const auto& [known, traffic] : traffic_) {
       if (known == input) return traffic;
     }
-    return traffic_.emplace_back(input, traffic_of(block, footprint, input)).second;
+    return traffic_.emplace_back(input, traffic_of(block, locality, input)).second;
   }
 
-  const LaunchQuestion& question_;
+  const LaunchInput& input_;
   mutable std::deque<std::pair<TrafficInput, Traffic>> traffic_;
 };
 
-Replay scaled(const Replay& a, const Replay& b, double factor) {
+SmSimulation scaled(const SmSimulation& a, const SmSimulation& b, double factor) {
   // b + factor * (b - a), for every number.
-  Replay sum = b;
-  const auto go_on = [factor](double& to, double from) { to += factor * (to - from); };
-  go_on(sum.clocks, a.clocks);
-  for (std::size_t i = 0; i < causes; ++i) go_on(sum.busy[i], a.busy[i]);
-  go_on(sum.l1_sectors, a.l1_sectors);
-  go_on(sum.l1_hits, a.l1_hits);
-  go_on(sum.l2_sectors, a.l2_sectors);
-  go_on(sum.l2_read_sectors, a.l2_read_sectors);
-  go_on(sum.l2_read_misses, a.l2_read_misses);
-  go_on(sum.memory_read_bytes, a.memory_read_bytes);
-  go_on(sum.memory_write_bytes, a.memory_write_bytes);
-  go_on(sum.shared_wavefronts, a.shared_wavefronts);
-  sum.counts = continued(a.counts, b.counts, factor);
+  SmSimulation sum = b;
+  const auto extrapolate = [factor](double& to, double from) { to += factor * (to - from); };
+  extrapolate(sum.clocks, a.clocks);
+  for (std::size_t i = 0; i < causes; ++i) extrapolate(sum.busy[i], a.busy[i]);
+  extrapolate(sum.l1_sectors, a.l1_sectors);
+  extrapolate(sum.l1_hits, a.l1_hits);
+  extrapolate(sum.l2_sectors, a.l2_sectors);
+  extrapolate(sum.l2_read_sectors, a.l2_read_sectors);
+  extrapolate(sum.l2_read_misses, a.l2_read_misses);
+  extrapolate(sum.memory_read_bytes, a.memory_read_bytes);
+  extrapolate(sum.memory_write_bytes, a.memory_write_bytes);
+  extrapolate(sum.shared_wavefronts, a.shared_wavefronts);
+  sum.counts = extrapolated(a.counts, b.counts, factor);
   // No server can be busy for longer than all takes.
   const double max_busy = *std::max_element(sum.busy.begin(), sum.busy.begin() + static_cast<int>(Cause::waiting));
   sum.clocks = std::max({sum.clocks, b.clocks, max_busy});
@@ -224,10 +225,10 @@ std::string sentence(const std::vector<CauseShare>& causes_of_time) {
   return text;
 }
 
-/// Gives the counts of a cold replay their names, and adds what only the replay of the whole knows.
-LaunchCounts counts_of(const Replay& cold, std::string_view entry, std::span<const trace::Site> sites,
+/// Gives the counts of a cold simulation their names, and adds what only the simulation of the whole knows.
+LaunchCounts counts_of(const SmSimulation& cold, std::string_view entry, std::span<const trace::Site> sites,
                        const Constants& gpu) {
-  LaunchCounts counts = named(cold.counts, sites, cold.clocks, gpu.schedulers);
+  LaunchCounts counts = launch_counts_of(cold.counts, sites, cold.clocks, gpu.schedulers);
   counts.entry = entry;
   const auto share = [&](Cause cause) {
     return cold.clocks > 0 ? std::clamp(cold.busy.at(static_cast<std::size_t>(cause)) / cold.clocks, 0.0, 1.0) : 0;
@@ -242,16 +243,16 @@ LaunchCounts counts_of(const Replay& cold, std::string_view entry, std::span<con
 }
 
 /// Says of each site how its addresses grow from block to block, where all of its accesses grow alike.
-void add_shifts(LaunchCounts& counts, const BlockSkeleton& block, const Footprint& footprint,
+void add_shifts(LaunchCounts& counts, const InstructionStream& block, const Locality& locality,
                 std::span<const trace::Site> sites) {
-  if (!footprint.affine) return;
+  if (!locality.affine) return;
   std::map<std::uint32_t, std::optional<BlockShift>> of_site;
   for (std::size_t i = 0; i < block.accesses.size(); ++i) {
     const Access& access = block.accesses[i];
     if (access.shared || access.buffer_lines == 0) continue;
     std::optional<BlockShift> shift;
-    if (!footprint.is_scattered(i)) {
-      const auto& axes = *footprint.affine;
+    if (!locality.is_scattered(i)) {
+      const auto& axes = *locality.affine;
       shift = BlockShift{axes[0][i], axes[1][i], axes[2][i]};
     }
     const auto [known, is_new] = of_site.emplace(access.site, shift);
@@ -287,101 +288,101 @@ std::string_view name_of(Confidence confidence) {
 
 namespace {
 
-Expected<LaunchAnswer> predict_blocks(const LaunchQuestion& question, const GpuProfile& gpu) {
-  Sources sources(question, gpu);
+Expected<LaunchPrediction> predict_blocks(const LaunchInput& input, const GpuProfile& gpu) {
+  Sources sources(input, gpu);
   const std::uint64_t few = min_trips * longer;
-  const Length whole(sources, few);
-  if (whole.block.matrix) {
-    return failure("the kernel uses matrix instructions, whose time the model does not know", question.function.name,
+  const LoopLength whole(sources, few);
+  if (whole.block.uses_tensor_cores) {
+    return failure("the kernel uses matrix instructions, whose time the model does not know", input.function.name,
                    "measure it on a GPU");
   }
-  LaunchAnswer answer;
-  answer.records_wanted = whole.block.records_wanted;
-  if (answer.records_wanted > 0) return answer;
-  const std::uint64_t blocks = question.grid[0] * question.grid[1] * question.grid[2];
+  LaunchPrediction result;
+  result.records_wanted = whole.block.records_wanted;
+  if (result.records_wanted > 0) return result;
+  const std::uint64_t blocks = input.grid[0] * input.grid[1] * input.grid[2];
   const auto blocks_of_an_sm = static_cast<std::uint64_t>(std::ceil(static_cast<double>(blocks) / gpu.value.sm_count));
-  const double resident = static_cast<double>(std::min(question.blocks_per_sm, blocks_of_an_sm)) *
+  const double resident = static_cast<double>(std::min(input.blocks_per_sm, blocks_of_an_sm)) *
                           static_cast<double>(operations_of(whole.block));
-  answer.code_lines = whole.block.code_lines;
+  result.code_lines = whole.block.code_lines;
   const double unmet = static_cast<double>(whole.block.unmatched);
-  if (unmet > 0.02 * static_cast<double>(whole.block.matched)) answer.confidence = Confidence::medium;
-  if (unmet > 0.2 * static_cast<double>(whole.block.matched)) answer.confidence = Confidence::low;
-  const bool long_loops = whole.block.work < whole.block.whole_work;
+  if (unmet > 0.02 * static_cast<double>(whole.block.matched)) result.confidence = Confidence::medium;
+  if (unmet > 0.2 * static_cast<double>(whole.block.matched)) result.confidence = Confidence::low;
+  const bool long_loops = whole.block.work < whole.block.full_work;
   const double factor = wanted_operations / std::max(resident, 1.0);
   const double trips = static_cast<double>(few) * factor;
-  const auto run_all = [&](const Length& length, auto&& run) {
-    answer.cold = run(gpu.value, false);
-    answer.counts = counts_of(answer.cold, question.function.name, question.block.trace.sites, gpu.value);
-    add_shifts(answer.counts, length.block, length.footprint, question.block.trace.sites);
-    answer.served = length.served(answer.cold, gpu.value);
-    answer.buffers = length.buffers();
-    answer.hot = run(gpu.value, true);
-    answer.cold_fast = gpu.fast == gpu.value ? answer.cold : run(gpu.fast, false);
-    answer.cold_slow = gpu.slow == gpu.value ? answer.cold : run(gpu.slow, false);
+  const auto run_all = [&](const LoopLength& length, auto&& run) {
+    result.cold = run(gpu.value, false);
+    result.counts = counts_of(result.cold, input.function.name, input.block.trace.sites, gpu.value);
+    add_shifts(result.counts, length.block, length.locality, input.block.trace.sites);
+    result.served = length.served(result.cold, gpu.value);
+    result.buffers = length.buffers();
+    result.hot = run(gpu.value, true);
+    result.cold_fast = gpu.fast == gpu.value ? result.cold : run(gpu.fast, false);
+    result.cold_slow = gpu.slow == gpu.value ? result.cold : run(gpu.slow, false);
   };
   if (!long_loops) {
     run_all(whole, [&](const Constants& constants, bool hot) { return whole.run(constants, hot); });
-    return answer;
+    return result;
   }
   const std::uint64_t second = factor > 1 ? static_cast<std::uint64_t>(std::min(trips, 1e9)) : few;
-  std::optional<Length> more_trips;
+  std::optional<LoopLength> more_trips;
   if (second > few) more_trips.emplace(sources, second);
-  const Length& two = more_trips ? *more_trips : whole;
-  answer.records_wanted = two.block.records_wanted;
-  if (answer.records_wanted > 0) return answer;
-  if (two.block.work >= two.block.whole_work) {
+  const LoopLength& two = more_trips ? *more_trips : whole;
+  result.records_wanted = two.block.records_wanted;
+  if (result.records_wanted > 0) return result;
+  if (two.block.work >= two.block.full_work) {
     run_all(two, [&](const Constants& constants, bool hot) { return two.run(constants, hot); });
-    return answer;
+    return result;
   }
-  const Length one(sources, second / longer);
+  const LoopLength one(sources, second / longer);
   const double per = two.block.work - one.block.work;
-  if (per <= 0) return failure("the model does not know how often a loop runs", question.function.name, "");
-  const double more = (two.block.whole_work - two.block.work) / per;
+  if (per <= 0) return failure("the model does not know how often a loop runs", input.function.name, "");
+  const double more = (two.block.full_work - two.block.work) / per;
   // The shorter length is followed on another core. Where the constants are at the ends of their ranges the longer one
   // alone says what that changes.
   auto shorter =
       std::async(std::launch::async, [&] { return std::pair(one.run(gpu.value, false), one.run(gpu.value, true)); });
-  const Replay cold = two.run(gpu.value, false), hot = two.run(gpu.value, true);
+  const SmSimulation cold = two.run(gpu.value, false), hot = two.run(gpu.value, true);
   const bool exact = gpu.fast == gpu.value && gpu.slow == gpu.value;
-  Replay fast = exact ? cold : two.run(gpu.fast, false), slow = exact ? cold : two.run(gpu.slow, false);
+  SmSimulation fast = exact ? cold : two.run(gpu.fast, false), slow = exact ? cold : two.run(gpu.slow, false);
   const auto [one_cold, one_hot] = shorter.get();
-  answer.cold = scaled(one_cold, cold, more);
-  answer.hot = scaled(one_hot, hot, more);
-  answer.counts = counts_of(answer.cold, question.function.name, question.block.trace.sites, gpu.value);
-  add_shifts(answer.counts, two.block, two.footprint, question.block.trace.sites);
-  answer.served = two.served(answer.cold, gpu.value);
-  answer.buffers = two.buffers();
-  const double whole_of_part = cold.clocks > 0 ? answer.cold.clocks / cold.clocks : 1;
+  result.cold = scaled(one_cold, cold, more);
+  result.hot = scaled(one_hot, hot, more);
+  result.counts = counts_of(result.cold, input.function.name, input.block.trace.sites, gpu.value);
+  add_shifts(result.counts, two.block, two.locality, input.block.trace.sites);
+  result.served = two.served(result.cold, gpu.value);
+  result.buffers = two.buffers();
+  const double whole_of_part = cold.clocks > 0 ? result.cold.clocks / cold.clocks : 1;
   fast.clocks *= whole_of_part;
   slow.clocks *= whole_of_part;
-  answer.cold_fast = std::move(fast);
-  answer.cold_slow = std::move(slow);
-  return answer;
+  result.cold_fast = std::move(fast);
+  result.cold_slow = std::move(slow);
+  return result;
 }
 
 /// The clocks by which a block that goes on when all others have ended makes the launch longer: those of the block by
 /// itself, less those of one that does not. It reads what the others have written all along, of which the L2 still has
 /// what was touched last. `touched` are the bytes of the memory that the launch reads and writes.
-Expected<double> clocks_of_last(const LaunchQuestion& question, const GpuProfile& gpu, double touched) {
+Expected<double> clocks_of_last(const LaunchInput& input, const GpuProfile& gpu, double touched) {
   GpuProfile only = gpu;
   only.fast = only.slow = only.value;
   const TracedNeighbours none;
   const auto alone = [&](const TracedBlock& block) {
-    return predict_blocks({question.module,
-                           question.function,
-                           question.vectorization,
+    return predict_blocks({input.module,
+                           input.function,
+                           input.vectorization,
                            block,
                            none,
                            {1, 1, 1},
-                           question.block_threads,
+                           input.block_threads,
                            1,
-                           question.shared_bytes,
+                           input.shared_bytes,
                            true,
                            nullptr},
                           only);
   };
-  TRY(const auto longer_one, alone(*question.last));
-  TRY(const auto usual_one, alone(question.block));
+  TRY(const auto longer_one, alone(*input.last));
+  TRY(const auto usual_one, alone(input.block));
   const double holds = l2_of_all(gpu.value), in_l2 = touched > holds ? holds / touched : 1;
   return std::max(0.0, in_l2 * (longer_one.hot.clocks - usual_one.hot.clocks) +
                            (1 - in_l2) * (longer_one.cold.clocks - usual_one.cold.clocks));
@@ -389,36 +390,36 @@ Expected<double> clocks_of_last(const LaunchQuestion& question, const GpuProfile
 
 }  // namespace
 
-Expected<LaunchAnswer> predict_launch(const LaunchQuestion& question, const GpuProfile& gpu) {
-  TRY(auto answer, predict_blocks(question, gpu));
-  if (question.last == nullptr || answer.records_wanted > 0) return answer;
-  TRY(const double more, clocks_of_last(question, gpu, touched_bytes(answer.cold)));
-  for (Replay* const replay : {&answer.cold, &answer.hot, &answer.cold_fast, &answer.cold_slow}) {
-    replay->clocks += more;
-    replay->busy[static_cast<std::size_t>(Cause::waiting)] += more;
+Expected<LaunchPrediction> predict_launch(const LaunchInput& input, const GpuProfile& gpu) {
+  TRY(auto result, predict_blocks(input, gpu));
+  if (input.last == nullptr || result.records_wanted > 0) return result;
+  TRY(const double more, clocks_of_last(input, gpu, touched_bytes(result.cold)));
+  for (SmSimulation* const simulation : {&result.cold, &result.hot, &result.cold_fast, &result.cold_slow}) {
+    simulation->clocks += more;
+    simulation->busy[static_cast<std::size_t>(Cause::waiting)] += more;
   }
-  return answer;
+  return result;
 }
 
-LaunchAnswer predict_copy(std::uint64_t bytes, const GpuProfile& gpu) {
-  const auto answer = [&](const Constants& constants, double part) {
-    Replay replay;
-    replay.memory_read_bytes = replay.memory_write_bytes = static_cast<double>(bytes) * part;
-    const double seconds = replay.memory_read_bytes / (constants.dram_read_gb * 1e9) +
-                           replay.memory_write_bytes / (constants.dram_write_gb * 1e9);
+LaunchPrediction predict_copy(std::uint64_t bytes, const GpuProfile& gpu) {
+  const auto copy_with = [&](const Constants& constants, double part) {
+    SmSimulation simulation;
+    simulation.memory_read_bytes = simulation.memory_write_bytes = static_cast<double>(bytes) * part;
+    const double seconds = simulation.memory_read_bytes / (constants.dram_read_gb * 1e9) +
+                           simulation.memory_write_bytes / (constants.dram_write_gb * 1e9);
     const double l2 =
         2 * static_cast<double>(bytes) / model::bytes_per_sector * constants.l2_read_clocks / constants.sm_count;
-    replay.clocks = std::max(seconds * constants.clock_mhz * 1e6, l2) + constants.dram_latency;
-    replay.busy[static_cast<std::size_t>(Cause::memory)] = seconds * constants.clock_mhz * 1e6;
-    replay.busy[static_cast<std::size_t>(Cause::l2)] = l2;
-    return replay;
+    simulation.clocks = std::max(seconds * constants.clock_mhz * 1e6, l2) + constants.dram_latency;
+    simulation.busy[static_cast<std::size_t>(Cause::memory)] = seconds * constants.clock_mhz * 1e6;
+    simulation.busy[static_cast<std::size_t>(Cause::l2)] = l2;
+    return simulation;
   };
   const double misses = hot_misses(2 * static_cast<double>(bytes), gpu.value.l2_bytes);
-  const Replay cold = answer(gpu.value, 1);
+  const SmSimulation cold = copy_with(gpu.value, 1);
   return {cold,
-          answer(gpu.value, misses),
-          answer(gpu.fast, 1),
-          answer(gpu.slow, 1),
+          copy_with(gpu.value, misses),
+          copy_with(gpu.fast, 1),
+          copy_with(gpu.slow, 1),
           4,
           Confidence::high,
           counts_of(cold, "", {}, gpu.value),
@@ -426,13 +427,13 @@ LaunchAnswer predict_copy(std::uint64_t bytes, const GpuProfile& gpu) {
           {}};
 }
 
-Prediction join(std::span<const LaunchAnswer> launches, const GpuProfile& gpu) {
+Prediction combine(std::span<const LaunchPrediction> launches, const GpuProfile& gpu) {
   Prediction prediction;
   prediction.profile = gpu.name;
-  const auto time = [&](Replay LaunchAnswer::*which, const Constants& constants, bool hot) {
+  const auto time = [&](SmSimulation LaunchPrediction::*which, const Constants& constants, bool hot) {
     double clocks = 0;
     bool accesses = false;
-    for (const LaunchAnswer& launch : launches) {
+    for (const LaunchPrediction& launch : launches) {
       clocks += (launch.*which).clocks;
       accesses |= (launch.*which).l2_sectors > 0;
     }
@@ -441,13 +442,13 @@ Prediction join(std::span<const LaunchAnswer> launches, const GpuProfile& gpu) {
                       constants.further_launch_us * static_cast<double>(launches.size() - 1);
     return us * 1e-3 + clocks / constants.clock_mhz * 1e-3;
   };
-  prediction.cold.ms = time(&LaunchAnswer::cold, gpu.value, false);
-  const double fast = time(&LaunchAnswer::cold_fast, gpu.fast, false);
-  const double slow = time(&LaunchAnswer::cold_slow, gpu.slow, false);
-  prediction.hot.ms = time(&LaunchAnswer::hot, gpu.value, true);
+  prediction.cold.ms = time(&LaunchPrediction::cold, gpu.value, false);
+  const double fast = time(&LaunchPrediction::cold_fast, gpu.fast, false);
+  const double slow = time(&LaunchPrediction::cold_slow, gpu.slow, false);
+  prediction.hot.ms = time(&LaunchPrediction::hot, gpu.value, true);
   std::array<double, causes> busy{};
   double l1_sectors = 0, l1_hits = 0, l2_reads = 0, l2_misses = 0, l2_sectors = 0;
-  for (const LaunchAnswer& launch : launches) {
+  for (const LaunchPrediction& launch : launches) {
     for (std::size_t i = 0; i < causes; ++i) busy[i] += launch.cold.busy[i];
     l1_sectors += launch.cold.l1_sectors;
     l1_hits += launch.cold.l1_hits;
@@ -465,7 +466,7 @@ Prediction join(std::span<const LaunchAnswer> launches, const GpuProfile& gpu) {
   if (l2_reads > 0) prediction.l2_hit_rate = std::clamp(1 - l2_misses / l2_reads, 0.0, 1.0);
   const double all = prediction.cold.ms * gpu.value.clock_mhz * 1e3;
   double clocks = 0;
-  for (const LaunchAnswer& launch : launches) clocks += launch.cold.clocks;
+  for (const LaunchPrediction& launch : launches) clocks += launch.cold.clocks;
   busy[static_cast<std::size_t>(Cause::launch)] = all - clocks;
   for (std::size_t i = 0; i < causes; ++i) {
     const double share = std::clamp(busy[i] / all, 0.0, 1.0);

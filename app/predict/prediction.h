@@ -13,9 +13,9 @@
 #include "model/metrics/vectorization.h"
 #include "predict/counts/counts.h"
 #include "predict/counts/served.h"
-#include "predict/footprint/neighbours.h"
+#include "predict/locality/neighbours.h"
 #include "predict/profile/gpu_profile.h"
-#include "predict/replay/replay.h"
+#include "predict/sm_simulation/sm_simulation.h"
 #include "ptx/module.h"
 #include "sass/cubin.h"
 #include "trace/trace.h"
@@ -61,10 +61,10 @@ struct TracedBlock {
   std::map<std::int32_t, std::uint64_t> line_counts;  ///< warp instructions by PTX line
 };
 
-struct LaunchAnswer;
+struct LaunchPrediction;
 
 /// One launch of a plan. The block lies inside the grid, and its neighbours near it.
-struct LaunchQuestion {
+struct LaunchInput {
   const ptx::Module& module;
   const sass::Function& function;
   const model::Vectorization& vectorization;
@@ -77,14 +77,14 @@ struct LaunchQuestion {
   bool ran_before = false;         ///< an earlier launch of the plan has the same code
   /// The same block as if it had counted itself last, where the one that does goes on longer than the others; or null.
   const TracedBlock* last = nullptr;
-  const LaunchAnswer* before = nullptr;  ///< of the launch before it in the plan, or null
+  const LaunchPrediction* before = nullptr;  ///< of the launch before it in the plan, or null
 };
 
 /// One launch, without what starting it costs.
-struct LaunchAnswer {
-  Replay cold, hot;
-  Replay cold_fast, cold_slow;   ///< with the ends of the constants' ranges
-  std::uint32_t code_lines = 0;  ///< of 128 bytes
+struct LaunchPrediction {
+  SmSimulation cold, hot;
+  SmSimulation cold_fast, cold_slow;  ///< with the ends of the constants' ranges
+  std::uint32_t code_lines = 0;       ///< of 128 bytes
   Confidence confidence = Confidence::high;
   LaunchCounts counts;                 ///< cold
   ServedBlock served;                  ///< empty for a copy by the driver
@@ -94,12 +94,12 @@ struct LaunchAnswer {
 };
 
 /// Fails, saying why, when the model does not know what the launch would do.
-[[nodiscard]] Expected<LaunchAnswer> predict_launch(const LaunchQuestion& question, const GpuProfile& gpu);
+[[nodiscard]] Expected<LaunchPrediction> predict_launch(const LaunchInput& input, const GpuProfile& gpu);
 
 /// A copy of so many bytes by the driver.
-[[nodiscard]] LaunchAnswer predict_copy(std::uint64_t bytes, const GpuProfile& gpu);
+[[nodiscard]] LaunchPrediction predict_copy(std::uint64_t bytes, const GpuProfile& gpu);
 
 /// Joins the launches of a plan. There is at least one.
-[[nodiscard]] Prediction join(std::span<const LaunchAnswer> launches, const GpuProfile& gpu);
+[[nodiscard]] Prediction combine(std::span<const LaunchPrediction> launches, const GpuProfile& gpu);
 
 }  // namespace lanescope::predict

@@ -21,14 +21,14 @@ Snapshot snapshot_of(const std::vector<std::shared_ptr<const Kernel>>& kernels) 
   return snapshot;
 }
 
-TEST(APartner, IsFoundByItsId) {
+TEST(AReferenceKernel, IsFoundByItsId) {
   const auto first = kernel("family/first", small_toml), second = kernel("family/second", same_as("family/first"));
   const Snapshot snapshot = snapshot_of({first, second});
   EXPECT_EQ(find_reference_kernel(*second, snapshot).value(), first);
   EXPECT_EQ(find_reference_kernel(*first, snapshot).value(), nullptr) << "it is compared with a reference";
 }
 
-TEST(APartner, ThatDoesNotExistIsNamedWithTheLineOfTheCheck) {
+TEST(AReferenceKernel, ThatDoesNotExistIsNamedWithTheLineOfTheCheck) {
   const auto second = kernel("family/second", same_as("family/frist"));
   const auto reference = find_reference_kernel(*second, snapshot_of({kernel("family/first", small_toml), second}));
   ASSERT_FALSE(reference);
@@ -36,7 +36,7 @@ TEST(APartner, ThatDoesNotExistIsNamedWithTheLineOfTheCheck) {
             "family/second.cu:25: [check] same_as: there is no kernel 'family/frist' (did you mean 'family/first'?)");
 }
 
-TEST(APartner, HasAReferenceOfItsOwnSoThatNoChainAndNoCircleIsPossible) {
+TEST(AReferenceKernel, HasAReferenceOfItsOwnSoThatNoChainAndNoCircleIsPossible) {
   const auto first = kernel("family/first", same_as("family/second"));
   const auto second = kernel("family/second", same_as("family/first"));
   const auto reference = find_reference_kernel(*second, snapshot_of({first, second}));
@@ -48,14 +48,14 @@ TEST(APartner, HasAReferenceOfItsOwnSoThatNoChainAndNoCircleIsPossible) {
             "[check] same_as names the kernel itself");
 }
 
-TEST(APartner, PromisesNoFault) {
+TEST(AReferenceKernel, PromisesNoFault) {
   const auto museum = kernel("museum/race", small_toml + "\n[expect]\nfault = \"race\"\n");
   const auto second = kernel("family/second", same_as("museum/race"));
   EXPECT_EQ(find_reference_kernel(*second, snapshot_of({museum, second})).error().what,
             "[check] same_as: museum/race promises a fault");
 }
 
-TEST(APartner, IsComparedWithAsAWhole) {
+TEST(AReferenceKernel, IsComparedWithAsAWhole) {
   const std::string errors =
       errors_of(changed("exact = true", "exact = true\nsampled_rows = 4", same_as("family/first")));
   EXPECT_NE(errors.find("small.cu:29: [check] sampled_rows goes with reference"), std::string::npos) << errors;

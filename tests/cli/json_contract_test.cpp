@@ -194,8 +194,8 @@ TEST(JsonContractOfTheMachine, OfDoctor) {
 TEST(JsonContractOfAnExample, AsRunTracePointAndRecordingWriteIt) {
   const lab::Result result = lab::example_result();
   expect_as_kept({{"run", lab::run_json(result)},
-                  {"trace_written", lab::trace_json(result, lab::View::written)},
-                  {"trace_executed", lab::trace_json(result, lab::View::executed)},
+                  {"trace_written", lab::trace_json(result, lab::CountView::written)},
+                  {"trace_executed", lab::trace_json(result, lab::CountView::executed)},
                   {"point", lab::point_json(result, "key", "2026-02-01T10:00:00Z")},
                   {"recorded", lab::to_json(result)}},
                  "example");

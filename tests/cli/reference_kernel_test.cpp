@@ -15,14 +15,14 @@ using nlohmann::json;
 
 class SameAs : public testing::Test {
  protected:
-  /// A transpose of the catalogue, saved under another name and compared with `partner`.
-  std::filesystem::path compared_with(const std::string& partner) {
+  /// A transpose of the catalogue, saved under another name and compared with `reference`.
+  std::filesystem::path compared_with(const std::string& reference) {
     auto text = read_file(std::string(LANESCOPE_SOURCES) + "/kernels/transpose/naive_col.cu");
     if (!text) throw MachineError(text.error());
     const std::size_t at = text->find("reference = \"transpose\"");
     if (at == std::string::npos) throw MachineError({"the kernel has no reference", "", ""});
     line_ = 1 + std::count(text->begin(), text->begin() + static_cast<std::ptrdiff_t>(text->find("[check]")), '\n');
-    text->replace(at, std::string("reference = \"transpose\"").size(), "same_as = \"" + partner + "\"");
+    text->replace(at, std::string("reference = \"transpose\"").size(), "same_as = \"" + reference + "\"");
     const std::filesystem::path file = temporary_.path() / "mine.cu";
     if (auto written = write_file(file, *text); !written) throw MachineError(written.error());
     return file;

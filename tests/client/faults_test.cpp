@@ -77,7 +77,7 @@ TEST(Faults, ARequestBehindAHangIsAnsweredByTheNextWorker) {
   ASSERT_TRUE(events.will_contain(Event::Kind::output, "begun endless"));
   const auto result = client.wait(client.request(role("good")), patience);
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->stage, lab::Stage::refined);
+  EXPECT_EQ(result->stage, lab::ResultStage::refined);
   EXPECT_EQ(result->kernel, "good");
   EXPECT_EQ(client.restarts(), 1);
 }
@@ -133,7 +133,7 @@ TEST(Faults, AWorkerKilledWhileIdleIsReplacedAndNothingIsLost) {
   Client client(evil("actor"));
   const auto before = client.wait(client.request(role("good")), patience);
   ASSERT_TRUE(before);
-  ASSERT_EQ(before->stage, lab::Stage::refined);
+  ASSERT_EQ(before->stage, lab::ResultStage::refined);
   const int worker = kill_worker(client);
   ASSERT_GT(worker, 0);
   ASSERT_TRUE(eventually([&] { return client.restarts() == 1 && client.state() == State::ready; }));
@@ -169,7 +169,7 @@ TEST(Faults, WhatIsNoFrameEndsTheWorker) {
     EXPECT_EQ(fault.kind, FaultKind::worker_lost) << lie;
     const auto next = client.wait(client.request(role("good")), patience);
     ASSERT_TRUE(next) << lie;
-    EXPECT_EQ(next->stage, lab::Stage::refined) << lie;
+    EXPECT_EQ(next->stage, lab::ResultStage::refined) << lie;
   }
 }
 

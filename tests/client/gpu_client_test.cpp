@@ -30,7 +30,7 @@ class WorkerOnDevice : public RealWorker {
   void expect_that_the_next_request_works() {
     const auto result = run(test_experiment("copy"));
     ASSERT_TRUE(result);
-    EXPECT_EQ(result->stage, lab::Stage::refined) << (result->faults.empty() ? "" : result->faults[0].message);
+    EXPECT_EQ(result->stage, lab::ResultStage::refined) << (result->faults.empty() ? "" : result->faults[0].message);
     EXPECT_TRUE(result->verification && result->verification->passed);
   }
 
@@ -40,7 +40,7 @@ class WorkerOnDevice : public RealWorker {
 TEST_F(WorkerOnDevice, AGoodKernelIsVerifiedThenTimed) {
   const auto result = run(test_experiment("copy"));
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->stage, lab::Stage::refined);
+  EXPECT_EQ(result->stage, lab::ResultStage::refined);
   EXPECT_TRUE(result->faults.empty());
   ASSERT_TRUE(result->verification);
   EXPECT_TRUE(result->verification->passed);
@@ -157,7 +157,7 @@ TEST_F(WorkerOnDevice, WhatAKernelPrintsBecomesEvents) {
   Events events(*client_);
   const auto result = run(test_experiment("print"));
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->stage, lab::Stage::refined);
+  EXPECT_EQ(result->stage, lab::ResultStage::refined);
   EXPECT_TRUE(events.will_contain(Event::Kind::output, "thread 0 of 65536 says hello"));
 }
 

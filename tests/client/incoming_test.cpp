@@ -27,7 +27,7 @@ std::vector<std::uint8_t> encoded_trace(const lab::Traced& traced = lab::example
 lab::Result waiting(std::uint64_t request, std::vector<AttachmentKind> kinds) {
   lab::Result result;
   result.request = request;
-  result.follows = std::move(kinds);
+  result.pending_attachments = std::move(kinds);
   return result;
 }
 
@@ -45,7 +45,7 @@ TEST(Incoming, IsWholeWhenTheLastPartHasCome) {
   incoming.fill(result);
   ASSERT_TRUE(result.traced);
   EXPECT_EQ(*result.traced, lab::example_traced());
-  EXPECT_EQ(result.follows, std::vector{AttachmentKind::preview}) << "that is still on its way";
+  EXPECT_EQ(result.pending_attachments, std::vector{AttachmentKind::preview}) << "that is still on its way";
 }
 
 TEST(Incoming, KnowsWhatHasComeOnceAlsoWhenItBeginsAgain) {
@@ -57,7 +57,7 @@ TEST(Incoming, KnowsWhatHasComeOnceAlsoWhenItBeginsAgain) {
   ASSERT_TRUE(incoming.add(7, part(whole, 100, whole.size() - 100)));
   ASSERT_TRUE(incoming.add(7, part(whole, 0, 100)));
   EXPECT_TRUE(incoming.has(7, AttachmentKind::trace));
-  EXPECT_TRUE(incoming.has(6, AttachmentKind::trace)) << "that request was overtaken";
+  EXPECT_TRUE(incoming.has(6, AttachmentKind::trace)) << "that request was superseded";
   EXPECT_FALSE(incoming.has(8, AttachmentKind::trace));
   EXPECT_FALSE(incoming.has(7, AttachmentKind::heat));
 }
@@ -69,7 +69,7 @@ TEST(Incoming, GoesIntoEachStageOfItsRequestThatWaitsForItAndIntoNoOther) {
   for (int stage = 0; stage < 2; ++stage) {
     lab::Result result = waiting(7, {AttachmentKind::preview});
     incoming.fill(result);
-    ASSERT_TRUE(result.preview && result.follows.empty());
+    ASSERT_TRUE(result.preview && result.pending_attachments.empty());
     EXPECT_EQ(result.preview->values, (std::vector<float>{0, 1, 2, 3, 4, 5}));
   }
   lab::Result other = waiting(8, {AttachmentKind::preview}), complete = waiting(7, {});
@@ -114,7 +114,7 @@ TEST(Incoming, ANewerRequestTakesThePlaceOfAnOlderOneOfItsKindOnly) {
   lab::Result old = waiting(7, {AttachmentKind::preview, AttachmentKind::trace});
   incoming.fill(old);
   EXPECT_TRUE(old.preview);
-  EXPECT_EQ(old.follows, std::vector{AttachmentKind::trace});
+  EXPECT_EQ(old.pending_attachments, std::vector{AttachmentKind::trace});
 }
 
 }  // namespace

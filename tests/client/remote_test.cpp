@@ -39,9 +39,9 @@ TEST(Remote, AHostThatWouldBeAnOptionIsRefused) {
 }
 
 TEST(Remote, WordsAreSplitAsAShellDoes) {
-  EXPECT_EQ(*words_of(R"(a 'b c' "d \"e" f\ g '')"), (Words{"a", "b c", "d \"e", "f g", ""}));
-  EXPECT_TRUE(words_of("   ")->empty());
-  EXPECT_FALSE(words_of("a \"b"));
+  EXPECT_EQ(*split_command_line(R"(a 'b c' "d \"e" f\ g '')"), (Words{"a", "b c", "d \"e", "f g", ""}));
+  EXPECT_TRUE(split_command_line("   ")->empty());
+  EXPECT_FALSE(split_command_line("a \"b"));
 }
 
 struct End {
@@ -50,7 +50,7 @@ struct End {
   const char* line;
   const char* what;    ///< in the message
   const char* remedy;  ///< in the remedy
-  bool hopeless;
+  bool permanent;
 };
 
 class Parted : public testing::TestWithParam<End> {};
@@ -62,7 +62,7 @@ TEST_P(Parted, IsRecognisedAndExplained) {
   EXPECT_NE(reason.error.what.find(end.what), std::string::npos) << reason.error.text();
   EXPECT_NE(reason.error.what.find("lab@server"), std::string::npos) << reason.error.text();
   EXPECT_NE(reason.error.remedy.find(end.remedy), std::string::npos) << reason.error.text();
-  EXPECT_EQ(reason.hopeless, end.hopeless) << reason.error.text();
+  EXPECT_EQ(reason.permanent, end.permanent) << reason.error.text();
 }
 
 // The lines are those of OpenSSH 9.2, bash 5.2 and dash.
@@ -91,33 +91,33 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Parted, AfterTheGreetingOnlyTheLineIsToBlameForTheRemoteShellsEnd) {
   const Remote remote{"lab@server"};
-  EXPECT_TRUE(
-      disconnect_reason(remote, ExitState{255, {}}, {"Connection to server closed by remote host."}, true).of_line);
-  EXPECT_TRUE(disconnect_reason(remote, ExitState{{}, 9}, {}, true).of_line);
-  EXPECT_TRUE(disconnect_reason(remote, ExitState{0, {}}, {}, true).of_line);
-  EXPECT_FALSE(disconnect_reason(remote, ExitState{139, {}}, {"Segmentation fault"}, true).of_line);
-  EXPECT_FALSE(disconnect_reason(remote, ExitState{70, {}}, {}, true).of_line);
+  EXPECT_TRUE(disconnect_reason(remote, ExitState{255, {}}, {"Connection to server closed by remote host."}, true)
+                  .connection_failed);
+  EXPECT_TRUE(disconnect_reason(remote, ExitState{{}, 9}, {}, true).connection_failed);
+  EXPECT_TRUE(disconnect_reason(remote, ExitState{0, {}}, {}, true).connection_failed);
+  EXPECT_FALSE(disconnect_reason(remote, ExitState{139, {}}, {"Segmentation fault"}, true).connection_failed);
+  EXPECT_FALSE(disconnect_reason(remote, ExitState{70, {}}, {}, true).connection_failed);
 }
 
 TEST(Backoff, TriesAtOnceThenMoreAndMoreRarely) {
   Backoff backoff;
   const Clock::time_point now;
   std::vector<std::chrono::milliseconds> pauses;
-  for (int attempt = 0; attempt < 9; ++attempt) pauses.push_back(backoff.lost(now));
+  for (int attempt = 0; attempt < 9; ++attempt) pauses.push_back(backoff.record_loss(now));
   EXPECT_EQ(pauses, (std::vector<std::chrono::milliseconds>{0s, 1s, 2s, 4s, 8s, 16s, 30s, 30s, 30s}));
 }
 
 TEST(Backoff, BeginsAnewAfterAGoodConnectionAndNotAfterAShortOne) {
   Backoff backoff;
   const Clock::time_point now;
-  static_cast<void>(backoff.lost(now));
-  static_cast<void>(backoff.lost(now));
-  backoff.connected(now);
-  EXPECT_EQ(backoff.lost(now + 1s), 2s);
-  backoff.connected(now + 3s);
-  EXPECT_EQ(backoff.lost(now + 3s + Backoff::good), 0s);
-  backoff.forget();
-  EXPECT_EQ(backoff.lost(now + 20s), 0s);
+  static_cast<void>(backoff.record_loss(now));
+  static_cast<void>(backoff.record_loss(now));
+  backoff.record_connection(now);
+  EXPECT_EQ(backoff.record_loss(now + 1s), 2s);
+  backoff.record_connection(now + 3s);
+  EXPECT_EQ(backoff.record_loss(now + 3s + Backoff::min_good_connection), 0s);
+  backoff.reset();
+  EXPECT_EQ(backoff.record_loss(now + 20s), 0s);
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ TEST_F(RemoteWorker, ALostConnectionComesBackByItselfAndTheNewestRequestIsResume
   remove("down");
   const auto result = client.wait(number, patience);
   ASSERT_TRUE(result);
-  EXPECT_TRUE(no_compiler(result) || result->stage == lab::Stage::refined);
+  EXPECT_TRUE(no_compiler(result) || result->stage == lab::ResultStage::refined);
   EXPECT_FALSE(client.trouble());
   EXPECT_TRUE(events.contain(Event::Kind::information, "connected to lab@server again"));
 }
@@ -136,7 +136,7 @@ TEST_F(RemoteWorker, AConnectionThatBreaksInTheMiddleOfAnAnswerIsMadeAnewAndTheA
   const auto result = client.wait(client.request(emulated()), patience);
   if (no_compiler(result)) GTEST_SKIP() << result->faults[0].message;
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->stage, lab::Stage::refined);
+  EXPECT_EQ(result->stage, lab::ResultStage::refined);
   EXPECT_EQ(result->preview->values.size(), 256u * 256u);
   EXPECT_EQ(starts(), 2u);
 }

@@ -24,7 +24,7 @@ TEST(Requests, TakeGivesEachResultOnce) {
   std::vector<std::shared_ptr<const lab::Result>> taken;
   ASSERT_TRUE(eventually([&] {
     if (auto result = client.take()) taken.push_back(result);
-    return !taken.empty() && taken.back()->stage == lab::Stage::refined;
+    return !taken.empty() && taken.back()->stage == lab::ResultStage::refined;
   }));
   EXPECT_FALSE(client.take());
   for (std::size_t i = 1; i < taken.size(); ++i) EXPECT_GT(taken[i]->stage, taken[i - 1]->stage);
@@ -34,12 +34,12 @@ TEST(Requests, OnlyTheNewestIsAnswered) {
   Client client(evil("actor"));
   for (int i = 1; i < 100; ++i) client.request(role("good"));
   const std::uint64_t last = client.request(role("good"));
-  EXPECT_FALSE(client.wait(last - 1, patience));  // overtaken: it never ends
+  EXPECT_FALSE(client.wait(last - 1, patience));  // superseded: it never ends
   std::vector<std::uint64_t> seen;
   ASSERT_TRUE(eventually([&] {
     const auto result = client.take();
     if (result) seen.push_back(result->request);
-    return result && result->stage == lab::Stage::refined;
+    return result && result->stage == lab::ResultStage::refined;
   }));
   for (const std::uint64_t number : seen) EXPECT_EQ(number, last);
 }
@@ -55,29 +55,29 @@ TEST(Requests, OneThatComesTogetherWithAnAcknowledgementIsSentAtOnce) {
 
 TEST(Requests, AreAtRestWhenTheirLastAnswerWasTakenWithAllThatFollowsIt) {
   Client client(evil("actor"));
-  EXPECT_TRUE(client.at_rest());
+  EXPECT_TRUE(client.is_idle());
   const TemporaryFolder folder;
   lab::Experiment experiment = role("late_heat");
   experiment.kernel.path = (folder.path() / "late_heat.cu").string();
   experiment.trace = lab::TraceChoice{};
   client.request(experiment);
-  EXPECT_FALSE(client.at_rest());
+  EXPECT_FALSE(client.is_idle());
   ASSERT_TRUE(eventually([&] {
     const auto result = client.take();
-    return result && result->stage == lab::Stage::refined;
+    return result && result->stage == lab::ResultStage::refined;
   }));
-  EXPECT_FALSE(client.at_rest()) << "the records of the grid are still to come";
+  EXPECT_FALSE(client.is_idle()) << "the records of the grid are still to come";
   ASSERT_TRUE(write_file(experiment.kernel.path + ".go", ""));
   // All of it has come: it must not be given up before it was taken.
   ASSERT_TRUE(eventually([&] { return client.state() == State::ready; }));
-  EXPECT_FALSE(client.at_rest());
+  EXPECT_FALSE(client.is_idle());
   const auto result = client.take();
   ASSERT_TRUE(result && result->heat);
-  EXPECT_TRUE(client.at_rest());
+  EXPECT_TRUE(client.is_idle());
   client.request(role("endless"));
-  EXPECT_FALSE(client.at_rest());
+  EXPECT_FALSE(client.is_idle());
   client.cancel();
-  EXPECT_TRUE(client.at_rest());
+  EXPECT_TRUE(client.is_idle());
 }
 
 TEST(Requests, WaitIsEmptyWhenItsLimitIsOver) {
@@ -101,7 +101,7 @@ TEST(Requests, CancelTellsTheWorkerAndNothingMoreAppears) {
   EXPECT_TRUE(client.wait(client.request(role("good")), patience));
 }
 
-TEST(Requests, AnOvertakenOneIsAbandonedAndTheNewOneAnswered) {
+TEST(Requests, ASupersededOneIsAbandonedAndTheNewOneAnswered) {
   Client client(evil("actor"));
   Events events(client);
   client.request(role("patient"));
@@ -159,7 +159,7 @@ TEST(Pictures, ThatNobodyTookAreAcknowledgedByTheClient) {
   const std::uint64_t first = client.request(role("picture"));
   ASSERT_TRUE(events.will_contain(Event::Kind::output, "begun picture"));
   ASSERT_TRUE(eventually([&] { return client.state() == State::ready; }));
-  // Its Result lies there, not taken, and is overtaken.
+  // Its Result lies there, not taken, and is superseded.
   ASSERT_TRUE(client.wait(client.request(role("good")), patience));
   EXPECT_TRUE(events.will_contain(Event::Kind::output, "acknowledged " + std::to_string(100 + first)));
 }

@@ -20,7 +20,7 @@ TEST(Start, ABannerBeforeTheHandshakeDoesNoHarm) {
   Client client(evil("banner"));
   const auto result = client.wait(client.request(role("good")), patience);
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->stage, lab::Stage::refined);
+  EXPECT_EQ(result->stage, lab::ResultStage::refined);
 }
 
 TEST(Start, AProgramThatDoesNotExistIsAFailureThatNamesIt) {

@@ -55,7 +55,7 @@ TEST_F(RealWorker, ATraceComesWithTheLastAnswerWithAndWithoutAPicture) {
     EXPECT_EQ(lab::defect(*result->traced), "");
     EXPECT_FALSE(result->traced->trace.headers.empty());
     EXPECT_EQ(result->preview.has_value(), preview);
-    EXPECT_EQ(result->stage, lab::Stage::refined);
+    EXPECT_EQ(result->stage, lab::ResultStage::refined);
   }
 }
 

@@ -323,8 +323,8 @@ TEST(Run, NamesAnInstructionThatItDoesNotKnow) {
 TEST(Run, TellsTheListenerOfEveryAccessEvenWithoutATrace) {
   const ReadyKernel kernel = tiled(128);
   struct Heard : AccessListener {
-    void begin() override { times = 0; }
-    void take(const trace::AccessTally::Entry& accesses) override { times += accesses.times; }
+    void on_begin() override { times = 0; }
+    void on_accesses(const trace::AccessTally::Entry& accesses) override { times += accesses.times; }
     std::uint64_t times = 0;
   } heard;
   Options options;

@@ -24,7 +24,7 @@ class Shared : public testing::Test {
     return memory_.write(clocks_, thread / 32, thread % 32, offset, 4, false, same_value, 7, conflict_);
   }
   SharedMemory memory_;
-  Clocks clocks_;
+  VectorClocks clocks_;
   SharedMemory::Conflict conflict_;
 };
 
@@ -105,8 +105,8 @@ TEST_F(Shared, TwoThreadsThatWriteTheSameValueDoNotRace) {
 
 TEST_F(Shared, AReleaseThatAnAcquireSawOrdersWhatWasBefore) {
   EXPECT_EQ(write(0, 0), Hazard::none);
-  const auto knowledge = clocks_.publish(0);
-  clocks_.learn(1, knowledge);
+  const auto knowledge = clocks_.release(0);
+  clocks_.acquire(1, knowledge);
   EXPECT_EQ(read(32, 0), Hazard::none);
   EXPECT_EQ(read(64, 0), Hazard::race);
 }
@@ -116,7 +116,7 @@ class Repeated : public Shared {
  protected:
   void SetUp() override {
     Shared::SetUp();
-    clocks_.tell(&memory_);
+    clocks_.set_listener(&memory_);
     begin_block();
   }
   void begin_block() {
@@ -134,7 +134,7 @@ class Repeated : public Shared {
     for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) place.at(lane) = 4 * (word + lane);
     const AddressPattern* const pattern = patterns_.find(all_lanes, 4, place.data());
     if (writes) {
-      if (memory_.write_quickly(clocks_, warp, *pattern, place[0], 7) ||
+      if (memory_.try_fast_write(clocks_, warp, *pattern, place[0], 7) ||
           memory_.write_lanes(clocks_, warp, all_lanes, place.data(), 4, false, 7, pattern)) {
         return warp_lanes;
       }
@@ -145,7 +145,7 @@ class Repeated : public Shared {
       }
       return warp_lanes;
     }
-    if (memory_.read_quickly(clocks_, warp, *pattern, place[0], 5)) return warp_lanes;
+    if (memory_.try_fast_read(clocks_, warp, *pattern, place[0], 5)) return warp_lanes;
     std::uint32_t first = warp_lanes;
     memory_.read_lanes(clocks_, warp, all_lanes, place.data(), 4, SharedMemory::Strength::plain, 5, pattern,
                        [&](std::uint32_t lane, Hazard hazard, const SharedMemory::Conflict& conflict) {

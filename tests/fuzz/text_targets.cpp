@@ -106,7 +106,7 @@ void fuzz_sweep(std::string_view input) {
     const auto back = lab::csv_rows(again);
     require(back && back->rows == rows->rows, "a table does not come back", again);
   }
-  const lab::JsonLines lines = lab::whole_json_lines(input);
+  const lab::JsonLines lines = lab::complete_json_lines(input);
   require(!lines.texts.empty() && lines.bytes <= input.size(), "lines of JSON are lost");
   for (const std::string_view line : lines.texts) {
     if (const auto value = lab::read_json(line, "here", "this"); value) static_cast<void>(lab::memory_of(*value));

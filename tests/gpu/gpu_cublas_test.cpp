@@ -43,7 +43,7 @@ class CublasOnDevice : public OnDevice {
       files.push_back(name);
     }
     if (auto library = cuda::CublasLibrary::open(files); !library) GTEST_SKIP() << library.error().text();
-    session_->look_for_cublas(files);
+    session_->set_cublas_files(files);
     files_ = files;
   }
   [[nodiscard]] Expected<std::unique_ptr<Execution>> prepare_product(const catalogue::LaunchPlan& plan) {
@@ -114,12 +114,12 @@ TEST_F(CublasOnDevice, WorksAgainInANewSession) {
     ASSERT_TRUE(session) << session.error().what;
     session_ = std::move(*session);
     ASSERT_TRUE(session_->load_tools(compile(std::string(device_source()), {}).cubin));
-    session_->look_for_cublas(files_);
+    session_->set_cublas_files(files_);
   }
 }
 
 TEST_F(CublasOnDevice, ThatIsNotThereIsAFailureWithARemedy) {
-  session_->look_for_cublas({"/nowhere/libcublas.so.13"});
+  session_->set_cublas_files({"/nowhere/libcublas.so.13"});
   const auto execution = prepare_product(product_plan(4, 4, 4));
   ASSERT_FALSE(execution);
   EXPECT_EQ(execution.error().kind, FaultKind::launch);

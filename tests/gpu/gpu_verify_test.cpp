@@ -178,7 +178,7 @@ TEST_F(Verify, ARelativeComparisonReportsTheLargestError) {
 TEST_F(Verify, TheOutputOfAnotherKernelServesAsTheReference) {
   auto plan = copy_plan("copy", 5000);
   plan.check.reference.clear();
-  plan.check.same_as = "test/other";
+  plan.check.reference_kernel = "test/other";
   const auto expected = catalogue::fill_buffer(plan, 0);
   const auto execution = prepared(plan);
   const auto right = execution->verify(expected);

@@ -65,8 +65,8 @@ TEST(Bodies, AMachineAndEveryProgressStepComeBackAsTheyWere) {
 }
 
 TEST(Bodies, EveryStageTravels) {
-  for (const Stage stage :
-       {Stage::resolved, Stage::compiled, Stage::sampled, Stage::verified, Stage::refined, Stage::failed}) {
+  for (const ResultStage stage : {ResultStage::resolved, ResultStage::compiled, ResultStage::sampled,
+                                  ResultStage::verified, ResultStage::refined, ResultStage::failed}) {
     Result result;
     result.stage = stage;
     const auto back = decode_result(encode(result));
@@ -202,13 +202,14 @@ TEST(Attachments, AreTakenOutOfTheirResultAndPutInAgain) {
   const auto detached = detach(result);
   ASSERT_EQ(detached.size(), 3u);
   EXPECT_FALSE(result.preview || result.traced || result.heat);
-  EXPECT_EQ(result.follows, (std::vector{AttachmentKind::preview, AttachmentKind::trace, AttachmentKind::heat}));
+  EXPECT_EQ(result.pending_attachments,
+            (std::vector{AttachmentKind::preview, AttachmentKind::trace, AttachmentKind::heat}));
   for (const Attachment& attachment : detached) attach(result, attachment);
   EXPECT_EQ(result, whole);
 }
 
 TEST(Attachments, ThatAreStillToComeLeaveAnEndedResultIncomplete) {
-  for (const Stage stage : {Stage::refined, Stage::failed}) {
+  for (const ResultStage stage : {ResultStage::refined, ResultStage::failed}) {
     Result result;
     EXPECT_FALSE(result.ended() || result.is_complete()) << "nothing was answered yet";
     result.stage = stage;
@@ -241,9 +242,8 @@ TEST(Bodies, EveryTypeAndRoleOfATracedBufferTravels) {
       const auto back = there_and_back(traced);
       ASSERT_TRUE(back) << back.error().text();
       EXPECT_EQ(back->buffers, traced.buffers);
-      EXPECT_EQ(value_named<catalogue::ElementType>(catalogue::name_of(traced.buffers[0].type)),
-                traced.buffers[0].type);
-      EXPECT_EQ(value_named<catalogue::Role>(catalogue::name_of(role)), role);
+      EXPECT_EQ(enum_named<catalogue::ElementType>(catalogue::name_of(traced.buffers[0].type)), traced.buffers[0].type);
+      EXPECT_EQ(enum_named<catalogue::Role>(catalogue::name_of(role)), role);
     }
   }
 }

@@ -27,7 +27,7 @@ inline constexpr std::int64_t min_i64 = std::numeric_limits<std::int64_t>::min()
   experiment.kernel.text = std::string("__global__ void k() {}\n\0 // \xff\xfe", 30);
   experiment.kernel.headers = {{"a.cuh", "#pragma once\n"}, {"", ""}};
   experiment.kernel.data = {{"out.npy", all_bytes()}};
-  experiment.same_as =
+  experiment.reference_kernel =
       catalogue::KernelSource{"transpose/smem_tile", "/kernels/transpose/smem_tile.cu", "// \xff", {{"b.cuh", ""}}};
   experiment.values = {{"block_x", std::int64_t{8}}, {"load_op", std::string("ca")}, {"least", min_i64}};
   experiment.seed = max_u64;
@@ -130,7 +130,7 @@ inline constexpr std::int64_t min_i64 = std::numeric_limits<std::int64_t>::min()
 [[nodiscard]] inline Result example_result() {
   Result result;
   result.request = max_u64;
-  result.stage = Stage::verified;
+  result.stage = ResultStage::verified;
   result.kernel = "transpose/naive_row";
   result.backend = Backend::gpu;
   result.target = "9.0";
@@ -226,7 +226,7 @@ inline constexpr std::int64_t min_i64 = std::numeric_limits<std::int64_t>::min()
       {{"out", catalogue::Role::inout, catalogue::ElementType::bf16, {3, 7}}, 16, {1, 2, 3, 4, max_u64}}};
   result.heat->slot = {all_bytes(), 0, max_u64};
   result.preview = Preview{2, 1, {0.5F, -1.0F}, {all_bytes(), max_u64 - 1, max_u64}};
-  result.follows = {AttachmentKind::trace};
+  result.pending_attachments = {AttachmentKind::trace};
   result.dumps = {{"out", all_bytes()}, {"none", {}}};
   return result;
 }

@@ -51,7 +51,7 @@ class HostileFilesOfResults : public testing::Test {
   std::vector<std::string> recorded() {
     Result result;
     result.kernel = "a/b";
-    result.stage = Stage::refined;
+    result.stage = ResultStage::refined;
     EXPECT_TRUE(write_recording(file_, {"title", "2026-01-01", {}, {result}}));
     const std::string text = read_file(file_).value();
     const std::size_t end = text.find('\n') + 1;
@@ -121,7 +121,7 @@ TEST(HostileMessages, OfTypesThatCarryNoBuffersAreShort) {
                                     {FrameType::acknowledge, 0},
                                     {FrameType::progress, 64 * 1024},
                                     {FrameType::hello, 64 * 1024},
-                                    {FrameType::attachment, 2 * bytes_in_part}}) {
+                                    {FrameType::attachment, 2 * max_part_bytes}}) {
     for (const bool fits : {true, false}) {
       FrameReader reader;
       auto stream = handshake();
@@ -133,7 +133,7 @@ TEST(HostileMessages, OfTypesThatCarryNoBuffersAreShort) {
     }
   }
   FrameReader reader;
-  reader.set_largest(1000);
+  reader.set_max_body_bytes(1000);
   auto stream = handshake();
   const auto frame = encode_frame(FrameType::result, 1, std::vector<std::uint8_t>(1001));
   stream.insert(stream.end(), frame.begin(), frame.end());

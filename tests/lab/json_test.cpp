@@ -18,7 +18,7 @@ TEST(ResultJson, EverythingButDumpsAndPreviewComesBackFromText) {
   expected.dumps.clear();
   expected.preview.reset();
   expected.heat.reset();
-  expected.follows.clear();
+  expected.pending_attachments.clear();
   EXPECT_EQ(*back, expected);
 }
 
@@ -231,7 +231,7 @@ TEST(RunJson, NumbersThatAreNotFiniteAreNull) {
 }
 
 TEST(TraceJson, HoldsEveryKeyOfTheStableForm) {
-  const json object = trace_json(example_result(), View::executed);
+  const json object = trace_json(example_result(), CountView::executed);
   for (const char* key :
        {"kernel", "parameters", "sizes", "backend", "blocks", "dropped", "as", "sites", "totals", "schema", "origin"}) {
     EXPECT_TRUE(object.contains(key)) << key;
@@ -249,8 +249,8 @@ TEST(TraceJson, HoldsEveryKeyOfTheStableForm) {
 }
 
 TEST(TraceJson, TheTwoViewsDifferWherePtxasMerged) {
-  const json executed = trace_json(example_result(), View::executed),
-             written = trace_json(example_result(), View::written);
+  const json executed = trace_json(example_result(), CountView::executed),
+             written = trace_json(example_result(), CountView::written);
   EXPECT_EQ(executed["as"], "executed");
   EXPECT_EQ(written["as"], "written");
   EXPECT_EQ(executed["sites"][0]["merged"], 4);
@@ -261,7 +261,7 @@ TEST(TraceJson, TheTwoViewsDifferWherePtxasMerged) {
 }
 
 TEST(TraceJson, TotalsOfSpacesThatAreNotUsedAreZero) {
-  const json object = trace_json(Result{}, View::written);
+  const json object = trace_json(Result{}, CountView::written);
   EXPECT_EQ(object["sites"], json::array());
   for (const char* space : {"global", "shared", "local"}) {
     EXPECT_EQ(object["totals"][space]["load"]["requests"], 0) << space;

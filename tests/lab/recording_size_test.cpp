@@ -46,7 +46,7 @@ std::pair<std::string, std::string> knobs_of(const Result& result) {
 Result point(int kernel, int block_x, int block_y, std::int64_t size, Noise& noise) {
   Result result = example_result();
   result.recorded.clear();
-  result.stage = Stage::refined;
+  result.stage = ResultStage::refined;
   result.kernel = fmt::format("transpose/kernel_{}", kernel);
   result.source = std::string(3000, 'x') + std::to_string(kernel);
   result.ptx = std::string(4000, 'p') + std::to_string(noise.count());
@@ -148,7 +148,7 @@ TEST(RecordingOfASweep, KeepsFailuresBesideMeasuredPoints) {
   const TemporaryFolder folder;
   Noise noise;
   Result failed = point(0, 8, 8, 4096, noise);
-  failed.stage = Stage::failed;
+  failed.stage = ResultStage::failed;
   failed.cold.reset();
   failed.hot.reset();
   failed.verification.reset();
@@ -163,7 +163,7 @@ TEST(RecordingOfASweep, KeepsFailuresBesideMeasuredPoints) {
   ASSERT_EQ(back->results.size(), 2u);
   EXPECT_EQ(back->sources, recording.sources);
   EXPECT_TRUE(back->results[0].cold);
-  EXPECT_EQ(back->results[1].stage, Stage::failed);
+  EXPECT_EQ(back->results[1].stage, ResultStage::failed);
   EXPECT_EQ(back->results[1].faults, failed.faults);
   EXPECT_FALSE(back->results[1].cold);
 }

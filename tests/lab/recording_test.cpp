@@ -165,7 +165,7 @@ TEST_F(RecordingFile, ThatIsNotThereIsAnError) {
 }
 
 TEST(Today, IsIso8601InUtc) {
-  EXPECT_TRUE(std::regex_match(today(), std::regex(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)"))) << today();
+  EXPECT_TRUE(std::regex_match(current_date(), std::regex(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)"))) << current_date();
 }
 
 }  // namespace

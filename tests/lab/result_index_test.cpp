@@ -14,7 +14,7 @@ ResultIndex::Pointer result(const std::string& kernel, std::int64_t block) {
 
 std::vector<std::int64_t> blocks_of(const ResultIndex& index, const std::string& kernel) {
   std::vector<std::int64_t> blocks;
-  index.each_of(kernel, [&](const ResultIndex::Pointer& found) {
+  index.for_each_of(kernel, [&](const ResultIndex::Pointer& found) {
     blocks.push_back(std::get<std::int64_t>(found->parameters.at("block")));
   });
   return blocks;
@@ -56,7 +56,7 @@ TEST(AResultOfMany, TakesNoRoomForTheTextsThatItGoesWithout) {
   full.ptx = std::string(100'000, ' ');
   full.recent.assign(512, 1.0F);
   full.work_bytes = 7;
-  const Result few = without_texts(std::move(full));
+  const Result few = without_bulky_parts(std::move(full));
   EXPECT_EQ(few.work_bytes, 7);
   EXPECT_LT(few.source.capacity() + few.ptx.capacity(), 1000U);
   EXPECT_EQ(few.recent.capacity(), 0U);

@@ -42,7 +42,7 @@ Point point(std::int64_t block_x, double milliseconds,
   experiment.kernel = kernel->source;
   experiment.values = {{"block_x", block_x}};
   Result result;
-  result.stage = Stage::refined;
+  result.stage = ResultStage::refined;
   result.cold = catalogue::Samples{milliseconds, milliseconds - 0.001, milliseconds + 0.001, 40, 0};
   result.work_bytes = 8 * 4096;
   return {key_of(*kernel, experiment, machine).value(), with_setting(result, *kernel, experiment, machine)};
@@ -79,7 +79,7 @@ TEST_P(SweepFiles, AreWholeAfterEveryPoint) {
     const Point next = point(8 << i, 0.1 + i);
     ASSERT_TRUE(file->add(next.key, next.result));
     EXPECT_EQ(points(), static_cast<std::size_t>(i) + 1);
-    EXPECT_TRUE(file->holds(next.key));
+    EXPECT_TRUE(file->contains(next.key));
   }
 }
 
@@ -87,8 +87,8 @@ TEST_P(SweepFiles, HoldWhatAnEarlierSweepAdded) {
   const Point first = point(8, 0.1), second = point(16, 0.2);
   ASSERT_TRUE(opened(open())->add(first.key, first.result));
   const auto again = opened(open());
-  EXPECT_TRUE(again->holds(first.key));
-  EXPECT_FALSE(again->holds(second.key));
+  EXPECT_TRUE(again->contains(first.key));
+  EXPECT_FALSE(again->contains(second.key));
   ASSERT_TRUE(again->add(second.key, second.result));
   EXPECT_EQ(points(), 2u);
 }
@@ -98,10 +98,10 @@ TEST_P(SweepFiles, HoldNothingOfAnotherTextOfTheKernelNorOfAnotherDevice) {
   const Point old = point(8, 0.1);
   ASSERT_TRUE(file->add(old.key, old.result));
   const auto edited = kernel_of_text("copy/rows", "block_x = { values = [8, 16], default = 8 }");
-  EXPECT_FALSE(file->holds(point(8, 0.1, edited).key));
+  EXPECT_FALSE(file->contains(point(8, 0.1, edited).key));
   Machine other = h200();
   other.uuid = "GPU-2";
-  EXPECT_FALSE(file->holds(point(8, 0.1, rows_kernel(), other).key));
+  EXPECT_FALSE(file->contains(point(8, 0.1, rows_kernel(), other).key));
 }
 
 TEST_P(SweepFiles, MeasureAfreshInPlaceOfWhatTheyHeld) {
@@ -110,8 +110,8 @@ TEST_P(SweepFiles, MeasureAfreshInPlaceOfWhatTheyHeld) {
   ASSERT_TRUE(file->add(old.key, old.result));
   ASSERT_TRUE(file->add(other.key, other.result));
   ASSERT_TRUE(file->forget({fresh.key}));
-  EXPECT_FALSE(file->holds(fresh.key));
-  EXPECT_TRUE(file->holds(other.key));
+  EXPECT_FALSE(file->contains(fresh.key));
+  EXPECT_TRUE(file->contains(other.key));
   ASSERT_TRUE(file->add(fresh.key, fresh.result));
   EXPECT_EQ(points(), 2u);
   const std::string text = read_file(file_).value();
@@ -140,15 +140,15 @@ TEST_P(SweepFiles, LoseOnlyTheLineInWhichTheyWereCutAndSaySo) {
   file.reset();
   file = opened(open());
   EXPECT_NE(file->warning().find(file_.string() + ": the last line was only half written"), std::string::npos);
-  EXPECT_TRUE(file->holds(first.key));
-  EXPECT_FALSE(file->holds(second.key));
+  EXPECT_TRUE(file->contains(first.key));
+  EXPECT_FALSE(file->contains(second.key));
   ASSERT_TRUE(file->add(second.key, second.result));
   EXPECT_EQ(points(), 2u);
   EXPECT_TRUE(read_file(file_).value().ends_with('\n'));
   file.reset();
   file = opened(open());
   EXPECT_TRUE(file->warning().empty());
-  EXPECT_TRUE(file->holds(second.key));
+  EXPECT_TRUE(file->contains(second.key));
 }
 
 TEST_P(SweepFiles, KeepALastPointThatLacksOnlyItsLineEnd) {
@@ -160,7 +160,7 @@ TEST_P(SweepFiles, KeepALastPointThatLacksOnlyItsLineEnd) {
   ASSERT_TRUE(write_file(file_, whole.substr(0, whole.size() - 1)));
   file = opened(open());
   EXPECT_EQ(file->warning(), "");
-  EXPECT_TRUE(file->holds(first.key) && file->holds(second.key));
+  EXPECT_TRUE(file->contains(first.key) && file->contains(second.key));
   ASSERT_TRUE(file->add(third.key, third.result));
   EXPECT_EQ(points(), 3u);
   EXPECT_TRUE(read_file(file_).value().starts_with(whole));
@@ -221,7 +221,7 @@ TEST_P(SweepFiles, ThatCannotBeWrittenAreAnErrorAndCanGoOnLater) {
   std::filesystem::create_directory(file_);
   std::filesystem::create_directory(file_ / "full");
   EXPECT_FALSE(file->add(second.key, second.result));
-  EXPECT_FALSE(file->holds(second.key) && GetParam() != Kind::recording);
+  EXPECT_FALSE(file->contains(second.key) && GetParam() != Kind::recording);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SweepFiles, testing::Values(Kind::table, Kind::document, Kind::recording));
@@ -243,7 +243,8 @@ TEST(SweepTables, WithAStrayQuotationMarkLoseNothing) {
     const auto table = open_sweep_csv(file);
     EXPECT_EQ(read_file(file).value(), text);
     if (table) {
-      EXPECT_TRUE((*table)->holds(first.key) && (*table)->holds(second.key) && (*table)->holds(third.key)) << place;
+      EXPECT_TRUE((*table)->contains(first.key) && (*table)->contains(second.key) && (*table)->contains(third.key))
+          << place;
     } else {
       EXPECT_NE(table.error().where.find(file.string()), std::string::npos) << table.error().text();
     }
@@ -333,7 +334,7 @@ TEST(SweepRecording, DropsTheResultsOfAnOlderTextOfTheKernel) {
 
 TEST(PointRow, OfAFailureHasItsKindAndReason) {
   Result result;
-  result.stage = Stage::failed;
+  result.stage = ResultStage::failed;
   result.faults = {Fault{}};
   result.faults[0].kind = FaultKind::launch;
   result.faults[0].message = "too many resources, \"requested\"";
@@ -357,7 +358,7 @@ TEST(PointRow, IsOfTheSizesThatWereAskedForWhereTheEmulatorRanSmallerOnes) {
   Result result;
   result.sizes = {{"nx", 2048}, {"ny", 2048}};
   EXPECT_FALSE(point_json(result, "k", "2026").contains("emulated_sizes"));
-  result.asked_sizes = {{"nx", 4096}, {"ny", 4096}};
+  result.requested_sizes = {{"nx", 4096}, {"ny", 4096}};
   const json point = point_json(result, "k", "2026");
   EXPECT_EQ(point["sizes"], (json{{"nx", 4096}, {"ny", 4096}}));
   EXPECT_EQ(point["emulated_sizes"], (json{{"nx", 2048}, {"ny", 2048}}));

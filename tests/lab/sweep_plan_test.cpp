@@ -167,7 +167,7 @@ TEST(WithSetting, SaysOfALostWorkersAnswerWhatWasAsked) {
   Machine machine;
   machine.device = "NVIDIA H200";
   Result lost;
-  lost.stage = Stage::failed;
+  lost.stage = ResultStage::failed;
   lost.faults = {Fault{FaultKind::worker_lost, "the worker died", "", "", 0, {}, {}, {}, {}, "", "", 0, 0, 1}};
   const Result whole = with_setting(lost, *kernel, experiment, machine);
   EXPECT_EQ(whole.kernel, "copy/rows");

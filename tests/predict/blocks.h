@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/file.h"
-#include "predict/footprint/footprint.h"
+#include "predict/locality/locality.h"
 #include "predict/profile/gpu_profile.h"
 
 namespace lanescope::predict {
@@ -22,7 +22,7 @@ inline GpuProfile profile() {
 
 /// Adds an access of 32 lanes, `stride` bytes apart, of `bytes` each, to a block of one warp that waits for its loads
 /// before it stores.
-inline void add_access(BlockSkeleton& block, Access::Kind kind, std::uint64_t address, std::uint64_t stride,
+inline void add_access(InstructionStream& block, Access::Kind kind, std::uint64_t address, std::uint64_t stride,
                        std::uint32_t bytes) {
   if (block.warps.empty()) block.warps.emplace_back();
   model::LaneAddresses<std::uint64_t> addresses{};
@@ -46,7 +46,7 @@ inline void add_access(BlockSkeleton& block, Access::Kind kind, std::uint64_t ad
 }
 
 /// The shift from a block to another one, `step` further, that does the same.
-inline Shift shift_to(const BlockSkeleton& block, std::int64_t step, const BlockSkeleton& other) {
+inline Shift shift_to(const InstructionStream& block, std::int64_t step, const InstructionStream& other) {
   Shift shift{step, {}};
   for (std::size_t i = 0; i < block.accesses.size(); ++i)
     shift.bytes.push_back(other.accesses[i].address - block.accesses[i].address);

@@ -1,5 +1,5 @@
 // How often regions run, on machine code that is written down by hand.
-#include "predict/skeleton/region_trips.h"
+#include "predict/instruction_stream/region_trips.h"
 
 #include <gtest/gtest.h>
 

@@ -67,13 +67,13 @@ void read_check(TableReader& top, FrontMatter& matter, FileErrors& errors) {
   Check& check = matter.check;
   check.line = errors.kernel_line(reader.line());
   check.reference = reader.text("reference", false);
-  check.same_as = reader.text("same_as", false);
+  check.reference_kernel = reader.text("same_as", false);
   check.file = reader.text("expect", false);
   const std::string output = reader.text("output", true);
   matter.sampled_rows = reader.formula("sampled_rows", false);
   read_compare(reader, matter, errors);
   reader.refuse_unknown();
-  if (int{!check.reference.empty()} + int{!check.same_as.empty()} + int{!check.file.empty()} != 1) {
+  if (int{!check.reference.empty()} + int{!check.reference_kernel.empty()} + int{!check.file.empty()} != 1) {
     errors.add(reader.line(), "[check] needs either reference or same_as or expect", "reference = \"transpose\"");
   }
   if (check.compares_bytes() && matter.sampled_rows) {

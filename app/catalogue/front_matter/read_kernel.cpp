@@ -155,16 +155,16 @@ std::optional<Parameter> variant_knob(const KernelSource& source, const std::str
 }
 
 /// A name in [check] same_as is one of the other entries of this file, where it declares one that is called so.
-void find_same_entry(const KernelSource& source, FrontMatter& matter) {
+void find_reference_entry(const KernelSource& source, FrontMatter& matter) {
   Check& check = matter.check;
-  if (check.same_as.find('/') != std::string::npos) return;
-  const std::string name(function_name(check.same_as));
+  if (check.reference_kernel.find('/') != std::string::npos) return;
+  const std::string name(function_name(check.reference_kernel));
   const auto launches_it = [&](const LaunchText& launch) { return function_name(launch.entry) == name; };
   if (std::ranges::any_of(matter.launches, launches_it)) return;
   const std::vector<EntryDeclaration> entries = entries_in(source);
   if (std::ranges::find(entries, name, &EntryDeclaration::name) == entries.end()) return;
-  check.same_entry = std::move(check.same_as);
-  check.same_as.clear();
+  check.reference_entry = std::move(check.reference_kernel);
+  check.reference_kernel.clear();
 }
 
 /// Reads one front matter with all of its expressions. It returns null, with errors, when it cannot be used.
@@ -174,7 +174,7 @@ std::shared_ptr<FrontMatter> read_variant(const std::string& text, const Substit
   const auto file = assemble(kernel.source, text, substitutions, errors);
   if (!file) return nullptr;
   read_front_matter(*file, kernel, *matter, errors);
-  if (!matter->check.same_as.empty()) find_same_entry(kernel.source, *matter);
+  if (!matter->check.reference_kernel.empty()) find_reference_entry(kernel.source, *matter);
   check_whole(kernel, *matter, errors);
   // Without all of its names, an expression would only report what is reported already.
   if (!errors.list.empty()) return nullptr;

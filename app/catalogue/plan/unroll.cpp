@@ -228,8 +228,9 @@ Status unroll_launches(Settings& settings, LaunchPlan& plan) {
   TRY_STATUS(put_symbols(at));
   for (const LaunchText& text : settings.front_matter().launches) TRY_STATUS(put_launch(text, at));
   if (plan.check.present()) plan.check.output = at.binding.at(plan.check.output);
-  if (!plan.check.same_entry.empty() && !settings.front_matter().launches.empty()) {
-    TRY(plan.check.same_entry, with_knobs(plan.check.same_entry, plan, settings.front_matter().launches.front().line));
+  if (!plan.check.reference_entry.empty() && !settings.front_matter().launches.empty()) {
+    TRY(plan.check.reference_entry,
+        with_knobs(plan.check.reference_entry, plan, settings.front_matter().launches.front().line));
   }
   return {};
 }

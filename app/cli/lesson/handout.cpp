@@ -73,10 +73,10 @@ class Handout {
     return Markup::of("<span class=\"origin\">[{}]</span>", origin_text(from, session_.texts(), language_));
   }
 
-  void paragraph(const char* key, const lab::Words& words, const lab::AnsweredStep& answered) {
+  void paragraph(const char* key, const lab::LocalizedText& words, const lab::AnsweredStep& answered) {
     if (words.empty()) return;
     page_ += Markup::of("<p class=\"label\">{}</p>\n{}", say(key),
-                        html_of(lab::fill_in(words.in(language_), answered.texts)));
+                        html_of(lab::fill_placeholders(words.in(language_), answered.texts)));
   }
 
   Status add(const lab::LessonStep& step) {
@@ -84,8 +84,8 @@ class Handout {
     TRY(const lab::Experiment experiment, session_.facts().experiment_of(step.experiment));
     page_ += Markup::of("<section id=\"{}\">\n<h2>{}</h2>\n", step.name, step.title.in(language_));
     paragraph("article", step.article, answered);
-    page_ += html_of(lab::fill_in(step.text.in(language_), answered.texts));
-    page_ += Markup::of("<pre>{}</pre>\n", experiment_line(experiment));
+    page_ += html_of(lab::fill_placeholders(step.text.in(language_), answered.texts));
+    page_ += Markup::of("<pre>{}</pre>\n", command_line_of(experiment));
     if (step.question) question(*step.question, answered);
     TRY_STATUS(pictures(step, answered, experiment));
     paragraph("today", step.today, answered);
@@ -103,7 +103,7 @@ class Handout {
   /// Opens the folded part: what follows belongs to the answer.
   void question(const lab::Question& question, const lab::AnsweredStep& answered) {
     page_ += Markup::of("<div class=\"question\"><p class=\"label\">{}</p>\n{}", say("predict"),
-                        html_of(lab::fill_in(question.text.in(language_), answered.texts)));
+                        html_of(lab::fill_placeholders(question.text.in(language_), answered.texts)));
     if (!question.options.empty()) {
       page_ += Markup("<ul>\n");
       for (const lab::QuestionOption& option : question.options) {
@@ -111,10 +111,10 @@ class Handout {
       }
       page_ += Markup("</ul>\n");
     }
-    page_ +=
-        Markup::of("</div>\n<details>\n<summary>{}</summary>\n<p><strong>{}</strong> {}</p>\n{}", say("reveal"),
-                   inline_html(answer_text(question, *answered.answer, session_.texts(), language_)),
-                   origin(answered.answer->from), html_of(lab::fill_in(question.why.in(language_), answered.texts)));
+    page_ += Markup::of("</div>\n<details>\n<summary>{}</summary>\n<p><strong>{}</strong> {}</p>\n{}", say("reveal"),
+                        inline_html(answer_text(question, *answered.answer, session_.texts(), language_)),
+                        origin(answered.answer->from),
+                        html_of(lab::fill_placeholders(question.why.in(language_), answered.texts)));
   }
 
   void numbers(const lab::LessonStep& step, const lab::AnsweredStep& answered) {
@@ -176,10 +176,10 @@ class Handout {
     page_ += Markup::of(
         "<img src=\"{}\" width=\"{}\" height=\"{}\" alt=\"{}\">\n</picture>\n", picture_name(step, moves, "light"),
         picture_width, picture_height,
-        lab::fill_in(step.look.empty() ? step.title.in(language_) : step.look.in(language_), answered.texts));
+        lab::fill_placeholders(step.look.empty() ? step.title.in(language_) : step.look.in(language_), answered.texts));
     if (!step.look.empty()) {
       page_ += Markup::of("<figcaption>{}</figcaption>\n",
-                          inline_html(lab::fill_in(step.look.in(language_), answered.texts)));
+                          inline_html(lab::fill_placeholders(step.look.in(language_), answered.texts)));
     }
     page_ += Markup("</figure>\n");
     return {};

@@ -26,15 +26,15 @@ int check(const std::vector<lab::Lesson>& lessons, LessonSession& session, bool 
       ++steps;
       if (!errors.empty()) ++wrong;
     }
-    for (const lab::Words* words : {&lesson.title, &lesson.summary}) {
-      if (const std::string fault = lab::translation_fault(*words); !fault.empty()) {
+    for (const lab::LocalizedText* words : {&lesson.title, &lesson.summary}) {
+      if (const std::string fault = lab::translation_problem(*words); !fault.empty()) {
         std::cerr << lesson.file << ": " << fault << '\n';
         ++wrong;
       }
     }
   }
   if (all) {
-    const auto left = lab::untreated(session.claims(), lessons);
+    const auto left = lab::claims_without_step(session.claims(), lessons);
     if (!left.empty()) {
       std::cerr << fmt::format("no step treats the claims {} of assets/articles/claims.csv\n", join(left, ", "));
       ++wrong;

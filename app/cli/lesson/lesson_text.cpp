@@ -38,12 +38,13 @@ std::string entry(const std::string& label, const std::string& text) {
 std::string question_text(const lab::Question& question, const lab::AnsweredStep& answered, LessonSession& session,
                           std::string_view language) {
   const lab::Texts& texts = session.texts();
-  std::string text = entry(texts.say("predict", language), lab::fill_in(question.text.in(language), answered.texts));
+  std::string text =
+      entry(texts.say("predict", language), lab::fill_placeholders(question.text.in(language), answered.texts));
   for (const lab::QuestionOption& option : question.options) text += "    - " + option.text.in(language) + '\n';
   text += entry(texts.say("answer", language),
                 fmt::format("{} [{}]", answer_text(question, *answered.answer, texts, language),
                             origin_text(answered.answer->from, texts, language)));
-  return text + entry(texts.say("why", language), lab::fill_in(question.why.in(language), answered.texts));
+  return text + entry(texts.say("why", language), lab::fill_placeholders(question.why.in(language), answered.texts));
 }
 
 }  // namespace
@@ -69,13 +70,15 @@ Expected<std::string> lesson_text(const lab::Lesson& lesson, LessonSession& sess
   int number = 0;
   for (const lab::LessonStep& step : lesson.steps) {
     TRY(const lab::AnsweredStep answered, lab::answer(lesson, step, session.facts()));
-    const auto filled = [&](const lab::Words& words) { return lab::fill_in(words.in(language), answered.texts); };
+    const auto filled = [&](const lab::LocalizedText& words) {
+      return lab::fill_placeholders(words.in(language), answered.texts);
+    };
     TRY(const lab::Experiment experiment, session.facts().experiment_of(step.experiment));
     text += fmt::format("\n{}: {}\n", texts.say("step", language, {{"number", std::to_string(++number)}}),
                         step.title.in(language));
     text += entry(texts.say("article", language), filled(step.article));
     text += wrapped(filled(step.text), "  ");
-    text += fmt::format("  {}: {}\n", texts.say("experiment", language), experiment_line(experiment));
+    text += fmt::format("  {}: {}\n", texts.say("experiment", language), command_line_of(experiment));
     if (step.question) text += question_text(*step.question, answered, session, language);
     text += entry(texts.say("look", language), filled(step.look));
     text += entry(texts.say("today", language), filled(step.today));

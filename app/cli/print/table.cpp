@@ -291,11 +291,11 @@ std::string blocks_text(const model::Metrics& metrics) {
 
 }  // namespace
 
-std::string trace_table(const lab::Result& result, lab::View view, bool by_instruction) {
+std::string trace_table(const lab::Result& result, lab::CountView view, bool by_instruction) {
   std::string text = result.kernel + "\n" + settings_row(result) + device_row(result);
   if (result.metrics) {
     const model::Metrics& metrics = *result.metrics;
-    const model::ViewMetrics& shown = view == lab::View::written ? metrics.written : metrics.executed;
+    const model::ViewMetrics& shown = view == lab::CountView::written ? metrics.written : metrics.executed;
     text += row("blocks", blocks_text(metrics));
     text += row("counts", fmt::format("{} from addresses, as {}", name_of(lab::Origin::derived), name_of(view)));
     if (metrics.dropped > 0) {
@@ -341,8 +341,9 @@ std::string accesses_text(const model::Metrics& metrics) {
     const bool shared = total.space == trace::Space::shared;
     if ((!shared && total.space != trace::Space::global) || total.counts.requests == 0) continue;
     const auto sum = static_cast<double>(shared ? total.counts.wavefronts : total.counts.sectors);
-    parts.push_back(fmt::format("{} {} {:.2f} {} a request", lab::word_of(total.space), lab::word_of(total.operation),
-                                sum / static_cast<double>(total.counts.requests), shared ? "wavefronts" : "sectors"));
+    parts.push_back(fmt::format("{} {} {:.2f} {} a request", lab::json_name_of(total.space),
+                                lab::json_name_of(total.operation), sum / static_cast<double>(total.counts.requests),
+                                shared ? "wavefronts" : "sectors"));
   }
   return join(parts, ", ");
 }

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "emulator/checks/clocks.h"
+#include "emulator/checks/vector_clocks.h"
 
 namespace lanescope::emulator {
 
@@ -46,9 +46,9 @@ class AccessSets {
   }
 
   /// Whether all of them come before what the actor does now.
-  [[nodiscard]] bool all_before(const Clocks& clocks, std::uint32_t set, std::uint32_t actor) const {
+  [[nodiscard]] bool all_happen_before(const VectorClocks& clocks, std::uint32_t set, std::uint32_t actor) const {
     return std::all_of(sets_[set].begin(), sets_[set].end(),
-                       [&](const Member& each) { return clocks.all_before(each.actor, each.clock, actor); });
+                       [&](const Member& each) { return clocks.all_happen_before(each.actor, each.clock, actor); });
   }
 
  private:

@@ -19,7 +19,7 @@ class Epoch {
   static constexpr std::uint32_t max_clocks = 1u << 18, max_sites = (1u << 12) - 1;
 
   Epoch() = default;
-  /// Of the first lane of an actor (checks/clocks.h) of the block; plus_lane() makes it that of another.
+  /// Of the first lane of an actor (checks/vector_clocks.h) of the block; plus_lane() makes it that of another.
   static Epoch of(std::uint64_t block, std::uint32_t warp, std::uint32_t clock, std::uint32_t site, bool strong) {
     if (block >= max_blocks || clock >= max_clocks) return {};
     return Epoch((block + 1) << 43 | std::uint64_t{strong} << 41 |

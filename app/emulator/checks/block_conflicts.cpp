@@ -90,19 +90,19 @@ bool WordOwners::note_in_entry(std::uint32_t block, std::uint64_t index, std::ui
       continue;
     }
     // Whoever comes here at the same time writes the same; whoever finds the entry shared finds these words behind it.
-    if (owner != nobody) put_down<Of>(owner, index, Of::words(known));
+    if (owner != nobody) push_down<Of>(owner, index, Of::words(known));
     place.compare_exchange_strong(known, Of::shared);
     known = place.load();
   }
 }
 
 template <class Of>
-void WordOwners::put_down(std::uint32_t owner, std::uint64_t index, std::uint32_t words) {
+void WordOwners::push_down(std::uint32_t owner, std::uint64_t index, std::uint32_t words) {
   if constexpr (std::is_same_v<Of, OfLine>) {
     constexpr std::uint64_t line_parts = line_words / part_words;
     all_parts(words, [&](std::uint64_t part, std::uint32_t of_part) {
       if (!note_in_entry<OfPart>(owner, index * line_parts + part, of_part)) {
-        put_down<OfPart>(owner, index * line_parts + part, of_part);
+        push_down<OfPart>(owner, index * line_parts + part, of_part);
       }
       return true;
     });
@@ -115,7 +115,7 @@ void WordOwners::put_down(std::uint32_t owner, std::uint64_t index, std::uint32_
   }
 }
 
-bool WordOwners::note_alone(std::uint32_t block, std::uint64_t line, std::uint32_t words) {
+bool WordOwners::claim_alone(std::uint32_t block, std::uint64_t line, std::uint32_t words) {
   if (note_in_entry<OfLine>(block, line, words)) return true;
   return all_parts(words, [&](std::uint64_t part, std::uint32_t of_part) {
     const std::uint64_t index = line * (line_words / part_words) + part;

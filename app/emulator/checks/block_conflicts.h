@@ -26,7 +26,7 @@ class WordOwners {
   WordOwners& operator=(WordOwners&& other) noexcept;
 
   /// As the only one: false when another block is in one of the words, which then may be left unnoted.
-  [[nodiscard]] bool note_alone(std::uint32_t block, std::uint64_t line, std::uint32_t words);
+  [[nodiscard]] bool claim_alone(std::uint32_t block, std::uint64_t line, std::uint32_t words);
   /// Beside whoever else is there.
   void note(std::uint32_t block, std::uint64_t line, std::uint32_t words);
   /// Whether a block but this one is in one of the words.
@@ -56,7 +56,7 @@ class WordOwners {
   [[nodiscard]] bool note_in_entry(std::uint32_t block, std::uint64_t index, std::uint32_t words);
   /// Puts what is known of an owner's words into the level behind this one.
   template <class Of>
-  void put_down(std::uint32_t owner, std::uint64_t index, std::uint32_t words);
+  void push_down(std::uint32_t owner, std::uint64_t index, std::uint32_t words);
   template <class Of>
   [[nodiscard]] std::atomic_ref<typename Of::Whole> entry(std::uint64_t index) const;
   [[nodiscard]] std::atomic_ref<std::uint32_t> word(std::uint64_t word) const;
@@ -77,7 +77,7 @@ class BlockConflicts {
 
   /// False: another block was there, and one of the two writes. `words`: a bit for each word of the line.
   [[nodiscard]] bool touch(std::uint32_t block, std::uint64_t line, std::uint32_t words, bool write) {
-    if (write) return writers_.note_alone(block, line, words) && !readers_.has_other(block, line, words);
+    if (write) return writers_.claim_alone(block, line, words) && !readers_.has_other(block, line, words);
     readers_.note(block, line, words);
     return !writers_.has_other(block, line, words);
   }

@@ -36,7 +36,7 @@ void Block::fault_at(FaultKind kind, const Warp& warp, const Code& code, std::ui
   if (cluster_.searching) return;
   // What a thread does with values that nobody knows tells nothing about the kernel.
   if (launch_.sampled && (warp.unknown >> lane & 1u) != 0) return;
-  if (const auto known = known_faults_.find({kind, &code, pc}); known != known_faults_.end()) {
+  if (const auto known = fault_by_place_.find({kind, &code, pc}); known != fault_by_place_.end()) {
     ++output_.faults[known->second].count;
     return;
   }
@@ -61,7 +61,7 @@ void Block::fault_at(FaultKind kind, const Warp& warp, const Code& code, std::ui
       kind == FaultKind::emulator) {
     fault.message = fmt::format("{} (thread {} of block {})", message, fault.thread, fault.block);
   }
-  known_faults_[{kind, &code, pc}] = output_.faults.size();
+  fault_by_place_[{kind, &code, pc}] = output_.faults.size();
   output_.faults.push_back(std::move(fault));
   if (!launch_.options->continue_after_fault) stopped_ = true;
 }
@@ -72,8 +72,8 @@ void Block::report_trap(const Warp& warp, const Op& op, std::uint32_t lane) {
   fault(FaultKind::trap, warp, lane, "the kernel executed a trap instruction");
 }
 
-void Block::early_read(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset,
-                       const Access& how, const Block* home) {
+void Block::report_early_read(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset,
+                              const Access& how, const Block* home) {
   if (home == nullptr) home = this;
   const std::uint32_t bytes = how.bytes();
   constexpr std::uint64_t steps_to_search = 1u << 17;
@@ -88,8 +88,8 @@ void Block::early_read(const Warp& warp, std::uint32_t lane, const Region* regio
           in_shared_memory(offset));
   }
   const WarpSplit& split = warp.splits[warp.current];
-  const auto known = known_faults_.find({FaultKind::uninitialised, split.top.code, split.pc});
-  if (known == known_faults_.end() || cluster_.searching) return;
+  const auto known = fault_by_place_.find({FaultKind::uninitialised, split.top.code, split.pc});
+  if (known == fault_by_place_.end() || cluster_.searching) return;
   early_reads_.push_back(
       {known->second, warp.index * warp_lanes + lane, region, region == nullptr ? home->rank_ : 0, offset, bytes});
   if (output_.faults.size() == before || stopped_ == stopped) return;
@@ -109,14 +109,14 @@ bool Block::is_late_write(const Warp& warp, std::uint32_t lane, const Region* re
              offset < read.offset + read.bytes && read.offset < offset + bytes;
     });
     if (early == reader.early_reads_.end()) continue;
-    reader.tell_of_late_write(*early, who(index_, warp.index, lane), place);
+    reader.turn_into_race(*early, who(index_, warp.index, lane), place);
     if (searching_) stopped_ = true;
     return true;
   }
   return false;
 }
 
-void Block::tell_of_late_write(const EarlyRead& early, const std::string& writer, const std::string& place) {
+void Block::turn_into_race(const EarlyRead& early, const std::string& writer, const std::string& place) {
   Fault& fault = output_.faults[early.fault];
   if (fault.kind != FaultKind::race) {
     fault.kind = FaultKind::race;

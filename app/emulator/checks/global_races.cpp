@@ -37,7 +37,7 @@ bool Block::is_before(Epoch other, const Warp& warp, std::uint32_t lane) const {
   const std::optional<std::uint32_t> rank = other.block() == index_ ? rank_ : cluster_.rank_in_here(other.block());
   if (rank) {
     const std::uint32_t thread = *rank * actors() * warp_lanes + other.thread();
-    if (clocks_.before(thread, other.clock(), actor(warp), lane)) return true;
+    if (clocks_.happens_before(thread, other.clock(), actor(warp), lane)) return true;
   }
   return launch_.grid_order != nullptr &&
          launch_.grid_order->knows(warp.known, other.block(), other.warp(), other.clock());
@@ -109,7 +109,7 @@ void Block::report_global_race(const Warp& warp, std::uint32_t lane, const Acces
 }
 
 /// One cell, where it is not as simple as that nobody else was there. same: whether memory holds the value already.
-void Block::watch_cell(const Warp& warp, std::uint32_t lane, const Access& how, Region& region, std::uint64_t cell,
+void Block::check_cell(const Warp& warp, std::uint32_t lane, const Access& how, Region& region, std::uint64_t cell,
                        Epoch self, bool same) {
   AccessShadow& shadow = shadow_of(region);
   const std::uint64_t offset = cell << shadow.shift;
@@ -142,8 +142,8 @@ void Block::watch_cell(const Warp& warp, std::uint32_t lane, const Access& how, 
   shadow.set_writer(cell, beside ? joined(written, self, warp, lane) : own);
 }
 
-void Block::watch_global(Warp& warp, const Op& op, const Access& how, Region& region, std::uint32_t lanes,
-                         const std::uint64_t* offsets, std::uint32_t site) {
+void Block::check_global_races(Warp& warp, const Op& op, const Access& how, Region& region, std::uint32_t lanes,
+                               const std::uint64_t* offsets, std::uint32_t site) {
   AccessShadow& shadow = shadow_of(region);
   const bool strong = how.strong || how.is_volatile;
   const bool loads = only_reads(how);
@@ -188,7 +188,7 @@ void Block::watch_global(Warp& warp, const Op& op, const Access& how, Region& re
           continue;
         }
       }
-      watch_cell(warp, lane, how, region, cell, self, !writer.none() && changes_nothing(lane));
+      check_cell(warp, lane, how, region, cell, self, !writer.none() && changes_nothing(lane));
     }
   });
   if (loads && !strong && !any_reads) shadow.any_reads.store(true, std::memory_order_relaxed);
@@ -214,14 +214,14 @@ constexpr std::uint32_t all_ranks = 0;
 }  // namespace
 
 void Block::acquire_at(Warp& warp, std::uint64_t address, Scope scope) {
-  const auto learn = [&](std::uint64_t place) {
+  const auto acquire = [&](std::uint64_t place) {
     const auto known = cluster_.published.find(place);
     if (known == cluster_.published.end()) return;
-    clocks_.learn(actor(warp), known->second.row);
+    clocks_.acquire(actor(warp), known->second.row);
     if (known->second.actor != actor(warp)) ++warp.changes;
   };
-  learn(scoped(address, rank_ + 1));
-  if (scope != Scope::block && cluster_.size() > 1) learn(scoped(address, all_ranks));
+  acquire(scoped(address, rank_ + 1));
+  if (scope != Scope::block && cluster_.size() > 1) acquire(scoped(address, all_ranks));
   const bool beyond_cluster = scope == Scope::grid && address >= global_window;
   if (beyond_cluster && launch_.grid_order != nullptr && launch_.grid_order->acquire(address, warp.known)) {
     ++warp.changes;
@@ -240,7 +240,7 @@ void Block::publish_at(const Warp& warp, std::uint64_t place, std::uint64_t addr
   Cluster::Published& published = cluster_.published[place];
   // What stands there is all that the warp knows.
   if (published.actor == actor(warp) && published.changes == warp.changes) return;
-  published = {actor(warp), warp.changes, clocks_.publish(actor(warp))};
+  published = {actor(warp), warp.changes, clocks_.release(actor(warp))};
   if (!beyond_cluster || launch_.grid_order == nullptr) return;
   const auto its_actors = static_cast<std::ptrdiff_t>(actors());
   for (std::uint32_t rank = 0; rank < cluster_.size(); ++rank) {
@@ -251,7 +251,7 @@ void Block::publish_at(const Warp& warp, std::uint64_t place, std::uint64_t addr
 }
 
 /// Behind a barrier of these warps all know what one knew of other blocks.
-void Block::share_knowledge(std::uint32_t warps) {
+void Block::join_grid_knowledge(std::uint32_t warps) {
   Knowledge all;
   for_each_lane(warps, [&](std::uint32_t warp) {
     ++warps_[warp].changes;

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "emulator/checks/clocks.h"
+#include "emulator/checks/vector_clocks.h"
 
 namespace lanescope::emulator {
 
@@ -25,7 +25,7 @@ bool add_knowledge(Knowledge& to, const Knowledge& more);
 
 class GridOrder {
  public:
-  using Row = Clocks::Row;  ///< clocks of the actors of a block
+  using Row = VectorClocks::Row;  ///< clocks of the actors of a block
 
   /// A warp releases at the address: `row` and `known` are what it knows of `block` (its own, or one of its cluster)
   /// and of others. fresh: a plain store, behind which earlier releases are not seen any more; an atomic operation adds

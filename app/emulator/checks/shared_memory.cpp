@@ -34,9 +34,9 @@ void SharedMemory::resize(std::uint32_t bytes, std::uint32_t granule, bool exact
   noted_.assign(cells_.size() / group_cells + 1, 0);
   written_.assign(cells_.size() / cells_of_bits + 1, 0);
   logs_.clear();
-  following_ = nullptr;
-  next_ = behind_ = nullptr;
-  keeping_ = quick_ ? Keeping::nothing : Keeping::in_cells;
+  replayed_log_ = nullptr;
+  next_ = log_end_ = nullptr;
+  log_state_ = quick_ ? LogState::empty : LogState::in_cells;
   cells_used_ = true;
 }
 
@@ -50,119 +50,119 @@ void SharedMemory::reset() {
     std::fill(noted_.begin(), noted_.end(), 0u);
   }
   cells_used_ = !quick_;
-  cells_lack_ = false;
+  cells_are_stale_ = false;
   std::fill(written_.begin(), written_.end(), 0u);
   phase_ = 0;
   ++block_;
 }
 
-bool SharedMemory::begins_or_ends_following(const Clocks& clocks, const SharedAccess& access) {
+bool SharedMemory::start_or_stop_replay(const VectorClocks& clocks, const SharedAccess& access) {
   if (phase_ != clocks.phase()) next_interval(clocks);
-  switch (keeping_) {
-    case Keeping::following: {
-      const auto repeated = static_cast<std::size_t>(next_ - following_->accesses.data());
+  switch (log_state_) {
+    case LogState::replaying: {
+      const auto repeated = static_cast<std::size_t>(next_ - replayed_log_->accesses.data());
       // Another log may begin in the same way.
       for (IntervalLog& log : logs_) {
         if (log.accesses.size() <= repeated || log.accesses[repeated] != access || !is_ready(log) ||
             !std::equal(next_ - repeated, next_, log.accesses.data())) {
           continue;
         }
-        follow(log, repeated + 1);
+        start_replay(log, repeated + 1);
         return true;
       }
-      recorded_.assign(following_->accesses.begin(),
-                       following_->accesses.begin() + static_cast<std::ptrdiff_t>(repeated));
-      enter_cells(clocks);
-      keeping_ = Keeping::recording;
+      recorded_.assign(replayed_log_->accesses.begin(),
+                       replayed_log_->accesses.begin() + static_cast<std::ptrdiff_t>(repeated));
+      flush_log_to_cells(clocks);
+      log_state_ = LogState::recording;
       return false;
     }
-    case Keeping::nothing:
+    case LogState::empty:
       for (IntervalLog& log : logs_) {
         if (log.accesses.front() != access || !is_ready(log)) continue;
-        follow(log, 1);
-        keeping_ = Keeping::following;
-        ++followed_;
+        start_replay(log, 1);
+        log_state_ = LogState::replaying;
+        ++replays_;
         return true;
       }
-      enter_cells(clocks);
+      flush_log_to_cells(clocks);
       recorded_.clear();
       // What never comes again is not worth being recorded.
       ++intervals_;
-      keeping_ = stored_ < 64 + 4 * followed_ || intervals_ % 256 == 0 ? Keeping::recording : Keeping::in_cells;
+      log_state_ = stored_ < 64 + 4 * replays_ || intervals_ % 256 == 0 ? LogState::recording : LogState::in_cells;
       return false;
     default:
       return false;
   }
 }
 
-void SharedMemory::follow(IntervalLog& log, std::size_t repeated) {
-  following_ = &log;
+void SharedMemory::start_replay(IntervalLog& log, std::size_t repeated) {
+  replayed_log_ = &log;
   next_ = log.accesses.data() + repeated;
-  behind_ = log.accesses.data() + log.accesses.size();
+  log_end_ = log.accesses.data() + log.accesses.size();
 }
 
-void SharedMemory::leave_log(const Clocks& clocks) {
+void SharedMemory::leave_log(const VectorClocks& clocks) {
   if (phase_ != clocks.phase()) next_interval(clocks);
-  if (keeping_ == Keeping::following || keeping_ == Keeping::nothing) enter_cells(clocks);
-  keeping_ = Keeping::in_cells;
+  if (log_state_ == LogState::replaying || log_state_ == LogState::empty) flush_log_to_cells(clocks);
+  log_state_ = LogState::in_cells;
 }
 
-void SharedMemory::order_changes() {
+void SharedMemory::on_order_change() {
   // The accesses so far were in another order than later ones will be.
   if (clocks_ == nullptr || phase_ != clocks_->phase()) return;
-  if (keeping_ == Keeping::following || keeping_ == Keeping::recording) leave_log(*clocks_);
+  if (log_state_ == LogState::replaying || log_state_ == LogState::recording) leave_log(*clocks_);
 }
 
-void SharedMemory::next_interval(const Clocks& clocks) {
+void SharedMemory::next_interval(const VectorClocks& clocks) {
   end_interval();
   phase_ = clocks.phase();
   clocks_ = &clocks;
 }
 
 void SharedMemory::end_interval() {
-  if (keeping_ == Keeping::recording && !recorded_.empty()) store_recorded();
-  if (keeping_ == Keeping::following) {
+  if (log_state_ == LogState::recording && !recorded_.empty()) store_recorded();
+  if (log_state_ == LogState::replaying) {
     const auto apply = [&](std::size_t index, CellBits bits) {
       written_[index] |= bits;
-      cells_lack_ = true;
+      cells_are_stale_ = true;
     };
-    if (next_ != behind_) {
-      for (const SharedAccess* access = following_->accesses.data(); access != next_; ++access) {
+    if (next_ != log_end_) {
+      for (const SharedAccess* access = replayed_log_->accesses.data(); access != next_; ++access) {
         if (!access->writes()) continue;
         for_cells(*access->pattern, access->first, shift_,
                   [&](std::uint64_t cell, std::uint32_t cells) { for_bits(cell, cells, apply); });
       }
-    } else if (following_->applied_in != block_) {
-      following_->applied_in = block_;
-      for (const IntervalLog::Cells& cells : following_->cells) apply(cells.index, cells.written);
+    } else if (replayed_log_->applied_in != block_) {
+      replayed_log_->applied_in = block_;
+      for (const IntervalLog::Cells& cells : replayed_log_->cells) apply(cells.index, cells.written);
     }
   }
-  following_ = nullptr;
-  next_ = behind_ = nullptr;
+  replayed_log_ = nullptr;
+  next_ = log_end_ = nullptr;
   recorded_.clear();
-  keeping_ = quick_ ? Keeping::nothing : Keeping::in_cells;
+  log_state_ = quick_ ? LogState::empty : LogState::in_cells;
 }
 
-void SharedMemory::enter_cells(const Clocks& clocks) {
+void SharedMemory::flush_log_to_cells(const VectorClocks& clocks) {
   cells_used_ = true;
-  if (cells_lack_) {
+  if (cells_are_stale_) {
     for (std::size_t index = 0; index < written_.size(); ++index) {
       for (CellBits bits = written_[index]; bits != 0; bits &= bits - 1) {
         Cell& cell = cells_[index * cells_of_bits + static_cast<std::size_t>(__builtin_ctz(bits))];
         cell.flags = cell.flags | written;
       }
     }
-    cells_lack_ = false;
+    cells_are_stale_ = false;
   }
-  if (following_ == nullptr) return;
-  for (const SharedAccess* access = following_->accesses.data(); access != next_; ++access) {
-    repeat_in_cells(clocks, *access);
+  if (replayed_log_ == nullptr) return;
+  for (const SharedAccess* access = replayed_log_->accesses.data(); access != next_; ++access) {
+    apply_to_cells(clocks, *access);
   }
-  following_ = nullptr;
-  next_ = behind_ = nullptr;
+  replayed_log_ = nullptr;
+  next_ = log_end_ = nullptr;
 }
 
-void SharedMemory::repeat_in_cells(const Clocks& clocks, const SharedAccess& access) {
+void SharedMemory::apply_to_cells(const VectorClocks& clocks, const SharedAccess& access) {
   const AddressPattern& pattern = *access.pattern;
   const Moment moment = moment_of(clocks, access.warp(), access.site());
   if (access.writes() ? write_pattern(moment, pattern, access.first) : read_pattern(moment, pattern, access.first)) {
@@ -284,7 +284,7 @@ bool SharedMemory::write_settled(const Moment& moment, const LaneRun& run, std::
 bool SharedMemory::read_run(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each) {
   for (std::uint32_t lane = 0; lane < run.lanes; ++lane) {
     for (std::uint32_t i = 0; i < each; ++i) {
-      if (!read_quickly(cells_[cell + lane * each + i], moment, run.first_lane + lane)) return false;
+      if (!try_fast_read(cells_[cell + lane * each + i], moment, run.first_lane + lane)) return false;
     }
   }
   return true;
@@ -293,7 +293,8 @@ bool SharedMemory::read_run(const Moment& moment, const LaneRun& run, std::size_
 bool SharedMemory::read_one_place(const Moment& moment, const LaneRun& run, std::size_t cell, std::uint32_t each) {
   for (std::uint32_t i = 0; i < each; ++i) {
     Cell& there = cells_[cell + i];
-    if (!read_quickly(there, moment, run.first_lane) || !read_quickly(there, moment, run.first_lane + 1)) return false;
+    if (!try_fast_read(there, moment, run.first_lane) || !try_fast_read(there, moment, run.first_lane + 1))
+      return false;
     // The third lane that reads it finds it as the second one left it.
     const bool by_warps = there.flags == (written | was_read | many_warps) && there.read_clock == moment.phase;
     const bool by_lanes = there.flags == (written | was_read | many_lanes) && there.read_clock == moment.now &&
@@ -325,7 +326,7 @@ bool SharedMemory::read_pattern(const Moment& moment, const AddressPattern& patt
     const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
     Cell* const cell = &cells_[(first + pattern.distance[lane]) >> shift_];
     for (std::uint32_t i = 0; i < each; ++i) {
-      if (!read_quickly(cell[i], moment, lane)) return false;
+      if (!try_fast_read(cell[i], moment, lane)) return false;
     }
   }
   return true;
@@ -365,8 +366,9 @@ void SharedMemory::note_groups(const AddressPattern& pattern, std::uint64_t from
   }
 }
 
-SharedMemory::Hazard SharedMemory::read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane,
-                                             Strength strength, std::uint32_t site, Conflict& conflict) {
+SharedMemory::Hazard SharedMemory::read_cell(const VectorClocks& clocks, Cell& cell, std::uint32_t warp,
+                                             std::uint32_t lane, Strength strength, std::uint32_t site,
+                                             Conflict& conflict) {
   const std::uint32_t thread = warp * warp_lanes + lane;
   const std::uint32_t now = clocks.now(warp);
   Hazard hazard = Hazard::none;
@@ -401,20 +403,20 @@ SharedMemory::Hazard SharedMemory::read_cell(const Clocks& clocks, Cell& cell, s
   return hazard;
 }
 
-bool SharedMemory::is_unwritten(const Clocks& clocks, std::uint32_t offset, std::uint32_t width) {
-  if (!watched_) return false;
-  keep_in_cells(clocks);
+bool SharedMemory::is_unwritten(const VectorClocks& clocks, std::uint32_t offset, std::uint32_t width) {
+  if (!checked_) return false;
+  use_cells(clocks);
   for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
     if ((cells_[index].flags & written) == 0) return true;
   }
   return false;
 }
 
-SharedMemory::Hazard SharedMemory::write(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane,
+SharedMemory::Hazard SharedMemory::write(const VectorClocks& clocks, std::uint32_t warp, std::uint32_t lane,
                                          std::uint32_t offset, std::uint32_t width, bool strong, bool same_value,
                                          std::uint32_t site, Conflict& conflict) {
-  if (!watched_) return Hazard::none;
-  keep_in_cells(clocks);
+  if (!checked_) return Hazard::none;
+  use_cells(clocks);
   Hazard hazard = Hazard::none;
   for (std::uint32_t index = offset >> shift_; index <= (offset + width - 1) >> shift_; ++index) {
     Conflict here;

@@ -1,5 +1,5 @@
 // Shared memory of one block, with what every word went through since the last barrier. Threads are numbered by their
-// actor (checks/clocks.h) and lane.
+// actor (checks/vector_clocks.h) and lane.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "emulator/checks/access_sets.h"
-#include "emulator/checks/clocks.h"
 #include "emulator/checks/interval_log.h"
+#include "emulator/checks/vector_clocks.h"
 #include "emulator/decode/program.h"
 #include "emulator/patterns/address_pattern.h"
 
@@ -24,7 +24,7 @@ class SharedMemory final : public OrderListener {
   /// quick: what is simple may be checked by shorter rules, with the same results.
   void resize(std::uint32_t bytes, std::uint32_t granule, bool exact = false, bool quick = true);
   /// Everything is fine from now on.
-  void watch_nothing() { watched_ = false; }
+  void disable_checks() { checked_ = false; }
   /// Nothing is written any more.
   void reset();
   [[nodiscard]] std::byte* data() { return data_.data(); }
@@ -49,36 +49,36 @@ class SharedMemory final : public OrderListener {
 
   enum class Hazard : std::uint8_t { none, uninitialised, race };
   /// A read of [offset, offset + width). The first hazard; `conflict` is set for races.
-  Hazard read(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset, std::uint32_t width,
-              Strength strength, std::uint32_t site, Conflict& conflict);
+  Hazard read(const VectorClocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset,
+              std::uint32_t width, Strength strength, std::uint32_t site, Conflict& conflict);
   /// A write, before the bytes change. same_value: memory holds it already, so that order does not matter. A write that
   /// races with a read of what nothing had written yet is a race, too.
-  Hazard write(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset, std::uint32_t width,
-               bool strong, bool same_value, std::uint32_t site, Conflict& conflict);
+  Hazard write(const VectorClocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset,
+               std::uint32_t width, bool strong, bool same_value, std::uint32_t site, Conflict& conflict);
 
   /// read() for each lane, at offset[lane]; report(lane, hazard, conflict) for those that are not fine. `pattern`: that
   /// of these lanes and offsets, or null.
   template <class Report>
-  void read_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes, const std::uint64_t* offset,
+  void read_lanes(const VectorClocks& clocks, std::uint32_t warp, std::uint32_t lanes, const std::uint64_t* offset,
                   std::uint32_t width, Strength strength, std::uint32_t site, const AddressPattern* pattern,
                   Report&& report);
   /// Tries to do the same in a few steps for ordinary reads of a whole pattern whose first lane is at `first`, all in
   /// bounds and aligned. False: it must be done with read_lanes(); what was done here is done again there.
-  [[nodiscard]] bool read_quickly(const Clocks& clocks, std::uint32_t warp, const AddressPattern& pattern,
-                                  std::uint64_t first, std::uint32_t site) {
-    return !watched_ || (quick_ && access_quickly(clocks, warp, pattern, first, site, false));
+  [[nodiscard]] bool try_fast_read(const VectorClocks& clocks, std::uint32_t warp, const AddressPattern& pattern,
+                                   std::uint64_t first, std::uint32_t site) {
+    return !checked_ || (quick_ && try_fast_access(clocks, warp, pattern, first, site, false));
   }
   /// The same of write_lanes().
-  [[nodiscard]] bool write_quickly(const Clocks& clocks, std::uint32_t warp, const AddressPattern& pattern,
-                                   std::uint64_t first, std::uint32_t site) {
-    return !watched_ || (quick_ && access_quickly(clocks, warp, pattern, first, site, true));
+  [[nodiscard]] bool try_fast_write(const VectorClocks& clocks, std::uint32_t warp, const AddressPattern& pattern,
+                                    std::uint64_t first, std::uint32_t site) {
+    return !checked_ || (quick_ && try_fast_access(clocks, warp, pattern, first, site, true));
   }
   /// Whether nothing has written some of [offset, offset + width).
-  [[nodiscard]] bool is_unwritten(const Clocks& clocks, std::uint32_t offset, std::uint32_t width);
+  [[nodiscard]] bool is_unwritten(const VectorClocks& clocks, std::uint32_t offset, std::uint32_t width);
   /// Something else than a barrier of the whole block puts accesses in order.
-  void order_changes() override;
+  void on_order_change() override;
   /// write() for each lane while all is fine. False: a lane was not, and those from it on are not marked.
-  [[nodiscard]] bool write_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
+  [[nodiscard]] bool write_lanes(const VectorClocks& clocks, std::uint32_t warp, std::uint32_t lanes,
                                  const std::uint64_t* offset, std::uint32_t width, bool strong, std::uint32_t site,
                                  const AddressPattern* pattern);
 
@@ -114,24 +114,25 @@ class SharedMemory final : public OrderListener {
   /// The flags that say something of the reads.
   static constexpr unsigned of_reads = was_read | many_lanes | many_warps | only_polled;
 
-  [[nodiscard]] bool read_is_before(const Clocks& clocks, const Cell& cell, std::uint32_t warp,
+  [[nodiscard]] bool read_is_before(const VectorClocks& clocks, const Cell& cell, std::uint32_t warp,
                                     std::uint32_t lane) const {
     if ((cell.flags & many_warps) != 0) return several_are_before(clocks, cell.read_clock, warp);
-    if ((cell.flags & many_lanes) != 0) return clocks.all_before(cell.reader / warp_lanes, cell.read_clock, warp);
-    return clocks.before(cell.reader, cell.read_clock, warp, lane);
+    if ((cell.flags & many_lanes) != 0)
+      return clocks.all_happen_before(cell.reader / warp_lanes, cell.read_clock, warp);
+    return clocks.happens_before(cell.reader, cell.read_clock, warp, lane);
   }
-  [[nodiscard]] bool write_is_before(const Clocks& clocks, const Cell& cell, std::uint32_t warp,
+  [[nodiscard]] bool write_is_before(const VectorClocks& clocks, const Cell& cell, std::uint32_t warp,
                                      std::uint32_t lane) const {
     return (cell.flags & strong_many) != 0 ? several_are_before(clocks, cell.write_clock, warp)
-                                           : clocks.before(cell.writer, cell.write_clock, warp, lane);
+                                           : clocks.happens_before(cell.writer, cell.write_clock, warp, lane);
   }
-  [[nodiscard]] bool several_are_before(const Clocks& clocks, std::uint32_t several, std::uint32_t warp) const {
-    return exact_ ? sets_.all_before(clocks, several, warp) : several < clocks.phase();
+  [[nodiscard]] bool several_are_before(const VectorClocks& clocks, std::uint32_t several, std::uint32_t warp) const {
+    return exact_ ? sets_.all_happen_before(clocks, several, warp) : several < clocks.phase();
   }
   /// One more access beside those of a cell: what stands in the cell for several. `one`: the only one so far was that
   /// of the actor at the clock; else `before` stands for several.
-  [[nodiscard]] std::uint32_t several_with(const Clocks& clocks, std::uint32_t warp, bool one, std::uint32_t actor,
-                                           std::uint32_t before) {
+  [[nodiscard]] std::uint32_t several_with(const VectorClocks& clocks, std::uint32_t warp, bool one,
+                                           std::uint32_t actor, std::uint32_t before) {
     if (!exact_) return clocks.phase();
     if (one) before = sets_.with(AccessSets::empty, actor, before);
     return sets_.with(before, warp, clocks.now(warp));
@@ -140,20 +141,21 @@ class SharedMemory final : public OrderListener {
     return site < unknown_site ? site : unknown_site;
   }
   /// Whether an earlier lane or warp of the same phase has already noted the same read, as it mostly is.
-  [[nodiscard]] bool is_noted(const Clocks& clocks, const Cell& cell, std::uint32_t warp, std::uint32_t lane) const {
+  [[nodiscard]] bool is_noted(const VectorClocks& clocks, const Cell& cell, std::uint32_t warp,
+                              std::uint32_t lane) const {
     const bool noted =
         (cell.flags == (written | was_read | many_warps) && !exact_ && cell.read_clock == clocks.phase()) ||
         (cell.flags == (written | was_read | many_lanes) && cell.read_clock == clocks.now(warp) &&
          cell.reader / warp_lanes == warp);
-    return noted && clocks.before(cell.writer, cell.write_clock, warp, lane);
+    return noted && clocks.happens_before(cell.writer, cell.write_clock, warp, lane);
   }
   /// What the quick paths need to know of the moment of an access. They are for ordinary accesses of a block in which
   /// only barriers of the whole block put warps in order.
   struct Moment {
-    const Clocks& clocks;
+    const VectorClocks& clocks;
     std::uint32_t phase = 0, floor = 0, now = 0, thread = 0, site = 0;  ///< thread: the first one of the warp
   };
-  [[nodiscard]] static Moment moment_of(const Clocks& clocks, std::uint32_t warp, std::uint32_t site) {
+  [[nodiscard]] static Moment moment_of(const VectorClocks& clocks, std::uint32_t warp, std::uint32_t site) {
     return {clocks, clocks.phase(), clocks.floor(), clocks.now(warp), warp * warp_lanes, small_site(site)};
   }
   /// Whether all that is noted of the cell is older than the last barrier of the whole block.
@@ -163,7 +165,7 @@ class SharedMemory final : public OrderListener {
     return (cell.flags & many_warps) != 0 ? cell.read_clock < moment.phase : cell.read_clock <= moment.floor;
   }
   /// Does what read_cell() does, for a plain read. False: nothing was done.
-  [[nodiscard]] static bool read_quickly(Cell& cell, const Moment& moment, std::uint32_t lane) {
+  [[nodiscard]] static bool try_fast_read(Cell& cell, const Moment& moment, std::uint32_t lane) {
     if (cell.write_clock > moment.floor) return false;
     const std::uint32_t thread = moment.thread + lane;
     const std::uint32_t warp = moment.thread / warp_lanes, reader = cell.reader / warp_lanes;
@@ -180,7 +182,7 @@ class SharedMemory final : public OrderListener {
           if (cell.flags == (written | was_read | many_lanes)) return true;
           cell.flags = written | was_read | many_lanes;
         } else {
-          if (moment.clocks.all_before(reader, cell.read_clock, warp)) break;
+          if (moment.clocks.all_happen_before(reader, cell.read_clock, warp)) break;
           cell.read_clock = moment.phase;
           cell.flags = written | was_read | many_warps;
         }
@@ -223,11 +225,12 @@ class SharedMemory final : public OrderListener {
   [[nodiscard]] bool read_pattern(const Moment& moment, const AddressPattern& pattern, std::uint64_t first);
   [[nodiscard]] bool write_pattern(const Moment& moment, const AddressPattern& pattern, std::uint64_t first);
   /// read() for one lane, quickly where it can be.
-  [[nodiscard]] Hazard read_lane(const Clocks& clocks, const Moment& moment, std::uint32_t warp, std::uint32_t lane,
-                                 std::uint32_t offset, std::uint32_t width, std::uint32_t site, Conflict& conflict) {
+  [[nodiscard]] Hazard read_lane(const VectorClocks& clocks, const Moment& moment, std::uint32_t warp,
+                                 std::uint32_t lane, std::uint32_t offset, std::uint32_t width, std::uint32_t site,
+                                 Conflict& conflict) {
     const std::uint32_t last = (offset + width - 1) >> shift_;
     for (std::uint32_t index = offset >> shift_; index <= last; ++index) {
-      if (!read_quickly(cells_[index], moment, lane)) {
+      if (!try_fast_read(cells_[index], moment, lane)) {
         return read_cells(clocks, warp, lane, offset, width, Strength::plain, site, conflict);
       }
     }
@@ -235,17 +238,17 @@ class SharedMemory final : public OrderListener {
   }
 
   /// How the accesses since the last barrier of the whole block are kept.
-  enum class Keeping : std::uint8_t {
-    nothing,    ///< There was none yet.
-    following,  ///< They are the first ones of following_, up to next_; nothing is noted in cells.
+  enum class LogState : std::uint8_t {
+    empty,      ///< There was none yet.
+    replaying,  ///< They are the first ones of replayed_log_, up to next_; nothing is noted in cells.
     recording,  ///< in cells, and in recorded_
     in_cells
   };
   /// read_lanes() or write_lanes() of a whole pattern, as far as it goes in a few steps.
-  [[nodiscard]] bool access_quickly(const Clocks& clocks, std::uint32_t warp, const AddressPattern& pattern,
-                                    std::uint64_t first, std::uint32_t site, bool writes) {
+  [[nodiscard]] bool try_fast_access(const VectorClocks& clocks, std::uint32_t warp, const AddressPattern& pattern,
+                                     std::uint64_t first, std::uint32_t site, bool writes) {
     const SharedAccess access = access_of(warp, pattern, first, site, writes);
-    if (follows(clocks, access)) return true;
+    if (matches_log(clocks, access)) return true;
     const Moment moment = moment_of(clocks, warp, site);
     if (!(writes ? write_pattern(moment, pattern, first) : read_pattern(moment, pattern, first))) return false;
     note(access);
@@ -256,44 +259,44 @@ class SharedMemory final : public OrderListener {
     return {&pattern, static_cast<std::uint32_t>(first),
             warp << SharedAccess::warp_shift | (writes ? SharedAccess::write_bit : 0u) | small_site(site)};
   }
-  /// Whether the access is the next one of the log that is followed, so that it is fine. Else cells hold all that was
+  /// Whether the access is the next one of the log that is replayed, so that it is fine. Else cells hold all that was
   /// before it.
-  [[nodiscard]] bool follows(const Clocks& clocks, const SharedAccess& access) {
-    if (next_ != behind_ && *next_ == access && phase_ == clocks.phase()) {
+  [[nodiscard]] bool matches_log(const VectorClocks& clocks, const SharedAccess& access) {
+    if (next_ != log_end_ && *next_ == access && phase_ == clocks.phase()) {
       ++next_;
       return true;
     }
-    const bool in_cells = keeping_ == Keeping::in_cells || keeping_ == Keeping::recording;
+    const bool in_cells = log_state_ == LogState::in_cells || log_state_ == LogState::recording;
     if (in_cells && phase_ == clocks.phase()) return false;
-    return begins_or_ends_following(clocks, access);
+    return start_or_stop_replay(clocks, access);
   }
-  [[nodiscard]] bool begins_or_ends_following(const Clocks& clocks, const SharedAccess& access);
+  [[nodiscard]] bool start_or_stop_replay(const VectorClocks& clocks, const SharedAccess& access);
   /// An access that was fine, and that cells have noted.
   void note(const SharedAccess& access) {
-    if (keeping_ != Keeping::recording) return;
+    if (log_state_ != LogState::recording) return;
     recorded_.push_back(access);
-    if (recorded_.size() >= max_accesses) keeping_ = Keeping::in_cells;
+    if (recorded_.size() >= max_accesses) log_state_ = LogState::in_cells;
   }
   /// Cells hold all, and from now on do so up to the next barrier.
-  void keep_in_cells(const Clocks& clocks) {
-    if (quick_ && (keeping_ != Keeping::in_cells || phase_ != clocks.phase())) leave_log(clocks);
+  void use_cells(const VectorClocks& clocks) {
+    if (quick_ && (log_state_ != LogState::in_cells || phase_ != clocks.phase())) leave_log(clocks);
   }
-  void leave_log(const Clocks& clocks);
-  /// So many accesses of the log were repeated.
-  void follow(IntervalLog& log, std::size_t repeated);
-  void next_interval(const Clocks& clocks);
+  void leave_log(const VectorClocks& clocks);
+  /// Replays the log from its access number `repeated` on; those before it were repeated already.
+  void start_replay(IntervalLog& log, std::size_t repeated);
+  void next_interval(const VectorClocks& clocks);
   void end_interval();
   /// Notes in cells what logs have written, and the accesses up to next_.
-  void enter_cells(const Clocks& clocks);
-  void repeat_in_cells(const Clocks& clocks, const SharedAccess& access);
+  void flush_log_to_cells(const VectorClocks& clocks);
+  void apply_to_cells(const VectorClocks& clocks, const SharedAccess& access);
   [[nodiscard]] bool is_ready(IntervalLog& log);
   void store_recorded();
 
-  Hazard read_cells(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset,
+  Hazard read_cells(const VectorClocks& clocks, std::uint32_t warp, std::uint32_t lane, std::uint32_t offset,
                     std::uint32_t width, Strength strength, std::uint32_t site, Conflict& conflict);
-  Hazard read_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, Strength strength,
+  Hazard read_cell(const VectorClocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, Strength strength,
                    std::uint32_t site, Conflict& conflict);
-  Hazard write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, bool strong,
+  Hazard write_cell(const VectorClocks& clocks, Cell& cell, std::uint32_t warp, std::uint32_t lane, bool strong,
                     bool same_value, std::uint32_t site, Conflict& conflict);
 
   AlignedBytes data_;
@@ -302,27 +305,27 @@ class SharedMemory final : public OrderListener {
   std::vector<std::uint32_t> noted_;  ///< by group of cells: the phase in which all_noted() holds for it
   std::uint32_t bytes_ = 0;
   std::uint32_t shift_ = 2;
-  bool watched_ = true;
+  bool checked_ = true;
   bool exact_ = false, quick_ = true;
   AccessSets sets_;
 
   static constexpr std::size_t max_accesses = 4096, max_logs = 64;
-  Keeping keeping_ = Keeping::nothing;
-  std::uint32_t phase_ = 0;           ///< that of `keeping_`
-  const Clocks* clocks_ = nullptr;    ///< while a log is followed
+  LogState log_state_ = LogState::empty;
+  std::uint32_t phase_ = 0;           ///< that of `log_state_`
+  const VectorClocks* clocks_ = nullptr;    ///< while a log is replayed
   std::vector<IntervalLog> logs_;     ///< of intervals in which all was fine
   std::size_t replaced_ = 0;          ///< the log that the next one takes the place of
-  IntervalLog* following_ = nullptr;  ///< its accesses before next_ were repeated
-  const SharedAccess *next_ = nullptr, *behind_ = nullptr;
+  IntervalLog* replayed_log_ = nullptr;  ///< its accesses before next_ were repeated
+  const SharedAccess *next_ = nullptr, *log_end_ = nullptr;
   std::vector<SharedAccess> recorded_;
   std::uint64_t block_ = 0;        ///< how many blocks began
   std::vector<CellBits> written_;  ///< by logs, in this block; what stands in cells may be missing
-  bool cells_lack_ = false;        ///< some of what logs have written
+  bool cells_are_stale_ = false;   ///< some of what logs have written
   bool cells_used_ = false;        ///< in this block
-  std::uint32_t intervals_ = 0, stored_ = 0, followed_ = 0;
+  std::uint32_t intervals_ = 0, stored_ = 0, replays_ = 0;
 };
 
-inline SharedMemory::Hazard SharedMemory::write_cell(const Clocks& clocks, Cell& cell, std::uint32_t warp,
+inline SharedMemory::Hazard SharedMemory::write_cell(const VectorClocks& clocks, Cell& cell, std::uint32_t warp,
                                                      std::uint32_t lane, bool strong, bool same_value,
                                                      std::uint32_t site, Conflict& conflict) {
   const std::uint32_t thread = warp * warp_lanes + lane;
@@ -358,15 +361,15 @@ inline SharedMemory::Hazard SharedMemory::write_cell(const Clocks& clocks, Cell&
   return Hazard::none;
 }
 
-inline SharedMemory::Hazard SharedMemory::read(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane,
+inline SharedMemory::Hazard SharedMemory::read(const VectorClocks& clocks, std::uint32_t warp, std::uint32_t lane,
                                                std::uint32_t offset, std::uint32_t width, Strength strength,
                                                std::uint32_t site, Conflict& conflict) {
-  if (!watched_) return Hazard::none;
-  keep_in_cells(clocks);
+  if (!checked_) return Hazard::none;
+  use_cells(clocks);
   return read_cells(clocks, warp, lane, offset, width, strength, site, conflict);
 }
 
-inline SharedMemory::Hazard SharedMemory::read_cells(const Clocks& clocks, std::uint32_t warp, std::uint32_t lane,
+inline SharedMemory::Hazard SharedMemory::read_cells(const VectorClocks& clocks, std::uint32_t warp, std::uint32_t lane,
                                                      std::uint32_t offset, std::uint32_t width, Strength strength,
                                                      std::uint32_t site, Conflict& conflict) {
   Hazard hazard = Hazard::none;
@@ -383,10 +386,10 @@ inline SharedMemory::Hazard SharedMemory::read_cells(const Clocks& clocks, std::
 }
 
 template <class Report>
-void SharedMemory::read_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
+void SharedMemory::read_lanes(const VectorClocks& clocks, std::uint32_t warp, std::uint32_t lanes,
                               const std::uint64_t* offset, std::uint32_t width, Strength strength, std::uint32_t site,
                               const AddressPattern* pattern, Report&& report) {
-  if (!watched_) return;
+  if (!checked_) return;
   if (!quick_ || strength != Strength::plain) {
     for (; lanes != 0; lanes &= lanes - 1) {
       const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
@@ -398,8 +401,8 @@ void SharedMemory::read_lanes(const Clocks& clocks, std::uint32_t warp, std::uin
     return;
   }
   if (pattern == nullptr) {
-    keep_in_cells(clocks);
-  } else if (access_quickly(clocks, warp, *pattern, offset[pattern->first_lane], site, false)) {
+    use_cells(clocks);
+  } else if (try_fast_access(clocks, warp, *pattern, offset[pattern->first_lane], site, false)) {
     return;
   }
   const Moment moment = moment_of(clocks, warp, site);
@@ -414,20 +417,20 @@ void SharedMemory::read_lanes(const Clocks& clocks, std::uint32_t warp, std::uin
     report(lane, hazard, conflict);
   }
   if (!fine) {
-    keep_in_cells(clocks);
+    use_cells(clocks);
   } else if (pattern != nullptr) {
     note(access_of(warp, *pattern, offset[pattern->first_lane], site, false));
   }
 }
 
-inline bool SharedMemory::write_lanes(const Clocks& clocks, std::uint32_t warp, std::uint32_t lanes,
+inline bool SharedMemory::write_lanes(const VectorClocks& clocks, std::uint32_t warp, std::uint32_t lanes,
                                       const std::uint64_t* offset, std::uint32_t width, bool strong, std::uint32_t site,
                                       const AddressPattern* pattern) {
-  if (!watched_) return true;
+  if (!checked_) return true;
   const bool quick = quick_ && !strong;
   if (!quick || pattern == nullptr) {
-    keep_in_cells(clocks);
-  } else if (access_quickly(clocks, warp, *pattern, offset[pattern->first_lane], site, true)) {
+    use_cells(clocks);
+  } else if (try_fast_access(clocks, warp, *pattern, offset[pattern->first_lane], site, true)) {
     return true;
   }
   const Moment moment = moment_of(clocks, warp, site);
@@ -447,7 +450,7 @@ inline bool SharedMemory::write_lanes(const Clocks& clocks, std::uint32_t warp, 
       }
       Conflict conflict;
       if (write_cell(clocks, cells_[index], warp, lane, strong, false, site, conflict) != Hazard::none) {
-        keep_in_cells(clocks);
+        use_cells(clocks);
         return false;
       }
     }

@@ -139,7 +139,7 @@ Expected<std::uint32_t> decode(const ptx::Module& module, const std::string& ent
     code.synchronises |= callee.synchronises;
     code.exact_order |= callee.exact_order;
     code.synchronises_grid |= callee.synchronises_grid;
-    code.writes_elsewhere |= callee.writes_elsewhere;
+    code.writes_unknown_addresses |= callee.writes_unknown_addresses;
     code.written_variables.insert(code.written_variables.end(), callee.written_variables.begin(),
                                   callee.written_variables.end());
     code.smallest_global_access = std::min(code.smallest_global_access, callee.smallest_global_access);
@@ -254,11 +254,11 @@ Status Decoder::decode() {
       TRY(op_.guard, source(*instruction_->guard, 1));
     }
     if (const Status known = instruction(flow); !known) {
-      if (!program_.keeps_unknown) return known;
+      if (!program_.allows_unsupported) return known;
       op_.kind = OpKind::unknown;
       op_.target = append(code_.unknown, known.error().what);
       // What it would have done for other blocks is not known either.
-      code_.depends_on_other_blocks = code_.writes_elsewhere = true;
+      code_.depends_on_other_blocks = code_.writes_unknown_addresses = true;
     }
     code_.ops.push_back(op_);
   }

@@ -317,7 +317,7 @@ Status Decoder::surface() {
   }
   access.site = site(trace::Space::texture, access.operation, access.bytes());
   // A store reaches a buffer that no parameter names.
-  code_.writes_elsewhere |= !loads;
+  code_.writes_unknown_addresses |= !loads;
   code_.smallest_global_access = std::min(code_.smallest_global_access, access.element_bytes);
   op_.kind = OpKind::surface;
   op_.target = append(code_.surfaces, surface);

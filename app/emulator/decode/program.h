@@ -313,8 +313,8 @@ struct Code {
   /// What the functions write in global memory: kernel parameters that hold the addresses, a bit each, and variables.
   std::uint64_t written_parameters = 0;
   std::vector<std::string> written_variables;
-  bool writes_elsewhere = false;   ///< through addresses of which the text does not tell where they point
-  bool synchronises_grid = false;  ///< fences, acquires or releases beyond the block
+  bool writes_unknown_addresses = false;  ///< through addresses of which the text does not tell where they point
+  bool synchronises_grid = false;         ///< fences, acquires or releases beyond the block
   /// Warps are put in order by other things than barriers of the whole block: objects in shared memory, clusters.
   bool exact_order = false;
   bool synchronises = false;  ///< by fences, acquires or releases; atomics then order other accesses too
@@ -363,7 +363,7 @@ struct Program {
   std::vector<trace::Site> sites;
   std::vector<trace::Site> exchanges;  ///< shfl and redux, which follow `sites` in traces that have them
   std::uint64_t dynamic_shared_alignment = 16;
-  bool keeps_unknown = false;  ///< decode() makes an operation of what it does not know instead of failing
+  bool allows_unsupported = false;  ///< decode() makes an operation of what it does not know instead of failing
 };
 
 /// Decodes the entry and everything that it can call into `program` (all entries of a plan share sites and files).

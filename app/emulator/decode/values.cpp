@@ -25,7 +25,7 @@ void Decoder::find_written(const Access& access, const Origins& origins, OriginM
     known |= what == "%envreg" || linkage_.variables->contains(what) || linkage_.shared.contains(what) ||
              linkage_.shared.contains(function_.name + "/" + what);
   }
-  code_.writes_elsewhere |= !known || (from & unknown_origin) != 0;
+  code_.writes_unknown_addresses |= !known || (from & unknown_origin) != 0;
 }
 
 void Decoder::find_origins() {

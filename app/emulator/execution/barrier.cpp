@@ -118,7 +118,7 @@ void Block::release(std::uint32_t number) {
   } else {
     clocks_.synchronise(together, first_actor_);
   }
-  share_knowledge(together);
+  join_grid_knowledge(together);
   if (named.threads == 0) {
     clocks_.next_phase();
     if (cluster_.size() == 1) clocks_.raise_floor(static_cast<std::uint32_t>(warps_.size()));

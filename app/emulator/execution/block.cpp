@@ -43,7 +43,7 @@ Block::Block(Launch& launch, Worker& worker, Cluster& cluster, std::uint32_t ran
   first_actor_ = rank * actors();
   shared_.resize(launch.shared_bytes, launch.entry->smallest_shared_access,
                  launch.entry->exact_order || launch.cluster.count() > 1, launch.options->shortcuts);
-  if (launch.options->checks == Checks::none) shared_.watch_nothing();
+  if (launch.options->checks == Checks::none) shared_.disable_checks();
   for (std::uint32_t index = 0; index < warps; ++index) {
     Warp& warp = warps_[index];
     warp.index = index;
@@ -99,7 +99,7 @@ std::uint64_t Block::random() {
 
 void Block::start(std::uint64_t index, std::uint64_t seed) {
   index_ = index;
-  heard_ = launch_.is_heard(index);
+  is_listened_to_ = launch_.is_listened_to(index);
   random_ = mixed(seed + 0x2545f4914f6cdd1du * (index + 1));
   shuffled_ = seed != 0;
   stopped_ = false;
@@ -113,12 +113,12 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
   barriers_.fill({});
   used_sets_ = 0;
   for (const auto& [region, shadow] : shadows_) shadow->clear();
-  known_faults_.clear();
+  fault_by_place_.clear();
   output_ = {};
   site_limit_ = is_traced() ? launch_.options->trace->max_records_of_site : 0;
   if (site_limit_ != 0) accesses_of_site_.assign(warps_.size() * launch_.program->sites.size(), 0);
   shared_.reset();
-  clocks_.tell(cluster_.size() == 1 ? &shared_ : nullptr);
+  clocks_.set_listener(cluster_.size() == 1 ? &shared_ : nullptr);
   remote_.clear();
   acting_ = no_actor;
   const auto x = static_cast<std::uint32_t>(index % launch_.grid.x);
@@ -158,7 +158,7 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
       std::memset(warp.registers.data() + zeroed.offset, 0, zeroed.bytes);
     }
     if (launch_.entry->local_bytes > 0) {
-      make_local(warp, launch_.entry->local_bytes);
+      allocate_local_memory(warp, launch_.entry->local_bytes);
       std::fill(warp.local.words.begin(), warp.local.words.end(), 0u);
       std::fill(warp.local.written.begin(), warp.local.written.end(), std::uint8_t{0});
     }
@@ -173,7 +173,7 @@ void Block::start(std::uint64_t index, std::uint64_t seed) {
   }
 }
 
-bool Block::can_go_on() const {
+bool Block::has_runnable_warp() const {
   return std::any_of(warps_.begin(), warps_.end(), [](const Warp& warp) { return warp.runnable(); });
 }
 
@@ -218,7 +218,7 @@ bool Block::run(std::uint64_t steps) {
     }
   }
   const bool ended = live_ == 0 || stopped_;
-  if (ended && site_limit_ != 0) tell_unrecorded();
+  if (ended && site_limit_ != 0) record_unrecorded();
   return ended;
 }
 

@@ -52,11 +52,11 @@ class Block {
   [[nodiscard]] std::uint64_t index() const { return index_; }
   [[nodiscard]] BlockOutput& output() { return output_; }
   /// Whether a warp does not wait. Else all wait for the cluster, or for ever.
-  [[nodiscard]] bool can_go_on() const;
+  [[nodiscard]] bool has_runnable_warp() const;
   [[nodiscard]] bool stopped() const { return stopped_; }
   [[nodiscard]] std::uint32_t threads() const { return threads_; }
   [[nodiscard]] std::uint32_t live_threads() const { return live_; }
-  /// Returns how many actors a block has (checks/clocks.h).
+  /// Returns how many actors a block has (checks/vector_clocks.h).
   [[nodiscard]] std::uint32_t actors() const { return static_cast<std::uint32_t>(warps_.size()) + copy_actors; }
 
  private:
@@ -69,7 +69,7 @@ class Block {
   void diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::uint32_t reconvergence_pc);
   void separate(Warp& warp, std::uint32_t active);
   /// Does what separate() does, but with a reconvergence point after the instruction even when no other lanes are left.
-  void go_on_alone(Warp& warp, std::uint32_t active);
+  void continue_alone(Warp& warp, std::uint32_t active);
   [[nodiscard]] SplitState reconverge(Warp& warp);
   [[nodiscard]] SplitState branch_table(Warp& warp, const Op& op, std::uint32_t active);
   [[nodiscard]] SplitState leave_function(Warp& warp, std::uint32_t lanes);
@@ -117,7 +117,7 @@ class Block {
   void record_group_operand(Warp& warp, std::uint32_t site, std::size_t first);
   void take_group_registers(Warp& warp, const MatrixOperation& how);
   /// An instruction other than wgmma is about to use these registers.
-  void watch_registers(Warp& warp, const RegisterUse& use);
+  void check_registers(Warp& warp, const RegisterUse& use);
   /// The four warps of a warpgroup meet here.
   [[nodiscard]] SplitState group_wait(Warp& warp, const Op& op, std::uint32_t active);
   void complete_groups(std::uint32_t first_warp, std::uint32_t may_stay);
@@ -151,13 +151,13 @@ class Block {
   /// Returns the block of the cluster whose shared memory an address names, with a fault where there is none any more.
   [[nodiscard]] Block* home_of(const Warp& warp, std::uint32_t lane, const Access& how, std::uint64_t address);
   /// Notes that the lane accesses the shared memory of another block, which must not end before.
-  void note_remote(Block& home, const Warp& warp, std::uint32_t lane);
+  void record_remote_access(Block& home, const Warp& warp, std::uint32_t lane);
   /// "shared memory", or that of another block.
   [[nodiscard]] std::string shared_memory_of(const Block& home) const;
   /// Does a whole plain_shared access of the memo's pattern whose first lane is at `first`. False: it is not as simple
   /// as that, and must be done in the usual way.
-  [[nodiscard]] bool access_shared_quickly(Warp& warp, const Op& op, const Access& how, AccessMemo& memo,
-                                           std::uint64_t first);
+  [[nodiscard]] bool try_fast_shared_access(Warp& warp, const Op& op, const Access& how, AccessMemo& memo,
+                                            std::uint64_t first);
   void local_access(Warp& warp, const Op& op, const Access& how, std::uint32_t active, const std::uint64_t* address,
                     std::uint32_t site);
   void load_uniform(Warp& warp, const Op& op, std::uint32_t active);
@@ -169,7 +169,7 @@ class Block {
   void access_memory(Warp& warp, const Op& op, std::uint32_t active);
   /// Counts one more access of a warp at an instruction; true when it is beyond TraceRequest::max_records_of_site.
   [[nodiscard]] bool is_beyond_limit(const Warp& warp, const Op& op);
-  void tell_unrecorded();
+  void record_unrecorded();
 
   // copies of many bytes (bulk_copy.cpp, tensor_copy.cpp)
   void bulk_copy(Warp& warp, const Op& op, std::uint32_t active);
@@ -219,13 +219,13 @@ class Block {
   /// earlier releases there.
   void release_at(Warp& warp, std::uint64_t address, Scope scope, bool fresh);
   void acquire_at(Warp& warp, std::uint64_t address, Scope scope);
-  void share_knowledge(std::uint32_t warps);
+  void join_grid_knowledge(std::uint32_t warps);
   /// The lanes access bytes of a region that is watched, before any of them moves.
-  void watch_global(Warp& warp, const Op& op, const Access& how, Region& region, std::uint32_t lanes,
-                    const std::uint64_t* offsets, std::uint32_t site);
+  void check_global_races(Warp& warp, const Op& op, const Access& how, Region& region, std::uint32_t lanes,
+                          const std::uint64_t* offsets, std::uint32_t site);
   /// Returns who accessed the words of a region that is watched, as far as this block must know.
   [[nodiscard]] AccessShadow& shadow_of(Region& region);
-  void watch_cell(const Warp& warp, std::uint32_t lane, const Access& how, Region& region, std::uint64_t cell,
+  void check_cell(const Warp& warp, std::uint32_t lane, const Access& how, Region& region, std::uint64_t cell,
                   Epoch self, bool same);
   [[nodiscard]] Epoch unordered(Epoch cell, const Warp& warp, std::uint32_t lane, bool strong);
   void publish_at(const Warp& warp, std::uint64_t place, std::uint64_t address, bool beyond_cluster, bool fresh);
@@ -261,7 +261,7 @@ class Block {
   /// Adds one access of the pattern to the worker's tally. first: the offset of its first lane in the buffer, in bytes.
   void count_access(AccessMemo& memo, std::uint32_t site, std::uint32_t active, std::uint32_t buffer,
                     std::uint64_t first, const AddressPattern& pattern);
-  void tell_if_full();
+  void flush_tally_if_full();
   /// Counts an operation that so many lanes execute; each makes so many floating-point operations.
   void count(Count& counted, std::uint32_t executing, std::uint32_t float_operations) {
     ++counted.instructions;
@@ -271,7 +271,7 @@ class Block {
   }
   /// Whether accesses of this block are kept one by one.
   [[nodiscard]] bool is_traced() const { return launch_.options->trace && launch_.options->trace->records(index_); }
-  void make_local(Warp& warp, std::uint32_t bytes) const;
+  void allocate_local_memory(Warp& warp, std::uint32_t bytes) const;
 
   // malloc and free (heap_calls.cpp)
   void allocate(Warp& warp, const Call& call, std::uint32_t active);
@@ -294,8 +294,8 @@ class Block {
   /// a race when another thread of the block writes there before the next barrier. The block goes on that far to see
   /// it, and reports nothing else.
   /// `home`: the block whose shared memory it is.
-  void early_read(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset, const Access& how,
-                  const Block* home = nullptr);
+  void report_early_read(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset,
+                         const Access& how, const Block* home = nullptr);
   /// The lane writes bytes in conflict with an earlier access. True: that was an early read, whose fault is a race now.
   /// place: of the write.
   bool is_late_write(const Warp& warp, std::uint32_t lane, const Region* region, std::uint64_t offset,
@@ -331,7 +331,7 @@ class Block {
   std::uint32_t copy_lane_ = 0;     ///< that stands for the copy which runs now
   std::uint32_t issuing_lane_ = 0;  ///< whose copy it is
   std::uint64_t index_ = 0;
-  bool heard_ = false;  ///< Options::listener hears of its accesses
+  bool is_listened_to_ = false;  ///< Options::listener hears of its accesses
   std::uint64_t random_ = 0;
   bool shuffled_ = false;
   bool stopped_ = false;
@@ -345,7 +345,7 @@ class Block {
   std::vector<std::uint32_t> order_;  ///< of the warps
   std::size_t next_warp_ = 0;
   SharedMemory shared_;
-  Clocks& clocks_;  ///< the cluster's
+  VectorClocks& clocks_;  ///< the cluster's
   /// The last access of an actor of another block to our shared memory; clock 0: none.
   struct RemoteAccess {
     std::uint32_t clock = 0, warp = 0, lane = 0, pc = 0;
@@ -373,7 +373,7 @@ class Block {
   std::vector<EpochSet> sets_;  ///< of this block, where blocks run concurrently
   std::vector<std::pair<const Region*, std::unique_ptr<AccessShadow>>> shadows_;  ///< the same
   std::size_t used_sets_ = 0;
-  std::map<std::tuple<FaultKind, const Code*, std::uint32_t>, std::size_t> known_faults_;
+  std::map<std::tuple<FaultKind, const Code*, std::uint32_t>, std::size_t> fault_by_place_;
   /// Reads of what nothing had written, since the last barrier.
   struct EarlyRead {
     std::size_t fault = 0;  ///< into BlockOutput::faults
@@ -385,7 +385,7 @@ class Block {
   };
   std::vector<EarlyRead> early_reads_;
   /// The fault of an early read becomes a race with a writer at a place.
-  void tell_of_late_write(const EarlyRead& early, const std::string& writer, const std::string& place);
+  void turn_into_race(const EarlyRead& early, const std::string& writer, const std::string& place);
   /// Of an access whose lanes are in several regions: how many of them are being worked on, and where the lanes are
   /// that access allocations of the device heap.
   unsigned region_depth_ = 0;

@@ -50,7 +50,7 @@ std::uint64_t max_local_bytes_per_block(const Program& program, const Code& entr
   return DeepestFrames(program).of(entry) / 4 * bytes_of_word * threads;
 }
 
-void Block::make_local(Warp& warp, std::uint32_t bytes) const {
+void Block::allocate_local_memory(Warp& warp, std::uint32_t bytes) const {
   const std::size_t words = std::size_t{(bytes + 3) / 4 + 4} * warp_lanes;
   if (warp.local.words.size() >= words) return;
   warp.local.words.resize(words, 0);
@@ -78,7 +78,7 @@ Block::SplitState Block::call(Warp& warp, const Op& op, std::uint32_t active) {
 
   // Lanes that do not call wait after the call, and so do those that return first.
   WarpSplit& split = current(warp);
-  go_on_alone(warp, active);
+  continue_alone(warp, active);
   if (call.target == Call::Target::function) {
     enter(warp, call.function, call);
     return stopped_ ? SplitState::suspended : SplitState::running;
@@ -142,7 +142,7 @@ void Block::enter(Warp& warp, std::uint32_t function, const Call& call) {
     std::memcpy(larger.data(), warp.registers.data(), warp.registers.size());
     warp.registers = std::move(larger);
   }
-  make_local(warp, frame.local_base + callee.local_bytes);
+  allocate_local_memory(warp, frame.local_base + callee.local_bytes);
   for (const ByteRange& zeroed : callee.zeroed) {
     std::byte* const place = warp.registers.data() + frame.registers + zeroed.offset;
     if (zeroed.bytes == 4) {

@@ -76,9 +76,9 @@ bool Cluster::run(std::uint64_t steps) {
       if (ended_[rank] == 0 && left == nullptr) left = &block;
     }
     if (left == nullptr) return true;
-    const auto goes_on = [&](std::size_t rank) { return ended_[rank] == 0 && blocks_[rank]->can_go_on(); };
+    const auto is_runnable = [&](std::size_t rank) { return ended_[rank] == 0 && blocks_[rank]->has_runnable_warp(); };
     bool any = false;
-    for (std::size_t rank = 0; rank < blocks_.size(); ++rank) any = any || goes_on(rank);
+    for (std::size_t rank = 0; rank < blocks_.size(); ++rank) any = any || is_runnable(rank);
     if (!any) {
       left->report_deadlock();
       stop_others();

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "emulator/checks/clocks.h"
+#include "emulator/checks/vector_clocks.h"
 #include "emulator/execution/launch.h"
 
 namespace lanescope::emulator {
@@ -52,21 +52,21 @@ class Cluster {
 
   // What the blocks share.
   bool searching = false;  ///< one found a fault, and only what tells more of it is looked for
-  Clocks clocks;           ///< the actors of rank 0, then those of rank 1 ...
+  VectorClocks clocks;     ///< the actors of rank 0, then those of rank 1 ...
 
   /// What was published at an address by an atomic or release, for acquires that see it.
   struct Published {
     std::uint32_t actor = ~0u;
     std::uint64_t changes = 0;  ///< Warp::changes of that warp then
-    Clocks::Row row;
+    VectorClocks::Row row;
   };
   std::map<std::uint64_t, Published> published;  ///< by address and scope
 
   /// barrier.cluster. Each thread counts its arrivals (Warp::cluster_arrivals).
   struct Barrier {
-    std::uint32_t complete = 0;      ///< phases that all threads have reached
-    std::uint32_t pending = 0;       ///< threads that live and have not arrived in this phase
-    Clocks::Row gathered, released;  ///< what those knew who arrived in this phase, and in the ones before
+    std::uint32_t complete = 0;            ///< phases that all threads have reached
+    std::uint32_t pending = 0;             ///< threads that live and have not arrived in this phase
+    VectorClocks::Row gathered, released;  ///< what those knew who arrived in this phase, and in the ones before
   };
   Barrier barrier;
   /// Lets the threads that wait go on when all have arrived.
@@ -74,7 +74,7 @@ class Cluster {
 
   /// What the threads know who arrived at an mbarrier: in this phase, and in complete ones. By address.
   struct Arrivals {
-    Clocks::Row gathered, complete;
+    VectorClocks::Row gathered, complete;
   };
   std::map<std::uint64_t, Arrivals> arrivals;
 

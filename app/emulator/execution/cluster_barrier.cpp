@@ -29,7 +29,7 @@ Block::SplitState Block::cluster_barrier(Warp& warp, const Op& op, std::uint32_t
     leave_cluster_barrier();
     return SplitState::suspended;
   }
-  if (form == ClusterBarrierForm::arrive_release) join(barrier.gathered, clocks_.publish(actor(warp)));
+  if (form == ClusterBarrierForm::arrive_release) join(barrier.gathered, clocks_.release(actor(warp)));
   for_each_lane(active, [&](std::uint32_t lane) {
     ++warp.cluster_arrivals[lane];
     warp.cluster_waits |= 1u << lane;
@@ -51,7 +51,7 @@ void Block::leave_cluster_barrier() {
       if (!complete) continue;
       const Op& op = split.top.code->ops[split.pc];
       if (static_cast<ClusterBarrierForm>(op.target) == ClusterBarrierForm::wait_acquire) {
-        clocks_.learn(actor(warp), cluster_.barrier.released);
+        clocks_.acquire(actor(warp), cluster_.barrier.released);
         ++warp.changes;
         end_search();
       }
@@ -85,7 +85,7 @@ void Block::check_accesses_of_others() {
     if (last.clock == 0) continue;
     bool known = false;
     for (const Warp& warp : warps_) {
-      known = known || clocks_.all_before(other, last.clock, first_actor_ + warp.index);
+      known = known || clocks_.all_happen_before(other, last.clock, first_actor_ + warp.index);
     }
     if (known || last.by->stopped_) continue;
     last.by->fault_at(FaultKind::race, last.by->warps_[last.warp], *last.code, last.pc, last.lane,

@@ -199,7 +199,7 @@ void run_concurrently(Launch& launch, const BlockNumbers& blocks, unsigned threa
   for (const std::unique_ptr<Worker>& worker : workers) {
     if (!worker) continue;
     add_counts(first.counts, worker->counts);
-    if (launch.options->listener != nullptr) worker->tell(*launch.options->listener);
+    if (launch.options->listener != nullptr) worker->flush_tally(*launch.options->listener);
   }
 }
 
@@ -236,7 +236,7 @@ Counts run_grid(Launch& launch, BlockNumbers blocks, BlockOutput& output, std::u
   } else {
     run_in_order(launch, blocks, collector, worker);
   }
-  if (launch.options->listener != nullptr) worker.tell(*launch.options->listener);
+  if (launch.options->listener != nullptr) worker.flush_tally(*launch.options->listener);
   return std::move(worker.counts);
 }
 

@@ -91,7 +91,7 @@ void Block::take_group_registers(Warp& warp, const MatrixOperation& how) {
           "begins a product without any wgmma.fence before it: the product may not see the registers as they were set");
   }
   bool late = false, early = false;
-  const auto look_at = [&](const std::vector<Slot>& slots, bool accumulators) {
+  const auto check_operand_registers = [&](const std::vector<Slot>& slots, bool accumulators) {
     for (const Slot slot : slots) {
       if (slot >> 30 != 0) continue;  // a constant
       for (const std::size_t unit : units_of(frame, slot)) {
@@ -101,8 +101,8 @@ void Block::take_group_registers(Warp& warp, const MatrixOperation& how) {
       }
     }
   };
-  look_at(how.a.registers, false);
-  look_at(how.d.registers, true);
+  check_operand_registers(how.a.registers, false);
+  check_operand_registers(how.d.registers, true);
   if (late && group.fences != 0) {
     fault(FaultKind::race, warp, 0,
           "begins a product with a register that was set after the last wgmma.fence: the product may not see it");
@@ -113,7 +113,7 @@ void Block::take_group_registers(Warp& warp, const MatrixOperation& how) {
   }
 }
 
-void Block::watch_registers(Warp& warp, const RegisterUse& use) {
+void Block::check_registers(Warp& warp, const RegisterUse& use) {
   GroupProducts& group = warp.group_products;
   const std::size_t base = current(warp).top.registers / register_unit;
   const auto product_of = [&](std::uint32_t number) -> std::string {

@@ -56,16 +56,16 @@ struct Launch {
 
   /// Blocks run one after the other and synchronise beyond themselves: what they know of each other. Else null.
   std::unique_ptr<GridOrder> grid_order;
-  std::vector<EpochSet> sets;           ///< of words that several threads read, where blocks do not run concurrently
-  bool watches = false;                 ///< regions that the launch writes have an AccessShadow
-  std::atomic<bool> unforeseen{false};  ///< with conflict: a region without one was written
+  std::vector<EpochSet> sets;  ///< of words that several threads read, where blocks do not run concurrently
+  bool checks_races = false;   ///< regions that the launch writes have an AccessShadow
+  std::atomic<bool> unwatched_write{false};  ///< with conflict: a region without one was written
 
   /// For Options::listener, which hears of the accesses of one worker after the other.
   std::mutex listener_mutex;
   [[nodiscard]] bool records() const { return options->trace.has_value() || options->listener != nullptr; }
-  [[nodiscard]] bool is_heard(std::uint64_t block_index) const {
-    return options->listener != nullptr && block_index >= options->first_heard_block &&
-           block_index - options->first_heard_block < options->heard_blocks;
+  [[nodiscard]] bool is_listened_to(std::uint64_t block_index) const {
+    return options->listener != nullptr && block_index >= options->first_listened_block &&
+           block_index - options->first_listened_block < options->listened_blocks;
   }
   /// All the records, or barriers, that the trace may have are there already: what blocks record now will be dropped.
   std::atomic<bool> trace_is_full{false}, barriers_are_full{false};

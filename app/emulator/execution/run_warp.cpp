@@ -88,7 +88,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
 
       if (watched != nullptr && active != 0) {
         split.pc = pc;
-        watch_registers(warp, watched[pc]);
+        check_registers(warp, watched[pc]);
         if (stopped_) return;
       }
       switch (op.kind) {
@@ -186,7 +186,7 @@ void Block::run_split(Warp& warp, std::uint64_t& steps) {
           ++pc;
           break;
         case OpKind::proxy_fence:
-          if (active != 0) warp.proxy_fenced = clocks_.publish(actor(warp));
+          if (active != 0) warp.proxy_fenced = clocks_.release(actor(warp));
           ++pc;
           break;
         case OpKind::fence:
@@ -327,10 +327,10 @@ void Block::diverge(Warp& warp, std::uint32_t taken, std::uint32_t target, std::
 
 /// Continues the instruction with only the active lanes of the current path; the others wait after it.
 void Block::separate(Warp& warp, std::uint32_t active) {
-  if (active != current(warp).mask) go_on_alone(warp, active);
+  if (active != current(warp).mask) continue_alone(warp, active);
 }
 
-void Block::go_on_alone(Warp& warp, std::uint32_t active) {
+void Block::continue_alone(Warp& warp, std::uint32_t active) {
   WarpSplit& split = current(warp);
   const std::int32_t index = add_reconvergence_point(warp, split.pc + 1, split, split.mask);
   point(warp, index).arrived = split.mask & ~active;

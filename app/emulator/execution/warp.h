@@ -150,7 +150,7 @@ struct Warp {
   };
   std::vector<BulkCopy> bulk_copies;
   std::array<std::uint32_t, warp_lanes> bulk_commits{};
-  Clocks::Row proxy_fenced;  ///< what came before the last fence.proxy.async
+  VectorClocks::Row proxy_fenced;  ///< what came before the last fence.proxy.async
   std::array<std::uint32_t, warp_lanes> commits{};
   GroupProducts group_products;
   std::array<std::uint32_t, warp_lanes> cluster_arrivals{};  ///< at the barrier of the cluster, so far

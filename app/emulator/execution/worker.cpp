@@ -19,8 +19,8 @@ Worker::Worker(const Launch& launch, unsigned own_number) : number(own_number), 
   }
 }
 
-const AddressPattern* Worker::other_pattern_of(AccessMemo& memo, std::uint32_t lanes, std::uint32_t bytes,
-                                               const std::uint64_t* address) {
+const AddressPattern* Worker::find_pattern(AccessMemo& memo, std::uint32_t lanes, std::uint32_t bytes,
+                                           const std::uint64_t* address) {
   if (!shortcuts_) return nullptr;
   // An instruction whose addresses come from data has another pattern each time: it is asked rarely then.
   constexpr std::uint32_t patience = 64, seldom = 32;
@@ -35,8 +35,8 @@ const AddressPattern* Worker::other_pattern_of(AccessMemo& memo, std::uint32_t l
   return found;
 }
 
-void Worker::tell(AccessListener& listener) {
-  for (const trace::AccessTally::Entry& entry : tally.entries()) listener.take(entry);
+void Worker::flush_tally(AccessListener& listener) {
+  for (const trace::AccessTally::Entry& entry : tally.entries()) listener.on_accesses(entry);
   tally.clear();
   ++tally_age;
 }

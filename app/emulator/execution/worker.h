@@ -39,10 +39,10 @@ struct Worker {
       memo.misses = 0;
       return memo.pattern;
     }
-    return other_pattern_of(memo, lanes, bytes, address);
+    return find_pattern(memo, lanes, bytes, address);
   }
   /// Tells the listener what was counted, and forgets it. With the lock that all workers of the launch share.
-  void tell(AccessListener& listener);
+  void flush_tally(AccessListener& listener);
 
   unsigned number = 0;  ///< below Options::threads
   Counts counts;
@@ -52,8 +52,8 @@ struct Worker {
   static constexpr std::size_t max_tally_entries = 1u << 14;  ///< of the tally
 
  private:
-  [[nodiscard]] const AddressPattern* other_pattern_of(AccessMemo& memo, std::uint32_t lanes, std::uint32_t bytes,
-                                                       const std::uint64_t* address);
+  [[nodiscard]] const AddressPattern* find_pattern(AccessMemo& memo, std::uint32_t lanes, std::uint32_t bytes,
+                                                   const std::uint64_t* address);
 
   AddressPatterns patterns_;
   bool shortcuts_ = true;

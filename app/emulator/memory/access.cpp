@@ -29,11 +29,11 @@ void Block::access(Warp& warp, const Op& op, std::uint32_t active) {
     const std::uint32_t lane = memo.pattern->first_lane;
     if (how.wide_address) {
       const auto* const wide = reinterpret_cast<const std::uint64_t*>(base);
-      if (memo.pattern->holds(wide) && access_shared_quickly(warp, op, how, memo, wide[lane] + offset)) return;
+      if (memo.pattern->holds(wide) && try_fast_shared_access(warp, op, how, memo, wide[lane] + offset)) return;
     } else {
       const auto* const narrow = reinterpret_cast<const std::uint32_t*>(base);
       const std::uint32_t first = narrow[lane] + static_cast<std::uint32_t>(offset);
-      if (memo.pattern->holds(narrow) && access_shared_quickly(warp, op, how, memo, first)) return;
+      if (memo.pattern->holds(narrow) && try_fast_shared_access(warp, op, how, memo, first)) return;
     }
   }
   if (how.undefined != Access::none_noted) set_predicate(at(bases, how.undefined), 0, active);
@@ -110,7 +110,7 @@ bool Block::is_beyond_limit(const Warp& warp, const Op& op) {
   }
 }
 
-void Block::tell_unrecorded() {
+void Block::record_unrecorded() {
   const std::size_t sites = launch_.program->sites.size();
   for (std::size_t i = 0; i < accesses_of_site_.size(); ++i) {
     if (accesses_of_site_[i] <= site_limit_) continue;
@@ -217,7 +217,7 @@ void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::ui
   if (pattern != nullptr && granule == 1 && lanes == pattern->lanes && (!is_traced() || launch_.trace_is_full)) {
     ++order();
     if (is_traced()) ++output_.dropped;
-    if (heard_)
+    if (is_listened_to_)
       count_access(worker_.memos[current(warp).top.code->index][op.target], site, active, buffer,
                    offsets[pattern->first_lane], *pattern);
     return;
@@ -249,22 +249,22 @@ void Block::count_access(AccessMemo& memo, std::uint32_t site, std::uint32_t act
   const std::uint32_t number = worker_.tally.find_or_add(site, buffer, active, recorded);
   worker_.tally.add(number);
   if (place % 4 == 0) entry = number;
-  tell_if_full();
+  flush_tally_if_full();
 }
 
-void Block::tell_if_full() {
+void Block::flush_tally_if_full() {
   if (worker_.tally.entries().size() < Worker::max_tally_entries) return;
   const std::lock_guard lock(launch_.listener_mutex);
-  worker_.tell(*launch_.options->listener);
+  worker_.flush_tally(*launch_.options->listener);
 }
 
 void Block::record(Warp& warp, std::uint32_t site, std::uint32_t active, std::uint32_t buffer,
                    const trace::Offsets& offsets, const Op* op, std::uint32_t register_bytes,
                    std::uint32_t source_degrees) {
   if (searching_) return;
-  if (heard_) {
+  if (is_listened_to_) {
     worker_.tally.add(worker_.tally.find_or_add(site, buffer, active, offsets, source_degrees));
-    tell_if_full();
+    flush_tally_if_full();
   }
   if (!is_traced()) {
     ++order();

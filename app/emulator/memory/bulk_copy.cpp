@@ -122,7 +122,7 @@ void Block::read_global_pieces(Warp& warp, const Op& op, std::uint32_t site, Cop
       if (region.shadow) {
         std::uint64_t offsets[warp_lanes] = {};
         offsets[lane] = offset;
-        watch_global(warp, op, access_of(trace::Operation::load, bytes), region, 1u << lane, offsets, site);
+        check_global_races(warp, op, access_of(trace::Operation::load, bytes), region, 1u << lane, offsets, site);
         if (stopped_) return;
       }
       if (region.written && !was_written(region, offset, bytes) && !note_unknown(warp, 1u << issuing_lane_)) {
@@ -151,11 +151,11 @@ void Block::write_global_pieces(Warp& warp, const Op& op, const BulkCopy& copy, 
         offsets[lane] = offset;
         Access access = access_of(copy.reduce ? trace::Operation::reduce : trace::Operation::store, bytes);
         access.strong = copy.reduce.has_value();
-        watch_global(warp, op, access, region, 1u << lane, offsets, copy.write_site);
+        check_global_races(warp, op, access, region, 1u << lane, offsets, copy.write_site);
         if (stopped_) return;
-      } else if (launch_.watches && !region.any_order) {
+      } else if (launch_.checks_races && !region.any_order) {
         // Nothing in the text said that this launch writes here: it runs again with everything watched.
-        launch_.unforeseen = true;
+        launch_.unwatched_write = true;
         launch_.conflict = true;
         stopped_ = true;
         return;
@@ -207,7 +207,7 @@ void Block::read_shared_pieces(Warp& warp, std::uint32_t site, CopyPieces& piece
 
 void Block::write_shared_pieces(Warp& warp, Block& home, const BulkCopy& copy, const CopyPieces& pieces) {
   SharedMemory& memory = home.shared_;
-  note_remote(home, warp, issuing_lane_);
+  record_remote_access(home, warp, issuing_lane_);
   for (const CopyPiece& piece : pieces.list) {
     const auto offset = piece.shared;
     SharedMemory::Conflict conflict;
@@ -281,8 +281,8 @@ void Block::record_pieces(Warp& warp, std::uint32_t site, const CopyPieces& piec
 
 /// The actors that copy learn what the warp knows now.
 void Block::begin_copy(Warp& warp, std::uint32_t lane) {
-  const Clocks::Row known = clocks_.publish(actor(warp));
-  for (std::uint32_t each = 0; each < copy_actors; ++each) clocks_.learn(first_copy_actor() + each, known);
+  const VectorClocks::Row known = clocks_.release(actor(warp));
+  for (std::uint32_t each = 0; each < copy_actors; ++each) clocks_.acquire(first_copy_actor() + each, known);
   copy_lane_ = (copy_lane_ + 1) % warp_lanes;
   issuing_lane_ = lane;
 }
@@ -379,8 +379,8 @@ void Block::bulk_copy_of(Warp& warp, const Op& op, const BulkCopy& copy, const B
     warp.bulk_copies.push_back({lane, warp.bulk_commits[lane], clocks_.now(first_copy_actor()),
                                 clocks_.now(first_copy_actor() + 1), split_place(warp)});
     // Later copies are later, also for who waits.
-    static_cast<void>(clocks_.publish(first_copy_actor()));
-    static_cast<void>(clocks_.publish(first_copy_actor() + 1));
+    static_cast<void>(clocks_.release(first_copy_actor()));
+    static_cast<void>(clocks_.release(first_copy_actor() + 1));
     return;
   }
   const std::uint32_t ranks =
@@ -434,9 +434,9 @@ void Block::wait_bulk_copies(Warp& warp, std::uint32_t active, std::uint32_t may
     const bool mine = (active >> copy.lane & 1u) != 0;
     const std::uint32_t commits = warp.bulk_commits[copy.lane];
     if (!mine || copy.group >= commits || commits - copy.group <= may_stay) return false;
-    clocks_.learn_of(actor(warp), first_copy_actor(), copy.reads);
+    clocks_.acquire_from(actor(warp), first_copy_actor(), copy.reads);
     copy.read = true;
-    if (!only_reads) clocks_.learn_of(actor(warp), first_copy_actor() + 1, copy.writes);
+    if (!only_reads) clocks_.acquire_from(actor(warp), first_copy_actor() + 1, copy.writes);
     ++warp.changes;
     return !only_reads;
   });
@@ -460,7 +460,7 @@ bool Block::is_fenced(const Warp& warp, std::uint32_t offset, std::uint32_t byte
     const Block& block = cluster_.block(other / actors());
     const std::uint32_t its_slot = other % actors();
     if (its_slot >= block.warps_.size()) return true;  // a copy wrote it
-    const auto knows = [&](const Clocks::Row& fenced) { return other < fenced.size() && clock <= fenced[other]; };
+    const auto knows = [&](const VectorClocks::Row& fenced) { return other < fenced.size() && clock <= fenced[other]; };
     if (knows(block.warps_[its_slot].proxy_fenced) || knows(warp.proxy_fenced)) return true;
     conflict = {thread, true, site};
     return false;

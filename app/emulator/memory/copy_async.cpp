@@ -105,7 +105,7 @@ void Block::wait_copies(Warp& warp, std::uint32_t active, std::uint32_t may_stay
         Access read = how;
         read.element_bytes = 1;
         read.elements = copy.read_bytes;
-        watch_global(warp, *copy.op, read, *region, 1u << copy.lane, offsets, how.source_site);
+        check_global_races(warp, *copy.op, read, *region, 1u << copy.lane, offsets, how.source_site);
         if (stopped_) continue;
       }
       if (region->written && !was_written(*region, offset, copy.read_bytes) && !note_unknown(warp, 1u << copy.lane)) {

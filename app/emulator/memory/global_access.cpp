@@ -137,11 +137,11 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
   if (good != 0) {
     if (!begin_access(*region, good, offsets, bytes, !loads, pattern)) return;
     if (region->shadow) {
-      watch_global(warp, op, how, *region, good, offsets, site);
+      check_global_races(warp, op, how, *region, good, offsets, site);
       if (stopped_) return;
-    } else if (!loads && launch_.watches && !region->any_order) {
+    } else if (!loads && launch_.checks_races && !region->any_order) {
       // Nothing in the text said that this launch writes here: it runs again with everything watched.
-      launch_.unforeseen = true;
+      launch_.unwatched_write = true;
       launch_.conflict = true;
       stopped_ = true;
       return;
@@ -163,7 +163,7 @@ void Block::global_access(Warp& warp, const Op& op, const Access& how, std::uint
       // In a run of chosen blocks another block would have written it, or none.
       if (never != 0 && !note_unknown(warp, never)) {
         for_each_lane(never, [&](std::uint32_t lane) {
-          if (!stopped_) early_read(warp, lane, region, offsets[lane], how);
+          if (!stopped_) report_early_read(warp, lane, region, offsets[lane], how);
         });
         if (stopped_) return;
       }

@@ -33,7 +33,7 @@ class LazyBytes {
   ~LazyBytes() = default;
 
   /// The first so many bytes will all be written: the system may commit them in large pages, which takes less time.
-  void expect_all(std::uint64_t bytes) const {
+  void use_huge_pages(std::uint64_t bytes) const {
 #if defined(MADV_HUGEPAGE)
     constexpr std::uintptr_t page = std::uintptr_t{1} << 21;
     const auto begin = reinterpret_cast<std::uintptr_t>(bytes_.get());

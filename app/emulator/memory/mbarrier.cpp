@@ -50,7 +50,7 @@ void Block::update_mbarrier(const Warp& warp, const Op& op, const Access& how, s
   if (how.mbarrier == MbarrierOperation::arrive_drop) state.expected -= std::min(state.expected, count);
   // An instruction that only expects bytes completes nothing.
   Cluster::Arrivals& arrivals = cluster_.arrivals[address];
-  if (count != 0 || completes) join(arrivals.gathered, clocks_.publish(actor(warp)));
+  if (count != 0 || completes) join(arrivals.gathered, clocks_.release(actor(warp)));
   const bool was_odd = state.odd;
   if (count != 0 || completes) state.arrive(count);
   if (state.odd != was_odd) arrivals.complete = arrivals.gathered;
@@ -85,7 +85,7 @@ void Block::complete_bytes(Warp& warp, Block& home, std::uint32_t offset, std::u
   state.transactions -= static_cast<std::int32_t>(bytes);
   Cluster::Arrivals& arrivals = cluster_.arrivals[home.shared_place(offset)];
   for (std::uint32_t each = 0; each < copy_actors; ++each) {
-    join(arrivals.gathered, clocks_.publish(first_copy_actor() + each));
+    join(arrivals.gathered, clocks_.release(first_copy_actor() + each));
   }
   const bool was_odd = state.odd;
   state.arrive(0);
@@ -130,7 +130,7 @@ bool Block::mbarrier(Warp& warp, const Op& op, std::uint32_t active) {
     complete |= 1u << lane;
     const auto known = cluster_.arrivals.find(shared_place(address[lane] % block_window_bytes));
     if (known == cluster_.arrivals.end()) return;
-    clocks_.learn(actor(warp), known->second.complete);
+    clocks_.acquire(actor(warp), known->second.complete);
     ++warp.changes;
   });
   set_predicate(at(bases, op.slots[1]), complete, active);

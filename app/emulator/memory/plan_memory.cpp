@@ -25,8 +25,8 @@ std::uint64_t shadow_bytes(const catalogue::Buffer& buffer, unsigned threads) {
 }
 
 /// Fills the whole buffer, on several threads if it is large. Returns false when cancelled before the end.
-bool fill_whole(const Region& region, const Options& options) {
-  constexpr std::uint64_t grain_size = 1u << 18;            // bytes
+bool fill_all_pages(const Region& region, const Options& options) {
+  constexpr std::uint64_t grain_size = 1u << 18;        // bytes
   constexpr std::uint64_t between_looks = page_bytes * 64;  // less than a millisecond
   const std::uint64_t parts = std::clamp<std::uint64_t>(region.bytes / grain_size, 1, options.threads);
   const std::uint64_t step = round_up(region.bytes / parts, page_bytes);
@@ -93,7 +93,7 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
   for (std::size_t index = 0; index < plan.buffers.size(); ++index) {
     const catalogue::Buffer& buffer = plan.buffers[index];
     Region& region = made.memory->add(buffer.name, buffer.bytes());
-    if (!lazily) region.data.expect_all(region.bytes);
+    if (!lazily) region.data.use_huge_pages(region.bytes);
     region.trace_buffer = static_cast<std::uint32_t>(index);
     made.buffers.push_back(&region);
     if (const catalogue::Symbol* symbol = plan.symbol_of(index)) {
@@ -112,7 +112,7 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
     const bool poison = buffer.fill == catalogue::Fill::poison;
     if (poison && buffer.role != catalogue::Role::in && options.checks == Checks::all)
       region.written = LazyBytes(buffer.bytes() / 4 + 1);
-    if (!lazily && region.written) region.written.expect_all(buffer.bytes() / 4);
+    if (!lazily && region.written) region.written.use_huge_pages(buffer.bytes() / 4);
     if (buffer.fill == catalogue::Fill::zero) continue;
     std::byte* const data = region.data.data();
     region.fill = [&plan, index, data](std::uint64_t first, std::uint64_t bytes) {
@@ -122,7 +122,7 @@ Expected<PlanMemory> make_memory(const ptx::Module& module, const catalogue::Lau
     if (lazily) {
       region.filled.assign(region.bytes / page_bytes + 1, 0);
     } else if (region.bytes > 0 && !made.cancelled) {
-      made.cancelled = !fill_whole(region, options);
+      made.cancelled = !fill_all_pages(region, options);
     }
   }
   for (const ptx::Variable& variable : module.variables) {
@@ -182,7 +182,7 @@ bool watch_accesses(const PlanMemory& memory, const catalogue::Launch& launch, c
   if (heap != nullptr) heap->watch(std::nullopt);
   for (Region* const region : memory.memory->all()) {
     region->shadow.reset();
-    bool written = everything || code.writes_elsewhere || region == memory.workspace;
+    bool written = everything || code.writes_unknown_addresses || region == memory.workspace;
     for (std::size_t index = 0; index < launch.arguments.size() && index < 64; ++index) {
       const catalogue::Argument& argument = launch.arguments[index];
       if ((code.written_parameters >> index & 1u) == 0) continue;

@@ -52,7 +52,7 @@ Block* Block::home_of(const Warp& warp, std::uint32_t lane, const Access& how, s
   return &home;
 }
 
-void Block::note_remote(Block& home, const Warp& warp, std::uint32_t lane) {
+void Block::record_remote_access(Block& home, const Warp& warp, std::uint32_t lane) {
   if (&home == this) return;
   if (home.remote_.empty()) home.remote_.resize(std::size_t{cluster_.size()} * actors());
   const CallFrame& top = warp.splits[warp.current].top;
@@ -60,7 +60,7 @@ void Block::note_remote(Block& home, const Warp& warp, std::uint32_t lane) {
                                warp.splits[warp.current].pc, top.code,   this};
 }
 
-bool Block::access_shared_quickly(Warp& warp, const Op& op, const Access& how, AccessMemo& memo, std::uint64_t first) {
+bool Block::try_fast_shared_access(Warp& warp, const Op& op, const Access& how, AccessMemo& memo, std::uint64_t first) {
   const AddressPattern& pattern = *memo.pattern;
   const auto from = static_cast<std::int64_t>(first);
   if (from + pattern.lowest < std::int64_t{memo.begin} || from + pattern.end > std::int64_t{memo.end} ||
@@ -76,14 +76,14 @@ bool Block::access_shared_quickly(Warp& warp, const Op& op, const Access& how, A
   const bool traced = launch_.records() && is_traced() && !launch_.trace_is_full;
   if (!in_runs || traced) place_lanes(place);
   if (how.operation == trace::Operation::load) {
-    if (!shared_.read_quickly(clocks_, actor(warp), pattern, first, how.site)) return false;
+    if (!shared_.try_fast_read(clocks_, actor(warp), pattern, first, how.site)) return false;
     if (in_runs) {
       load_runs(bases, op, how, shared_.data(), first, pattern);
     } else {
       load_elements(bases, op, how, shared_.data(), place, pattern.lanes);
     }
   } else {
-    if (!shared_.write_quickly(clocks_, actor(warp), pattern, first, how.site)) return false;
+    if (!shared_.try_fast_write(clocks_, actor(warp), pattern, first, how.site)) return false;
     if (in_runs) {
       store_runs(bases, op, how, shared_.data(), first, pattern);
     } else {
@@ -98,7 +98,7 @@ bool Block::access_shared_quickly(Warp& warp, const Op& op, const Access& how, A
   } else if (!searching_) {
     ++order();
     if (is_traced()) ++output_.dropped;
-    if (heard_) count_access(memo, how.site, pattern.lanes, 0, first, pattern);
+    if (is_listened_to_) count_access(memo, how.site, pattern.lanes, 0, first, pattern);
   }
   return true;
 }
@@ -188,7 +188,7 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
   const auto report = [&](std::uint32_t lane, SharedMemory::Hazard hazard, const SharedMemory::Conflict& conflict) {
     if (stopped_) return;
     const auto byte = static_cast<std::uint32_t>(address[lane]);
-    if (hazard == SharedMemory::Hazard::uninitialised) return early_read(warp, lane, nullptr, byte, how, &home);
+    if (hazard == SharedMemory::Hazard::uninitialised) return report_early_read(warp, lane, nullptr, byte, how, &home);
     if (!loads && is_late_write(warp, lane, nullptr, byte, bytes, line_of_site(site), &home)) return;
     fault(FaultKind::race, warp, lane,
           fmt::format("{} byte {} of {}, which {} {} ({}), and no barrier stands between", loads ? "reads" : "writes",
@@ -200,7 +200,7 @@ void Block::shared_access_in(Block& home, Warp& warp, const Op& op, const Access
   const bool strong = how.strong || (how.is_volatile && (good & ~warp.fenced) == 0);
 
   if (!strong) ++warp.changes;
-  if (good != 0) note_remote(home, warp, first_lane(good));
+  if (good != 0) record_remote_access(home, warp, first_lane(good));
   // An mbarrier orders by its phases (mbarrier.cpp), all else that is strong by the word that it is.
   const bool orders = launch_.entry->synchronises && how.mbarrier == MbarrierOperation::none;
   const std::uint64_t* const offsets = address;

@@ -77,12 +77,12 @@ void Block::access_surface(Warp& warp, const Op& op, std::uint32_t active) {
   const std::uint64_t bytes = access.bytes();
   if (good != 0) {
     if (!begin_access(region, good, offsets, bytes, !loads)) return;
-    if (region.shadow) watch_global(warp, op, access, region, good, offsets, access.site);
+    if (region.shadow) check_global_races(warp, op, access, region, good, offsets, access.site);
     if (stopped_) return;
     if (loads) {
       for_each_lane(good, [&](std::uint32_t lane) {
         if (stopped_ || !region.written || was_written(region, offsets[lane], bytes)) return;
-        if (!note_unknown(warp, 1u << lane)) early_read(warp, lane, &region, offsets[lane], access);
+        if (!note_unknown(warp, 1u << lane)) report_early_read(warp, lane, &region, offsets[lane], access);
       });
       if (stopped_) return;
       load_elements(bases, op, access, region.data.data(), offsets, good);

@@ -35,7 +35,7 @@ void Block::fetch_texture(Warp& warp, const Op& op, std::uint32_t active) {
         places[lane] = offset;
         Access load;
         load.element_bytes = static_cast<std::uint8_t>(texel);
-        watch_global(warp, op, load, region, 1u << lane, places, how.site);
+        check_global_races(warp, op, load, region, 1u << lane, places, how.site);
       }
       if (region.written && !was_written(region, offset, texel) && !note_unknown(warp, 1u << lane) && !stopped_) {
         fault(FaultKind::uninitialised, warp, lane,

@@ -101,7 +101,7 @@ Error cupti_error(int code, const std::string& function, const std::string& name
 namespace {
 
 /// Opens a library that CUPTI opens by its bare name later, so that it takes the one of its own folder.
-SharedLibrary library_beside(const std::string& file, const char* name) {
+SharedLibrary sibling_library(const std::string& file, const char* name) {
   const std::filesystem::path folder = std::filesystem::path(file).parent_path();
   auto opened = SharedLibrary::open({folder.empty() ? std::string(name) : (folder / name).string()});
   return opened ? std::move(*opened) : SharedLibrary();
@@ -112,8 +112,8 @@ SharedLibrary library_beside(const std::string& file, const char* name) {
 Expected<std::shared_ptr<const Cupti>> Cupti::open(const std::vector<std::string>& files) {
   std::string reason = "there is no file to try";
   for (const std::string& file : files) {
-    SharedLibrary target = library_beside(file, "libnvperf_target.so");
-    SharedLibrary host = library_beside(file, "libnvperf_host.so");
+    SharedLibrary target = sibling_library(file, "libnvperf_target.so");
+    SharedLibrary host = sibling_library(file, "libnvperf_host.so");
     auto opened = SharedLibrary::open({file});
     if (!opened) {
       reason = opened.error().what;

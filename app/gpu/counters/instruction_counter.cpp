@@ -113,7 +113,7 @@ Expected<InstructionCounter::Totals> InstructionCounter::count_plan(const Profil
   TRY_STATUS(plan.reset());
   Totals totals;
   for (std::size_t launch = 0; launch < plan.launches; ++launch) {
-    TRY_STATUS(plan.still_wanted());
+    TRY_STATUS(plan.fail_if_abandoned());
     TRY_STATUS(count_launch(plan, launch, totals));
   }
   return totals;

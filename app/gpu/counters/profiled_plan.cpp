@@ -5,7 +5,7 @@
 namespace lanescope::gpu {
 
 Caches caches_for_counting(const Execution& execution) {
-  return execution.no_cold().empty() ? Caches::cold : Caches::hot;
+  return execution.why_no_cold().empty() ? Caches::cold : Caches::hot;
 }
 
 ProfiledPlan profiled(const std::function<Execution&()>& execution) {

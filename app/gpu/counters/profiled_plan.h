@@ -28,7 +28,7 @@ struct ProfiledPlan {
   std::function<bool()> abandoned;
 
   /// Fails with kind abandoned when nobody waits for the counts.
-  [[nodiscard]] Status still_wanted() const {
+  [[nodiscard]] Status fail_if_abandoned() const {
     if (abandoned && abandoned()) return failure(FaultKind::abandoned, "counting was abandoned");
     return {};
   }

@@ -36,7 +36,7 @@ struct Profiler::State {
   MetricHost host;
   std::unique_ptr<InstructionCounter> instructions;
   std::optional<RangeCounter> counter;  // while counting
-  // The answer of may_count(), which takes 0.1 s to find. A right does not come or go while a process lives.
+  // The answer of check_permission(), which takes 0.1 s to find. A right does not come or go while a process lives.
   bool may_count = false;
   std::optional<Error> refused;
 };
@@ -80,7 +80,7 @@ Expected<std::unique_ptr<Profiler>> Profiler::open(const std::vector<std::string
                                                  std::move(instructions), std::nullopt, false, std::nullopt})));
 }
 
-Status Profiler::may_count() {
+Status Profiler::check_permission() {
   if (state_->may_count) return {};
   if (state_->refused) return failure(*state_->refused);
   auto params =
@@ -158,7 +158,7 @@ Expected<std::unique_ptr<Profiler>> Profiler::open(const std::vector<std::string
   TRY_STATUS(Cupti::open(cupti_files));
   throw MachineError(Error{without_cupti, "", ""});
 }
-Status Profiler::may_count() {
+Status Profiler::check_permission() {
   throw MachineError(Error{without_cupti, "", ""});
 }
 Expected<MetricCounts> Profiler::count(std::span<const std::string> /*metrics*/, const ProfiledPlan& /*plan*/) {

@@ -61,7 +61,7 @@ class Profiler {
 
   [[nodiscard]] const MetricHost& host() const;
   /// Fails when this process may not read hardware counters. Nothing is launched.
-  [[nodiscard]] Status may_count();
+  [[nodiscard]] Status check_permission();
 
   /// Counts the metrics. Names that the chip does not have are left out. The first call enables the profiler of the
   /// context, which takes about 0.1 s and stays enabled until end_counting().

@@ -139,7 +139,7 @@ Expected<std::size_t> RangeCounter::decode() const {
 
 Expected<std::vector<std::optional<double>>> RangeCounter::count(const MetricHost& host, const MetricConfig& config,
                                                                  const ProfiledPlan& plan) {
-  TRY_STATUS(plan.still_wanted());
+  TRY_STATUS(plan.fail_if_abandoned());
   // A profiler takes one configuration in its life: with a second one CUPTI 13.0 counts nothing, and says nothing.
   if (used_) {
     end_profiler();
@@ -149,7 +149,7 @@ Expected<std::vector<std::optional<double>>> RangeCounter::count(const MetricHos
   TRY_STATUS(make_counter_image());
   TRY_STATUS(configure(plan.one_kernel));
   for (int pass = 0;; ++pass) {
-    TRY_STATUS(plan.still_wanted());
+    TRY_STATUS(plan.fail_if_abandoned());
     auto last = run_pass(plan, plan.one_kernel);
     if (!last && last.error().context_lost) profiler_ = nullptr;  // nothing of a lost context can be ended
     TRY(const bool ended, std::move(last));

@@ -199,7 +199,7 @@ class Sampling {
 
 Expected<StallSamples> sample_each_instruction(const Cupti& cupti, CUcontext context, unsigned period_exponent,
                                                const ProfiledPlan& plan) {
-  TRY_STATUS(plan.still_wanted());
+  TRY_STATUS(plan.fail_if_abandoned());
   Sampling sampling(cupti, context);
   TRY_STATUS(sampling.enable());
   TRY_STATUS(sampling.read_reasons());

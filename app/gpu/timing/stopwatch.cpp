@@ -14,7 +14,7 @@
 namespace lanescope::gpu {
 namespace {
 
-constexpr std::uint64_t hold_limit_ns = 1'000'000'000;
+constexpr std::uint64_t block_limit_ns = 1'000'000'000;
 constexpr std::size_t empty_readings = 31;
 constexpr std::string_view reading_clock = "reading the device's clock";
 
@@ -50,16 +50,16 @@ Expected<Stopwatch> Stopwatch::create(const cuda::Functions& functions, const cu
       with_context("preparing the stopwatch",
                    cuda::MappedMemory::allocate(functions, clocks_at + 2 * clocks_bytes(watch.sm_count_))));
   if (watch.l2_bytes_ == 0) {
-    watch.no_cold_ = "the driver does not say how large the L2 cache is";
+    watch.why_no_cold_ = "the driver does not say how large the L2 cache is";
   } else if (auto flushed = cuda::DeviceMemory::allocate(functions, 3 * watch.l2_bytes_)) {
     watch.flushed_ = std::move(*flushed);
     TRY_STATUS(watch.flush());
   } else {
-    watch.no_cold_ = fmt::format("the {} bytes for flushing the L2 cache were not to be had: {}", 3 * watch.l2_bytes_,
-                                 flushed.error().what);
+    watch.why_no_cold_ = fmt::format("the {} bytes for flushing the L2 cache were not to be had: {}",
+                                     3 * watch.l2_bytes_, flushed.error().what);
   }
-  // Every kernel runs once, because the first launch loads its code, which may not happen while the queue is held.
-  TRY_STATUS(tools.note_clocks(watch.mapped_.address() + clocks_at, watch.sm_count_));
+  // Every kernel runs once, because the first launch loads its code, which may not happen while the queue is blocked.
+  TRY_STATUS(tools.record_clocks(watch.mapped_.address() + clocks_at, watch.sm_count_));
   TRY_STATUS(with_context("preparing the stopwatch", stream.synchronize()));
   return watch;
 }
@@ -83,16 +83,16 @@ Status Stopwatch::make_events(std::size_t count) {
   return {};
 }
 
-Status Stopwatch::hold() {
+Status Stopwatch::block_queue() {
   ++ticket_;
-  return tools_->hold(mapped_.address() + released_at, ticket_, hold_limit_ns, mapped_.address() + expired_at);
+  return tools_->block_queue(mapped_.address() + released_at, ticket_, block_limit_ns, mapped_.address() + expired_at);
 }
 
-void Stopwatch::release() const {
+void Stopwatch::unblock_queue() const {
   std::atomic_ref(word_at(mapped_, released_at)).store(ticket_, std::memory_order_release);
 }
 
-bool Stopwatch::expired() const {
+bool Stopwatch::block_expired() const {
   return std::atomic_ref(word_at(mapped_, expired_at)).load(std::memory_order_acquire) == ticket_;
 }
 
@@ -107,26 +107,26 @@ Status Stopwatch::flush() const {
 Status Stopwatch::enqueue(const Work& work, Laps& laps) {
   const std::uint64_t clocks = mapped_.address() + clocks_at;
   if (work.caches == Caches::cold) TRY_STATUS(flush());
-  TRY_STATUS(tools_->note_clocks(clocks, sm_count_));
+  TRY_STATUS(tools_->record_clocks(clocks, sm_count_));
   TRY_STATUS(work.queue(laps));
-  return tools_->note_clocks(clocks + clocks_bytes(sm_count_), sm_count_);
+  return tools_->record_clocks(clocks + clocks_bytes(sm_count_), sm_count_);
 }
 
 Expected<Reading> Stopwatch::read_once(const Work& work, std::string_view doing) {
-  if (work.caches == Caches::cold && !no_cold_.empty()) {
-    throw MachineError(Error{"no cold reading can be made", std::string(doing), no_cold_});
+  if (work.caches == Caches::cold && !why_no_cold_.empty()) {
+    throw MachineError(Error{"no cold reading can be made", std::string(doing), why_no_cold_});
   }
   TRY_STATUS(make_events(2 * work.laps));
   for (const bool after : {false, true}) std::ranges::fill(clocks_in(mapped_, sm_count_, after), ClockRecord{});
   Reading reading;
-  reading.queue_blocked = work.launches <= max_held;
-  if (reading.queue_blocked) TRY_STATUS(hold());
+  reading.queue_blocked = work.launches <= max_blocked_launches;
+  if (reading.queue_blocked) TRY_STATUS(block_queue());
   Laps laps(*this, 2 * work.laps);
   const auto queued = enqueue(work, laps);
-  if (reading.queue_blocked) release();  // it must be released, whatever happened
+  if (reading.queue_blocked) unblock_queue();  // whatever happened
   TRY_STATUS(queued);
   TRY_STATUS(with_context(doing, stream_->synchronize()));
-  if (reading.queue_blocked && expired()) reading.queue_blocked = false;
+  if (reading.queue_blocked && block_expired()) reading.queue_blocked = false;
   for (std::size_t i = 0; i + 1 < laps.events_; i += 2) {
     TRY(const auto lap, with_context(reading_clock, events_[i + 1].milliseconds_since(events_[i])));
     reading.milliseconds += std::max(0.0, static_cast<double>(lap) - empty_ms_.value_or(0));

@@ -28,14 +28,14 @@ struct Reading {
   bool queue_blocked = false;       ///< The queue was blocked until all work was in it.
 };
 
-/// A kernel that spins on a word of mapped memory holds the queue while everything is enqueued: flush, clocks, events
+/// A kernel that spins on a word of mapped memory blocks the queue while everything is enqueued: flush, clocks, events
 /// and the measured launches. Then the word changes, and all runs without gaps made by the host. Meanwhile nothing may
-/// allocate, free or wait (it would wait for the spinning kernel), and at most `max_held` launches fit (the queue has
-/// about 1,000 places; when it is full, a launch waits). If a driver waits nevertheless, the kernel ends by itself, and
-/// the reading tells that it was not held. (The method is that of NVIDIA's nvbench.)
+/// allocate, free or wait (it would wait for the spinning kernel), and at most `max_blocked_launches` launches fit (the
+/// queue has about 1,000 places; when it is full, a launch waits). If a driver waits nevertheless, the kernel ends by
+/// itself, and the reading tells that it was not blocked. (The method is that of NVIDIA's nvbench.)
 class Stopwatch {
  public:
-  static constexpr std::uint64_t max_held = 500;
+  static constexpr std::uint64_t max_blocked_launches = 500;
 
   /// Driver, stream and tools must outlive it, at the same addresses. Without memory for the flush there are no cold
   /// readings.
@@ -43,7 +43,7 @@ class Stopwatch {
                                                   const cuda::Stream& stream, const Tools& tools);
 
   /// Tells why cold readings cannot be made; empty when they can.
-  [[nodiscard]] const std::string& no_cold() const noexcept { return no_cold_; }
+  [[nodiscard]] const std::string& why_no_cold() const noexcept { return why_no_cold_; }
 
   /// Time counts between start() and stop(); laps add up.
   class Laps {
@@ -61,25 +61,25 @@ class Stopwatch {
   };
   struct Work {
     Caches caches = Caches::hot;
-    std::uint64_t launches = 0;  ///< The launches of `queue`; more than max_held are not held.
+    std::uint64_t launches = 0;  ///< The launches of `queue`; more than max_blocked_launches are not blocked.
     std::size_t laps = 1;        ///< The most laps that `queue` takes.
     std::function<Status(Laps&)> queue;
   };
   /// Waits for the end. `doing` describes the work in errors.
   [[nodiscard]] Expected<Reading> measure(const Work& work, std::string_view doing);
 
-  /// Queues work that replaces all lines of the L2 cache by clean ones; no_cold() must be empty.
+  /// Queues work that replaces all lines of the L2 cache by clean ones; why_no_cold() must be empty.
   [[nodiscard]] Status flush() const;
 
-  /// Returns the milliseconds between two events with nothing between them while the queue is held: the median of
+  /// Returns the milliseconds between two events with nothing between them while the queue is blocked: the median of
   /// several, measured on first use. It is part of every lap and is subtracted.
   [[nodiscard]] Expected<double> empty_interval();
 
  private:
   [[nodiscard]] Status make_events(std::size_t count);
-  [[nodiscard]] Status hold();
-  void release() const;
-  [[nodiscard]] bool expired() const;
+  [[nodiscard]] Status block_queue();
+  void unblock_queue() const;
+  [[nodiscard]] bool block_expired() const;
   [[nodiscard]] Status enqueue(const Work& work, Laps& laps);
   /// Subtracts the empty interval once it is known.
   [[nodiscard]] Expected<Reading> read_once(const Work& work, std::string_view doing);
@@ -93,7 +93,7 @@ class Stopwatch {
   cuda::MappedMemory mapped_;   // the word that releases, the word that says "expired", clock records
   std::vector<cuda::Event> events_;
   std::uint32_t ticket_ = 0;
-  std::string no_cold_;
+  std::string why_no_cold_;
   std::optional<double> empty_ms_;
 };
 

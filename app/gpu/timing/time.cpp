@@ -51,7 +51,7 @@ class Sampler {
       return {};
     }
     TRY(const auto second, take());
-    const auto max_batch = static_cast<std::uint32_t>(std::max<std::uint64_t>(Stopwatch::max_held / launches, 1));
+    const auto max_batch = static_cast<std::uint32_t>(std::max<std::uint64_t>(Stopwatch::max_blocked_launches / launches, 1));
     batch_ = batch_for(static_cast<double>(second.milliseconds), sample_ms, max_batch);
     if (batch_ == 1) return {};
     // A single run may seem long, because it finds other data in the caches than the next run does.
@@ -65,11 +65,11 @@ class Sampler {
     for (int tries = 1;; ++tries) {
       if (!state_.plan.timing.repeatable) {
         TRY_STATUS(state_.fill());
-        // Sending inputs may wait for the device, which must not happen while the queue is held.
+        // Sending inputs may wait for the device, which must not happen while the queue is blocked.
         TRY_STATUS(state_.wait("filling the buffers"));
       }
       TRY(const auto reading, watch_.measure(work(), "running " + state_.plan.kernel));
-      const bool can_be_blocked = launches_of(state_) <= Stopwatch::max_held;
+      const bool can_be_blocked = launches_of(state_) <= Stopwatch::max_blocked_launches;
       if (can_be_blocked && !reading.queue_blocked && tries < max_repeats) continue;
       queue_blocked_ = queue_blocked_ && reading.queue_blocked;
       return Sample{static_cast<float>(reading.milliseconds / batch_), reading.clock_mhz};
@@ -128,7 +128,7 @@ Expected<Timing> Execution::time(const TimingRequest& request, const std::functi
     TRY_STATUS(state_->fill());
     TRY_STATUS(state_->wait("filling the buffers"));
   }
-  // The first launch loads code, which may not happen while the queue is held.
+  // The first launch loads code, which may not happen while the queue is blocked.
   if (!state_->launched) TRY_STATUS(state_->launch_all_waiting());
   Sampler sampler(*state_, state_->stopwatch(), request.caches);
   TRY_STATUS(sampler.warm_up(request.sample_ms));
@@ -174,8 +174,8 @@ Expected<Timing> Execution::time(const TimingRequest& request, const std::functi
   return timing;
 }
 
-const std::string& Execution::no_cold() const {
-  return state_->stopwatch().no_cold();
+const std::string& Execution::why_no_cold() const {
+  return state_->stopwatch().why_no_cold();
 }
 
 Expected<double> Execution::empty_interval() {

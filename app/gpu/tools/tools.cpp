@@ -172,7 +172,8 @@ Status Tools::preview(std::uint64_t elements, std::uint64_t type, std::uint64_t 
   return launch(preview_kernel, width * height, elements, type, rows, columns, picture, width, height);
 }
 
-Status Tools::hold(std::uint64_t released, std::uint32_t ticket, std::uint64_t limit_ns, std::uint64_t expired) const {
+Status Tools::block_queue(std::uint64_t released, std::uint32_t ticket, std::uint64_t limit_ns,
+                          std::uint64_t expired) const {
   return launch(hold_kernel, 1, released, ticket, limit_ns, expired);
 }
 
@@ -181,7 +182,7 @@ Status Tools::read(std::uint64_t address, std::uint64_t bytes) const {
   return launch(read_kernel, pairs, address, pairs, reports_.address());
 }
 
-Status Tools::note_clocks(std::uint64_t records, std::uint64_t count) const {
+Status Tools::record_clocks(std::uint64_t records, std::uint64_t count) const {
   return launch(clocks_kernel, count * tool_threads, records, count);
 }
 

@@ -41,14 +41,14 @@ class Tools {
   /// Writes the nearest elements of a matrix as f32, row-major.
   [[nodiscard]] Status preview(std::uint64_t elements, std::uint64_t type, std::uint64_t rows, std::uint64_t columns,
                                std::uint64_t picture, std::uint64_t width, std::uint64_t height) const;
-  /// Holds work that is queued after it until the word at `released` reaches `ticket`, at most `limit_ns` nanoseconds;
+  /// Blocks work that is queued after it until the word at `released` reaches `ticket`, at most `limit_ns` nanoseconds;
   /// then it writes the ticket to `expired`. Both words are mapped memory of this process.
-  [[nodiscard]] Status hold(std::uint64_t released, std::uint32_t ticket, std::uint64_t limit_ns,
-                            std::uint64_t expired) const;
+  [[nodiscard]] Status block_queue(std::uint64_t released, std::uint32_t ticket, std::uint64_t limit_ns,
+                                   std::uint64_t expired) const;
   /// Reads bytes (a multiple of 16) through the L2 cache.
   [[nodiscard]] Status read(std::uint64_t address, std::uint64_t bytes) const;
   /// Writes the ClockRecord of SM i to element i of `records`, for i < count, where a block ran.
-  [[nodiscard]] Status note_clocks(std::uint64_t records, std::uint64_t count) const;
+  [[nodiscard]] Status record_clocks(std::uint64_t records, std::uint64_t count) const;
 
  private:
   enum Kernel {

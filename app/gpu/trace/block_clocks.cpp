@@ -191,7 +191,7 @@ Expected<trace::BlockTimes> record_block_times(DeviceSession& session, const Tim
   TRY(auto execution, session.prepare(plan.plan, program.ptx, program.cubin, inputs));
   // The first run names the launch that fails, and brings the code to the device.
   TRY_STATUS(execution->run());
-  TRY_STATUS(execution->reset(execution->no_cold().empty() ? Caches::cold : Caches::hot));
+  TRY_STATUS(execution->reset(execution->why_no_cold().empty() ? Caches::cold : Caches::hot));
   TRY_STATUS(execution->launch_all());
   std::vector<std::byte> bytes(plan.blocks() * sizeof(BlockClocks));
   TRY_STATUS(execution->read(plan.buffer, 0, bytes));

@@ -258,7 +258,7 @@ class Decoder {
         known->mask |= 1u << lane;
       }
     });
-    if (parts.empty()) parts.push_back({request_.elsewhere, 0});
+    if (parts.empty()) parts.push_back({request_.unmapped_buffer, 0});
     parts.front().mask |= nowhere;
     if (together) {
       append(head, site, mask, parts.back().buffer, offsets);

@@ -44,7 +44,7 @@ struct DecodeRequest {
   std::vector<std::uint64_t> grid_blocks;              ///< by step of the plan
   std::vector<std::uint64_t> shared_bytes;             ///< by step of the plan, for one block
   std::vector<AddressRange> ranges;                    ///< They rise and do not overlap.
-  std::uint32_t elsewhere = 0;                         ///< The buffer that shows accesses to no range.
+  std::uint32_t unmapped_buffer = 0;                   ///< The buffer that shows accesses to no range.
   FindTexel texel;
   double sm_clock_mhz = 0;  ///< the device's value, used when the records show no other; 0 means not known
 };

@@ -166,7 +166,7 @@ struct HeatGatherer::State {
     job.point_count = request.decode.points.size();
     job.launch_count = entry_of_launch.size();
     job.range_count = ranges.size();
-    job.elsewhere = request.decode.elsewhere;
+    job.elsewhere = request.decode.unmapped_buffer;
     TRY_STATUS(send(tables.address(), bytes));
     return wait();  // it waits because `bytes` ends here
   }
@@ -208,7 +208,7 @@ Expected<HeatCount> HeatGatherer::count(Execution& execution, const RecordingPla
   const TraceBuffer& buffer = recording.buffer;
   ptx::RecordCounters counters;
   TRY_STATUS(execution.read(buffer.index, 0, std::as_writable_bytes(std::span(&counters, 1))));
-  fill_in_places(execution, recording, request.decode);
+  set_address_ranges(execution, recording, request.decode);
   state.request = std::move(request);
   state.ranges.clear();
   for (const AddressRange& range : state.request.decode.ranges) {

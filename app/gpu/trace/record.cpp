@@ -47,11 +47,11 @@ std::vector<AddressRange> ranges_of(const Execution& execution, const TraceBuffe
 
 }  // namespace
 
-void fill_in_places(const Execution& execution, const RecordingPlan& recording, DecodeRequest& request) {
+void set_address_ranges(const Execution& execution, const RecordingPlan& recording, DecodeRequest& request) {
   request.ranges = ranges_of(execution, recording.buffer, request.buffers);
   // A grid barrier counts in memory of the driver, whose place is not known.
   if (recording.plan.is_cooperative() && !request.buffers.empty()) {
-    request.elsewhere = static_cast<std::uint32_t>(request.buffers.size() - 1);
+    request.unmapped_buffer = static_cast<std::uint32_t>(request.buffers.size() - 1);
   }
 }
 
@@ -59,7 +59,7 @@ Expected<trace::Trace> read_trace(Execution& execution, const DeviceSession& ses
                                   DecodeRequest request, const FindTexelOfTexture& texel) {
   request.buffer = recording.buffer;
   TRY(auto bytes, read_written(execution, request.buffer));
-  fill_in_places(execution, recording, request);
+  set_address_ranges(execution, recording, request);
   request.texel = [&](std::uint32_t launch, std::uint64_t handle, std::uint32_t x,
                       std::uint32_t y) -> std::optional<BufferPlace> {
     const std::vector<std::uint64_t>& objects = execution.textures(launch);

@@ -29,7 +29,7 @@ using FindTexelOfTexture = std::function<std::optional<BufferPlace>(std::uint32_
 
 /// Fills in the ranges of `request`, which are the buffers' places in an execution of a RecordingPlan, and the buffer
 /// that shows accesses to none of them.
-void fill_in_places(const Execution& execution, const RecordingPlan& recording, DecodeRequest& request);
+void set_address_ranges(const Execution& execution, const RecordingPlan& recording, DecodeRequest& request);
 
 /// Reads the trace of an execution of a RecordingPlan that has run. It fills in what only the device knows (addresses,
 /// clock, objects of textures); `request` has everything else.

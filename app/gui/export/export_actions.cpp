@@ -81,7 +81,7 @@ std::span<const Action> export_actions() {
       Action{"copy_command_line", "Copy as lanescope run ...", "Ctrl+Shift+C", "File",
              "Puts the experiment on the clipboard as a command line that repeats it.",
              [](State& state, double seconds) {
-               return Copy{lab::experiment_line(*experiment_of(state))}.apply(state, seconds);
+               return Copy{lab::command_line_of(*experiment_of(state))}.apply(state, seconds);
              },
              [](const State& state) { return experiment_of(state) ? std::string() : state.say("reason.no_kernel"); }},
   };

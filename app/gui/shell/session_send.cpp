@@ -33,8 +33,8 @@ bool Session::measures_again() const {
   // A result that was not found right stays as it is, so that its errors stay readable.
   return state_.selection.continuous && !state_.selection.cancelled &&
          state_.known.verified_revision == state_.selection.revision && result != nullptr &&
-         result->stage == lab::Stage::refined && result->time() != nullptr && result->request == sent_request_ &&
-         client_->at_rest() && !state_.known.connection.trouble && !state_.sweep.run;
+         result->stage == lab::ResultStage::refined && result->time() != nullptr && result->request == sent_request_ &&
+         client_->is_idle() && !state_.known.connection.trouble && !state_.sweep.run;
 }
 
 Session::Clock::time_point Session::next_run() const {
@@ -86,7 +86,7 @@ void Session::place(lab::Experiment& experiment) const {
 void Session::send_sweep() {
   std::optional<lab::Experiment> next = sweep_experiment(state_);
   if (!next && std::exchange(sweep_request_, 0) != 0) client_->cancel();
-  if (!next || sweep_request_ != 0 || !client_->at_rest() || state_.known.connection.trouble) return;
+  if (!next || sweep_request_ != 0 || !client_->is_idle() || state_.known.connection.trouble) return;
   place(*next);
   sweep_request_ = client_->request(*next);
 }

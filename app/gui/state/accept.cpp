@@ -38,7 +38,7 @@ void keep_measured(State& state, const lab::Result& result) {
   if (!result.recorded.empty() || result.failed() || (result.verification && !result.verification->passed)) return;
   const auto before = state.scope.measured.find(result.kernel, setting_of_time(result));
   if (before && before->time() != nullptr && result.time() == nullptr) return;
-  lab::Result kept = lab::without_texts(result);  // nor with what is shown only for the current result
+  lab::Result kept = lab::without_bulky_parts(result);  // nor with what is shown only for the current result
   if (kept.predicted) kept.predicted->prediction.launches = {};
   kept.diagnostics = {};
   kept.left_out = {};

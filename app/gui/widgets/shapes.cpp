@@ -93,7 +93,7 @@ Look look_of(Verdict verdict) {
       {Shape::exhibit, &Theme::lesson},       // promised
       {Shape::exhibit, &Theme::lesson},       // unpromised
       {Shape::cross, &Theme::wrong},          // fault
-      {Shape::pause, &Theme::warning},        // held
+      {Shape::pause, &Theme::warning},        // launch_blocked
   }};
   return looks[static_cast<std::size_t>(verdict)];
 }
@@ -101,9 +101,9 @@ Look look_of(Verdict verdict) {
 Look look_of(Problem::Kind kind) {
   constexpr std::array<Look, 4> looks{{
       {Shape::cross, &Theme::wrong},          // fault
-      {Shape::exclamation, &Theme::warning},  // lack
+      {Shape::exclamation, &Theme::warning},  // missing_requirement
       {Shape::exhibit, &Theme::lesson},       // lesson
-      {Shape::pause, &Theme::warning},        // held
+      {Shape::pause, &Theme::warning},        // launch_blocked
   }};
   return looks[static_cast<std::size_t>(kind)];
 }

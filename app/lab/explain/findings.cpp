@@ -85,9 +85,9 @@ class Explanation {
   [[nodiscard]] FindingGain::Basis basis() const {
     return units_.counted() ? FindingGain::Basis::counters : FindingGain::Basis::time_model;
   }
-  [[nodiscard]] std::optional<FindingGain> gain_of_less(LimitingUnit unit, double part) const {
+  [[nodiscard]] std::optional<FindingGain> max_gain_of_reducing(LimitingUnit unit, double part) const {
     if (!units_.known()) return std::nullopt;
-    return gain(units_.gain_of_less(unit, part), basis());
+    return gain(units_.max_gain_of_reducing(unit, part), basis());
   }
   void add(Finding finding) { summary_.causes.push_back(std::move(finding)); }
 
@@ -140,7 +140,7 @@ class Explanation {
     if (verdict.kind == FindingKind::block_start_bound || verdict.kind == FindingKind::launch_bound) {
       const GridShape grid = grid_shape();
       if (grid.blocks > 0) add(verdict, number_names::blocks, grid.blocks, Unit::count, Origin::derived);
-      verdict.gain = gain(units_.gain_of_less(busiest, 1), basis());
+      verdict.gain = gain(units_.max_gain_of_reducing(busiest, 1), basis());
     }
   }
 
@@ -212,7 +212,7 @@ class Explanation {
     }
     finding.page = Page::shared_table;
     finding.view = FindingView::banks;
-    finding.gain = gain_of_less(LimitingUnit::l1, sum.excess / passes);
+    finding.gain = max_gain_of_reducing(LimitingUnit::l1, sum.excess / passes);
     add(std::move(finding));
   }
 
@@ -243,8 +243,8 @@ class Explanation {
     finding.page = Page::l1_table;
     finding.view = FindingView::sectors;
     // In the pipe a line counts, however many of its sectors are asked for; in the L2 each sector.
-    const auto pipe = gain_of_less(LimitingUnit::l1, sum.excess / (pipe_passes() + sum.excess));
-    const auto l2 = gain_of_less(LimitingUnit::l2, sum.excess / sectors_of_all());
+    const auto pipe = max_gain_of_reducing(LimitingUnit::l1, sum.excess / (pipe_passes() + sum.excess));
+    const auto l2 = max_gain_of_reducing(LimitingUnit::l2, sum.excess / sectors_of_all());
     finding.gain = pipe && l2 && l2->share > pipe->share ? l2 : pipe;
     return finding;
   }
@@ -264,7 +264,7 @@ class Explanation {
     add(finding, number_names::needed_bytes, static_cast<double>(needed), Unit::bytes, Origin::derived);
     finding.page = Page::memory_chart;
     finding.view = FindingView::matrices;
-    finding.gain = gain_of_less(LimitingUnit::memory, part);
+    finding.gain = max_gain_of_reducing(LimitingUnit::memory, part);
     add(std::move(finding));
   }
 
@@ -281,8 +281,8 @@ class Explanation {
       add(finding, number_names::excess, 100 * local.cost / all, Unit::percent, Origin::derived);
       add(finding, "local.load.requests");
       add(finding, "local.store.requests");
-      const auto pipe = gain_of_less(LimitingUnit::l1, local.cost / 4 / pipe_passes());
-      const auto l2 = gain_of_less(LimitingUnit::l2, local.cost / all);
+      const auto pipe = max_gain_of_reducing(LimitingUnit::l1, local.cost / 4 / pipe_passes());
+      const auto l2 = max_gain_of_reducing(LimitingUnit::l2, local.cost / all);
       finding.gain = pipe && l2 && l2->share > pipe->share ? l2 : pipe;
       finding.place = busiest_line(*view_, Space::local, every_operation);
     }
@@ -431,7 +431,7 @@ class Explanation {
     add(finding, "instructions.threads");
     finding.page = Page::warp_states;
     finding.view = FindingView::source;
-    finding.gain = gain_of_less(LimitingUnit::compute, 1 - threads->value / 32);
+    finding.gain = max_gain_of_reducing(LimitingUnit::compute, 1 - threads->value / 32);
     if (result_.metrics) {
       const auto idle = [](const trace::LineExecution& line) {
         return 32.0 * static_cast<double>(line.instructions) - static_cast<double>(line.lanes);

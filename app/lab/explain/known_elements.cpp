@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "predict/elements/elements.h"
+#include "predict/metrics/metrics.h"
 
 namespace lanescope::lab {
 namespace {
@@ -47,14 +47,14 @@ KnownElements elements_of(const Result& result) {
   known.counted_origin = result.recorded.empty() ? Origin::counted : Origin::recorded;
   if (result.counted) known.counted = result.counted->values;
   const LaunchInfo* const launch = launch_with_most_threads(result);
-  predict::ElementSources sources;
+  predict::MetricSources sources;
   sources.metrics = pointer(result.metrics);
   sources.prediction = result.predicted ? &result.predicted->prediction : nullptr;
   const bool of_this_plan = !result.metrics || cover_whole_plan(*result.metrics, result);
   sources.same_sizes = of_this_plan && (!result.predicted || result.predicted->sizes == result.sizes);
   sources.occupancy = launch != nullptr ? pointer(launch->calculated) : nullptr;
   sources.sheet = pointer(result.sheet);
-  predict::FilledElements filled = predict::fill_elements(sources);
+  predict::FilledMetrics filled = predict::fill_metrics(sources);
   known.derived = std::move(filled.derived);
   known.whole = filled.whole && of_this_plan;
   known.predicted = std::move(filled.predicted);

@@ -46,7 +46,7 @@ UnitShares::UnitShares(const Result& result, const KnownElements& known) {
   busiest_ = static_cast<LimitingUnit>(largest - shares_.begin());
 }
 
-double UnitShares::gain_of_less(LimitingUnit unit, double part) const {
+double UnitShares::max_gain_of_reducing(LimitingUnit unit, double part) const {
   part = std::clamp(part, 0.0, 1.0);
   const double share = of(unit);
   if (!known() || share <= 0) return 0;

@@ -33,7 +33,7 @@ class UnitShares {
   /// Returns the share of the time that is saved at most when a unit has `part` (0 to 1) of its work less. It is
   /// that part of the time for the busiest unit, that part of their own share for the others, and never more than what
   /// the busiest of all others leaves.
-  [[nodiscard]] double gain_of_less(LimitingUnit unit, double part) const;
+  [[nodiscard]] double max_gain_of_reducing(LimitingUnit unit, double part) const;
   /// Returns the share of the time in which even the busiest unit waits.
   [[nodiscard]] double waiting() const { return known() ? 1 - largest() : 0; }
 

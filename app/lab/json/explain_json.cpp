@@ -49,7 +49,8 @@ json finding_json(const Finding& finding) {
           {"page", finding.page ? json(name_of(*finding.page)) : json(nullptr)},
           {"view", finding.view == FindingView::none ? json(nullptr) : json(name_of(finding.view))},
           {"gain", std::move(gain)},
-          {"operation", finding.kind == FindingKind::bank_conflicts ? json(word_of(finding.operation)) : json(nullptr)},
+          {"operation",
+           finding.kind == FindingKind::bank_conflicts ? json(json_name_of(finding.operation)) : json(nullptr)},
           {"reason", text_or_null(finding.reason)},
           {"limits", std::move(limits)}};
 }

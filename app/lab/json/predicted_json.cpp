@@ -78,7 +78,7 @@ json predicted_time_json(const PredictedRun& run) {
   const predict::Prediction& prediction = run.prediction;
   json by_cause = json::object();
   for (const predict::CauseShare& cause : prediction.by_cause)
-    by_cause[std::string(word_of(cause.cause))] = cause.share;
+    by_cause[std::string(json_name_of(cause.cause))] = cause.share;
   return {{"origin", written(Origin::predicted)},
           {"cold", interval_json(prediction.cold)},
           {"hot", interval_json(prediction.hot)},

@@ -57,7 +57,7 @@ Expected<json> read_json(std::string_view text, const std::string& where, const 
   }
 }
 
-JsonLines whole_json_lines(std::string_view text) {
+JsonLines complete_json_lines(std::string_view text) {
   JsonLines lines{{}, text.rfind('\n') + 1};  // 0 when there is no line end
   const std::string_view last = text.substr(lines.bytes);
   lines.texts = split(text.substr(0, lines.bytes == 0 ? 0 : lines.bytes - 1), '\n');

@@ -28,7 +28,7 @@ struct JsonLines {
   std::size_t bytes = 0;  ///< Behind them the text holds a line that was only half written.
 };
 /// Splits a text into its lines. A last one without its line end is a line when it is whole JSON.
-[[nodiscard]] JsonLines whole_json_lines(std::string_view text);
+[[nodiscard]] JsonLines complete_json_lines(std::string_view text);
 
 /// Returns about how many bytes of memory the value takes.
 [[nodiscard]] std::size_t memory_of(const nlohmann::json& value);

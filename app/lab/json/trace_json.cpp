@@ -20,22 +20,22 @@ json totals_json(const std::vector<model::TotalMetrics>& totals) {
   using trace::Space;
   json object = json::object();
   for (const Space space : {Space::global, Space::shared, Space::texture, Space::local, Space::constant}) {
-    json& of_space = object[std::string(word_of(space))];
+    json& of_space = object[std::string(json_name_of(space))];
     of_space["load"] = written(model::Counts{});
     if (space != Space::texture && space != Space::constant) of_space["store"] = written(model::Counts{});
   }
   for (const model::TotalMetrics& total : totals) {
     if (total.space == Space::parameter) continue;
-    object[std::string(word_of(total.space))][std::string(word_of(total.operation))] = written(total.counts);
+    object[std::string(json_name_of(total.space))][std::string(json_name_of(total.operation))] = written(total.counts);
   }
   return object;
 }
 
 }  // namespace
 
-json trace_json(const Result& result, View view) {
+json trace_json(const Result& result, CountView view) {
   const model::Metrics metrics = result.metrics.value_or(model::Metrics{});
-  const model::ViewMetrics& shown = view == View::written ? metrics.written : metrics.executed;
+  const model::ViewMetrics& shown = view == CountView::written ? metrics.written : metrics.executed;
   json sites = json::array();
   for (const model::SiteMetrics& site : shown.sites) {
     if (site.counts.requests > 0 && site.space != trace::Space::parameter) sites.push_back(site_json(site));

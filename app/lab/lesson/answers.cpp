@@ -158,20 +158,20 @@ class Problems {
 };
 
 void check_texts(const LessonStep& step, const std::set<std::string>& names, Problems& problems) {
-  std::vector<std::pair<std::string, const Words*>> texts{{"title", &step.title}, {"text", &step.text},
-                                                          {"look", &step.look},   {"article", &step.article},
-                                                          {"today", &step.today}, {"wrong", &step.wrong}};
+  std::vector<std::pair<std::string, const LocalizedText*>> texts{{"title", &step.title}, {"text", &step.text},
+                                                                  {"look", &step.look},   {"article", &step.article},
+                                                                  {"today", &step.today}, {"wrong", &step.wrong}};
   if (step.question) {
     texts.emplace_back("question.text", &step.question->text);
     texts.emplace_back("question.why", &step.question->why);
     for (const QuestionOption& option : step.question->options) texts.emplace_back("question.option", &option.text);
   }
   for (const auto& [key, words] : texts) {
-    if (const std::string fault = translation_fault(*words); !fault.empty()) {
+    if (const std::string fault = translation_problem(*words); !fault.empty()) {
       problems.add(fmt::format("step {}, {}: {}", step.name, key, fault), "write both, with the same names in braces",
                    step.line);
     }
-    for (const std::string& name : names_in_braces(words->en)) {
+    for (const std::string& name : placeholder_names(words->en)) {
       if (names.contains(name)) continue;
       problems.add(fmt::format("step {}, {}: there is no number '{}'", step.name, key, name),
                    "define it in [step.numbers]", step.line);
@@ -267,7 +267,7 @@ std::vector<Error> check_step(const Lesson& lesson, const LessonStep& step, Less
   return problems.take();
 }
 
-std::vector<std::string> untreated(std::span<const Claim> claims, std::span<const Lesson> lessons) {
+std::vector<std::string> claims_without_step(std::span<const Claim> claims, std::span<const Lesson> lessons) {
   std::set<std::string> treated;
   for (const Lesson& lesson : lessons) {
     for (const LessonStep& step : lesson.steps) treated.insert(step.claims.begin(), step.claims.end());

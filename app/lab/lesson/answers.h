@@ -46,6 +46,7 @@ struct AnsweredStep {
                                             std::span<const Claim> claims);
 
 /// Returns the ids of the claims that no step treats, in the order of the file.
-[[nodiscard]] std::vector<std::string> untreated(std::span<const Claim> claims, std::span<const Lesson> lessons);
+[[nodiscard]] std::vector<std::string> claims_without_step(std::span<const Claim> claims,
+                                                           std::span<const Lesson> lessons);
 
 }  // namespace lanescope::lab

@@ -24,12 +24,12 @@ struct LessonFormula {
 };
 
 /// A text in both languages.
-struct Words {
+struct LocalizedText {
   std::string en, zh;
   /// Returns the text of the language "zh", else the English one.
   [[nodiscard]] const std::string& in(std::string_view language) const { return language == "zh" ? zh : en; }
   [[nodiscard]] bool empty() const { return en.empty() && zh.empty(); }
-  friend bool operator==(const Words&, const Words&) = default;
+  friend bool operator==(const LocalizedText&, const LocalizedText&) = default;
 };
 
 /// What is run, and the line that its formulas mean.
@@ -69,7 +69,7 @@ inline constexpr EnumNames<8> step_view_names{"banks",  "sectors", "matrices", "
 
 /// One answer among several. `value` is a condition of a choice, or what an order goes by (the least comes first).
 struct QuestionOption {
-  Words text;
+  LocalizedText text;
   LessonFormula value;
   friend bool operator==(const QuestionOption&, const QuestionOption&) = default;
 };
@@ -80,10 +80,10 @@ struct Question {
   /// one with the largest degree in the access that the view selects; goal: a setting at which `answer` holds.
   enum class Kind { number, choice, order, line, bank, goal };
   Kind kind = Kind::number;
-  Words text, why;
+  LocalizedText text, why;
   LessonFormula answer;
   double tolerance = 0;  ///< relative
-  Words unit;            ///< behind the number
+  LocalizedText unit;    ///< behind the number
   std::vector<QuestionOption> options;
   catalogue::Values reached_with;  ///< knobs with which a goal is reached, to prove that it can be
   int line = 0;                    ///< of the lesson file
@@ -96,9 +96,10 @@ inline constexpr EnumNames<6> question_kind_names{"number", "choice", "order", "
 
 struct LessonStep {
   std::string name;                 ///< a word, unique in its lesson
-  Words title, text, look;          ///< `text` stands before the question; `look` says what to look at
+  LocalizedText title, text, look;  ///< `text` stands before the question; `look` says what to look at
   std::vector<std::string> claims;  ///< ids of assets/articles/claims.csv
-  Words article, today, wrong;      ///< what the article claims, what holds on today's GPU, where the article was wrong
+  LocalizedText article, today,
+      wrong;  ///< what the article claims, what holds on today's GPU, where the article was wrong
   LessonExperiment experiment;
   std::map<std::string, LessonExperiment> with;  ///< further experiments, by the name that formulas use
   std::optional<StepView> view;
@@ -110,7 +111,7 @@ struct LessonStep {
 
 struct Lesson {
   std::string name, file;
-  Words title, summary;
+  LocalizedText title, summary;
   std::vector<LessonStep> steps;
   friend bool operator==(const Lesson&, const Lesson&) = default;
 };
@@ -125,10 +126,10 @@ struct Lesson {
 
 /// Returns what is wrong with a pair of texts: one is missing, the Chinese one has no Chinese sign, or the names in
 /// braces differ. It is empty when nothing is.
-[[nodiscard]] std::string translation_fault(const Words& words);
+[[nodiscard]] std::string translation_problem(const LocalizedText& words);
 /// Returns the names in braces: {ratio}.
-[[nodiscard]] std::vector<std::string> names_in_braces(std::string_view text);
+[[nodiscard]] std::vector<std::string> placeholder_names(std::string_view text);
 /// Returns the text with each {name} replaced by what `value_of` gives for it.
-[[nodiscard]] std::string fill_in(std::string_view text, const std::map<std::string, std::string>& values);
+[[nodiscard]] std::string fill_placeholders(std::string_view text, const std::map<std::string, std::string>& values);
 
 }  // namespace lanescope::lab

@@ -42,8 +42,8 @@ template <class Entries, class Chosen>
 std::optional<double> sum_of(const Entries& entries, std::string_view name, const Chosen& chosen) {
   const auto parts = split(name, '.');
   if (parts.size() != 3) return std::nullopt;
-  const auto space = value_named<trace::Space>(parts[0]);
-  const auto operation = value_named<trace::Operation>(parts[1]);
+  const auto space = enum_named<trace::Space>(parts[0]);
+  const auto operation = enum_named<trace::Operation>(parts[1]);
   if (!space || !operation || !field_of({}, parts[2])) return std::nullopt;
   double sum = 0;
   for (const auto& entry : entries) {
@@ -159,7 +159,7 @@ Expected<Experiment> LessonFacts::experiment_of(const LessonExperiment& experime
   Experiment made;
   made.kernel = kernel->source;
   TRY(const auto reference, catalogue::find_reference_kernel(*kernel, *kernels_));
-  if (reference) made.same_as = reference->source;
+  if (reference) made.reference_kernel = reference->source;
   made.values = experiment.values;
   made.seed = experiment.seed;
   made.target = experiment.target;
@@ -175,7 +175,7 @@ Expected<std::shared_ptr<const Result>> LessonFacts::result_of(const LessonExper
   if (known) return known;
   TRY(const Experiment asked, experiment_of(experiment));
   TRY(auto result, run_(asked));
-  const std::string setting = experiment_line(asked);
+  const std::string setting = command_line_of(asked);
   if (result->failed() && !result->as_expected()) {
     const std::string why = result->faults.empty() ? "it ended early" : result->faults.front().message;
     return failure(fmt::format("the experiment failed: {}", why), "", fmt::format("try `{}`", setting));

@@ -17,8 +17,8 @@ using catalogue::TableReader;
 const char* const both_languages = R"({ en = "...", zh = "..." })";
 
 /// Reads NAME = { en = "...", zh = "..." }.
-Words words(TableReader& reader, const std::string& key, bool required, FileErrors& errors) {
-  Words words;
+LocalizedText read_localized(TableReader& reader, const std::string& key, bool required, FileErrors& errors) {
+  LocalizedText words;
   const toml::table* table = reader.table(key, both_languages);
   if (table == nullptr) {
     if (required && reader.find(key) == nullptr) {
@@ -129,20 +129,20 @@ Question question(TableReader reader, FileErrors& errors) {
   Question made;
   made.line = reader.line().line;
   made.kind = reader.choice<Kind>("kind", question_kind_names, std::nullopt);
-  made.text = words(reader, "text", true, errors);
-  made.why = words(reader, "why", true, errors);
+  made.text = read_localized(reader, "text", true, errors);
+  made.why = read_localized(reader, "why", true, errors);
   const bool has_answer = made.kind == Kind::number || made.kind == Kind::line || made.kind == Kind::goal;
   if (has_answer) made.answer = formula(reader, "answer", true);
   if (made.kind == Kind::number) {
     made.tolerance = number(reader, "tolerance", 0, errors);
-    made.unit = words(reader, "unit", true, errors);
+    made.unit = read_localized(reader, "unit", true, errors);
   }
   if (made.kind == Kind::goal) made.reached_with = values(reader, "reached_with", errors);
   if (made.kind == Kind::choice || made.kind == Kind::order) {
     for (const toml::table* each : reader.tables("option")) {
       TableReader option(*each, reader.name() + " option", errors, reader.line());
       QuestionOption& added = made.options.emplace_back();
-      added.text = words(option, "text", true, errors);
+      added.text = read_localized(option, "text", true, errors);
       added.value = formula(option, made.kind == Kind::choice ? "holds" : "by", true);
       option.refuse_unknown();
     }
@@ -167,13 +167,13 @@ LessonStep step(TableReader reader, FileErrors& errors) {
   const auto below = [&](const toml::table& table, const std::string& key) {
     return TableReader(table, fmt::format("step {}, {}", made.name, key), errors, reader.line());
   };
-  made.title = words(reader, "title", true, errors);
-  made.text = words(reader, "text", true, errors);
-  made.look = words(reader, "look", false, errors);
+  made.title = read_localized(reader, "title", true, errors);
+  made.text = read_localized(reader, "text", true, errors);
+  made.look = read_localized(reader, "look", false, errors);
   made.claims = reader.texts("claims");
-  made.article = words(reader, "article", !made.claims.empty(), errors);
-  made.today = words(reader, "today", !made.claims.empty(), errors);
-  made.wrong = words(reader, "wrong", false, errors);
+  made.article = read_localized(reader, "article", !made.claims.empty(), errors);
+  made.today = read_localized(reader, "today", !made.claims.empty(), errors);
+  made.wrong = read_localized(reader, "wrong", false, errors);
   if (const toml::table* table = reader.table("experiment", "[step.experiment]")) {
     made.experiment = experiment(below(*table, "experiment"), errors);
   } else {
@@ -215,8 +215,8 @@ tl::expected<Lesson, std::vector<Error>> read_lesson(const std::string& text, co
   Lesson lesson;
   lesson.name = std::filesystem::path(file).stem().string();
   lesson.file = file;
-  lesson.title = words(reader, "title", true, errors);
-  lesson.summary = words(reader, "summary", true, errors);
+  lesson.title = read_localized(reader, "title", true, errors);
+  lesson.summary = read_localized(reader, "summary", true, errors);
   std::set<std::string> names;
   for (const toml::table* each : reader.tables("step")) {
     lesson.steps.push_back(step(TableReader(*each, "[[step]]", errors), errors));
@@ -253,7 +253,7 @@ tl::expected<Lesson, std::vector<Error>> find_lesson(const std::filesystem::path
   return read_lesson(*text, file.string());
 }
 
-std::vector<std::string> names_in_braces(std::string_view text) {
+std::vector<std::string> placeholder_names(std::string_view text) {
   std::vector<std::string> names;
   for (std::size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{', open + 1)) {
     const std::size_t close = text.find('}', open);
@@ -264,7 +264,7 @@ std::vector<std::string> names_in_braces(std::string_view text) {
   return names;
 }
 
-std::string fill_in(std::string_view text, const std::map<std::string, std::string>& values) {
+std::string fill_placeholders(std::string_view text, const std::map<std::string, std::string>& values) {
   std::string filled;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t close = text[at] == '{' ? text.find('}', at) : std::string_view::npos;
@@ -280,7 +280,7 @@ std::string fill_in(std::string_view text, const std::map<std::string, std::stri
   return filled;
 }
 
-std::string translation_fault(const Words& words) {
+std::string translation_problem(const LocalizedText& words) {
   if (words.empty()) return {};
   if (words.en.empty()) return "the English text is missing";
   if (words.zh.empty()) return "the Chinese text is missing";
@@ -290,7 +290,7 @@ std::string translation_fault(const Words& words) {
     return byte >= 0xe4 && byte <= 0xe9;
   });
   if (!chinese) return "the Chinese text has no Chinese sign";
-  auto english = names_in_braces(words.en), translated = names_in_braces(words.zh);
+  auto english = placeholder_names(words.en), translated = placeholder_names(words.zh);
   std::ranges::sort(english);
   std::ranges::sort(translated);
   english.erase(std::ranges::unique(english).begin(), english.end());

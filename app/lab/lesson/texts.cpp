@@ -10,7 +10,7 @@ namespace lanescope::lab {
 std::string Texts::say(std::string_view key, std::string_view language,
                        const std::map<std::string, std::string>& numbers) const {
   const auto found = words_.find(key);
-  return found == words_.end() ? std::string(key) : fill_in(found->second.in(language), numbers);
+  return found == words_.end() ? std::string(key) : fill_placeholders(found->second.in(language), numbers);
 }
 
 Expected<Texts> read_texts(const std::filesystem::path& file) {
@@ -24,16 +24,16 @@ Expected<Texts> read_texts(const std::filesystem::path& file) {
   }
   catalogue::FileErrors errors{file.string()};
   catalogue::TableReader reader(table, "the file", errors);
-  std::map<std::string, Words, std::less<>> words;
+  std::map<std::string, LocalizedText, std::less<>> words;
   for (const std::string& key : reader.keys()) {
     const toml::table* both = reader.table(key, R"({ en = "...", zh = "..." })");
     if (both == nullptr) continue;
     catalogue::TableReader texts(*both, key, errors, reader.line_of_key(key));
-    Words& added = words[key];
+    LocalizedText& added = words[key];
     added.en = texts.text("en", true);
     added.zh = texts.text("zh", true);
     texts.refuse_unknown();
-    if (const std::string fault = translation_fault(added); !fault.empty()) {
+    if (const std::string fault = translation_problem(added); !fault.empty()) {
       errors.add(reader.line_of_key(key), fmt::format("{}: {}", key, fault), "write both texts");
     }
   }

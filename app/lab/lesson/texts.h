@@ -14,14 +14,14 @@ namespace lanescope::lab {
 class Texts {
  public:
   Texts() = default;
-  explicit Texts(std::map<std::string, Words, std::less<>> words) : words_(std::move(words)) {}
+  explicit Texts(std::map<std::string, LocalizedText, std::less<>> words) : words_(std::move(words)) {}
   /// Returns the text of that key with the names in braces filled in; the key itself when there is none.
   [[nodiscard]] std::string say(std::string_view key, std::string_view language,
                                 const std::map<std::string, std::string>& numbers = {}) const;
-  [[nodiscard]] const std::map<std::string, Words, std::less<>>& words() const { return words_; }
+  [[nodiscard]] const std::map<std::string, LocalizedText, std::less<>>& words() const { return words_; }
 
  private:
-  std::map<std::string, Words, std::less<>> words_;
+  std::map<std::string, LocalizedText, std::less<>> words_;
 };
 
 /// Reads NAME = { en = "...", zh = "..." } line by line. It fails, with file and line, on anything else and on a text

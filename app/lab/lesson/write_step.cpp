@@ -31,7 +31,7 @@ std::string key_text(const std::string& name) {
   return is_word(name) ? name : in_quotes(name);
 }
 
-std::string words_text(const Words& words) {
+std::string words_text(const LocalizedText& words) {
   return fmt::format("{{ en = {}, zh = {} }}", in_quotes(words.en), in_quotes(words.zh));
 }
 
@@ -72,7 +72,7 @@ std::string view_text(const StepView& view) {
 
 }  // namespace
 
-std::string lesson_head(const Words& title, const Words& summary) {
+std::string lesson_head(const LocalizedText& title, const LocalizedText& summary) {
   return fmt::format("title   = {}\nsummary = {}\n", words_text(title), words_text(summary));
 }
 

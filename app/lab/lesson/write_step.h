@@ -8,7 +8,7 @@
 namespace lanescope::lab {
 
 /// Returns the lines of the file before its first step.
-[[nodiscard]] std::string lesson_head(const Words& title, const Words& summary);
+[[nodiscard]] std::string lesson_head(const LocalizedText& title, const LocalizedText& summary);
 
 /// Returns the lines of a step: its name, title and text, its experiment and its view. read_lesson() of a head and
 /// steps gives these back. A question is not written.

@@ -30,7 +30,7 @@ bool is_still(const std::filesystem::path& path, const Descriptor& file) {
 }  // namespace
 
 LineFile::~LineFile() {
-  if (held_ && made_ && bytes_ == 0 && refuse_changed()) unlink(path_.c_str());
+  if (locked_ && created_ && bytes_ == 0 && fail_if_changed()) unlink(path_.c_str());
 }
 
 Expected<std::string> LineFile::read() {
@@ -43,13 +43,13 @@ Expected<std::string> LineFile::read() {
   return text;
 }
 
-Expected<std::string> LineFile::read_to_add() {
-  TRY_STATUS(hold());
+Expected<std::string> LineFile::read_for_append() {
+  TRY_STATUS(lock_file());
   return read();
 }
 
 /// Opens and locks the file. It stays the file of that name: another program may replace it by a new one meanwhile.
-Status LineFile::hold() {
+Status LineFile::lock_file() {
   std::error_code ignored;
   if (path_.has_parent_path()) std::filesystem::create_directories(path_.parent_path(), ignored);
   struct stat of_name {};
@@ -66,13 +66,13 @@ Status LineFile::hold() {
                      "wait until it ends, or name another file");
     }
     if (!is_still(path_, file)) continue;
-    held_ = std::move(file);
-    made_ = made_ || !exists;
+    locked_ = std::move(file);
+    created_ = created_ || !exists;
     return {};
   }
 }
 
-void LineFile::keep(std::size_t bytes) {
+void LineFile::set_valid_size(std::size_t bytes) {
   if (bytes < size_) {
     warning_ = fmt::format("{}: the last line was only half written, and is left out", path_.string());
     lacks_line_end_ = false;
@@ -81,10 +81,10 @@ void LineFile::keep(std::size_t bytes) {
 }
 
 /// A lock keeps out only programs that ask for it: an editor, or `cat >>`, may have written meanwhile.
-Status LineFile::refuse_changed() const {
+Status LineFile::fail_if_changed() const {
   struct stat status {};
-  if (!held_) return {};
-  const bool same = is_still(path_, held_) && fstat(held_.get(), &status) == 0;
+  if (!locked_) return {};
+  const bool same = is_still(path_, locked_) && fstat(locked_.get(), &status) == 0;
   if (same && static_cast<std::size_t>(status.st_size) == size_) return {};
   return failure(
       fmt::format("the file was {} while it was added to", same ? "changed by another program" : "replaced or removed"),
@@ -92,13 +92,13 @@ Status LineFile::refuse_changed() const {
 }
 
 Status LineFile::append(std::string_view lines) {
-  if (!held_) TRY_STATUS(hold());
-  TRY_STATUS(refuse_changed());
+  if (!locked_) TRY_STATUS(lock_file());
+  TRY_STATUS(fail_if_changed());
   const std::string text = (lacks_line_end_ ? "\n" : "") + std::string(lines);
   const auto end = static_cast<off_t>(bytes_);
   // What is written goes behind everything that is there by then, so that a line that comes this moment stays.
-  const bool ready = held_ && (size_ == bytes_ || ftruncate(held_.get(), end) == 0);
-  const ssize_t written = ready ? write(held_.get(), text.data(), text.size()) : -1;
+  const bool ready = locked_ && (size_ == bytes_ || ftruncate(locked_.get(), end) == 0);
+  const ssize_t written = ready ? write(locked_.get(), text.data(), text.size()) : -1;
   const int reason = written < 0 ? errno : ENOSPC;
   if (ready) size_ = bytes_;
   if (written == static_cast<ssize_t>(text.size())) {
@@ -106,20 +106,20 @@ Status LineFile::append(std::string_view lines) {
     lacks_line_end_ = false;
     return {};
   }
-  if (written > 0 && ftruncate(held_.get(), end) != 0) size_ += static_cast<std::size_t>(written);
+  if (written > 0 && ftruncate(locked_.get(), end) != 0) size_ += static_cast<std::size_t>(written);
   return failure(fmt::format("the file cannot be added to: {}", std::strerror(reason)), path_.string(),
                  "check its permissions and the free space; the same command continues");
 }
 
 Status LineFile::rewrite(std::string_view lines) {
-  const bool was_held = static_cast<bool>(held_);
-  TRY_STATUS(refuse_changed());
+  const bool was_locked = static_cast<bool>(locked_);
+  TRY_STATUS(fail_if_changed());
   TRY_STATUS(write_file(path_, lines));
   bytes_ = size_ = lines.size();
   lacks_line_end_ = false;
-  if (!was_held) return {};
-  held_.close();  // the name leads to a new file now
-  return hold();
+  if (!was_locked) return {};
+  locked_.close();  // the name leads to a new file now
+  return lock_file();
 }
 
 }  // namespace lanescope::lab

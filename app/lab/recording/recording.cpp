@@ -17,7 +17,7 @@ Expected<Recording> read_recording(const std::filesystem::path& path) {
   TRY(const std::string text, file.read());
   RecordingLines lines;
   TRY(Recording recording, lines.read(text, path.string()));
-  file.keep(lines.bytes());
+  file.set_valid_size(lines.bytes());
   recording.warning = file.warning();
   return recording;
 }
@@ -38,7 +38,7 @@ std::vector<std::filesystem::path> recordings_in(const std::filesystem::path& fo
   return files;
 }
 
-std::string today() {
+std::string current_date() {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
   gmtime_r(&now, &parts);

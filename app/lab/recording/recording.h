@@ -28,6 +28,6 @@ struct Recording {
 /// Returns the recordings of a folder (*.jsonl), sorted; none when the folder cannot be read.
 [[nodiscard]] std::vector<std::filesystem::path> recordings_in(const std::filesystem::path& folder);
 /// Returns the current time in the form of Recording::date.
-[[nodiscard]] std::string today();
+[[nodiscard]] std::string current_date();
 
 }  // namespace lanescope::lab

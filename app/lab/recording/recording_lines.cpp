@@ -271,7 +271,7 @@ bool RecordingLines::take(json line) {
 }
 
 Expected<Recording> RecordingLines::read(std::string_view text, const std::string& file) {
-  const auto lines = whole_json_lines(text);
+  const auto lines = complete_json_lines(text);
   bytes_ = lines.bytes;
   auto header = parse_line(lines.texts.front(), fmt::format("{}:1", file));
   // The older formats are one JSON document of many lines.

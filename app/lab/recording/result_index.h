@@ -36,7 +36,7 @@ class ResultIndex {
 
   /// Calls visit(const Pointer&) for every result of one kernel, in the order in which they were added.
   template <class Visit>
-  void each_of(const std::string& kernel, const Visit& visit) const {
+  void for_each_of(const std::string& kernel, const Visit& visit) const {
     const auto found = by_kernel_.find(kernel);
     if (found == by_kernel_.end()) return;
     for (const std::size_t place : found->second) visit(results_[place].result);

@@ -25,7 +25,7 @@ std::string csv_line(const std::vector<std::string>& cells) {
 }
 
 Expected<CsvRows> csv_rows(std::string_view text,
-                           const std::function<bool(const std::vector<std::string>&)>& last_is_whole) {
+                           const std::function<bool(const std::vector<std::string>&)>& last_row_is_complete) {
   CsvRows read;
   std::vector<std::string> row;
   std::string cell;
@@ -74,9 +74,9 @@ Expected<CsvRows> csv_rows(std::string_view text,
     line = first_line;
     return wrong("a quotation mark is never closed, and swallows the lines behind it");
   }
-  if (read.bytes < text.size() && !quoted && last_is_whole) {
+  if (read.bytes < text.size() && !quoted && last_row_is_complete) {
     row.push_back(cell);
-    const bool whole = last_is_whole(row);
+    const bool whole = last_row_is_complete(row);
     row.pop_back();
     if (whole) end_row(text.size());
   }

@@ -20,10 +20,10 @@ struct CsvRows {
   std::size_t bytes = 0;           ///< where the rest begins that is no row yet: the text ends within it
 };
 
-/// Returns all rows. A row at the end of the text that has no line end is one of them only when `last_is_whole`, which
-/// gets its cells, says so. It fails on a quotation mark inside a cell without quotes, and on text behind one that
-/// ended a cell; the error names the line.
+/// Returns all rows. A row at the end of the text that has no line end is one of them only when `last_row_is_complete`,
+/// which gets its cells, says so. It fails on a quotation mark inside a cell without quotes, and on text behind one
+/// that ended a cell; the error names the line.
 [[nodiscard]] Expected<CsvRows> csv_rows(
-    std::string_view text, const std::function<bool(const std::vector<std::string>&)>& last_is_whole = {});
+    std::string_view text, const std::function<bool(const std::vector<std::string>&)>& last_row_is_complete = {});
 
 }  // namespace lanescope::lab

@@ -25,11 +25,11 @@ using json = nlohmann::json;
 /// A file with a heading and one point after another, each with its key.
 class PointFile : public SweepFile {
  public:
-  [[nodiscard]] bool holds(const SweepKey& key) const override { return keys_.contains(key.digest()); }
+  [[nodiscard]] bool contains(const SweepKey& key) const override { return keys_.contains(key.digest()); }
 
   [[nodiscard]] Status add(const SweepKey& key, const Result& result) override {
     const std::string digest = key.digest();
-    const json point = point_json(result, digest, today());
+    const json point = point_json(result, digest, current_date());
     const bool heading_is_new = fit_heading(point, result);
     points_.push_back({digest, cells_of(point)});
     auto written = heading_is_new ? file_.rewrite(whole_text()) : file_.append(line_of(points_.back().cells));
@@ -109,7 +109,7 @@ class CsvFile final : public PointFile {
       std::string digest = rows[i][key];
       hold(std::move(digest), std::move(rows[i]));
     }
-    file_.keep(read->bytes);
+    file_.set_valid_size(read->bytes);
     return {};
   }
 
@@ -165,7 +165,7 @@ class JsonFile final : public PointFile {
     const auto fails = [&](std::size_t line, const char* what) {
       return failure(what, fmt::format("{}:{}", file_.path().string(), line), "name another file");
     };
-    const JsonLines lines = whole_json_lines(text);
+    const JsonLines lines = complete_json_lines(text);
     const std::string file = file_.path().string();
     const auto header = read_json(lines.texts.front(), fmt::format("{}:1", file), "name another file");
     if (!header || !header->is_object() || header->value("schema", json()) != sweep_schema) {
@@ -181,7 +181,7 @@ class JsonFile final : public PointFile {
       }
       hold(point["key"].get<std::string>(), {std::string(lines.texts[i])});
     }
-    file_.keep(lines.bytes);
+    file_.set_valid_size(lines.bytes);
     return {};
   }
 
@@ -202,7 +202,7 @@ class RecordingFile final : public SweepFile {
 
   [[nodiscard]] Status read(const std::string& text) {
     TRY(recording_, lines_.read(text, file_.path().string()));
-    file_.keep(lines_.bytes());
+    file_.set_valid_size(lines_.bytes());
     for (const Result& result : recording_->results) {
       places_.insert({result.kernel, setting_text(result), result.seed});
     }
@@ -210,7 +210,7 @@ class RecordingFile final : public SweepFile {
     return {};
   }
 
-  [[nodiscard]] bool holds(const SweepKey& key) const override {
+  [[nodiscard]] bool contains(const SweepKey& key) const override {
     return recording_ && key.place == lab::place_of(recording_->machine) && source_of(key.kernel) == key.source &&
            places_.contains(place_of(key));
   }
@@ -262,7 +262,7 @@ class RecordingFile final : public SweepFile {
   std::optional<Recording> recording_;  ///< without its results; empty when nothing was recorded yet
   RecordingLines lines_;
   std::set<Place> places_;
-  std::string started_ = today();  ///< all points of one sweep have one date
+  std::string started_ = current_date();  ///< all points of one sweep have one date
 };
 
 template <class File>

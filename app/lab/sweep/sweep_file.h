@@ -21,13 +21,13 @@ class SweepFile {
   SweepFile& operator=(const SweepFile&) = delete;
 
   /// Whether the file holds the point from an earlier sweep, or since add().
-  [[nodiscard]] virtual bool holds(const SweepKey& key) const = 0;
+  [[nodiscard]] virtual bool contains(const SweepKey& key) const = 0;
   /// Appends one point. It fails when the file cannot be written, or when the point must not be mixed into it.
   [[nodiscard]] virtual Status add(const SweepKey& key, const Result& result) = 0;
   /// Removes points that are to be measured again. (A recording keeps a point until the new one comes.)
   [[nodiscard]] virtual Status forget(const std::vector<SweepKey>& keys) = 0;
   /// Returns the whole text of the file, and holds the file, so that no other sweep adds to it.
-  [[nodiscard]] Expected<std::string> text() { return file_.read_to_add(); }
+  [[nodiscard]] Expected<std::string> text() { return file_.read_for_append(); }
   /// Says to people what of an earlier sweep could not be read; empty when all was read.
   [[nodiscard]] const std::string& warning() const noexcept { return file_.warning(); }
 

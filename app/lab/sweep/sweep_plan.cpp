@@ -126,7 +126,7 @@ std::vector<std::pair<std::string, std::size_t>> omission_counts(const SweepPlan
 Experiment experiment_at(const SweepPlan& plan, const SweepPoint& point, const Experiment& base) {
   Experiment experiment = base;
   experiment.kernel = plan.kernels.at(point.kernel)->source;
-  if (const auto& reference = plan.reference_kernels.at(point.kernel)) experiment.same_as = reference->source;
+  if (const auto& reference = plan.reference_kernels.at(point.kernel)) experiment.reference_kernel = reference->source;
   experiment.values = point.values;
   return experiment;
 }

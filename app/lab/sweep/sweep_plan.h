@@ -42,7 +42,7 @@ struct SweepPlan {
 
 /// Crosses the axes for each kernel. A kernel that lacks an axis ignores it; a value that only other kernels take is an
 /// omission. It fails on a name that no kernel has (and gives the nearest), a value that none can take, an axis given
-/// twice, more than max_sweep_points combinations, or no legal point. `catalogue` holds the reference kernels.
+/// twice, more than max_sweep_points combinations, or no legal point. `catalogue` holds the kernels' reference kernels.
 [[nodiscard]] Expected<SweepPlan> plan_sweep(std::vector<std::shared_ptr<const catalogue::Kernel>> kernels,
                                              const std::vector<SweepAxis>& axes,
                                              const catalogue::Snapshot& catalogue = {});

@@ -124,8 +124,8 @@ json point_json(const Result& result, const std::string& key, const std::string&
   }
   // A time that is predicted is of the sizes that were asked for, and so is the point; accesses and verification are
   // not.
-  if (!result.asked_sizes.empty()) {
-    point["sizes"] = written(result.asked_sizes);
+  if (!result.requested_sizes.empty()) {
+    point["sizes"] = written(result.requested_sizes);
     point["emulated_sizes"] = written(result.sizes);
   }
   // "Not verified" (--no-verify, an earlier failure, or nothing to compare with) differs from "wrong".

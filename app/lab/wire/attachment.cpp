@@ -12,7 +12,7 @@ std::vector<Attachment> detach(Result& result) {
   if (result.traced) detached.emplace_back(std::exchange(result.traced, {}));
   if (result.heat && !result.heat->slot.used()) detached.emplace_back(*std::exchange(result.heat, {}));
   if (result.block_times) detached.emplace_back(std::exchange(result.block_times, {}));
-  for (const Attachment& attachment : detached) result.follows.push_back(kind_of(attachment));
+  for (const Attachment& attachment : detached) result.pending_attachments.push_back(kind_of(attachment));
   return detached;
 }
 
@@ -31,7 +31,7 @@ void attach(Result& result, const Attachment& attachment) {
         }
       },
       attachment);
-  std::erase(result.follows, kind_of(attachment));
+  std::erase(result.pending_attachments, kind_of(attachment));
 }
 
 Generations generations_of(const Result& result) {

@@ -27,9 +27,9 @@ static_assert(std::variant_size_v<Attachment> == attachment_kinds);
   return static_cast<std::size_t>(kind);
 }
 
-/// Takes out what is sent as bytes, in the order of sending; Result::follows then names it.
+/// Takes out what is sent as bytes, in the order of sending; Result::pending_attachments then names it.
 [[nodiscard]] std::vector<Attachment> detach(Result& result);
-/// Puts the attachment into the Result again; Result::follows no longer names it.
+/// Puts the attachment into the Result again; Result::pending_attachments no longer names it.
 void attach(Result& result, const Attachment& attachment);
 
 /// The generation of the IpcSlot that the Result hands over, by kind; 0 when there is none.
@@ -49,9 +49,9 @@ struct AttachmentPart {
   std::vector<std::byte> bytes;
   friend bool operator==(const AttachmentPart&, const AttachmentPart&) = default;
 };
-inline constexpr std::size_t bytes_in_part = 32 * 1024;
+inline constexpr std::size_t max_part_bytes = 32 * 1024;
 /// The most bytes of all parts, far beyond what is ever asked for.
-inline constexpr std::uint64_t largest_attachment = std::uint64_t{1} << 30;
+inline constexpr std::uint64_t max_attachment_bytes = std::uint64_t{1} << 30;
 [[nodiscard]] std::vector<std::uint8_t> encode(const AttachmentPart& part);
 [[nodiscard]] Expected<AttachmentPart> decode_attachment_part(const std::vector<std::uint8_t>& body);
 

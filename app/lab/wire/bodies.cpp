@@ -16,10 +16,10 @@ std::vector<std::uint8_t> encoded(const T& value) {
 
 template <class T>
 Expected<T> decoded(const std::vector<std::uint8_t>& body, const char* where) {
-  if (!is_plain_cbor(body)) return failure("the body is not well-formed", where, same_version);
+  if (!is_plain_cbor(body)) return failure("the body is not well-formed", where, same_version_remedy);
   const auto value = nlohmann::json::from_cbor(body, true, false);
-  if (value.is_discarded()) return failure("the body is not well-formed", where, same_version);
-  return read_fields<T>(value, Form::wire, where, same_version);
+  if (value.is_discarded()) return failure("the body is not well-formed", where, same_version_remedy);
+  return read_fields<T>(value, Form::wire, where, same_version_remedy);
 }
 
 std::string defect(const Preview& preview) {
@@ -29,11 +29,11 @@ std::string defect(const Preview& preview) {
 }
 
 template <class Value>
-Expected<Value> decoded_whole(const std::vector<std::uint8_t>& body) {
+Expected<Value> decode_and_check(const std::vector<std::uint8_t>& body) {
   constexpr const char* where = "attachment frames";
   auto value = decoded<Value>(body, where);
   if (!value) return value;
-  if (std::string wrong = defect(*value); !wrong.empty()) return failure(std::move(wrong), where, same_version);
+  if (std::string wrong = defect(*value); !wrong.empty()) return failure(std::move(wrong), where, same_version_remedy);
   return value;
 }
 
@@ -73,7 +73,8 @@ Expected<Result> decode_result(const std::vector<std::uint8_t>& body) {
   constexpr const char* where = "result frame";
   auto result = decoded<Result>(body, where);
   if (!result || !result->heat) return result;
-  if (std::string wrong = defect(*result->heat); !wrong.empty()) return failure(std::move(wrong), where, same_version);
+  if (std::string wrong = defect(*result->heat); !wrong.empty())
+    return failure(std::move(wrong), where, same_version_remedy);
   return result;
 }
 Expected<Machine> decode_machine(const std::vector<std::uint8_t>& body) {
@@ -89,17 +90,17 @@ Expected<AttachmentPart> decode_attachment_part(const std::vector<std::uint8_t>&
 Expected<Attachment> decode_attachment(AttachmentKind kind, const std::vector<std::uint8_t>& body) {
   switch (kind) {
     case AttachmentKind::preview:
-      return decoded_whole<Preview>(body);
+      return decode_and_check<Preview>(body);
     case AttachmentKind::heat:
-      return decoded_whole<HeatTrace>(body);
+      return decode_and_check<HeatTrace>(body);
     case AttachmentKind::block_times: {
-      TRY(auto times, decoded_whole<trace::BlockTimes>(body));
+      TRY(auto times, decode_and_check<trace::BlockTimes>(body));
       return std::make_shared<const trace::BlockTimes>(std::move(times));
     }
     case AttachmentKind::trace:
       break;
   }
-  TRY(auto traced, decoded_whole<Traced>(body));
+  TRY(auto traced, decode_and_check<Traced>(body));
   return std::make_shared<const Traced>(std::move(traced));
 }
 

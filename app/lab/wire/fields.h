@@ -54,8 +54,8 @@ void each_field(auto& archive, Is<CounterRequest> auto& request) {
 }
 
 void each_field(auto& archive, Is<Experiment> auto& experiment) {
-  archive.fields("kernel", experiment.kernel, "same_as", experiment.same_as, "values", experiment.values, "seed",
-                 experiment.seed, "backend", experiment.backend, "device", experiment.device, "target",
+  archive.fields("kernel", experiment.kernel, "same_as", experiment.reference_kernel, "values", experiment.values,
+                 "seed", experiment.seed, "backend", experiment.backend, "device", experiment.device, "target",
                  experiment.target, "timeout_ms", experiment.timeout, "budget_ms", experiment.budget, "verify",
                  experiment.verify, "analyse", experiment.analyse, "blocks", experiment.blocks, "scale_to_grid",
                  experiment.scale_to_grid, "disassemble", experiment.disassemble, "trace", experiment.trace, "schedule",
@@ -316,7 +316,7 @@ void each_field(auto& archive, Is<predict::Throughputs> auto& busy) {
                  busy.atomics, "block_starts", busy.block_starts);
 }
 
-void each_field(auto& archive, Is<predict::ReplayedBlocks> auto& blocks) {
+void each_field(auto& archive, Is<predict::SimulatedBlocks> auto& blocks) {
   archive.fields("begin", blocks.begin, "end", blocks.end, "clock_mhz", blocks.clock_mhz);
 }
 
@@ -391,14 +391,15 @@ void each_field(auto& archive, Is<Result> auto& result) {
   archive.fields("recent", result.recent, "clock_mhz", result.clock_mhz, "work_bytes", result.work_bytes, "work_flops",
                  result.work_flops, "metrics", result.metrics, "sass", result.sass);
   archive.optional_in_old_files("predicted", result.predicted, "printed", result.printed);
-  archive.omit_if_empty("asked_sizes", result.asked_sizes);
+  archive.omit_if_empty("asked_sizes", result.requested_sizes);
   archive.omit_if_empty("counted", result.counted);
   archive.fields("verification", result.verification);
   archive.optional_in_old_files("expected", result.expected);
   archive.fields("faults", result.faults);
   archive.optional_in_old_files("held", result.launch_blocked);
-  archive.not_in_files("preview", result.preview, "heat", result.heat, "follows", result.follows, "without_trace",
-                       result.without_trace, "without_prediction", result.without_prediction, "dumps", result.dumps);
+  archive.not_in_files("preview", result.preview, "heat", result.heat, "follows", result.pending_attachments,
+                       "without_trace", result.without_trace, "without_prediction", result.without_prediction, "dumps",
+                       result.dumps);
 }
 
 }  // namespace lanescope::lab

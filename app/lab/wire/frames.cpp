@@ -32,7 +32,7 @@ std::uint64_t limit_of(FrameType type, std::uint64_t largest) {
     case FrameType::result:
       return largest;
     case FrameType::attachment:
-      return std::min<std::uint64_t>(largest, 2 * bytes_in_part);
+      return std::min<std::uint64_t>(largest, 2 * max_part_bytes);
     case FrameType::hello:
     case FrameType::progress:
       return std::min<std::uint64_t>(largest, 64 * 1024);
@@ -69,7 +69,7 @@ Status FrameReader::feed(const std::uint8_t* bytes, std::size_t count) {
   pending_.insert(pending_.end(), bytes, bytes + count);
   Status status;
   if (!handshake_done_) status = find_handshake();
-  if (status && handshake_done_) status = cut_frames();
+  if (status && handshake_done_) status = split_frames();
   if (!status) {
     broken_ = status.error();
     pending_.clear();
@@ -92,26 +92,26 @@ Status FrameReader::find_handshake() {
   const std::uint64_t version = get(pending_.data() + magic.size(), 4);
   if (version != protocol_version) {
     return failure(fmt::format("the other side speaks protocol version {}, this side {}", version, protocol_version),
-                   "pipe", same_version);
+                   "pipe", same_version_remedy);
   }
   pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(magic.size() + 4));
   handshake_done_ = true;
   return {};
 }
 
-Status FrameReader::cut_frames() {
+Status FrameReader::split_frames() {
   std::size_t position = 0;
   Status status;
   while (pending_.size() - position >= frame_header_bytes) {
     const std::uint8_t* header = pending_.data() + position;
     const std::uint64_t type = get(header, 4), reserved = get(header + 4, 4), length = get(header + 16, 8);
     if (!is_known(type)) {
-      status = failure(fmt::format("a frame of unknown type {}", type), "pipe", same_version);
+      status = failure(fmt::format("a frame of unknown type {}", type), "pipe", same_version_remedy);
     } else if (reserved != 0) {
-      status = failure(fmt::format("a frame whose reserved word is {}, not 0", reserved), "pipe", same_version);
-    } else if (const std::uint64_t limit = limit_of(static_cast<FrameType>(type), largest_); length > limit) {
+      status = failure(fmt::format("a frame whose reserved word is {}, not 0", reserved), "pipe", same_version_remedy);
+    } else if (const std::uint64_t limit = limit_of(static_cast<FrameType>(type), max_body_bytes_); length > limit) {
       status = failure(fmt::format("a frame of {} bytes, the limit is {}", length, limit), "pipe",
-                       limit == largest_ ? "use smaller buffers" : same_version);
+                       limit == max_body_bytes_ ? "use smaller buffers" : same_version_remedy);
     }
     if (!status || pending_.size() - position - frame_header_bytes < length) break;
     const std::uint8_t* body = header + frame_header_bytes;

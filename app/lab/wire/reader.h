@@ -66,10 +66,10 @@ class Reader {
   /// Both ends of a pipe have the same version; files may be older.
   template <class... Pairs>
   void optional_in_old_files(Pairs&... pairs) {
-    const auto if_there = [this](const char* name, auto& value) {
+    const auto read_if_present = [this](const char* name, auto& value) {
       if (form_ == Form::wire || object_.contains(name)) field(name, value);
     };
-    for_pairs(if_there, pairs...);
+    for_pairs(read_if_present, pairs...);
   }
   template <class... Pairs>
   void omit_if_empty(Pairs&... pairs) {
@@ -115,13 +115,13 @@ class Reader {
   template <class T>
   requires std::is_enum_v<T>
   void read(const json& from, const std::string& path, T& value) {
-    const auto known = from.is_string() ? value_named<T>(from.get_ref<const std::string&>()) : std::nullopt;
+    const auto known = from.is_string() ? enum_named<T>(from.get_ref<const std::string&>()) : std::nullopt;
     if (known) {
       value = *known;
       return;
     }
     std::string names;
-    for_values<T>([&](T each) { names += (names.empty() ? "" : ", ") + std::string(word_of(each)); });
+    for_each_value<T>([&](T each) { names += (names.empty() ? "" : ", ") + std::string(json_name_of(each)); });
     fail(path, "must be one of " + names);
   }
   template <class T>
@@ -152,10 +152,10 @@ class Reader {
   }
   template <class T>
   void read(const json& from, const std::string& path, std::vector<T>& value) {
-    if constexpr (is_words<T>) {
-      if (form_ == Form::wire || !std::is_same_v<T, float>) return read_words(from, path, value);
+    if constexpr (is_raw_array<T>) {
+      if (form_ == Form::wire || !std::is_same_v<T, float>) return read_raw_array(from, path, value);
     }
-    if constexpr (!is_words<T> || std::is_same_v<T, float>) read_array(from, path, value);
+    if constexpr (!is_raw_array<T> || std::is_same_v<T, float>) read_array(from, path, value);
   }
   template <class T>
   void read(const json& from, const std::string& path, std::map<std::string, T>& value) {
@@ -176,7 +176,7 @@ class Reader {
     }
   }
   template <class T>
-  void read_words(const json& from, const std::string& path, std::vector<T>& value) {
+  void read_raw_array(const json& from, const std::string& path, std::vector<T>& value) {
     if (!from.is_binary()) return fail(path, "must be bytes");
     const auto& bytes = from.get_binary();
     if (bytes.size() % sizeof(T) != 0) return fail(path, fmt::format("must be a multiple of {} bytes", sizeof(T)));

@@ -20,13 +20,13 @@
 namespace lanescope::lab {
 
 inline constexpr std::uint32_t protocol_version = 9;
-inline constexpr std::size_t max_noise_before_handshake = 64 * 1024;    ///< bytes
-inline constexpr std::uint64_t largest_frame = std::uint64_t{2} << 30;  ///< bytes of a body with buffers in it
+inline constexpr std::size_t max_noise_before_handshake = 64 * 1024;      ///< bytes
+inline constexpr std::uint64_t max_frame_bytes = std::uint64_t{2} << 30;  ///< bytes of a body with buffers in it
 /// Bytes of a Result without buffers that were asked for; those of the catalogue have a few megabytes at most.
-inline constexpr std::uint64_t largest_plain_result = std::uint64_t{128} << 20;
+inline constexpr std::uint64_t max_plain_result_bytes = std::uint64_t{128} << 20;
 inline constexpr std::size_t frame_header_bytes = 24;
 /// The remedy when the other side sent something that nobody understands.
-inline constexpr const char* same_version = "use the same version of lanescope on both sides";
+inline constexpr const char* same_version_remedy = "use the same version of lanescope on both sides";
 
 enum class FrameType : std::uint32_t {
   hello = 1,        ///< worker: Machine and what it can do
@@ -64,11 +64,11 @@ struct Progress {
 /// Takes bytes as they come and gives whole frames. It has no descriptor, so that tests can feed it anything.
 class FrameReader {
  public:
-  explicit FrameReader(std::uint64_t largest = largest_frame) : largest_(largest) {}
+  explicit FrameReader(std::uint64_t max_body_bytes = max_frame_bytes) : max_body_bytes_(max_body_bytes) {}
 
   /// Sets the bytes of the bodies of further requests and Results; the other types have limits of their own, which say
   /// what such a frame can need.
-  void set_largest(std::uint64_t largest) noexcept { largest_ = largest; }
+  void set_max_body_bytes(std::uint64_t bytes) noexcept { max_body_bytes_ = bytes; }
 
   /// Appends bytes. Final errors: no handshake within 64 KiB, another version (it names both), unknown type, reserved
   /// word other than 0, body beyond the limit of its type. Frames that were whole before the error can still be taken.
@@ -82,8 +82,8 @@ class FrameReader {
 
  private:
   [[nodiscard]] Status find_handshake();
-  [[nodiscard]] Status cut_frames();
-  std::uint64_t largest_;
+  [[nodiscard]] Status split_frames();
+  std::uint64_t max_body_bytes_;
   bool handshake_done_ = false;
   std::size_t skipped_ = 0;            ///< bytes before the handshake
   std::vector<std::uint8_t> pending_;  ///< not yet cut into frames
@@ -119,10 +119,10 @@ class FrameReader {
 [[nodiscard]] nlohmann::json run_json(const Result& result);
 
 /// Which of the two sets of counts in Metrics is meant.
-enum class View { written, executed };
-[[nodiscard]] std::string_view name_of(View view);
+enum class CountView { written, executed };
+[[nodiscard]] std::string_view name_of(CountView view);
 /// Returns the stable JSON of `lanescope trace --json`. Sites that no traced block reached are left out, and so are
 /// reads of kernel parameters, which are not memory accesses of the machine.
-[[nodiscard]] nlohmann::json trace_json(const Result& result, View view);
+[[nodiscard]] nlohmann::json trace_json(const Result& result, CountView view);
 
 }  // namespace lanescope::lab

@@ -29,7 +29,7 @@ enum class Form { wire, file };
 
 /// Whether an array of T is sent as raw little-endian bytes, exact and fast: what shaders read as words, and pictures.
 template <class T>
-inline constexpr bool is_words =
+inline constexpr bool is_raw_array =
     std::is_same_v<T, float> || std::is_same_v<T, std::byte> || std::is_same_v<T, trace::Header> ||
     std::is_same_v<T, trace::Offsets> || std::is_same_v<T, trace::Barrier> || std::is_same_v<T, model::HeatRecord> ||
     std::is_same_v<T, model::StoredCopy> || std::is_same_v<T, trace::BlockRun>;
@@ -64,7 +64,7 @@ class Writer {
     fields(pairs...);
   }
   template <class Value>
-  [[nodiscard]] static bool holds_something(const Value& value) {
+  [[nodiscard]] static bool is_present(const Value& value) {
     if constexpr (requires { value.has_value(); }) {
       return value.has_value();
     } else {
@@ -73,10 +73,10 @@ class Writer {
   }
   template <class... Pairs>
   void omit_if_empty(const Pairs&... pairs) {
-    const auto if_it_holds_something = [this](const char* name, const auto& value) {
-      if (form_ == Form::wire || holds_something(value)) field(name, value);
+    const auto write_if_present = [this](const char* name, const auto& value) {
+      if (form_ == Form::wire || is_present(value)) field(name, value);
     };
-    for_pairs(if_it_holds_something, pairs...);
+    for_pairs(write_if_present, pairs...);
   }
 
   [[nodiscard]] nlohmann::json take() { return std::move(object_); }
@@ -92,7 +92,7 @@ class Writer {
   }
   template <class T>
   requires std::is_enum_v<T> json write(T value)
-  const { return std::string(word_of(value)); }
+  const { return std::string(json_name_of(value)); }
   template <class T>
   requires std::is_class_v<T> json write(const T& value)
   const {
@@ -108,11 +108,11 @@ class Writer {
   }
   template <class T>
   json write(const std::vector<T>& values) const {
-    if constexpr (is_words<T>) {
+    if constexpr (is_raw_array<T>) {
       if (form_ == Form::wire || !std::is_same_v<T, float>) return binary(values);
     }
     json array = json::array();
-    if constexpr (!is_words<T> || std::is_same_v<T, float>) {
+    if constexpr (!is_raw_array<T> || std::is_same_v<T, float>) {
       for (const T& value : values) array.push_back(write(value));
     }
     return array;

@@ -11,7 +11,7 @@ void add(std::optional<double>& sum, const std::optional<double>& more) {
   if (more) sum = sum.value_or(0) + *more;
 }
 
-TrafficCounts counts_of(const ReplayCounts::Site& site, trace::Space space) {
+TrafficCounts counts_of(const SimulatedCounts::Site& site, trace::Space space) {
   TrafficCounts counts;
   counts.requests = site.requests;
   counts.wavefronts = site.wavefronts;
@@ -30,11 +30,11 @@ TrafficCounts counts_of(const ReplayCounts::Site& site, trace::Space space) {
   return counts;
 }
 
-double share(double busy, double clocks) {
+double busy_share(double busy, double clocks) {
   return clocks > 0 ? std::clamp(busy / clocks, 0.0, 1.0) : 0;
 }
 
-WarpStates states_of(const ReplayCounts& counts, double clocks, double schedulers) {
+WarpStates states_of(const SimulatedCounts& counts, double clocks, double schedulers) {
   WarpStates warps;
   warps.instructions = counts.instructions;
   warps.warp_clocks = counts.warp_clocks;
@@ -79,7 +79,8 @@ std::string_view name_of(WarpState state) {
   return enum_name(names, state);
 }
 
-LaunchCounts named(const ReplayCounts& counts, std::span<const trace::Site> sites, double clocks, double schedulers) {
+LaunchCounts launch_counts_of(const SimulatedCounts& counts, std::span<const trace::Site> sites, double clocks,
+                              double schedulers) {
   LaunchCounts launch;
   launch.clocks = clocks;
   launch.sms = counts.sms;
@@ -92,38 +93,39 @@ LaunchCounts named(const ReplayCounts& counts, std::span<const trace::Site> site
   launch.shared = total_of(launch.sites, trace::Space::shared);
   launch.warps = states_of(counts, clocks, schedulers);
   Throughputs& busy = launch.busy;
-  busy.issue = share(counts.issue, clocks);
-  busy.alu = share(counts.alu, clocks);
-  busy.fma = share(counts.fma, clocks);
-  busy.half = share(counts.half, clocks);
-  busy.fp64 = share(counts.fp64, clocks);
-  busy.special = share(counts.special, clocks);
-  busy.l1 = share(counts.pipe, clocks);
-  busy.shared = share(counts.shared, clocks);
+  busy.issue = busy_share(counts.issue, clocks);
+  busy.alu = busy_share(counts.alu, clocks);
+  busy.fma = busy_share(counts.fma, clocks);
+  busy.half = busy_share(counts.half, clocks);
+  busy.fp64 = busy_share(counts.fp64, clocks);
+  busy.special = busy_share(counts.special, clocks);
+  busy.l1 = busy_share(counts.pipe, clocks);
+  busy.shared = busy_share(counts.shared, clocks);
   return launch;
 }
 
-ReplayCounts continued(const ReplayCounts& from, const ReplayCounts& to, double factor) {
-  ReplayCounts sum = to;
-  const auto go_on = [factor](double& value, double before) {
+SimulatedCounts extrapolated(const SimulatedCounts& from, const SimulatedCounts& to, double factor) {
+  SimulatedCounts sum = to;
+  const auto extrapolate = [factor](double& value, double before) {
     value = std::max(0.0, value + factor * (value - before));
   };
   for (std::size_t i = 0; i < std::min(sum.sites.size(), from.sites.size()); ++i) {
-    ReplayCounts::Site& site = sum.sites[i];
-    const ReplayCounts::Site& before = from.sites[i];
-    for (double ReplayCounts::Site::*count :
-         {&ReplayCounts::Site::requests, &ReplayCounts::Site::wavefronts, &ReplayCounts::Site::l1_sectors,
-          &ReplayCounts::Site::l1_hits, &ReplayCounts::Site::l2_requests, &ReplayCounts::Site::l2_sectors,
-          &ReplayCounts::Site::l2_misses, &ReplayCounts::Site::memory_read_sectors,
-          &ReplayCounts::Site::memory_write_sectors}) {
-      go_on(site.*count, before.*count);
+    SimulatedCounts::Site& site = sum.sites[i];
+    const SimulatedCounts::Site& before = from.sites[i];
+    for (double SimulatedCounts::Site::*count :
+         {&SimulatedCounts::Site::requests, &SimulatedCounts::Site::wavefronts, &SimulatedCounts::Site::l1_sectors,
+          &SimulatedCounts::Site::l1_hits, &SimulatedCounts::Site::l2_requests, &SimulatedCounts::Site::l2_sectors,
+          &SimulatedCounts::Site::l2_misses, &SimulatedCounts::Site::memory_read_sectors,
+          &SimulatedCounts::Site::memory_write_sectors}) {
+      extrapolate(site.*count, before.*count);
     }
   }
-  for (std::size_t i = 0; i < warp_states; ++i) go_on(sum.state_clocks[i], from.state_clocks[i]);
-  for (double ReplayCounts::*count : {&ReplayCounts::instructions, &ReplayCounts::warp_clocks, &ReplayCounts::issue,
-                                      &ReplayCounts::alu, &ReplayCounts::fma, &ReplayCounts::half, &ReplayCounts::fp64,
-                                      &ReplayCounts::special, &ReplayCounts::pipe, &ReplayCounts::shared}) {
-    go_on(sum.*count, from.*count);
+  for (std::size_t i = 0; i < warp_states; ++i) extrapolate(sum.state_clocks[i], from.state_clocks[i]);
+  for (double SimulatedCounts::*count :
+       {&SimulatedCounts::instructions, &SimulatedCounts::warp_clocks, &SimulatedCounts::issue, &SimulatedCounts::alu,
+        &SimulatedCounts::fma, &SimulatedCounts::half, &SimulatedCounts::fp64, &SimulatedCounts::special,
+        &SimulatedCounts::pipe, &SimulatedCounts::shared}) {
+    extrapolate(sum.*count, from.*count);
   }
   return sum;
 }

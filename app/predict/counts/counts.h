@@ -1,5 +1,5 @@
 // What one launch asks of each level of memory, what its warps wait for, and how busy each part of the GPU is, as the
-// replay counts it. What the model does not follow is absent, never zero.
+// simulation counts it. What the model does not follow is absent, never zero.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace lanescope::predict {
 
-/// Of all blocks of the grid, estimated from those that are replayed; nothing of the kernel's is in the caches before.
+/// Of all blocks of the grid, estimated from those that are simulated; nothing of the kernel's is in the caches before.
 struct TrafficCounts {
   double requests = 0;    ///< warp instructions
   double wavefronts = 0;  ///< of shared memory
@@ -55,7 +55,7 @@ struct SiteTraffic {
 /// The sum of all sites of a space; of all operations.
 [[nodiscard]] TrafficCounts total_of(std::span<const SiteTraffic> sites, trace::Space space);
 
-/// What a resident warp does in a clock, in the words of Nsight Compute's warp states; those that the replay tells
+/// What a resident warp does in a clock, in the words of Nsight Compute's warp states; those that the simulation tells
 /// apart. Its other states (branch_resolving, dispatch_stall, drain, imc_miss, mio_throttle, misc, sleeping,
 /// tex_throttle) are not modelled: their clocks are part of the states here.
 enum class WarpState : std::uint8_t {
@@ -106,13 +106,13 @@ struct Throughputs {
   friend bool operator==(const Throughputs&, const Throughputs&) = default;
 };
 
-/// When the first blocks of one SM begin and end, as the replay has them: in the order in which they begin, in clocks
-/// since the first one. Where the SM has more blocks than are replayed, those go on like these, and the last ones end
-/// like the last of these.
-struct ReplayedBlocks {
+/// When the first blocks of one SM begin and end, as the simulation has them: in the order in which they begin, in
+/// clocks since the first one. Where the SM has more blocks than are simulated, those go on like these, and the last
+/// ones end like the last of these.
+struct SimulatedBlocks {
   std::vector<double> begin, end;
   double clock_mhz = 0;  ///< of the GPU whose clocks they are
-  friend bool operator==(const ReplayedBlocks&, const ReplayedBlocks&) = default;
+  friend bool operator==(const SimulatedBlocks&, const SimulatedBlocks&) = default;
 };
 
 /// One launch of a plan, cold. A copy by the driver has no sites and no warps.
@@ -124,12 +124,12 @@ struct LaunchCounts {
   TrafficCounts global, local, texture, shared;  ///< sums of the sites
   WarpStates warps;
   Throughputs busy;
-  ReplayedBlocks blocks = {};  ///< empty in what was read from a file
+  SimulatedBlocks blocks = {};  ///< empty in what was read from a file
   friend bool operator==(const LaunchCounts&, const LaunchCounts&) = default;
 };
 
-/// Counts as the replay adds them: by site of the trace, in arrays.
-struct ReplayCounts {
+/// Counts as the simulation adds them: by site of the trace, in arrays.
+struct SimulatedCounts {
   struct Site {
     double requests = 0, wavefronts = 0, l1_sectors = 0, l1_hits = 0, l2_requests = 0, l2_sectors = 0, l2_misses = 0;
     double memory_read_sectors = 0, memory_write_sectors = 0;
@@ -145,10 +145,10 @@ struct ReplayCounts {
 };
 
 /// Gives the counts of a launch their names. `sites` are those of the trace.
-[[nodiscard]] LaunchCounts named(const ReplayCounts& counts, std::span<const trace::Site> sites, double clocks,
-                                 double schedulers);
+[[nodiscard]] LaunchCounts launch_counts_of(const SimulatedCounts& counts, std::span<const trace::Site> sites,
+                                            double clocks, double schedulers);
 
 /// Returns to + factor * (to - from) for every count: what grows with the trips of a loop is continued.
-[[nodiscard]] ReplayCounts continued(const ReplayCounts& from, const ReplayCounts& to, double factor);
+[[nodiscard]] SimulatedCounts extrapolated(const SimulatedCounts& from, const SimulatedCounts& to, double factor);
 
 }  // namespace lanescope::predict

@@ -6,8 +6,8 @@
 
 #include "base/names.h"
 #include "model/access/sector_map.h"
-#include "predict/footprint/neighbours.h"
-#include "predict/skeleton/addresses.h"
+#include "predict/instruction_stream/addresses.h"
+#include "predict/locality/neighbours.h"
 
 namespace lanescope::predict {
 namespace {

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "model/metrics/vectorization.h"
-#include "predict/footprint/access.h"
+#include "predict/locality/access.h"
 #include "trace/trace.h"
 
 namespace lanescope::predict {
 
 /// The level that answers. What stores and atomic operations bring is taken by the L2. Nothing is known of lanes that
-/// do not access global or local memory, nor of accesses that the replay did not reach.
+/// do not access global or local memory, nor of accesses that the simulation did not reach.
 enum class Level : std::uint8_t { unknown, l1, l2, memory };
 inline constexpr std::size_t levels = 4;
 [[nodiscard]] std::string_view name_of(Level level);
@@ -41,8 +41,8 @@ struct ServedLaunch {
 };
 
 /// Returns the levels of each record of a trace of the plan, whose blocks are taken to do what the traced block does:
-/// the n-th execution of an instruction by a warp is answered as the n-th one there, or, where loops were replayed only
-/// in part, as the last one. `launches` are in the order of the plan.
+/// the n-th execution of an instruction by a warp is answered as the n-th one there, or, where loops were simulated
+/// only in part, as the last one. `launches` are in the order of the plan.
 [[nodiscard]] std::vector<LaneLevels> levels_of(const trace::Trace& shown, std::span<const ServedLaunch> launches);
 
 }  // namespace lanescope::predict

@@ -43,12 +43,12 @@ Expected<lab::Preview> make_preview(gpu::Execution& execution, const cuda::Funct
                                     SlotLedger& ledger, bool interop) {
   TRY_STATUS(memory.reserve(allocation, plain_offset + plain_bytes));
   if (!interop || !memory.share(allocation, 0, 0).used()) return preview_as_values(execution, functions, memory);
-  const auto taken = ledger.take(lab::AttachmentKind::preview);
+  const auto taken = ledger.reserve(lab::AttachmentKind::preview);
   if (!taken) return preview_as_values(execution, functions, memory);
   const std::uint64_t offset = taken->slot * slot_bytes;
   const auto picture = execution.picture(memory.address(allocation) + offset, slot_extent, slot_extent);
   if (!picture) {
-    ledger.give_back(taken->generation);
+    ledger.release(taken->generation);
     return tl::unexpected(picture.error());
   }
   lab::Preview preview = preview_of(*picture);

@@ -23,16 +23,16 @@ lab::IpcSlot SlotMemory::share(std::uint32_t allocation, std::uint64_t offset, s
   return handle.empty() ? lab::IpcSlot{} : lab::IpcSlot{handle, offset, generation};
 }
 
-std::optional<SlotLedger::Taken> SlotLedger::take(lab::AttachmentKind kind) {
+std::optional<SlotLedger::Reservation> SlotLedger::reserve(lab::AttachmentKind kind) {
   const std::lock_guard lock(mutex_);
   Slots& of_kind = taken_.at(static_cast<std::size_t>(kind));
   const auto free = std::find(of_kind.begin(), of_kind.end(), std::uint64_t{0});
   if (free == of_kind.end()) return std::nullopt;
   *free = next_++;
-  return Taken{static_cast<std::uint32_t>(free - of_kind.begin()), *free};
+  return Reservation{static_cast<std::uint32_t>(free - of_kind.begin()), *free};
 }
 
-void SlotLedger::give_back(std::uint64_t generation) {
+void SlotLedger::release(std::uint64_t generation) {
   const std::lock_guard lock(mutex_);
   for (Slots& of_kind : taken_) std::replace(of_kind.begin(), of_kind.end(), generation, std::uint64_t{0});
 }

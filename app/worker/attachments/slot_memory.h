@@ -20,14 +20,14 @@ class SlotLedger {
  public:
   static constexpr std::uint32_t slots = 3;
 
-  /// A slot that take() reserves under a new generation. It returns nothing while the window holds all of that kind.
-  struct Taken {
+  /// A slot that reserve() marks under a new generation. It returns nothing while the window holds all of that kind.
+  struct Reservation {
     std::uint32_t slot = 0;
     std::uint64_t generation = 0;
   };
-  [[nodiscard]] std::optional<Taken> take(lab::AttachmentKind kind);
+  [[nodiscard]] std::optional<Reservation> reserve(lab::AttachmentKind kind);
   /// Frees the slot of this generation: its data was copied, or was never handed over.
-  void give_back(std::uint64_t generation);
+  void release(std::uint64_t generation);
 
   /// Generations rise from `first`, which should differ from those of other workers: see first_generation().
   explicit SlotLedger(std::uint64_t first) : next_(first) {}

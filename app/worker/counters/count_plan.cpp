@@ -32,22 +32,22 @@ struct PlannedPage {
 
 class PlanCounting {
  public:
-  explicit PlanCounting(Steps& steps) : steps_(steps), request_(steps.experiment().counters) {}
+  explicit PlanCounting(ExperimentRun& run) : run_(run), request_(run.experiment().counters) {}
 
   Status run() {
-    counters::Counted& counted = steps_.result().counted.emplace();
-    counted.device = steps_.device().session->device().name;
+    counters::Counted& counted = run_.result().counted.emplace();
+    counted.device = run_.device().session->device().name;
     publish();  // the numbers do not wait for the counters
-    TRY_STATUS(steps_.still_wanted());
-    auto opened = steps_.context().profiler(steps_.device());
+    TRY_STATUS(run_.fail_if_abandoned());
+    auto opened = run_.context().profiler(run_.device());
     if (!opened) return without(opened.error());
     profiler_ = *opened;
     counted.chip = profiler_->host().chip();
-    counted.caches = gpu::caches_for_counting(steps_.execution()) == gpu::Caches::cold ? counters::CacheState::cold
-                                                                                       : counters::CacheState::hot;
-    plan_ = gpu::profiled([this]() -> gpu::Execution& { return steps_.execution(); });
-    plan_.reload = [this] { return steps_.prepare_again(); };
-    plan_.abandoned = [this] { return steps_.abandoned(); };
+    counted.caches = gpu::caches_for_counting(run_.execution()) == gpu::Caches::cold ? counters::CacheState::cold
+                                                                                     : counters::CacheState::hot;
+    plan_ = gpu::profiled([this]() -> gpu::Execution& { return run_.execution(); });
+    plan_.reload = [this] { return run_.prepare_again(); };
+    plan_.abandoned = [this] { return run_.abandoned(); };
     const Status done = count_all();
     // Whatever happened, what runs next is not disturbed. Nothing of a lost context can be ended.
     if (done || !done.error().context_lost) profiler_->end_counting();
@@ -55,8 +55,8 @@ class PlanCounting {
   }
 
  private:
-  counters::Counted& counted() { return *steps_.result().counted; }
-  void publish() { steps_.publish(steps_.result().stage); }
+  counters::Counted& counted() { return *run_.result().counted; }
+  void publish() { run_.publish(run_.result().stage); }
 
   /// Keeps why nothing is counted, unless the experiment cannot go on.
   Status without(const Error& error) {
@@ -67,7 +67,7 @@ class PlanCounting {
 
   Status count_all() {
     // Code that was loaded before CUPTI watched is unknown to it.
-    TRY_STATUS(steps_.prepare_again());
+    TRY_STATUS(run_.prepare_again());
     TRY_STATUS(count_pages());
     // CUPTI's choice of metrics by instruction stands from then on, so what is sampled comes before it.
     if (request_.stalls) TRY_STATUS(sample_stalls());
@@ -77,7 +77,7 @@ class PlanCounting {
 
   /// Returns the pages in the order of their passes. Pages that this chip has no counters for are added as absent.
   std::vector<PlannedPage> planned_pages() {
-    const cuda::DeviceInfo& device = steps_.device().session->device();
+    const cuda::DeviceInfo& device = run_.device().session->device();
     const auto chip = counters::chip_of(device.compute_major, device.compute_minor);
     std::vector<PlannedPage> planned;
     for (const counters::Page page : request_.pages) {
@@ -105,23 +105,23 @@ class PlanCounting {
     error.remedy = "the predicted values are shown instead";
     return error;
   }
-  [[nodiscard]] const std::string& counted_device() const { return steps_.device().session->device().name; }
+  [[nodiscard]] const std::string& counted_device() const { return run_.device().session->device().name; }
 
   Status count_pages() {
     const std::vector<PlannedPage> planned = planned_pages();
     std::optional<Error> refused;
     if (!planned.empty()) {
-      if (const Status may = profiler_->may_count(); !may) {
+      if (const Status may = profiler_->check_permission(); !may) {
         if (is_final(may.error())) return may;
         // Who holds the counters may let them go before the first page.
         if (may.error().kind == FaultKind::no_permission) refused = may.error();
       }
     }
     for (const PlannedPage& page : planned) {
-      TRY_STATUS(steps_.still_wanted());
+      TRY_STATUS(run_.fail_if_abandoned());
       if (!refused) {
-        steps_.tell(lab::Progress::Activity::measuring,
-                    fmt::format("counting {}: {}", name_of(page.page), steps_.experiment().kernel.id));
+        run_.report_progress(lab::Progress::Activity::measuring,
+                             fmt::format("counting {}: {}", name_of(page.page), run_.experiment().kernel.id));
         TRY_STATUS(count_page(page));
         const auto& absent = counted().pages.back().absent;
         if (absent && concerns_all(*absent)) refused = absent;
@@ -146,7 +146,7 @@ class PlanCounting {
     if (counts) {
       kept.passes = counts->passes;
       known_.insert(counts->values.begin(), counts->values.end());
-      const cuda::DeviceInfo& device = steps_.device().session->device();
+      const cuda::DeviceInfo& device = run_.device().session->device();
       const auto value_of = [&](std::string_view metric) -> std::optional<double> {
         const auto found = known_.find(metric);
         return found == known_.end() ? std::nullopt : std::optional(found->second);
@@ -163,16 +163,16 @@ class PlanCounting {
   }
 
   Status count_instructions() {
-    TRY_STATUS(steps_.still_wanted());
-    steps_.tell(lab::Progress::Activity::measuring, "counting instructions: " + steps_.experiment().kernel.id);
+    TRY_STATUS(run_.fail_if_abandoned());
+    run_.report_progress(lab::Progress::Activity::measuring, "counting instructions: " + run_.experiment().kernel.id);
     const auto start = std::chrono::steady_clock::now();
     const auto counts = profiler_->count_instructions(instruction_metrics(), plan_);
     counters::CountedPart& part = counted().by_instruction.emplace();
     part.cost_ms = milliseconds_since(start);
     if (counts) {
       part.passes = 1;
-      add_instruction_counts(*counts, steps_.compiled().cubin, counted());
-      add_sums_of_instructions(steps_.compiled().cubin, counted());
+      add_instruction_counts(*counts, run_.compiled().cubin, counted());
+      add_sums_of_instructions(run_.compiled().cubin, counted());
     } else if (is_final(counts.error())) {
       return failure(counts.error());
     } else {
@@ -180,23 +180,23 @@ class PlanCounting {
     }
     publish();
     // Nothing that was patched stays.
-    return steps_.prepare_again();
+    return run_.prepare_again();
   }
 
   Status sample_stalls() {
-    TRY_STATUS(steps_.still_wanted());
-    steps_.tell(lab::Progress::Activity::measuring, "sampling stalls: " + steps_.experiment().kernel.id);
+    TRY_STATUS(run_.fail_if_abandoned());
+    run_.report_progress(lab::Progress::Activity::measuring, "sampling stalls: " + run_.experiment().kernel.id);
     const auto start = std::chrono::steady_clock::now();
-    const lab::Result& result = steps_.result();
+    const lab::Result& result = run_.result();
     const unsigned period =
         gpu::sampling_period(result.time() != nullptr ? result.time()->median : 0, result.clock_mhz.value_or(0),
-                             steps_.device().session->device().sm_count);
+                             run_.device().session->device().sm_count);
     const auto samples = profiler_->sample_stalls(period, plan_);
     counters::CountedPart& part = counted().stall_samples.emplace();
     part.cost_ms = milliseconds_since(start);
     if (samples) {
       part.passes = 1;
-      add_stall_samples(*samples, steps_.compiled().cubin, counted());
+      add_stall_samples(*samples, run_.compiled().cubin, counted());
     } else if (is_final(samples.error())) {
       return failure(samples.error());
     } else {
@@ -206,7 +206,7 @@ class PlanCounting {
     return {};
   }
 
-  Steps& steps_;
+  ExperimentRun& run_;
   const lab::CounterRequest& request_;
   gpu::Profiler* profiler_ = nullptr;
   gpu::ProfiledPlan plan_;
@@ -219,7 +219,7 @@ std::vector<std::string> cupti_files(const compiler::Search& search, int newest_
   return gpu::cupti_files(compiler::search_folders(search), newest_major, compiler::searches_system(search));
 }
 
-void say_that_nothing_counts(const lab::Experiment& experiment, lab::Result& result) {
+void explain_missing_counts(const lab::Experiment& experiment, lab::Result& result) {
   if (experiment.counters.empty()) return;
   Error error;
   error.kind = FaultKind::no_device;
@@ -228,9 +228,9 @@ void say_that_nothing_counts(const lab::Experiment& experiment, lab::Result& res
   result.counted.emplace().absent = std::move(error);
 }
 
-Status add_counts(Steps& steps) {
-  if (steps.experiment().counters.empty()) return {};
-  return PlanCounting(steps).run();
+Status add_counts(ExperimentRun& run) {
+  if (run.experiment().counters.empty()) return {};
+  return PlanCounting(run).run();
 }
 
 }  // namespace lanescope::worker

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "compiler/toolkit/toolkit.h"
-#include "worker/pipelines/steps.h"
+#include "worker/pipelines/experiment_run.h"
 
 namespace lanescope::worker {
 
@@ -17,9 +17,9 @@ namespace lanescope::worker {
 /// Counts what the experiment asks for and adds it to the Result, which is published before the first page and after
 /// each; the page with the fewest passes comes first. What cannot be counted has its reason in Result::counted. It
 /// fails when nobody waits for it any more, and when the context is lost.
-[[nodiscard]] Status add_counts(Steps& steps);
+[[nodiscard]] Status add_counts(ExperimentRun& run);
 
 /// Says in the Result of an experiment that wants counters why one that does not run on a GPU has none.
-void say_that_nothing_counts(const lab::Experiment& experiment, lab::Result& result);
+void explain_missing_counts(const lab::Experiment& experiment, lab::Result& result);
 
 }  // namespace lanescope::worker

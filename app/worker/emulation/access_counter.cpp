@@ -45,25 +45,25 @@ void AccessCounter::describe(const trace::Trace& like, model::Vectorization vect
   counted_ = fresh_;
 }
 
-void AccessCounter::begin() {
+void AccessCounter::on_begin() {
   tally_.clear();
   counted_ = fresh_;
   dropped_ = lost_ = 0;
 }
 
-void AccessCounter::take(const trace::AccessTally::Entry& accesses) {
-  bound();
+void AccessCounter::on_accesses(const trace::AccessTally::Entry& accesses) {
+  count_if_full();
   tally_.add(
       tally_.number_of(accesses.site, accesses.buffer, accesses.active_mask, accesses.offsets, accesses.source_degrees),
       accesses.times);
 }
 
-void AccessCounter::take(const trace::Header& header, const trace::Offsets& offsets) {
-  bound();
+void AccessCounter::add(const trace::Header& header, const trace::Offsets& offsets) {
+  count_if_full();
   tally_.add(tally_.number_of(header.site, header.buffer, header.active_mask, offsets, header.source_degrees));
 }
 
-void AccessCounter::bound() {
+void AccessCounter::count_if_full() {
   if (tally_.entries().size() < max_different) return;
   if (counted_) return count();
   for (const trace::AccessTally::Entry& entry : tally_.entries()) lost_ += entry.times;

@@ -25,9 +25,9 @@ class AccessCounter final : public emulator::AccessListener {
   AccessCounter() = default;
   void describe(const trace::Trace& like, model::Vectorization vectorization);
 
-  void begin() override;
-  void take(const trace::AccessTally::Entry& accesses) override;
-  void take(const trace::Header& header, const trace::Offsets& offsets);
+  void on_begin() override;
+  void on_accesses(const trace::AccessTally::Entry& accesses) override;
+  void add(const trace::Header& header, const trace::Offsets& offsets);
 
   /// False: so many different accesses came before describe() that not all were kept.
   [[nodiscard]] bool is_complete() const { return lost_ == 0; }
@@ -36,7 +36,7 @@ class AccessCounter final : public emulator::AccessListener {
   [[nodiscard]] model::Metrics finish(std::uint64_t blocks, std::uint64_t grid_blocks, bool scale);
 
  private:
-  void bound();
+  void count_if_full();
   void count();
 
   trace::AccessTally tally_;

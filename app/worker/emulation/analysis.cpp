@@ -33,8 +33,8 @@ Status check_range(const BlockChoice& choice, const catalogue::LaunchPlan& plan)
 
 /// Returns the number of blocks that were executed and counted, over all launches.
 std::uint64_t counted_blocks(const catalogue::LaunchPlan& plan, const BlockChoice& choice) {
-  if (choice.kind != BlockChoice::Kind::range) return blocks_of(plan);
-  return blocks_of(plan, choice.first, choice.count);
+  if (choice.kind != BlockChoice::Kind::range) return block_count(plan);
+  return block_count(plan, choice.first, choice.count);
 }
 
 class Count {
@@ -55,7 +55,7 @@ class Count {
     if (!options_.blocks.empty() && options_.blocks.size() <= max_sampled) return run_with_trace(max_kept);
     // One block shows how many accesses there will be.
     TRY(auto sample, run_inside_block());
-    const std::uint64_t blocks = options_.blocks.empty() ? blocks_of(plan_) : options_.blocks.size();
+    const std::uint64_t blocks = options_.blocks.empty() ? block_count(plan_) : options_.blocks.size();
     if (sample.trace.headers.size() * blocks <= vectorization_records) return run_with_trace(max_kept);
     return run_with_listener(sample);
   }
@@ -63,7 +63,7 @@ class Count {
  private:
   Expected<emulator::Outcome> run_inside_block() {
     emulator::Options options = options_;
-    options.blocks = {inside_block(plan_.launches.front().grid)};
+    options.blocks = {middle_block(plan_.launches.front().grid)};
     options.trace = emulator::TraceRequest{false, max_kept};
     return emulate(program_.module, plan_, options, deadline_);
   }
@@ -77,7 +77,7 @@ class Count {
     AccessCounter counter(trace, vectorization_of(trace, program_));
     for (std::size_t record = 0; record < trace.headers.size(); ++record) {
       if (chosen(experiment_.blocks, trace.headers[record].block)) {
-        counter.take(trace.headers[record], trace.offsets[record]);
+        counter.add(trace.headers[record], trace.offsets[record]);
       }
     }
     finish(counter, counted);
@@ -96,7 +96,7 @@ class Count {
   Expected<Counted> run_whole() {
     AccessCounter counter;
     options_.trace = emulator::TraceRequest{false, vectorization_records + 1};
-    hear(counter);
+    listen(counter);
     TRY(auto outcome, emulate(program_.module, plan_, options_, deadline_));
     options_.listener = nullptr;
     Counted counted{std::move(outcome), {}};
@@ -108,17 +108,17 @@ class Count {
     return counted;
   }
 
-  void hear(AccessCounter& counter) {
+  void listen(AccessCounter& counter) {
     options_.listener = &counter;
     if (experiment_.blocks.kind != BlockChoice::Kind::range) return;
-    options_.first_heard_block = experiment_.blocks.first;
-    options_.heard_blocks = experiment_.blocks.count;
+    options_.first_listened_block = experiment_.blocks.first;
+    options_.listened_blocks = experiment_.blocks.count;
   }
 
   Expected<Counted> run_with_listener(const emulator::Outcome& sample) {
     AccessCounter counter(sample.trace, vectorization_of(sample.trace, program_));
     options_.trace.reset();
-    hear(counter);
+    listen(counter);
     TRY(auto outcome, emulate(program_.module, plan_, options_, deadline_));
     Counted counted{std::move(outcome), {}};
     if (!counted.outcome.cancelled) finish(counter, counted);
@@ -128,7 +128,7 @@ class Count {
   void finish(AccessCounter& counter, Counted& counted) {
     const std::uint64_t blocks =
         counted.outcome.whole ? counted_blocks(plan_, experiment_.blocks) : options_.blocks.size();
-    counted.metrics = counter.finish(blocks, blocks_of(plan_), experiment_.scale_to_grid && !counted.outcome.whole);
+    counted.metrics = counter.finish(blocks, block_count(plan_), experiment_.scale_to_grid && !counted.outcome.whole);
     counted.metrics.lines = counted.outcome.lines;
     counted.metrics.instructions = counted.outcome.instructions;
     counted.metrics.lane_instructions = counted.outcome.lane_instructions;
@@ -150,11 +150,11 @@ std::uint64_t affordable(std::chrono::steady_clock::duration one, const Deadline
 
 /// Counts the blocks of a sample: one inside the grid, and as many more as there is time for.
 Expected<Counted> count_sample(const Emulation& what, emulator::Options options, const Deadline& deadline) {
-  options.blocks = {inside_block(what.plan.launches.front().grid)};
+  options.blocks = {middle_block(what.plan.launches.front().grid)};
   const auto before = deadline.left();
   auto one = run_and_count(what, options, deadline);
   if (!one || one->outcome.cancelled || one->outcome.whole) return one;
-  options.blocks = spread_blocks(blocks_of(what.plan), affordable(before - deadline.left(), deadline));
+  options.blocks = spread_blocks(block_count(what.plan), affordable(before - deadline.left(), deadline));
   if (options.blocks.size() < 2) return one;
   auto several = run_and_count(what, options, deadline);
   if (several && !several->outcome.cancelled) return several;
@@ -174,7 +174,7 @@ Analysis analyse(const Emulation& what, const Deadline& deadline) {
     analysis.note = "no sectors and wavefronts: " + why;
     return analysis;
   };
-  auto run = runnable(what, deadline);
+  auto run = emulatable_plan(what, deadline);
   if (!run) return without(run.error().text());
   if (!run->reduced.empty()) analysis.note = "sectors and wavefronts are of " + run->reduced;
   run->options.continue_after_fault = true;

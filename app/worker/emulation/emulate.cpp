@@ -66,7 +66,7 @@ std::uint64_t step_budget_for(const lab::Experiment& experiment) {
 
 Expected<emulator::Outcome> emulate(const ptx::Module& module, const catalogue::LaunchPlan& plan,
                                     emulator::Options options, const Deadline& deadline) {
-  options.cancelled = [&deadline] { return deadline.over() || deadline.is_abandoned(); };
+  options.cancelled = [&deadline] { return deadline.has_passed() || deadline.is_abandoned(); };
   try {
     return emulator::run(module, plan, options);
   } catch (const std::bad_alloc&) {
@@ -78,11 +78,11 @@ Expected<emulator::Outcome> emulate(const ptx::Module& module, const catalogue::
   }
 }
 
-std::uint64_t blocks_of(const catalogue::LaunchPlan& plan) {
-  return blocks_of(plan, 0, ~std::uint64_t{0});
+std::uint64_t block_count(const catalogue::LaunchPlan& plan) {
+  return block_count(plan, 0, ~std::uint64_t{0});
 }
 
-std::uint64_t blocks_of(const catalogue::LaunchPlan& plan, std::uint64_t first, std::uint64_t count) {
+std::uint64_t block_count(const catalogue::LaunchPlan& plan, std::uint64_t first, std::uint64_t count) {
   std::uint64_t blocks = 0;
   for (const catalogue::Launch& launch : plan.launches) {
     if (launch.call != catalogue::Launch::Call::kernel || launch.grid.count() <= first) continue;
@@ -91,7 +91,7 @@ std::uint64_t blocks_of(const catalogue::LaunchPlan& plan, std::uint64_t first, 
   return blocks;
 }
 
-std::uint64_t threads_of(const catalogue::LaunchPlan& plan) {
+std::uint64_t thread_count(const catalogue::LaunchPlan& plan) {
   std::uint64_t threads = 0;
   for (const catalogue::Launch& launch : plan.launches) {
     if (launch.call == catalogue::Launch::Call::kernel) threads += launch.grid.count() * launch.block.count();
@@ -99,12 +99,12 @@ std::uint64_t threads_of(const catalogue::LaunchPlan& plan) {
   return threads;
 }
 
-std::uint64_t inside_block(const catalogue::Dim3& grid) {
+std::uint64_t middle_block(const catalogue::Dim3& grid) {
   return grid.x / 2 + std::uint64_t{grid.x} * (grid.y / 2 + std::uint64_t{grid.y} * (grid.z / 2));
 }
 
-std::vector<std::uint64_t> corners_and_inside(const catalogue::Dim3& grid) {
-  std::vector<std::uint64_t> blocks{inside_block(grid)};
+std::vector<std::uint64_t> corners_and_middle(const catalogue::Dim3& grid) {
+  std::vector<std::uint64_t> blocks{middle_block(grid)};
   for (const std::uint64_t z : {0u, grid.z - 1}) {
     for (const std::uint64_t y : {0u, grid.y - 1}) {
       for (const std::uint64_t x : {0u, grid.x - 1}) blocks.push_back(x + grid.x * (y + grid.y * z));

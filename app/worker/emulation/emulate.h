@@ -28,7 +28,7 @@ struct Deadline {
   std::function<bool()> abandoned;  ///< may be empty; called from several threads
 
   [[nodiscard]] ProcessClock::Steady::duration left() const;
-  [[nodiscard]] bool over() const { return left().count() <= 0; }
+  [[nodiscard]] bool has_passed() const { return left().count() <= 0; }
   [[nodiscard]] bool is_abandoned() const { return abandoned && abandoned(); }
   /// Returns the same deadline, but one that ends no later than `limit` from now.
   [[nodiscard]] Deadline within(std::chrono::milliseconds limit) const;
@@ -64,16 +64,16 @@ struct Emulation {
                                                   emulator::Options options, const Deadline& deadline);
 
 /// Counts the blocks of all kernels of the plan.
-[[nodiscard]] std::uint64_t blocks_of(const catalogue::LaunchPlan& plan);
+[[nodiscard]] std::uint64_t block_count(const catalogue::LaunchPlan& plan);
 /// Counts the blocks from `first` to `first + count - 1` that exist, over the grids of all kernels of the plan.
-[[nodiscard]] std::uint64_t blocks_of(const catalogue::LaunchPlan& plan, std::uint64_t first, std::uint64_t count);
+[[nodiscard]] std::uint64_t block_count(const catalogue::LaunchPlan& plan, std::uint64_t first, std::uint64_t count);
 /// Counts the threads of all kernels of the plan.
-[[nodiscard]] std::uint64_t threads_of(const catalogue::LaunchPlan& plan);
+[[nodiscard]] std::uint64_t thread_count(const catalogue::LaunchPlan& plan);
 
 /// Returns the block in the middle of the grid, which no edge cuts off.
-[[nodiscard]] std::uint64_t inside_block(const catalogue::Dim3& grid);
+[[nodiscard]] std::uint64_t middle_block(const catalogue::Dim3& grid);
 /// Returns the corners of the grid and one block inside, in rising order, each once.
-[[nodiscard]] std::vector<std::uint64_t> corners_and_inside(const catalogue::Dim3& grid);
+[[nodiscard]] std::vector<std::uint64_t> corners_and_middle(const catalogue::Dim3& grid);
 /// Returns the part of a range of blocks that lies in the grid, in rising order.
 [[nodiscard]] std::vector<std::uint64_t> blocks_in(const lab::BlockChoice& range, std::uint64_t grid_blocks);
 /// Returns at most `max_blocks` blocks, spread evenly from the first to the last, in rising order.

@@ -15,7 +15,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// The time limit of an estimate, which exists to save time.
-constexpr std::chrono::milliseconds glance = 250ms;
+constexpr std::chrono::milliseconds estimate_limit = 250ms;
 /// The most threads of a plan that stands for a larger one.
 constexpr std::uint64_t few_threads = 16384;
 
@@ -32,8 +32,8 @@ Estimate extrapolated(const emulator::Outcome& outcome, double whole_per_part, c
   const auto cores = static_cast<double>(std::min(core_count(), max_counted_cores));
   const bool concurrent = emulator::runs_concurrently(module, plan).value_or(false);
   const double emulating = whole_per_part / (concurrent ? cores : 1.0);
-  if (outcome.cancelled) return {std::chrono::duration<double>(glance).count() * emulating, true};
-  const double blocks = static_cast<double>(blocks_of(plan)) / (concurrent ? cores : 1.0);
+  if (outcome.cancelled) return {std::chrono::duration<double>(estimate_limit).count() * emulating, true};
+  const double blocks = static_cast<double>(block_count(plan)) / (concurrent ? cores : 1.0);
   return {static_cast<double>(outcome.instructions) * emulating / warp_instructions_per_second +
               blocks / blocks_per_second + static_cast<double>(elements_of(plan)) / (elements_per_second * cores),
           false};
@@ -47,7 +47,7 @@ bool launches_no_other(const catalogue::LaunchPlan& plan, const catalogue::Launc
 }
 
 /// Gives a plan of the same kernel the names in the PTX that the compiler has told.
-void keep_names(const catalogue::LaunchPlan& from, catalogue::LaunchPlan& to) {
+void copy_ptx_names(const catalogue::LaunchPlan& from, catalogue::LaunchPlan& to) {
   for (catalogue::Launch& launch : to.launches) {
     if (launch.call != catalogue::Launch::Call::kernel) continue;
     const auto same = std::ranges::find_if(from.launches, [&](const catalogue::Launch& known) {
@@ -78,20 +78,21 @@ Expected<Estimate> estimate(const Emulation& what, const Deadline& deadline) {
   options.continue_after_fault = true;
   TRY(const auto dependent, emulator::has_inter_block_dependencies(module, plan));
   if (!dependent) {
-    options.blocks = {inside_block(plan.launches.front().grid)};
-    TRY(const auto outcome, emulate(module, plan, options, deadline.within(glance)));
-    return extrapolated(outcome, static_cast<double>(blocks_of(plan)), module, plan);
+    options.blocks = {middle_block(plan.launches.front().grid)};
+    TRY(const auto outcome, emulate(module, plan, options, deadline.within(estimate_limit)));
+    return extrapolated(outcome, static_cast<double>(block_count(plan)), module, plan);
   }
   const catalogue::LaunchPlan small = with_few_threads(what.kernel, plan, few_threads);
   // The given inputs belong to the original sizes.
   options.inputs.clear();
-  TRY(const auto outcome, emulate(module, small, options, deadline.within(glance)));
-  const auto threads = static_cast<double>(std::max<std::uint64_t>(threads_of(small), 1));
-  return extrapolated(outcome, static_cast<double>(threads_of(plan)) / threads, module, plan);
+  TRY(const auto outcome, emulate(module, small, options, deadline.within(estimate_limit)));
+  const auto threads = static_cast<double>(std::max<std::uint64_t>(thread_count(small), 1));
+  return extrapolated(outcome, static_cast<double>(thread_count(plan)) / threads, module, plan);
 }
 
-std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan,
-                                            const catalogue::Values& kept) {
+std::optional<catalogue::LaunchPlan> with_halved_sizes(const catalogue::Kernel& kernel,
+                                                       const catalogue::LaunchPlan& plan,
+                                                       const catalogue::Values& kept) {
   catalogue::Values values = catalogue::settings_of(plan);
   bool changed = false;
   catalogue::Values whole = values;
@@ -110,33 +111,33 @@ std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel, con
   // stand for those of the file.
   const auto in_file = catalogue::resolve(kernel, whole, plan.seed);
   if (!in_file || !launches_no_other(*resolved, *in_file)) return std::nullopt;
-  keep_names(plan, *resolved);
+  copy_ptx_names(plan, *resolved);
   return std::move(*resolved);
 }
 
 catalogue::LaunchPlan with_few_threads(const catalogue::Kernel& kernel, catalogue::LaunchPlan plan,
                                        std::uint64_t max_threads) {
-  while (threads_of(plan) > max_threads) {
-    auto smaller = halved(kernel, plan);
+  while (thread_count(plan) > max_threads) {
+    auto smaller = with_halved_sizes(kernel, plan);
     if (!smaller) break;
     plan = std::move(*smaller);
   }
   return plan;
 }
 
-Expected<Fitted> fit_sizes(const Emulation& what, const catalogue::Values& kept, double seconds,
-                           const Deadline& deadline) {
+Expected<FittedPlan> fit_sizes(const Emulation& what, const catalogue::Values& kept, double seconds,
+                               const Deadline& deadline) {
   const catalogue::Kernel& kernel = what.kernel;
-  Fitted fitted{what.plan, {}, {}};
+  FittedPlan fitted{what.plan, {}, {}};
   for (;;) {
     TRY(fitted.estimate, estimate({what.program, kernel, fitted.plan, what.experiment}, deadline));
-    if (fitted.estimate.seconds <= seconds || deadline.is_abandoned() || deadline.over()) break;
-    auto next = halved(kernel, fitted.plan, kept);
+    if (fitted.estimate.seconds <= seconds || deadline.is_abandoned() || deadline.has_passed()) break;
+    auto next = with_halved_sizes(kernel, fitted.plan, kept);
     if (!next) break;
     fitted.plan = std::move(*next);
     // When not even a part ended, halving once a round would take too long.
     for (int further = 0; fitted.estimate.at_least && further < 2; ++further) {
-      if (auto more = halved(kernel, fitted.plan, kept)) fitted.plan = std::move(*more);
+      if (auto more = with_halved_sizes(kernel, fitted.plan, kept)) fitted.plan = std::move(*more);
     }
   }
   if (fitted.plan.sizes != what.plan.sizes) {
@@ -146,9 +147,9 @@ Expected<Fitted> fit_sizes(const Emulation& what, const catalogue::Values& kept,
   return fitted;
 }
 
-Expected<Runnable> runnable(const Emulation& what, const Deadline& deadline) {
+Expected<EmulatablePlan> emulatable_plan(const Emulation& what, const Deadline& deadline) {
   TRY(const bool dependent, emulator::has_inter_block_dependencies(what.program.module, what.plan));
-  Runnable found{what.plan, dependent, options_for(what.experiment), {}};
+  EmulatablePlan found{what.plan, dependent, options_for(what.experiment), {}};
   if (!dependent) return found;
   const double seconds = std::chrono::duration<double>(deadline.left()).count();
   TRY(auto fitted, fit_sizes(what, {}, seconds / 2, deadline));

@@ -19,7 +19,7 @@ inline constexpr double blocks_per_second = 300e3;
 inline constexpr double elements_per_second = 60e6;
 inline constexpr unsigned max_counted_cores = 4;
 /// The time within which the user wants an answer to a default experiment.
-inline constexpr double wanted_seconds = 1.0;
+inline constexpr double target_seconds = 1.0;
 
 struct Estimate {
   double seconds = 0;
@@ -34,33 +34,33 @@ struct Estimate {
 
 /// Halves every size of the plan that is not in `kept`, down to its minimum. Returns nothing when no size changes, when
 /// the kernel's requirements do not allow it, or when a kernel would be launched that is not at the whole sizes.
-[[nodiscard]] std::optional<catalogue::LaunchPlan> halved(const catalogue::Kernel& kernel,
-                                                          const catalogue::LaunchPlan& plan,
-                                                          const catalogue::Values& kept = {});
+[[nodiscard]] std::optional<catalogue::LaunchPlan> with_halved_sizes(const catalogue::Kernel& kernel,
+                                                                     const catalogue::LaunchPlan& plan,
+                                                                     const catalogue::Values& kept = {});
 /// Halves the sizes repeatedly until the plan has at most `max_threads` threads, or no size changes. The smaller plan
 /// stands for the larger one.
 [[nodiscard]] catalogue::LaunchPlan with_few_threads(const catalogue::Kernel& kernel, catalogue::LaunchPlan plan,
                                                      std::uint64_t max_threads);
 
-struct Fitted {
+struct FittedPlan {
   catalogue::LaunchPlan plan;
   Estimate estimate;
   std::string note;  ///< "sizes reduced from ... so that ..."; empty when the plan is unchanged
 };
 /// Halves the sizes that are not in `kept` until the estimate is within `seconds`, or no size can be halved.
-[[nodiscard]] Expected<Fitted> fit_sizes(const Emulation& what, const catalogue::Values& kept, double seconds,
-                                         const Deadline& deadline);
+[[nodiscard]] Expected<FittedPlan> fit_sizes(const Emulation& what, const catalogue::Values& kept, double seconds,
+                                             const Deadline& deadline);
 
 /// The part of a plan that can be emulated before the deadline: chosen blocks; or all blocks at smaller sizes, when
 /// they depend on each other.
-struct Runnable {
+struct EmulatablePlan {
   catalogue::LaunchPlan plan;
   bool whole = false;         ///< all blocks must run
   emulator::Options options;  ///< options_for() the experiment, without its inputs when sizes are smaller
   std::string reduced;        ///< "nx = 64: the blocks depend on each other and run whole"; empty when unchanged
 };
 /// All sizes may be halved. It fails as emulator::run() does.
-[[nodiscard]] Expected<Runnable> runnable(const Emulation& what, const Deadline& deadline);
+[[nodiscard]] Expected<EmulatablePlan> emulatable_plan(const Emulation& what, const Deadline& deadline);
 
 /// Returns "nx x ny = 4096 x 4096", with the sizes in the order of the kernel file.
 [[nodiscard]] std::string sizes_text(const catalogue::Kernel& kernel, const catalogue::LaunchPlan& plan);

@@ -85,7 +85,7 @@ class Plan {
       return declined(launch, "has machine code without lines");
     if (share.blocks_per_sm == 0) return declined(launch, "has blocks that do not fit on a multiprocessor");
     alone_.launches = {launch};
-    const std::uint64_t middle = inside_block(launch.grid);
+    const std::uint64_t middle = middle_block(launch.grid);
     TRY(auto outcome, execute(accesses_.module, {middle}, launch));
     ptx::add_omitted_counts(program_.module, outcome.ptx_lines);
     traced.block = {middle, std::move(outcome.trace), std::move(outcome.ptx_lines)};
@@ -231,28 +231,28 @@ Expected<std::vector<TracedLaunch>> trace_plan(const EmulatedProgram& program, c
 Expected<predict::Prediction> predict_traced(const ptx::Module& module, std::span<const TracedLaunch> launches,
                                              const predict::GpuProfile& gpu, std::vector<predict::ServedBlock>* served,
                                              std::uint32_t* records_wanted) {
-  std::vector<predict::LaunchAnswer> answers;
+  std::vector<predict::LaunchPrediction> predictions;
   std::uint32_t wanted = 0;
   for (const TracedLaunch& launch : launches) {
     if (launch.function == nullptr) {
-      answers.push_back(predict::predict_copy(launch.copied_bytes, gpu));
+      predictions.push_back(predict::predict_copy(launch.copied_bytes, gpu));
       continue;
     }
-    TRY(auto answer,
+    TRY(auto prediction,
         predict::predict_launch(
             {module, *launch.function, launch.vectorization, launch.block, launch.neighbours, launch.grid,
              launch.block_threads, launch.share.blocks_per_sm, launch.share.shared_bytes, launch.ran_before,
-             launch.last ? &*launch.last : nullptr, answers.empty() ? nullptr : &answers.back()},
+             launch.last ? &*launch.last : nullptr, predictions.empty() ? nullptr : &predictions.back()},
             gpu));
-    wanted = std::max(wanted, answer.records_wanted);
-    answers.push_back(std::move(answer));
+    wanted = std::max(wanted, prediction.records_wanted);
+    predictions.push_back(std::move(prediction));
   }
   if (records_wanted != nullptr) *records_wanted = wanted;
   if (wanted > 0) return failure(fmt::format("a warp has fewer than {} records at an instruction", wanted));
   if (served != nullptr) {
-    for (predict::LaunchAnswer& answer : answers) served->push_back(std::move(answer.served));
+    for (predict::LaunchPrediction& prediction : predictions) served->push_back(std::move(prediction.served));
   }
-  return predict::join(answers, gpu);
+  return predict::combine(predictions, gpu);
 }
 
 std::vector<predict::LaneLevels> levels_of(const trace::Trace& shown, const ServedPlan& plan) {

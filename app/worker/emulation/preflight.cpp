@@ -69,7 +69,7 @@ std::vector<lab::Fault> preflight_faults(const Emulation& what, const Deadline& 
   emulator::Options options = options_for(what.experiment);
   const catalogue::LaunchPlan plan = *dependent ? with_few_threads(what.kernel, what.plan, max_threads) : what.plan;
   if (plan.sizes != what.plan.sizes) options.inputs.clear();
-  if (!*dependent) options.blocks = corners_and_inside(plan.launches.front().grid);
+  if (!*dependent) options.blocks = corners_and_middle(plan.launches.front().grid);
   const auto outcome = emulate(what.program.module, plan, options, limited);
   if (!outcome) return {};
   std::vector<lab::Fault> faults;
@@ -81,21 +81,21 @@ std::vector<lab::Fault> preflight_faults(const Emulation& what, const Deadline& 
   return faults;
 }
 
-Status preflight(Steps& steps, bool promised) {
-  const lab::Experiment& experiment = steps.experiment();
-  const std::string key = preflight_key(steps.compiled().ptx, steps.plan());
-  if (!promised && (steps.context().passed_preflight(key) || is_installed(experiment.kernel))) return {};
-  const auto emulation = steps.emulation();
+Status preflight(ExperimentRun& run, bool promised) {
+  const lab::Experiment& experiment = run.experiment();
+  const std::string key = preflight_key(run.compiled().ptx, run.plan());
+  if (!promised && (run.context().passed_preflight(key) || is_installed(experiment.kernel))) return {};
+  const auto emulation = run.emulation();
   if (!emulation) return {};
-  steps.tell(lab::Progress::Activity::emulating, "looking for faults in " + experiment.kernel.id);
-  std::vector<lab::Fault> faults = preflight_faults(*emulation, steps.deadline(preflight_limit));
-  TRY_STATUS(steps.still_wanted());
+  run.report_progress(lab::Progress::Activity::emulating, "looking for faults in " + experiment.kernel.id);
+  std::vector<lab::Fault> faults = preflight_faults(*emulation, run.deadline(preflight_limit));
+  TRY_STATUS(run.fail_if_abandoned());
   if (faults.empty() && !promised) {
-    steps.context().remember_preflight(key);
+    run.context().remember_preflight(key);
     return {};
   }
-  std::ranges::move(faults, std::back_inserter(steps.result().faults));
-  return reported();
+  std::ranges::move(faults, std::back_inserter(run.result().faults));
+  return already_reported();
 }
 
 }  // namespace lanescope::worker

@@ -9,7 +9,7 @@
 #include "lab/experiment.h"
 #include "lab/result.h"
 #include "worker/emulation/emulate.h"
-#include "worker/pipelines/steps.h"
+#include "worker/pipelines/experiment_run.h"
 
 namespace lanescope::worker {
 
@@ -27,9 +27,9 @@ inline constexpr std::chrono::milliseconds preflight_limit{20};
 /// stay unwritten do not prevent a launch.
 [[nodiscard]] std::vector<lab::Fault> preflight_faults(const Emulation& what, const Deadline& deadline);
 
-/// Whether the compiled kernel of `steps` may be launched. It fails when the kernel has faults, which are then in the
+/// Whether the compiled kernel of `run` may be launched. It fails when the kernel has faults, which are then in the
 /// Result; when a `promised` fault was not found in time; or when the experiment was abandoned. A program that passed
 /// before, or is installed, is not examined again. The GPU may run what the emulator cannot execute.
-[[nodiscard]] Status preflight(Steps& steps, bool promised);
+[[nodiscard]] Status preflight(ExperimentRun& run, bool promised);
 
 }  // namespace lanescope::worker

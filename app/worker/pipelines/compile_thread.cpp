@@ -20,7 +20,7 @@ std::optional<CompileThread::Answer> CompileThread::compile(const compiler::Comp
                                                             compiler::Request request,
                                                             const std::function<bool()>& abandoned) {
   // The interval at which abandoned() is asked.
-  constexpr std::chrono::milliseconds glance{2};
+  constexpr std::chrono::milliseconds poll_interval{2};
   const auto job = std::make_shared<Job>(Job{&compiler, std::move(request), std::nullopt});
   std::unique_lock lock(mutex_);
   waiting_ = job;
@@ -34,7 +34,7 @@ std::optional<CompileThread::Answer> CompileThread::compile(const compiler::Comp
       if (waiting_ == job) waiting_.reset();
       return std::nullopt;
     }
-    changed_.wait_for(lock, glance);
+    changed_.wait_for(lock, poll_interval);
   }
   return std::move(job->answer);
 }

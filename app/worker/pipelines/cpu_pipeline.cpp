@@ -1,4 +1,4 @@
-#include "worker/pipelines/steps.h"
+#include "worker/pipelines/experiment_run.h"
 
 #include <algorithm>
 #include <chrono>
@@ -34,26 +34,26 @@ std::string processor_name() {
 
 }  // namespace
 
-Status time_reference(Steps& steps) {
-  const lab::Experiment& experiment = steps.experiment();
-  TRY_STATUS(steps.resolve());
-  lab::Result& result = steps.result();
+Status time_reference(ExperimentRun& run) {
+  const lab::Experiment& experiment = run.experiment();
+  TRY_STATUS(run.resolve());
+  lab::Result& result = run.result();
   result.machine = {result.machine.host, processor_name(), "", "", "", "", 0, 0, 0, 0};
-  const catalogue::LaunchPlan& plan = steps.plan();
+  const catalogue::LaunchPlan& plan = run.plan();
   if (plan.check.reference.empty()) {
-    const std::string& same_as = plan.check.same_as;
-    return failure(same_as.empty() ? "the kernel has no CPU reference that could be timed"
-                                   : "the kernel has no CPU reference that could be timed: its output is "
-                                     "compared with that of " +
-                                         same_as,
-                   experiment.kernel.path, same_as.empty() ? "" : "run it with --backend emulator, or on a GPU");
+    const std::string& named = plan.check.reference_kernel;
+    return failure(named.empty() ? "the kernel has no CPU reference that could be timed"
+                                 : "the kernel has no CPU reference that could be timed: its output is "
+                                   "compared with that of " +
+                                       named,
+                   experiment.kernel.path, named.empty() ? "" : "run it with --backend emulator, or on a GPU");
   }
   const std::vector<std::vector<std::byte>> buffers = reference_inputs(plan, experiment.inputs);
-  steps.tell(lab::Progress::Activity::measuring, "timing the CPU reference of " + experiment.kernel.id);
+  run.report_progress(lab::Progress::Activity::measuring, "timing the CPU reference of " + experiment.kernel.id);
   std::vector<gpu::Sample> samples;
   const Clock::time_point end = Clock::now() + experiment.budget;
   while (samples.size() < min_samples || (Clock::now() < end && samples.size() < max_recent)) {
-    TRY_STATUS(steps.still_wanted());
+    TRY_STATUS(run.fail_if_abandoned());
     const Clock::time_point start = Clock::now();
     TRY_STATUS(catalogue::compute_reference(plan, buffers));
     samples.push_back({std::chrono::duration<float, std::milli>(Clock::now() - start).count(), std::nullopt});
@@ -62,8 +62,8 @@ Status time_reference(Steps& steps) {
   timing.stop = samples.size() < max_recent ? catalogue::SamplingEnd::budget : catalogue::SamplingEnd::samples;
   result.hot = samples_of(timing);
   result.recent = recent_of(timing);
-  steps.note("timed: the reference on one core of the CPU; the kernel itself did not run");
-  steps.publish(lab::Stage::refined);
+  run.add_note("timed: the reference on one core of the CPU; the kernel itself did not run");
+  run.publish(lab::ResultStage::refined);
   return {};
 }
 

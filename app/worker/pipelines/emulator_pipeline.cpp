@@ -1,4 +1,4 @@
-#include "worker/pipelines/steps.h"
+#include "worker/pipelines/experiment_run.h"
 
 #include <fmt/format.h>
 
@@ -31,45 +31,46 @@ bool only_unwritten(const std::vector<emulator::Fault>& faults) {
 
 class EmulatorPipeline {
  public:
-  explicit EmulatorPipeline(Steps& steps) : steps_(steps) {}
+  explicit EmulatorPipeline(ExperimentRun& run) : run_(run) {}
 
   Status run() {
-    return run_parts(*this, steps_,
+    return run_parts(*this, run_,
                      {&EmulatorPipeline::compile, &EmulatorPipeline::predict, &EmulatorPipeline::emulate,
                       &EmulatorPipeline::verify, &EmulatorPipeline::finish});
   }
 
  private:
   Status compile() {
-    TRY_STATUS(steps_.resolve());
+    TRY_STATUS(run_.resolve());
     // The result names no GPU, because none is used.
-    lab::Machine& machine = steps_.result().machine;
+    lab::Machine& machine = run_.result().machine;
     machine = {machine.host, "", "", "", machine.nvrtc, "", 0, 0, 0, 0};
-    TRY_STATUS(steps_.compile());
-    steps_.publish(lab::Stage::compiled);
-    reference_ = ReferenceKernel::of(steps_);
+    TRY_STATUS(run_.compile());
+    run_.publish(lab::ResultStage::compiled);
+    reference_ = ReferenceKernel::of(run_);
     return {};
   }
 
   Status predict() {
-    TRY_STATUS(add_prediction(steps_, prediction_limit));
-    const lab::Result& result = steps_.result();
+    TRY_STATUS(add_prediction(run_, prediction_limit));
+    const lab::Result& result = run_.result();
     const bool declined = !result.without_prediction.empty();
-    if (declined) steps_.note("no predicted time: " + result.without_prediction);
+    if (declined) run_.add_note("no predicted time: " + result.without_prediction);
     // A window shows it while the emulator runs the whole plan, which may take a hundred times as long.
-    if (result.predicted || declined) steps_.publish(result.stage);
+    if (result.predicted || declined) run_.publish(result.stage);
     return {};
   }
 
   Status emulate() {
-    TRY(const auto emulation, steps_.emulation());
-    steps_.tell(lab::Progress::Activity::emulating, "emulating " + experiment_.kernel.id);
-    const Deadline deadline = steps_.deadline(experiment_.timeout);
-    TRY(const bool dependent, with_kind(FaultKind::emulator, emulator::has_inter_block_dependencies(
+    TRY(const auto emulation, run_.emulation());
+    run_.report_progress(lab::Progress::Activity::emulating, "emulating " + experiment_.kernel.id);
+    const Deadline deadline = run_.deadline(experiment_.timeout);
+    TRY(const bool dependent,
+        with_kind(FaultKind::emulator, emulator::has_inter_block_dependencies(
                                                                  emulation.program.module, emulation.plan)));
     // The trace comes first, because the whole plan may take long.
     emulator_trace_.record_soon();
-    if (experiment_.trace && !emulator_trace_.is_late()) steps_.publish(steps_.result().stage);
+    if (experiment_.trace && !emulator_trace_.is_late()) run_.publish(run_.result().stage);
     // Whether the experiment needs something that chosen blocks do not give.
     const bool whole = experiment_.verify || experiment_.preview || !experiment_.dump.empty() || !experiment_.analyse ||
                        experiment_.blocks.kind == BlockChoice::Kind::all || dependent;
@@ -78,12 +79,12 @@ class EmulatorPipeline {
     if (whole) {
       TRY_STATUS(fit(emulation, deadline));
     } else {
-      const std::uint64_t grid = steps_.plan().launches.front().grid.count();
+      const std::uint64_t grid = run_.plan().launches.front().grid.count();
       options.blocks = experiment_.blocks.kind == BlockChoice::Kind::range ? blocks_in(experiment_.blocks, grid)
                                                                            : spread_blocks(grid, max_sampled);
     }
     TRY(auto counted, with_kind(FaultKind::emulator, count(emulation, options, deadline)));
-    TRY_STATUS(take(std::move(counted), deadline));
+    TRY_STATUS(store(std::move(counted), deadline));
     return run_reference(deadline);
   }
 
@@ -91,12 +92,12 @@ class EmulatorPipeline {
   /// depend on it.
   Status run_reference(const Deadline& deadline) {
     if (!only_unwritten(outcome_.faults)) return {};
-    if (experiment_.verify && !steps_.plan().check.file.empty()) {
-      TRY(reference_output_.bytes, steps_.bytes_of_file());
+    if (experiment_.verify && !run_.plan().check.file.empty()) {
+      TRY(reference_output_.bytes, run_.reference_file_bytes());
     }
     if (!reference_) return {};
     TRY(reference_output_, reference_->run_in_emulator(deadline));
-    if (!reference_output_.note.empty()) steps_.note(reference_output_.note);
+    if (!reference_output_.note.empty()) run_.add_note(reference_output_.note);
     return {};
   }
 
@@ -104,13 +105,13 @@ class EmulatorPipeline {
   Status fit(const Emulation& emulation, const Deadline& deadline) {
     // Inputs and expected outputs that were read from a file belong to the original sizes.
     catalogue::Values kept = experiment_.values;
-    if (!experiment_.inputs.empty() || !steps_.plan().check.file.empty())
-      kept.insert(steps_.plan().sizes.begin(), steps_.plan().sizes.end());
-    TRY(auto fitted, with_kind(FaultKind::emulator, fit_sizes(emulation, kept, wanted_seconds, deadline)));
+    if (!experiment_.inputs.empty() || !run_.plan().check.file.empty())
+      kept.insert(run_.plan().sizes.begin(), run_.plan().sizes.end());
+    TRY(auto fitted, with_kind(FaultKind::emulator, fit_sizes(emulation, kept, target_seconds, deadline)));
     const double limit = std::chrono::duration<double>(experiment_.timeout).count();
     if (fitted.estimate.seconds > limit) {
       time_estimate_ =
-          fmt::format("would take {} for {}", text_of(fitted.estimate), sizes_text(steps_.kernel(), fitted.plan));
+          fmt::format("would take {} for {}", text_of(fitted.estimate), sizes_text(run_.kernel(), fitted.plan));
       // A block that did not end may be endless; the run must then find that.
       if (!fitted.estimate.at_least) {
         return failure(FaultKind::too_large,
@@ -119,9 +120,9 @@ class EmulatorPipeline {
       }
     }
     if (!fitted.note.empty()) {
-      steps_.note(std::move(fitted.note));
-      steps_.result().asked_sizes = steps_.result().sizes;
-      steps_.replace_plan(std::move(fitted.plan));
+      run_.add_note(std::move(fitted.note));
+      run_.result().requested_sizes = run_.result().sizes;
+      run_.replace_plan(std::move(fitted.plan));
     }
     return {};
   }
@@ -132,53 +133,53 @@ class EmulatorPipeline {
     return Counted{std::move(outcome), {}};
   }
 
-  Status take(Counted counted, const Deadline& deadline) {
+  Status store(Counted counted, const Deadline& deadline) {
     outcome_ = std::move(counted.outcome);
-    lab::Result& result = steps_.result();
+    lab::Result& result = run_.result();
     result.printed = outcome_.printed;
-    for (const std::string& note : outcome_.notes) steps_.note(note);
+    for (const std::string& note : outcome_.notes) run_.add_note(note);
     if (outcome_.cancelled) {
-      if (deadline.is_abandoned()) return steps_.still_wanted();
+      if (deadline.is_abandoned()) return run_.fail_if_abandoned();
       const double limit = std::chrono::duration<double>(experiment_.timeout).count();
       std::string about;
       if (!time_estimate_.empty()) {
         about = ", and " + time_estimate_;
-      } else if (!steps_.kernel().sizes.empty()) {
-        about = " for " + sizes_text(steps_.kernel(), steps_.plan());
+      } else if (!run_.kernel().sizes.empty()) {
+        about = " for " + sizes_text(run_.kernel(), run_.plan());
       }
       return failure(FaultKind::timeout, fmt::format("the emulator was not done within {:.3g} s{}", limit, about), "",
                      "choose smaller sizes, look for a loop that does not end, or give more time with --timeout");
     }
     if (experiment_.analyse) result.metrics = std::move(counted.metrics);
-    steps_.report(outcome_.faults);
+    run_.add_faults(outcome_.faults);
     // A program that is wrong has no time that would mean anything.
     if (!only_unwritten(outcome_.faults)) result.predicted.reset();
     return {};
   }
 
   Status verify() {
-    lab::Result& result = steps_.result();
+    lab::Result& result = run_.result();
     if (experiment_.verify) {
       // The buffers of a run that stopped at a fault say nothing more.
       if (only_unwritten(outcome_.faults)) {
-        steps_.tell(lab::Progress::Activity::verifying, "verifying " + experiment_.kernel.id);
+        run_.report_progress(lab::Progress::Activity::verifying, "verifying " + experiment_.kernel.id);
         TRY_STATUS(compare());
       } else if (result.expected == FaultKind::none) {
-        steps_.note("the output was not verified, because the run stopped at a fault");
+        run_.add_note("the output was not verified, because the run stopped at a fault");
       }
       verify_expected_fault(result);
       add_preview();
     }
-    steps_.publish(experiment_.verify ? lab::Stage::verified : lab::Stage::sampled);
+    run_.publish(experiment_.verify ? lab::ResultStage::verified : lab::ResultStage::sampled);
     return {};
   }
 
   Status compare() {
-    lab::Result& result = steps_.result();
-    TRY(auto verdict, verify_on_host(steps_.plan(), outcome_.views(), experiment_.inputs, reference_output_.bytes));
+    lab::Result& result = run_.result();
+    TRY(auto verdict, verify_on_host(run_.plan(), outcome_.views(), experiment_.inputs, reference_output_.bytes));
     if (reference_) verdict.method = reference_output_.method;
     if (!result.faults.empty()) verdict.passed = false;
-    for (lab::Fault& fault : faults_of(verdict, steps_.plan(), experiment_.kernel)) {
+    for (lab::Fault& fault : faults_of(verdict, run_.plan(), experiment_.kernel)) {
       // The emulator watches stores and has already reported the unwritten elements that the comparison finds.
       const bool known = std::any_of(result.faults.begin(), result.faults.end(), [&](const lab::Fault& other) {
         return other.kind == fault.kind && other.buffer == fault.buffer;
@@ -190,39 +191,39 @@ class EmulatorPipeline {
   }
 
   void add_preview() {
-    if (experiment_.preview) steps_.result().preview = host_preview(steps_.plan(), outcome_.views());
+    if (experiment_.preview) run_.result().preview = host_preview(run_.plan(), outcome_.views());
   }
 
   Status finish() {
-    steps_.disassemble();
+    run_.disassemble();
     if (!experiment_.verify) add_preview();
     for (const std::string& name : experiment_.dump) {
-      const auto& buffers = steps_.plan().buffers;
+      const auto& buffers = run_.plan().buffers;
       const auto found = std::ranges::find(buffers, name, &catalogue::Buffer::name);
       if (found == buffers.end()) return failure("the kernel has no buffer '" + name + "'");
       const auto& bytes = outcome_.buffers.at(static_cast<std::size_t>(found - buffers.begin()));
-      steps_.result().dumps[name].assign(bytes.begin(), bytes.end());
+      run_.result().dumps[name].assign(bytes.begin(), bytes.end());
     }
     // A late trace runs the whole plan once more, with buffers of its own.
     outcome_.buffers.clear();
     if (emulator_trace_.is_late()) emulator_trace_.record_late();
-    steps_.publish(lab::Stage::refined);
+    run_.publish(lab::ResultStage::refined);
     return {};
   }
 
-  Steps& steps_;
-  const lab::Experiment& experiment_ = steps_.experiment();
+  ExperimentRun& run_;
+  const lab::Experiment& experiment_ = run_.experiment();
   emulator::Outcome outcome_;
   std::string time_estimate_;                   ///< "would take ..."; empty when the estimate is within the limit
   std::unique_ptr<ReferenceKernel> reference_;  ///< of a plan that is compared with another kernel
   ReferenceOutput reference_output_;
-  EmulatorTrace emulator_trace_{steps_};
+  EmulatorTrace emulator_trace_{run_};
 };
 
 }  // namespace
 
-Status run_in_emulator(Steps& steps) {
-  return EmulatorPipeline(steps).run();
+Status run_in_emulator(ExperimentRun& run) {
+  return EmulatorPipeline(run).run();
 }
 
 }  // namespace lanescope::worker

@@ -14,8 +14,8 @@
 #include "worker/attachments/preview.h"
 #include "worker/emulation/analysis.h"
 #include "worker/emulation/preflight.h"
+#include "worker/pipelines/experiment_run.h"
 #include "worker/pipelines/prediction.h"
-#include "worker/pipelines/steps.h"
 #include "worker/record/record.h"
 #include "worker/report/report.h"
 #include "worker/verify/reference_kernel.h"
@@ -34,53 +34,53 @@ constexpr std::chrono::milliseconds analysis_limit{50};
 /// The pipeline on a GPU. Each step publishes a Result; the next one runs only if somebody still wants it.
 class Pipeline {
  public:
-  explicit Pipeline(Steps& steps) : steps_(steps) {}
+  explicit Pipeline(ExperimentRun& run) : run_(run) {}
 
   Status run() {
-    return run_parts(*this, steps_, {&Pipeline::compile, &Pipeline::sample, &Pipeline::verify, &Pipeline::refine});
+    return run_parts(*this, run_, {&Pipeline::compile, &Pipeline::sample, &Pipeline::verify, &Pipeline::refine});
   }
 
  private:
   Status compile() {
-    TRY_STATUS(steps_.resolve());
-    TRY_STATUS(steps_.compile());
-    steps_.publish(lab::Stage::compiled);
-    reference_ = ReferenceKernel::of(steps_);
+    TRY_STATUS(run_.resolve());
+    TRY_STATUS(run_.compile());
+    run_.publish(lab::ResultStage::compiled);
+    reference_ = ReferenceKernel::of(run_);
     return {};
   }
 
   Status sample() {
-    TRY_STATUS(steps_.open());
-    TRY_STATUS(examine());
-    TRY_STATUS(steps_.prepare());
+    TRY_STATUS(run_.open());
+    TRY_STATUS(run_preflight());
+    TRY_STATUS(run_.prepare());
     // The first run is alone, so that an error names the launch that caused it.
-    TRY_STATUS(steps_.execution().run());
+    TRY_STATUS(run_.execution().run());
     TRY_STATUS(time(quick_timing));
-    steps_.publish(lab::Stage::sampled);
+    run_.publish(lab::ResultStage::sampled);
     add_metrics();
     return add_trace();
   }
 
   /// Looks for faults in the emulator before the first launch of a new program. A fault prevents the launch on the GPU.
-  Status examine() {
-    lab::Result& result = steps_.result();
+  Status run_preflight() {
+    lab::Result& result = run_.result();
     const bool promised = result.expected != FaultKind::none;
     if (!experiment_.proceed) {
-      Status passed = preflight(steps_, promised);
-      if (!passed && passed.error().kind != FaultKind::abandoned) say_that_launch_is_blocked();
+      Status passed = preflight(run_, promised);
+      if (!passed && passed.error().kind != FaultKind::abandoned) report_blocked_launch();
       return passed;
     }
     // On a GPU a promised fault shows as any damage or not at all, so the promise is neither kept nor broken.
     if (promised) {
-      steps_.note(fmt::format("the kernel promises the fault {}, which only the emulator recognises",
-                              name_of(result.expected)));
+      run_.add_note(fmt::format("the kernel promises the fault {}, which only the emulator recognises",
+                                name_of(result.expected)));
       result.expected = FaultKind::none;
     }
     return {};
   }
 
-  void say_that_launch_is_blocked() {
-    lab::Result& result = steps_.result();
+  void report_blocked_launch() {
+    lab::Result& result = run_.result();
     result.launch_blocked = true;
     if (result.faults.empty()) {
       lab::Fault& fault = result.faults.emplace_back();
@@ -101,11 +101,11 @@ class Pipeline {
 
   void count_in_emulator() {
     if (!experiment_.analyse) return;
-    const auto emulation = steps_.emulation();
-    if (!emulation) return steps_.note("no sectors and wavefronts: " + steps_.message_of(emulation.error()));
-    Analysis analysis = analyse(*emulation, steps_.deadline(analysis_limit));
-    steps_.result().metrics = std::move(analysis.metrics);
-    if (!analysis.note.empty()) steps_.note(std::move(analysis.note));
+    const auto emulation = run_.emulation();
+    if (!emulation) return run_.add_note("no sectors and wavefronts: " + run_.message_of(emulation.error()));
+    Analysis analysis = analyse(*emulation, run_.deadline(analysis_limit));
+    run_.result().metrics = std::move(analysis.metrics);
+    if (!analysis.note.empty()) run_.add_note(std::move(analysis.note));
   }
 
   /// Adds the trace that the views show.
@@ -115,41 +115,40 @@ class Pipeline {
       return {};
     }
     // The kernel records its own accesses.
-    TRY(auto recorded, record_on_gpu(steps_));
+    TRY(auto recorded, record_on_gpu(run_));
     if (!recorded.unrecorded.empty()) {
-      steps_.note("the accesses are those of the emulator: " + recorded.unrecorded);
+      run_.add_note("the accesses are those of the emulator: " + recorded.unrecorded);
       if (counts_on_gpu(experiment_)) count_in_emulator();
       emulator_trace_.record_soon();
       return {};
     }
-    if (recorded.metrics) steps_.result().metrics = std::move(recorded.metrics);
-    take(std::move(recorded.recorded), steps_.result());
-    return steps_.prepare_again();
+    if (recorded.metrics) run_.result().metrics = std::move(recorded.metrics);
+    store(std::move(recorded.recorded), run_.result());
+    return run_.prepare_again();
   }
 
   Status verify() {
     if (!experiment_.verify) {
       // One run on fresh buffers leaves them as a verification would.
-      TRY_STATUS(steps_.execution().run());
+      TRY_STATUS(run_.execution().run());
     } else {
-      steps_.tell(lab::Progress::Activity::verifying, "verifying " + experiment_.kernel.id);
+      run_.report_progress(lab::Progress::Activity::verifying, "verifying " + experiment_.kernel.id);
       TRY(const auto expected, output_of_reference());
-      TRY(auto verdict, steps_.execution().verify(expected));
-      std::ranges::move(faults_of(verdict, steps_.plan(), experiment_.kernel),
-                        std::back_inserter(steps_.result().faults));
-      steps_.result().verification = std::move(verdict);
+      TRY(auto verdict, run_.execution().verify(expected));
+      std::ranges::move(faults_of(verdict, run_.plan(), experiment_.kernel), std::back_inserter(run_.result().faults));
+      run_.result().verification = std::move(verdict);
     }
     // The buffers are read before the refined timing runs the plan repeatedly over them.
     for (const std::string& buffer : experiment_.dump) {
-      TRY(dumps_[buffer], steps_.execution().read(buffer));
+      TRY(dumps_[buffer], run_.execution().read(buffer));
     }
-    TRY_STATUS(steps_.still_wanted());
-    TRY_STATUS(draw());
+    TRY_STATUS(run_.fail_if_abandoned());
+    TRY_STATUS(add_preview());
     if (experiment_.verify) {
-      steps_.publish(lab::Stage::verified);
+      run_.publish(lab::ResultStage::verified);
     } else if (experiment_.preview) {
       // The Result is published again with the picture, which holds its slot only if the window hears of it.
-      steps_.publish(lab::Stage::sampled);
+      run_.publish(lab::ResultStage::sampled);
     }
     return {};
   }
@@ -157,44 +156,44 @@ class Pipeline {
   /// Returns nothing for a plan that is compared with neither a file nor another kernel. Errors of the other kernel are
   /// reported only here, because the first number of this one is valid without it.
   Expected<std::vector<std::byte>> output_of_reference() {
-    if (!steps_.plan().check.file.empty()) return steps_.bytes_of_file();
+    if (!run_.plan().check.file.empty()) return run_.reference_file_bytes();
     if (!reference_) return {};
     TRY(auto output, reference_->run_on_device());
-    TRY_STATUS(steps_.prepare_again());
+    TRY_STATUS(run_.prepare_again());
     return std::move(output.bytes);
   }
 
   Status refine() {
-    steps_.tell(lab::Progress::Activity::measuring, "measuring " + experiment_.kernel.id);
+    run_.report_progress(lab::Progress::Activity::measuring, "measuring " + experiment_.kernel.id);
     gpu::TimingRequest request;
     request.budget_ms = static_cast<double>(experiment_.budget.count()) / 2;  // for cold and for hot
     request.max_samples = max_refined;
     TRY_STATUS(time(request));
     // A timing that was cut short is not a refined one.
-    TRY_STATUS(steps_.still_wanted());
+    TRY_STATUS(run_.fail_if_abandoned());
     TRY_STATUS(compare_with_copies());
     // What the model says of it stands beside the time.
-    TRY_STATUS(add_prediction(steps_, analysis_limit));
-    steps_.result().dumps = std::move(dumps_);
-    steps_.disassemble();
+    TRY_STATUS(add_prediction(run_, analysis_limit));
+    run_.result().dumps = std::move(dumps_);
+    run_.disassemble();
     if (emulator_trace_.is_late()) {
-      steps_.publish(steps_.result().stage);
+      run_.publish(run_.result().stage);
       emulator_trace_.record_late();
     }
-    TRY_STATUS(add_counts(steps_));
+    TRY_STATUS(add_counts(run_));
     TRY_STATUS(add_block_times());
     TRY_STATUS(add_heat());
-    steps_.publish(lab::Stage::refined);
+    run_.publish(lab::ResultStage::refined);
     return {};
   }
 
   /// Adds the accesses for the view of whole matrices, after everything else.
   Status add_heat() {
     if (!experiment_.trace || experiment_.trace->max_heat_records == 0) return {};
-    lab::Result& result = steps_.result();
-    steps_.publish(result.stage);
-    TRY_STATUS(steps_.still_wanted());
-    TRY(auto recorded, record_heat(steps_));
+    lab::Result& result = run_.result();
+    run_.publish(result.stage);
+    TRY_STATUS(run_.fail_if_abandoned());
+    TRY(auto recorded, record_heat(run_));
     result.heat = std::move(recorded.heat);
     if (!recorded.note.empty()) note_once(std::move(recorded.note));
     return {};
@@ -203,26 +202,26 @@ class Pipeline {
   /// Adds when each block ran, for the view of the grid.
   Status add_block_times() {
     if (!experiment_.trace || !experiment_.trace->block_times) return {};
-    steps_.publish(steps_.result().stage);
-    TRY_STATUS(steps_.still_wanted());
-    TRY(auto recorded, record_blocks(steps_));
-    steps_.result().block_times = std::move(recorded.times);
+    run_.publish(run_.result().stage);
+    TRY_STATUS(run_.fail_if_abandoned());
+    TRY(auto recorded, record_blocks(run_));
+    run_.result().block_times = std::move(recorded.times);
     if (!recorded.note.empty()) note_once(std::move(recorded.note));
     return {};
   }
 
   /// Times with cold caches, where the device allows it, and with hot ones.
   Status time(gpu::TimingRequest request) {
-    gpu::Execution& execution = steps_.execution();
-    lab::Result& result = steps_.result();
+    gpu::Execution& execution = run_.execution();
+    lab::Result& result = run_.result();
     for (const gpu::Caches caches : {gpu::Caches::cold, gpu::Caches::hot}) {
       const bool cold = caches == gpu::Caches::cold;
-      if (cold && !execution.no_cold().empty()) {
-        if (!result.cold) note_once("no cold time: " + execution.no_cold());
+      if (cold && !execution.why_no_cold().empty()) {
+        if (!result.cold) note_once("no cold time: " + execution.why_no_cold());
         continue;
       }
       request.caches = caches;
-      TRY(const auto timing, execution.time(request, [this] { return steps_.abandoned(); }));
+      TRY(const auto timing, execution.time(request, [this] { return run_.abandoned(); }));
       (cold ? result.cold : result.hot) = samples_of(timing);
       result.recent = recent_of(timing);
     }
@@ -233,14 +232,14 @@ class Pipeline {
 
   /// Updates the best copy rate of this device from cudaMemcpy, measured once, and from every kernel that copies.
   Status compare_with_copies() {
-    OpenDevice& device = steps_.device();
-    lab::Result& result = steps_.result();
-    if (!device.asked_for_memcpy) {
-      device.asked_for_memcpy = true;
+    OpenDevice& device = run_.device();
+    lab::Result& result = run_.result();
+    if (!device.memcpy_rate_known) {
+      device.memcpy_rate_known = true;
       TRY(const auto copy, device.session->copy_rate());
       if (copy) device.best_copy = {copy->gb_per_s, fmt::format("cudaMemcpy of {} MiB", copy->bytes >> 20)};
     }
-    const bool copies = steps_.plan().check.reference == "copy" && result.verification && result.verification->passed;
+    const bool copies = run_.plan().check.reference == "copy" && result.verification && result.verification->passed;
     if (const auto rate = result.gb_per_s(); copies && rate) {
       if (!device.best_copy || device.best_copy->gb_per_s < *rate)
         device.best_copy = {*rate, result.kernel + " " + lab::setting_text(result)};
@@ -249,13 +248,13 @@ class Pipeline {
     return {};
   }
 
-  Status draw() {
+  Status add_preview() {
     if (!experiment_.preview) return {};
-    WorkerContext& context = steps_.context();
-    auto preview = make_preview(steps_.execution(), context.functions(), steps_.device().previews, context.slots(),
+    WorkerContext& context = run_.context();
+    auto preview = make_preview(run_.execution(), context.functions(), run_.device().previews, context.slots(),
                                 experiment_.interop);
     if (preview) {
-      steps_.result().preview = std::move(*preview);
+      run_.result().preview = std::move(*preview);
     } else if (preview.error().context_lost) {
       return failure(preview.error());
     } else {
@@ -266,27 +265,27 @@ class Pipeline {
   }
 
   void note_once(std::string note) {
-    const auto& notes = steps_.result().notes;
-    if (std::find(notes.begin(), notes.end(), note) == notes.end()) steps_.note(std::move(note));
+    const auto& notes = run_.result().notes;
+    if (std::find(notes.begin(), notes.end(), note) == notes.end()) run_.add_note(std::move(note));
   }
 
-  Steps& steps_;
-  const lab::Experiment& experiment_ = steps_.experiment();
+  ExperimentRun& run_;
+  const lab::Experiment& experiment_ = run_.experiment();
   std::unique_ptr<ReferenceKernel> reference_;  ///< of a plan that is compared with another kernel
   std::map<std::string, std::vector<std::byte>> dumps_;
-  EmulatorTrace emulator_trace_{steps_};
+  EmulatorTrace emulator_trace_{run_};
 };
 
-Status launch_once(Steps& steps) {
-  TRY_STATUS(steps.resolve());
-  TRY_STATUS(steps.compile());
-  TRY_STATUS(steps.open());
-  TRY_STATUS(steps.prepare());
-  TRY_STATUS(steps.execution().profile());
-  for (const std::string& buffer : steps.experiment().dump) {
-    TRY(steps.result().dumps[buffer], steps.execution().read(buffer));
+Status launch_once(ExperimentRun& run) {
+  TRY_STATUS(run.resolve());
+  TRY_STATUS(run.compile());
+  TRY_STATUS(run.open());
+  TRY_STATUS(run.prepare());
+  TRY_STATUS(run.execution().profile());
+  for (const std::string& buffer : run.experiment().dump) {
+    TRY(run.result().dumps[buffer], run.execution().read(buffer));
   }
-  steps.result().stage = lab::Stage::compiled;
+  run.result().stage = lab::ResultStage::compiled;
   return {};
 }
 
@@ -295,28 +294,28 @@ Status launch_once(Steps& steps) {
 Completion execute(const lab::Experiment& experiment, std::uint64_t request, WorkerContext& context,
                    const Listener& listener) {
   const lab::Backend backend = backend_for(experiment, context);
-  Steps steps(experiment, backend, request, context, listener);
-  steps.tell(lab::Progress::Activity::started, "starting " + experiment.kernel.id);
-  if (backend != lab::Backend::gpu) say_that_nothing_counts(experiment, steps.result());
-  const Status done = backend == lab::Backend::emulator ? run_in_emulator(steps)
-                      : backend == lab::Backend::cpu    ? time_reference(steps)
-                                                        : Pipeline(steps).run();
+  ExperimentRun run(experiment, backend, request, context, listener);
+  run.report_progress(lab::Progress::Activity::started, "starting " + experiment.kernel.id);
+  if (backend != lab::Backend::gpu) explain_missing_counts(experiment, run.result());
+  const Status done = backend == lab::Backend::emulator ? run_in_emulator(run)
+                      : backend == lab::Backend::cpu    ? time_reference(run)
+                                                        : Pipeline(run).run();
   if (done) return Completion::finished;
   if (done.error().kind == FaultKind::abandoned) {
-    steps.tell(lab::Progress::Activity::abandoned, "abandoned " + experiment.kernel.id);
+    run.report_progress(lab::Progress::Activity::abandoned, "abandoned " + experiment.kernel.id);
     return Completion::abandoned;
   }
-  steps.fail(done.error());
-  listener.publish(steps.result());
+  run.mark_failed(done.error());
+  listener.publish(run.result());
   return done.error().context_lost ? Completion::context_lost : Completion::finished;
 }
 
 lab::Result profile(const lab::Experiment& experiment) {
   WorkerContext context(usual_options());
   const Listener nobody;
-  Steps steps(experiment, lab::Backend::gpu, 0, context, nobody);
-  if (const Status done = launch_once(steps); !done) steps.fail(done.error());
-  return steps.result();
+  ExperimentRun run(experiment, lab::Backend::gpu, 0, context, nobody);
+  if (const Status done = launch_once(run); !done) run.mark_failed(done.error());
+  return run.result();
 }
 
 }  // namespace lanescope::worker

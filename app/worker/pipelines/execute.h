@@ -28,9 +28,9 @@ enum class Completion {
 /// Publishes a Result after each step; each holds everything of the one before. The stages are compiled, sampled (first
 /// numbers, not verified), verified (with the picture if wanted) and refined; or failed at any of them, with a fault. A
 /// wrong output is not a failure: the Result ends refined, with its faults. Only the last Result has the buffers to be
-/// dumped. Errors of the kernel that the output is compared with (Experiment::same_as) are reported at the comparison,
-/// after the first numbers, as a fault of kind "partner". `request` becomes Result::request. The emulator gives no
-/// timing: its stages are compiled, verified and refined.
+/// dumped. Errors of the kernel that the output is compared with (Experiment::reference_kernel) are reported at the
+/// comparison, after the first numbers, as a fault of kind "partner". `request` becomes Result::request. The emulator
+/// gives no timing: its stages are compiled, verified and refined.
 [[nodiscard]] Completion execute(const lab::Experiment& experiment, std::uint64_t request, WorkerContext& context,
                                  const Listener& listener);
 

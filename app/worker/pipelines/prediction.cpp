@@ -9,32 +9,33 @@ namespace lanescope::worker {
 namespace {
 
 /// Returns nothing where no profiles are at hand.
-Expected<std::optional<lab::PredictedRun>> predicted_run(Steps& steps, std::chrono::milliseconds limit) {
-  const lab::Result& result = steps.result();
+Expected<std::optional<lab::PredictedRun>> predicted_run(ExperimentRun& run, std::chrono::milliseconds limit) {
+  const lab::Result& result = run.result();
   if (!result.sheet) return failure("no GPU is known that the program is compiled for");
-  TRY(const predict::GpuProfile* gpu, steps.context().profile_of(result.sheet->name));
+  TRY(const predict::GpuProfile* gpu, run.context().profile_of(result.sheet->name));
   if (gpu == nullptr) return std::nullopt;
-  TRY(const auto emulation, steps.emulation());
-  TRY(auto predicted, predict_plan(emulation.program, emulation.plan, shares_of(result), *gpu, steps.deadline(limit)));
-  if (steps.experiment().trace) steps.take_served(std::move(predicted.served));
-  lab::PredictedRun run{std::move(predicted.prediction), emulation.plan.sizes, emulation.plan.work.bytes,
-                        emulation.plan.work.flops};
-  for (const catalogue::Launch& launch : emulation.plan.launches) run.launch_blocks.push_back(launch.grid.count());
-  return run;
+  TRY(const auto emulation, run.emulation());
+  TRY(auto predicted, predict_plan(emulation.program, emulation.plan, shares_of(result), *gpu, run.deadline(limit)));
+  if (run.experiment().trace) run.set_served(std::move(predicted.served));
+  lab::PredictedRun prediction{std::move(predicted.prediction), emulation.plan.sizes, emulation.plan.work.bytes,
+                               emulation.plan.work.flops};
+  for (const catalogue::Launch& launch : emulation.plan.launches)
+    prediction.launch_blocks.push_back(launch.grid.count());
+  return prediction;
 }
 
 }  // namespace
 
-Status add_prediction(Steps& steps, std::chrono::milliseconds limit) {
-  lab::Result& result = steps.result();
-  if (result.expected != FaultKind::none || !steps.experiment().analyse) return {};
-  auto predicted = predicted_run(steps, limit);
+Status add_prediction(ExperimentRun& run, std::chrono::milliseconds limit) {
+  lab::Result& result = run.result();
+  if (result.expected != FaultKind::none || !run.experiment().analyse) return {};
+  auto predicted = predicted_run(run, limit);
   if (predicted) {
     result.predicted = std::move(*predicted);
     return {};
   }
   if (is_final(predicted.error())) return tl::unexpected(predicted.error());
-  result.without_prediction = steps.message_of(predicted.error());
+  result.without_prediction = run.message_of(predicted.error());
   return {};
 }
 

@@ -3,13 +3,13 @@
 
 #include <chrono>
 
-#include "worker/pipelines/steps.h"
+#include "worker/pipelines/experiment_run.h"
 
 namespace lanescope::worker {
 
 /// Adds the prediction, or why there is none, to the Result of a compiled experiment that wants an analysis; blocks for
 /// it are executed within the limit. Nothing is predicted of a kernel that promises a fault, and where no profiles are
 /// at hand. It fails only when the experiment cannot go on; everything else is valid without a prediction.
-[[nodiscard]] Status add_prediction(Steps& steps, std::chrono::milliseconds limit);
+[[nodiscard]] Status add_prediction(ExperimentRun& run, std::chrono::milliseconds limit);
 
 }  // namespace lanescope::worker

@@ -126,16 +126,16 @@ Expected<gpu::Profiler*> WorkerContext::profiler(OpenDevice& device) const {
   return device.profiler.get();
 }
 
-OpenDevice* WorkerContext::opened(int ordinal) const {
+OpenDevice* WorkerContext::find_open(int ordinal) const {
   return open_ordinal_ == std::max(ordinal, 0) ? open_.get() : nullptr;
 }
 
 Expected<OpenDevice*> WorkerContext::open(int ordinal) {
-  if (OpenDevice* const device = opened(ordinal)) return device;
+  if (OpenDevice* const device = find_open(ordinal)) return device;
   if (!driver_) throw MachineError(driver_.error());
   open_.reset();
   TRY(auto session, gpu::DeviceSession::open(*driver_, ordinal));
-  session->look_for_cublas(cublas_files(options_.search, driver_->version() / 1000));
+  session->set_cublas_files(cublas_files(options_.search, driver_->version() / 1000));
   open_ = std::make_unique<OpenDevice>(OpenDevice{std::move(session), SlotMemory(driver_->functions()),
                                                   SlotMemory(driver_->functions()), std::nullopt, nullptr, false, false,
                                                   std::nullopt});

@@ -46,7 +46,7 @@ struct OpenDevice {
   std::optional<gpu::HeatGatherer> gatherer;          ///< loaded on first use
   std::unique_ptr<gpu::Profiler> profiler = nullptr;  ///< opened on first use
   bool tools_loaded = false;
-  bool asked_for_memcpy = false;           ///< its rate was measured, or is not available
+  bool memcpy_rate_known = false;          ///< its rate was measured, or is not available
   std::optional<lab::CopyRate> best_copy;  ///< of all copies that ran on it
 };
 
@@ -76,7 +76,7 @@ class WorkerContext {
   /// Opens the device on first use and keeps it; another ordinal closes it. device(ordinal) must have succeeded.
   [[nodiscard]] Expected<OpenDevice*> open(int ordinal);
   /// Returns the device if it is open, else null.
-  [[nodiscard]] OpenDevice* opened(int ordinal) const;
+  [[nodiscard]] OpenDevice* find_open(int ordinal) const;
 
   /// Whether the emulator found no fault before a launch with this preflight_key().
   [[nodiscard]] bool passed_preflight(const std::string& key) const { return passed_.contains(key); }

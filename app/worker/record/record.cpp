@@ -22,13 +22,13 @@ std::uint64_t shared_bytes_of(const catalogue::Launch& launch, const std::vector
 
 /// Returns the blocks of the choice that the grid has; blocks of later launches have the same numbers.
 lab::BlockChoice range_of(const lab::TraceChoice& choice, const catalogue::Dim3& grid) {
-  const std::uint64_t first = choice.inside ? inside_block(grid) : choice.first_block;
+  const std::uint64_t first = choice.inside ? middle_block(grid) : choice.first_block;
   return {lab::BlockChoice::Kind::range, first, choice.blocks};
 }
 
 }  // namespace
 
-Recorded no_accesses(const std::string& why) {
+Recorded recorded_without(const std::string& why) {
   return {nullptr, "no accesses to show: " + why, false};
 }
 
@@ -60,12 +60,12 @@ lab::Traced described(trace::Trace trace, const EmulatedProgram& program, const 
 Recorded record_in_emulator(const Emulation& what, const std::vector<lab::LaunchInfo>& launches,
                             const Deadline& deadline) {
   const lab::TraceChoice& choice = what.experiment.trace.value();
-  auto run = runnable(what, deadline);
-  if (!run) return no_accesses(run.error().text());
+  auto run = emulatable_plan(what, deadline);
+  if (!run) return recorded_without(run.error().text());
   const catalogue::Dim3& grid = run->plan.launches.front().grid;
   const lab::BlockChoice range = range_of(choice, grid);
   if (range.first >= grid.count()) {
-    return no_accesses(fmt::format("there is no block {}: the grid has {}", range.first, grid.count()));
+    return recorded_without(fmt::format("there is no block {}: the grid has {}", range.first, grid.count()));
   }
   emulator::Options& options = run->options;
   if (!run->whole) options.blocks = blocks_in(range, grid.count());
@@ -73,10 +73,10 @@ Recorded record_in_emulator(const Emulation& what, const std::vector<lab::Launch
   options.trace = emulator::TraceRequest{choice.values, choice.max_records, range.first, range.count};
   options.trace->exchanges = choice.values;
   auto outcome = emulate(what.program.module, run->plan, options, deadline);
-  if (!outcome) return no_accesses(outcome.error().text());
+  if (!outcome) return recorded_without(outcome.error().text());
   if (outcome->cancelled) {
-    Recorded late = no_accesses("the blocks take too long in the emulator");
-    late.in_vain = true;
+    Recorded late = recorded_without("the blocks take too long in the emulator");
+    late.timed_out = true;
     return late;
   }
   auto traced = std::make_shared<lab::Traced>(described(std::move(outcome->trace), what.program, run->plan, launches));
@@ -89,7 +89,7 @@ Recorded record_in_emulator(const Emulation& what, const std::vector<lab::Launch
   return {std::move(traced), {}};
 }
 
-void take(Recorded recorded, lab::Result& result) {
+void store(Recorded recorded, lab::Result& result) {
   result.traced = std::move(recorded.traced);
   if (recorded.note.empty()) return;
   if (!result.traced) result.without_trace = recorded.note;
@@ -97,22 +97,22 @@ void take(Recorded recorded, lab::Result& result) {
 }
 
 Recorded EmulatorTrace::record(std::chrono::milliseconds limit) {
-  const auto emulation = steps_.emulation();
-  if (!emulation) return no_accesses(steps_.message_of(emulation.error()));
-  Recorded recorded = record_in_emulator(*emulation, steps_.result().launches, steps_.deadline(limit));
-  if (recorded.traced) recorded.traced->levels = steps_.levels_of(recorded.traced->trace);
+  const auto emulation = run_.emulation();
+  if (!emulation) return recorded_without(run_.message_of(emulation.error()));
+  Recorded recorded = record_in_emulator(*emulation, run_.result().launches, run_.deadline(limit));
+  if (recorded.traced) recorded.traced->levels = run_.levels_of(recorded.traced->trace);
   return recorded;
 }
 
 void EmulatorTrace::record_soon() {
-  if (!steps_.experiment().trace) return;
+  if (!run_.experiment().trace) return;
   Recorded recorded = record(recording_limit);
-  late_ = recorded.in_vain;
-  if (!late_) take(std::move(recorded), steps_.result());
+  late_ = recorded.timed_out;
+  if (!late_) store(std::move(recorded), run_.result());
 }
 
 void EmulatorTrace::record_late() {
-  take(record(late_recording_limit), steps_.result());
+  store(record(late_recording_limit), run_.result());
   late_ = false;
 }
 

@@ -20,7 +20,7 @@
 #include "lab/wire/heat_trace.h"
 #include "model/metrics/metrics.h"
 #include "worker/emulation/emulate.h"
-#include "worker/pipelines/steps.h"
+#include "worker/pipelines/experiment_run.h"
 
 namespace lanescope::worker {
 
@@ -30,11 +30,11 @@ inline constexpr std::chrono::milliseconds recording_limit{100}, late_recording_
 struct Recorded {
   std::shared_ptr<lab::Traced> traced;  ///< null when `note` says why there is none
   std::string note;                     ///< "no accesses to show: " and the reason; empty with a trace
-  bool in_vain = false;                 ///< there is none only because the time was too short
+  bool timed_out = false;               ///< there is none only because the time was too short
 };
 
 /// Returns no trace, with the reason.
-[[nodiscard]] Recorded no_accesses(const std::string& why);
+[[nodiscard]] Recorded recorded_without(const std::string& why);
 
 /// Records what the experiment's TraceChoice asks for in the emulator. A plan whose blocks depend on each other runs at
 /// sizes that end before the deadline. `launches` come from the compiled program and give the shared memory. It never
@@ -55,7 +55,7 @@ struct Recorded {
 /// so that the numbers do not wait for it.
 class EmulatorTrace {
  public:
-  explicit EmulatorTrace(Steps& steps) : steps_(steps) {}
+  explicit EmulatorTrace(ExperimentRun& run) : run_(run) {}
 
   /// Does nothing when no trace is asked for.
   void record_soon();
@@ -66,12 +66,12 @@ class EmulatorTrace {
  private:
   [[nodiscard]] Recorded record(std::chrono::milliseconds limit);
 
-  Steps& steps_;
+  ExperimentRun& run_;
   bool late_ = false;
 };
 
 /// Puts the trace into the Result, or the note that says why there is none.
-void take(Recorded recorded, lab::Result& result);
+void store(Recorded recorded, lab::Result& result);
 
 /// A plan whose kernels record their own accesses, ready to run.
 struct InstrumentedRun {
@@ -80,9 +80,9 @@ struct InstrumentedRun {
   gpu::DecodeRequest request;  ///< without the parts that only the device knows
 };
 
-/// Instruments the compiled program and the plan of `steps` for the open device. It fails when nobody waits any more,
+/// Instruments the compiled program and the plan of `run` for the open device. It fails when nobody waits any more,
 /// or when something cannot be instrumented or assembled (the error says why); both do no harm.
-[[nodiscard]] Expected<InstrumentedRun> instrument(Steps& steps, const gpu::RecordingChoice& choice);
+[[nodiscard]] Expected<InstrumentedRun> instrument(ExperimentRun& run, const gpu::RecordingChoice& choice);
 
 /// Whether the experiment's metrics count what the GPU recorded instead of what the emulator did: it wants a chosen
 /// range of blocks, or all, together with a trace from the GPU.
@@ -97,7 +97,7 @@ struct RecordedOnGpu {
 /// Records what the experiment's TraceChoice asks for, at the sizes of the plan, in one run of the instrumented kernels
 /// on the open device. The plan that was prepared before must be prepared again. The note names problems that do no
 /// harm. It fails when nobody waits any more, or when the run fails as no run of the plan itself should.
-[[nodiscard]] Expected<RecordedOnGpu> record_on_gpu(Steps& steps);
+[[nodiscard]] Expected<RecordedOnGpu> record_on_gpu(ExperimentRun& run);
 
 struct RecordedHeat {
   std::optional<lab::HeatTrace> heat;  ///< empty when `note` says why
@@ -105,11 +105,11 @@ struct RecordedHeat {
 };
 
 /// Records what TraceChoice::max_heat_records asks for, in one run of the instrumented kernels on the open device, at
-/// the sizes of the plan. It covers all blocks, or only the first ones when the Trace of a few blocks in the steps'
+/// the sizes of the plan. It covers all blocks, or only the first ones when the Trace of a few blocks in the run's
 /// Result predicts more records than there is room for. With interop the records stay in GPU memory, else at most
 /// lab::max_sent_heat_records of them are sent. The plan that was prepared before must be prepared again. Notes and
 /// errors are as for record_on_gpu().
-[[nodiscard]] Expected<RecordedHeat> record_heat(Steps& steps);
+[[nodiscard]] Expected<RecordedHeat> record_heat(ExperimentRun& run);
 
 struct RecordedBlocks {
   std::shared_ptr<const trace::BlockTimes> times;  ///< null when `note` says why
@@ -118,7 +118,7 @@ struct RecordedBlocks {
 
 /// Records when each block runs and on which SM, in a run of kernels that write it down on the open device. The plan
 /// that was prepared before must be prepared again. Notes and errors are as for record_on_gpu().
-[[nodiscard]] Expected<RecordedBlocks> record_blocks(Steps& steps);
+[[nodiscard]] Expected<RecordedBlocks> record_blocks(ExperimentRun& run);
 
 /// Returns how many blocks of a grid fit, at least one, when `traced` blocks made `records` records of every kind.
 [[nodiscard]] std::uint64_t blocks_that_fit(std::uint64_t grid_blocks, std::uint64_t traced, std::uint64_t records,

@@ -14,31 +14,31 @@ RecordedBlocks blocks_without(const std::string& why) {
 }
 
 /// The program with clocks in its kernels, for the open device.
-Expected<gpu::InstrumentedProgram> timed_program(Steps& steps) {
-  const auto program = steps.program();
-  if (!program) return failure(steps.message_of(program.error()));
+Expected<gpu::InstrumentedProgram> timed_program(ExperimentRun& run) {
+  const auto program = run.program();
+  if (!program) return failure(run.message_of(program.error()));
   TRY(const auto module, ptx::with_block_clocks((*program)->module));
-  TRY(const auto target, compiler::compute_capability(steps.result().target));
-  TRY(const auto compiler, steps.context().compiler_for(target));
-  steps.tell(lab::Progress::Activity::compiling, "timing the blocks of " + steps.experiment().kernel.id);
+  TRY(const auto target, compiler::compute_capability(run.result().target));
+  TRY(const auto compiler, run.context().compiler_for(target));
+  run.report_progress(lab::Progress::Activity::compiling, "timing the blocks of " + run.experiment().kernel.id);
   gpu::InstrumentedProgram code;
   code.ptx = ptx::print(module);
   TRY(auto assembled, compiler->assemble(code.ptx, target));
   code.cubin = std::move(assembled.cubin);
-  TRY_STATUS(steps.still_wanted());
+  TRY_STATUS(run.fail_if_abandoned());
   return code;
 }
 
 }  // namespace
 
-Expected<RecordedBlocks> record_blocks(Steps& steps) {
-  const gpu::TimedPlan plan = gpu::with_block_clocks(steps.plan());
+Expected<RecordedBlocks> record_blocks(ExperimentRun& run) {
+  const gpu::TimedPlan plan = gpu::with_block_clocks(run.plan());
   if (plan.launches.empty()) return blocks_without("the plan launches no kernel of its own");
-  const auto code = timed_program(steps);
+  const auto code = timed_program(run);
   if (!code && is_final(code.error())) return failure(code.error());
   if (!code) return blocks_without(code.error().text());
-  steps.tell(lab::Progress::Activity::launching, "timing the blocks of " + steps.experiment().kernel.id);
-  auto times = gpu::record_block_times(*steps.device().session, plan, *code, steps.experiment().inputs);
+  run.report_progress(lab::Progress::Activity::launching, "timing the blocks of " + run.experiment().kernel.id);
+  auto times = gpu::record_block_times(*run.device().session, plan, *code, run.experiment().inputs);
   if (!times && times.error().context_lost) return failure(times.error());
   if (!times) return blocks_without(times.error().what);
   return RecordedBlocks{std::make_shared<const trace::BlockTimes>(std::move(*times)), {}};

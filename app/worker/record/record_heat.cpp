@@ -59,13 +59,13 @@ class Destination {
  public:
   Destination(WorkerContext& context, SlotMemory& memory, bool interop) : context_(context), memory_(memory) {
     if (!interop) return;
-    if (const auto taken = context_.slots().take(lab::AttachmentKind::heat)) {
+    if (const auto taken = context_.slots().reserve(lab::AttachmentKind::heat)) {
       taken_ = *taken;
       stays_ = true;
     }
   }
   ~Destination() {
-    if (stays_) context_.slots().give_back(taken_.generation);
+    if (stays_) context_.slots().release(taken_.generation);
   }
   Destination(const Destination&) = delete;
   Destination& operator=(const Destination&) = delete;
@@ -93,7 +93,7 @@ class Destination {
  private:
   WorkerContext& context_;
   SlotMemory& memory_;
-  SlotLedger::Taken taken_;  ///< a slot for the window, when the records stay on the GPU
+  SlotLedger::Reservation taken_;  ///< a slot for the window, when the records stay on the GPU
   bool stays_ = false;
   lab::IpcSlot slot_;
   cuda::DeviceMemory own_;
@@ -146,43 +146,45 @@ std::uint64_t blocks_that_fit(std::uint64_t grid_blocks, std::uint64_t traced, s
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(fit));
 }
 
-Expected<RecordedHeat> record_heat(Steps& steps) {
-  const lab::Experiment& experiment = steps.experiment();
-  const LaunchPlan& plan = steps.plan();
-  const auto& traced = steps.result().traced;
+Expected<RecordedHeat> record_heat(ExperimentRun& run) {
+  const lab::Experiment& experiment = run.experiment();
+  const LaunchPlan& plan = run.plan();
+  const auto& traced = run.result().traced;
   if (!traced) return heat_without("there is no record of a block that says how many accesses it would be");
   for (const catalogue::Launch& launch : plan.launches) {
     if (!launch.textures.empty()) return heat_without("fetches of textures are recorded of a few blocks only");
   }
   if (plan.launches.size() >= model::max_numbered) return heat_without("the plan has too many steps");
 
-  Destination destination(steps.context(), steps.device().heat, experiment.interop);
+  Destination destination(run.context(), run.device().heat, experiment.interop);
   gpu::RecordingChoice choice;
   choice.values = choice.barriers = false;
-  choice.max_records = max_records(steps.device().session->device().memory_bytes, experiment.trace->max_heat_records,
-                                   destination.stays());
+  choice.max_records =
+      max_records(run.device().session->device().memory_bytes, experiment.trace->max_heat_records, destination.stays());
   choice.blocks = blocks_that_fit(plan.launches.front().grid.count(), traced->trace.blocks,
                                   traced->trace.headers.size() + traced->trace.dropped, choice.max_records);
-  const auto run = instrument(steps, choice);
-  if (!run && is_final(run.error())) return failure(run.error());
-  if (!run) return heat_without(run.error().text());
-  const auto gatherer = steps.gatherer();
+  const auto instrumented = instrument(run, choice);
+  if (!instrumented && is_final(instrumented.error())) return failure(instrumented.error());
+  if (!instrumented) return heat_without(instrumented.error().text());
+  const auto gatherer = run.gatherer();
   if (!gatherer && is_final(gatherer.error())) return failure(gatherer.error());
-  if (!gatherer) return heat_without(steps.message_of(gatherer.error()));
-  if (run->request.sites.size() >= model::max_numbered || run->request.buffers.size() >= model::max_numbered) {
+  if (!gatherer) return heat_without(run.message_of(gatherer.error()));
+  if (instrumented->request.sites.size() >= model::max_numbered ||
+      instrumented->request.buffers.size() >= model::max_numbered) {
     return heat_without("the program has too many memory instructions");
   }
 
-  steps.tell(lab::Progress::Activity::launching, "recording all of " + experiment.kernel.id);
+  run.report_progress(lab::Progress::Activity::launching, "recording all of " + experiment.kernel.id);
   const auto fail = [](const Error& error) -> Expected<RecordedHeat> {
     if (error.context_lost) return failure(error);
     return heat_without(error.what);
   };
-  gpu::DeviceSession& session = *steps.device().session;
-  auto execution = session.prepare(run->recording.plan, run->code.ptx, run->code.cubin, experiment.inputs);
+  gpu::DeviceSession& session = *run.device().session;
+  auto execution = session.prepare(instrumented->recording.plan, instrumented->code.ptx, instrumented->code.cubin,
+                                   experiment.inputs);
   if (!execution) return fail(execution.error());
   if (auto ran = (*execution)->run(); !ran) return fail(ran.error());
-  auto heat = gather(**gatherer, **execution, *run, plan, destination, session.device().memory_bytes);
+  auto heat = gather(**gatherer, **execution, *instrumented, plan, destination, session.device().memory_bytes);
   if (!heat) return fail(heat.error());
   return RecordedHeat{std::move(*heat), {}};
 }

@@ -33,7 +33,7 @@ gpu::RecordingChoice choice_of(const lab::Experiment& experiment, const catalogu
   choice.values = wanted.values;
   choice.max_records = wanted.max_records;
   if (!counts_on_gpu(experiment)) {
-    choice.first_block = wanted.inside ? inside_block(plan.launches.front().grid) : wanted.first_block;
+    choice.first_block = wanted.inside ? middle_block(plan.launches.front().grid) : wanted.first_block;
     choice.blocks = wanted.blocks;
     return choice;
   }
@@ -72,9 +72,9 @@ model::Metrics count(const trace::Trace& trace, const EmulatedProgram& program, 
                      const gpu::RecordingChoice& choice, bool scale) {
   const std::vector<std::uint32_t> order = block_by_block(trace);
   AccessCounter counter(trace, vectorization_of(part_of(trace, order, max_for_vectorization), program));
-  for (const std::uint32_t record : order) counter.take(trace.headers[record], trace.offsets[record]);
-  model::Metrics metrics =
-      counter.finish(blocks_of(plan, choice.first_block, choice.blocks), blocks_of(plan), scale && trace.dropped == 0);
+  for (const std::uint32_t record : order) counter.add(trace.headers[record], trace.offsets[record]);
+  model::Metrics metrics = counter.finish(block_count(plan, choice.first_block, choice.blocks), block_count(plan),
+                                          scale && trace.dropped == 0);
   metrics.dropped += trace.dropped;
   return metrics;
 }
@@ -94,7 +94,7 @@ void shorten(trace::Trace& trace, std::uint64_t limit) {
 }
 
 RecordedOnGpu trace_without(const std::string& why) {
-  return {no_accesses(why), std::nullopt, {}};
+  return {recorded_without(why), std::nullopt, {}};
 }
 
 }  // namespace
@@ -104,21 +104,21 @@ bool counts_on_gpu(const lab::Experiment& experiment) {
          experiment.blocks.kind != BlockChoice::Kind::sample;
 }
 
-Expected<RecordedOnGpu> record_on_gpu(Steps& steps) {
-  const lab::Experiment& experiment = steps.experiment();
-  const auto program = steps.program();
-  if (!program) return trace_without(steps.message_of(program.error()));
-  const catalogue::LaunchPlan& plan = steps.plan();
+Expected<RecordedOnGpu> record_on_gpu(ExperimentRun& run) {
+  const lab::Experiment& experiment = run.experiment();
+  const auto program = run.program();
+  if (!program) return trace_without(run.message_of(program.error()));
+  const catalogue::LaunchPlan& plan = run.plan();
   const gpu::RecordingChoice choice = choice_of(experiment, plan);
   const std::uint64_t grid_blocks = plan.launches.front().grid.count();
   if (choice.first_block >= grid_blocks) {
     return trace_without(fmt::format("there is no block {}: the grid has {}", choice.first_block, grid_blocks));
   }
-  auto run = instrument(steps, choice);
-  if (!run && is_final(run.error())) return failure(run.error());
-  if (!run) return RecordedOnGpu{{}, std::nullopt, run.error().what};
+  auto instrumented = instrument(run, choice);
+  if (!instrumented && is_final(instrumented.error())) return failure(instrumented.error());
+  if (!instrumented) return RecordedOnGpu{{}, std::nullopt, instrumented.error().what};
 
-  steps.tell(lab::Progress::Activity::launching, "recording " + experiment.kernel.id);
+  run.report_progress(lab::Progress::Activity::launching, "recording " + experiment.kernel.id);
   const gpu::FindTexelOfTexture texel = [&plan](std::uint32_t launch, std::size_t texture, std::uint32_t x,
                                                 std::uint32_t y) -> std::optional<gpu::BufferPlace> {
     const catalogue::Texture& bound = plan.launches.at(launch).textures.at(texture);
@@ -126,8 +126,8 @@ Expected<RecordedOnGpu> record_on_gpu(Steps& steps) {
     if (!offset) return std::nullopt;
     return gpu::BufferPlace{static_cast<std::uint32_t>(bound.buffer), *offset};
   };
-  auto trace = gpu::record_trace(*steps.device().session, run->recording, run->code, experiment.inputs,
-                                 std::move(run->request), texel);
+  auto trace = gpu::record_trace(*run.device().session, instrumented->recording, instrumented->code, experiment.inputs,
+                                 std::move(instrumented->request), texel);
   if (!trace && trace.error().context_lost) return failure(trace.error());
   if (!trace) return trace_without(trace.error().what);
   RecordedOnGpu recorded;
@@ -136,29 +136,29 @@ Expected<RecordedOnGpu> record_on_gpu(Steps& steps) {
     shorten(*trace, experiment.trace->max_records);
   }
   recorded.recorded.traced =
-      std::make_shared<lab::Traced>(described(std::move(*trace), **program, plan, steps.result().launches));
+      std::make_shared<lab::Traced>(described(std::move(*trace), **program, plan, run.result().launches));
   return recorded;
 }
 
-Expected<InstrumentedRun> instrument(Steps& steps, const gpu::RecordingChoice& choice) {
-  const auto program = steps.program();
-  if (!program) return failure(steps.message_of(program.error()));
-  const catalogue::LaunchPlan& plan = steps.plan();
+Expected<InstrumentedRun> instrument(ExperimentRun& run, const gpu::RecordingChoice& choice) {
+  const auto program = run.program();
+  if (!program) return failure(run.message_of(program.error()));
+  const catalogue::LaunchPlan& plan = run.plan();
   TRY(auto tables, emulator::trace_tables((*program)->module, plan, std::string(compiler::source_root)));
   TRY(auto instrumented, ptx::instrument((*program)->module, {choice.values, tables.shared_variables}));
   TRY(auto recording, gpu::with_trace_buffer(plan, choice));
 
-  TRY(const auto target, compiler::compute_capability(steps.result().target));
-  TRY(const auto compiler, steps.context().compiler_for(target));
-  steps.tell(lab::Progress::Activity::compiling, "instrumenting " + steps.experiment().kernel.id);
-  InstrumentedRun run;
-  run.code.ptx = ptx::print(instrumented.module);
-  TRY(auto assembled, compiler->assemble(run.code.ptx, target));
-  run.code.cubin = std::move(assembled.cubin);
-  TRY_STATUS(steps.still_wanted());
-  run.recording = std::move(recording);
-  run.request = gpu::decode_request(std::move(tables), std::move(instrumented.points), plan);
-  return run;
+  TRY(const auto target, compiler::compute_capability(run.result().target));
+  TRY(const auto compiler, run.context().compiler_for(target));
+  run.report_progress(lab::Progress::Activity::compiling, "instrumenting " + run.experiment().kernel.id);
+  InstrumentedRun result;
+  result.code.ptx = ptx::print(instrumented.module);
+  TRY(auto assembled, compiler->assemble(result.code.ptx, target));
+  result.code.cubin = std::move(assembled.cubin);
+  TRY_STATUS(run.fail_if_abandoned());
+  result.recording = std::move(recording);
+  result.request = gpu::decode_request(std::move(tables), std::move(instrumented.points), plan);
+  return result;
 }
 
 }  // namespace lanescope::worker

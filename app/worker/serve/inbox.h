@@ -20,7 +20,7 @@ class Inbox {
     Expected<lab::Experiment> experiment{};  ///< an error when the frame could not be read
   };
 
-  /// Replaces the request in the slot and overtakes the one that is being worked on.
+  /// Replaces the request in the slot and supersedes the one that is being worked on.
   void put(Request request);
   /// Says that nothing is wanted any more.
   void cancel();
@@ -30,7 +30,7 @@ class Inbox {
   /// Waits for a request. Returns nothing when the inbox is closed.
   [[nodiscard]] std::optional<Request> take();
   /// Whether this request is no longer the newest. The call is cheap, because it is made between batches of a timing.
-  [[nodiscard]] bool overtaken(std::uint64_t number) const noexcept { return newest_.load() != number; }
+  [[nodiscard]] bool is_superseded(std::uint64_t number) const noexcept { return newest_.load() != number; }
 
  private:
   std::mutex mutex_;

@@ -8,7 +8,9 @@
 namespace lanescope::worker {
 
 Outbox::Outbox(int descriptor, std::vector<std::uint8_t> greeting, Handlers handlers)
-    : descriptor_(descriptor), gone_(std::move(handlers.gone)), queue_(std::move(handlers.unseen)) {
+    : descriptor_(descriptor),
+      on_disconnect_(std::move(handlers.on_disconnect)),
+      queue_(std::move(handlers.on_slot_dropped)) {
   thread_ = std::thread([this, greeting = std::move(greeting)] { write_frames(greeting); });
 }
 
@@ -36,8 +38,8 @@ void Outbox::send(lab::FrameType type, std::uint64_t request, std::vector<std::u
 void Outbox::send(lab::Result result) {
   change([&](SendQueue& queue) { queue.put(std::move(result)); });
 }
-void Outbox::overtake(std::uint64_t number) {
-  change([&](SendQueue& queue) { queue.overtake(number); });
+void Outbox::supersede(std::uint64_t number) {
+  change([&](SendQueue& queue) { queue.supersede(number); });
 }
 void Outbox::received(std::uint64_t bytes) {
   change([&](SendQueue& queue) { queue.received(bytes); });
@@ -51,7 +53,7 @@ void Outbox::flush() {
 void Outbox::write_frames(const std::vector<std::uint8_t>& greeting) {
   std::optional<std::vector<std::uint8_t>> frame = greeting;
   while (frame) {
-    if (!write_all(descriptor_, *frame)) return gone_();
+    if (!write_all(descriptor_, *frame)) return on_disconnect_();
     std::unique_lock lock(mutex_);
     frame = queue_.next();
     while (!frame && !stopping_) {

@@ -17,8 +17,8 @@ namespace lanescope::worker {
 class Outbox {
  public:
   struct Handlers {
-    std::function<void()> gone;                 ///< called on the writing thread when nobody reads any more
-    std::function<void(std::uint64_t)> unseen;  ///< as SendQueue
+    std::function<void()> on_disconnect;                 ///< called on the writing thread when nobody reads any more
+    std::function<void(std::uint64_t)> on_slot_dropped;  ///< as SendQueue
   };
   /// The descriptor must outlive this object. `greeting` is written unchanged before everything else.
   Outbox(int descriptor, std::vector<std::uint8_t> greeting, Handlers handlers);
@@ -28,8 +28,8 @@ class Outbox {
 
   void send(lab::FrameType type, std::uint64_t request, std::vector<std::uint8_t> body = {});
   void send(lab::Result result);
-  void overtake(std::uint64_t number);  ///< as SendQueue
-  void received(std::uint64_t bytes);   ///< as SendQueue
+  void supersede(std::uint64_t number);  ///< as SendQueue
+  void received(std::uint64_t bytes);    ///< as SendQueue
 
   /// Waits until everything is written. A worker that is about to end calls it.
   void flush();
@@ -40,7 +40,7 @@ class Outbox {
   void change(const Change& make);
 
   int descriptor_;
-  std::function<void()> gone_;
+  std::function<void()> on_disconnect_;
   std::mutex mutex_;
   std::condition_variable changed_;
   SendQueue queue_;

@@ -20,7 +20,7 @@ void SendQueue::put(lab::Result result) {
   result_ = std::move(result);
 }
 
-void SendQueue::overtake(std::uint64_t number) {
+void SendQueue::supersede(std::uint64_t number) {
   newest_ = std::max(newest_, number);
   for (Outgoing& outgoing : attachments_) {
     if (!outgoing.waits() || outgoing.request >= newest_) continue;
@@ -37,7 +37,8 @@ void SendQueue::drop(const lab::Result& result) {
   const lab::Generations generations = lab::generations_of(result);
   for (std::size_t kind = 0; kind < generations.size(); ++kind) {
     // The client itself gives back a slot that it knows from an earlier stage.
-    if (unseen_ && generations[kind] != 0 && generations[kind] != shown_[kind]) unseen_(generations[kind]);
+    if (on_slot_dropped_ && generations[kind] != 0 && generations[kind] != shown_[kind])
+      on_slot_dropped_(generations[kind]);
   }
   if (result.ended()) abandon(result.request);
 }
@@ -87,7 +88,7 @@ std::vector<std::uint8_t> SendQueue::next_result() {
 
 std::vector<std::uint8_t> SendQueue::next_part(lab::AttachmentKind kind, Outgoing& attachment) {
   const auto left = std::as_bytes(std::span(attachment.bytes)).subspan(attachment.sent);
-  const auto bytes = left.first(std::min(lab::bytes_in_part, left.size()));
+  const auto bytes = left.first(std::min(lab::max_part_bytes, left.size()));
   const lab::AttachmentPart part{kind, attachment.bytes.size(), attachment.sent, {bytes.begin(), bytes.end()}};
   attachment.sent += bytes.size();
   auto frame = lab::encode_frame(lab::FrameType::attachment, attachment.request, lab::encode(part));

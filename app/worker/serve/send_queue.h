@@ -15,19 +15,20 @@
 namespace lanescope::worker {
 
 /// The newest Result wins: behind a slow line at most one Result waits, which holds everything of earlier ones. Its
-/// attachments follow in parts, one kind after another. Nothing more of an overtaken request is sent. At any time at
+/// attachments follow in parts, one kind after another. Nothing more of a superseded request is sent. At any time at
 /// most lab::max_in_flight bytes, plus the part or Result that passes this bound, are in flight.
 class SendQueue {
  public:
-  /// `unseen` is called with the generation of each slot in GPU memory that the client will never hear of.
-  explicit SendQueue(std::function<void(std::uint64_t)> unseen = {}) : unseen_(std::move(unseen)) {}
+  /// `on_slot_dropped` is called with the generation of each slot in GPU memory that the client will never hear of.
+  explicit SendQueue(std::function<void(std::uint64_t)> on_slot_dropped = {})
+      : on_slot_dropped_(std::move(on_slot_dropped)) {}
 
   /// Everything except Results goes first, in order.
   void put(lab::FrameType type, std::uint64_t request, std::vector<std::uint8_t> body = {});
   void put(lab::Result result);
   /// Request `number`, or a cancellation with that number, has arrived: frames of earlier requests are dropped. When
   /// this drops the last Result or an attachment of a request, the client is told that the request was abandoned.
-  void overtake(std::uint64_t number);
+  void supersede(std::uint64_t number);
   /// Tells the total number of bytes of Results and attachments that the client has received.
   void received(std::uint64_t bytes);
 
@@ -48,7 +49,7 @@ class SendQueue {
   [[nodiscard]] std::vector<std::uint8_t> next_result();
   [[nodiscard]] static std::vector<std::uint8_t> next_part(lab::AttachmentKind kind, Outgoing& attachment);
 
-  std::function<void(std::uint64_t)> unseen_;
+  std::function<void(std::uint64_t)> on_slot_dropped_;
   std::deque<std::vector<std::uint8_t>> control_;  ///< small frames, which never wait
   std::optional<lab::Result> result_;
   std::array<Outgoing, lab::attachment_kinds> attachments_;

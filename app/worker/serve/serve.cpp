@@ -19,7 +19,7 @@ namespace lanescope::worker {
 namespace {
 
 /// Ends the process without destructors and handlers, which would wait for a GPU that may never answer.
-[[noreturn]] void end_at_once(int status) {
+[[noreturn]] void exit_immediately(int status) {
   std::fflush(stdout);
   _exit(status);
 }
@@ -32,16 +32,16 @@ class Handler {
   void frame(const lab::WireFrame& frame) {
     switch (frame.type) {
       case lab::FrameType::request:
-        outbox_.overtake(frame.request);
+        outbox_.supersede(frame.request);
         outbox_.send(lab::FrameType::received, frame.request);
         return inbox_.put({frame.request, lab::decode_experiment(frame.body)});
       case lab::FrameType::cancel:
-        outbox_.overtake(frame.request);
+        outbox_.supersede(frame.request);
         return inbox_.cancel();
       case lab::FrameType::received:
         return outbox_.received(frame.request);
       case lab::FrameType::acknowledge:
-        return context_.slots().give_back(frame.request);
+        return context_.slots().release(frame.request);
       case lab::FrameType::goodbye:
         return inbox_.close();
       case lab::FrameType::hello:
@@ -53,10 +53,10 @@ class Handler {
     fmt::print(stderr, "a frame of type {} was not expected and is ignored\n", static_cast<std::uint32_t>(frame.type));
   }
 
-  static void end(const Status& status) {
-    if (status) end_at_once(exit_served);
+  static void exit_process(const Status& status) {
+    if (status) exit_immediately(exit_served);
     fmt::print(stderr, "{}\n", status.error().text());
-    end_at_once(exit_bad_frames);
+    exit_immediately(exit_bad_frames);
   }
 
  private:
@@ -69,7 +69,7 @@ class Handler {
 lab::Result unreadable(const Inbox::Request& request) {
   lab::Result result;
   result.request = request.number;
-  result.stage = lab::Stage::failed;
+  result.stage = lab::ResultStage::failed;
   result.faults.push_back(lab::fault_of(request.experiment.error(), {}));
   return result;
 }
@@ -87,10 +87,10 @@ void answer(const Inbox::Request& request, WorkerContext& context, const Inbox& 
   listener.progress = [&](const lab::Progress& progress) {
     outbox.send(lab::FrameType::progress, request.number, lab::encode(progress));
   };
-  listener.abandoned = [&] { return inbox.overtaken(request.number); };
+  listener.abandoned = [&] { return inbox.is_superseded(request.number); };
   if (execute(*request.experiment, request.number, context, listener) == Completion::context_lost) {
     outbox.flush();
-    end_at_once(exit_context_lost);
+    exit_immediately(exit_context_lost);
   }
   // What the last experiment took goes back to the system, so that the next one does not come on top of it.
   trim_heap();
@@ -110,17 +110,17 @@ int serve() {
   }
   const MemoryWatch memory(memory_limit(), [](const std::string& sentence) {
     fmt::print(stderr, "{}\n", sentence);
-    end_at_once(exit_memory);
+    exit_immediately(exit_memory);
   });
   mmap_large_blocks();
   Inbox inbox;
   WorkerContext context(usual_options());
   Outbox outbox(
       pipe->output.get(), lab::handshake(),
-      {[] { end_at_once(exit_served); }, [&](std::uint64_t generation) { context.slots().give_back(generation); }});
+      {[] { exit_immediately(exit_served); }, [&](std::uint64_t generation) { context.slots().release(generation); }});
   Handler handler(inbox, context, outbox);
   const PipeReader reader(pipe->input.get(),
-                          {[&](const lab::WireFrame& frame) { handler.frame(frame); }, &Handler::end});
+                          {[&](const lab::WireFrame& frame) { handler.frame(frame); }, &Handler::exit_process});
   const lab::Machine machine = context.machine(-1);
   // Without a GPU the emulator uses every core, so it gets a lower priority than the window.
   if (machine.device.empty()) setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 10);

@@ -18,8 +18,8 @@ using catalogue::LaunchPlan;
 /// Returns the experiment of the reference kernel, which measures, draws and analyses nothing.
 lab::Experiment experiment_of(const lab::Experiment& original) {
   lab::Experiment experiment = original;
-  if (original.same_as) experiment.kernel = *original.same_as;
-  experiment.same_as.reset();
+  if (original.reference_kernel) experiment.kernel = *original.reference_kernel;
+  experiment.reference_kernel.reset();
   experiment.expect.reset();
   experiment.values.clear();
   experiment.inputs.clear();
@@ -36,24 +36,24 @@ Listener quiet(const Listener& listener) {
   return quiet;
 }
 
-/// Fails at the line of the check in the file of `own`.
-tl::unexpected<Error> check_failure(const Steps& own, const std::string& what, std::string remedy) {
+/// Fails at the line of the check in the file of `checked`.
+tl::unexpected<Error> check_failure(const ExperimentRun& checked, const std::string& what, std::string remedy) {
   return failure(FaultKind::reference_kernel, "[check] same_as: " + what,
-                 fmt::format("{}:{}", own.experiment().kernel.path, own.plan().check.line), std::move(remedy));
+                 fmt::format("{}:{}", checked.experiment().kernel.path, checked.plan().check.line), std::move(remedy));
 }
 
-/// Returns the sizes of `own` for the reference. It fails when one kernel has a size that the other lacks.
-Expected<catalogue::Values> sizes_for(const catalogue::Kernel& reference, const Steps& own) {
+/// Returns the sizes of `checked` for the reference. It fails when one kernel has a size that the other lacks.
+Expected<catalogue::Values> sizes_for(const catalogue::Kernel& reference, const ExperimentRun& checked) {
   constexpr const char* remedy = "give both kernels sizes of the same names";
-  const catalogue::Values values(own.plan().sizes.begin(), own.plan().sizes.end());
+  const catalogue::Values values(checked.plan().sizes.begin(), checked.plan().sizes.end());
   for (const auto& [name, value] : values) {
     if (std::ranges::find(reference.sizes, name, &catalogue::Size::name) != reference.sizes.end()) continue;
-    return check_failure(own, fmt::format("{} has no size '{}'", reference.source.id, name), remedy);
+    return check_failure(checked, fmt::format("{} has no size '{}'", reference.source.id, name), remedy);
   }
   for (const catalogue::Size& size : reference.sizes) {
     if (values.contains(size.name)) continue;
     return check_failure(
-        own, fmt::format("{} needs a size '{}', which this kernel lacks", reference.source.id, size.name), remedy);
+        checked, fmt::format("{} needs a size '{}', which this kernel lacks", reference.source.id, size.name), remedy);
   }
   return values;
 }
@@ -62,28 +62,28 @@ std::string text_of(const Buffer& buffer) {
   return fmt::format("{} ({} [{}])", buffer.name, name_of(buffer.type), fmt::join(buffer.shape, ", "));
 }
 
-bool alike(const Buffer& one, const Buffer& other) {
+bool has_same_shape(const Buffer& one, const Buffer& other) {
   return one.type == other.type && one.shape == other.shape;
 }
 
 /// Returns the buffer whose contents are compared: the checked output, or, of a kernel that checks nothing, the buffer
 /// that is called like ours.
-Expected<std::size_t> output_of(const LaunchPlan& reference, const Steps& own) {
+Expected<std::size_t> output_of(const LaunchPlan& reference, const ExperimentRun& checked) {
   if (reference.check.present()) return reference.check.output;
-  const Buffer& ours = own.plan().buffers.at(own.plan().check.output);
+  const Buffer& ours = checked.plan().buffers.at(checked.plan().check.output);
   const auto same = std::ranges::find(reference.buffers, ours.name, &Buffer::name);
   if (same != reference.buffers.end()) return static_cast<std::size_t>(same - reference.buffers.begin());
   return check_failure(
-      own, fmt::format("{} has no [check] that names its output, and no buffer '{}'", reference.kernel, ours.name),
+      checked, fmt::format("{} has no [check] that names its output, and no buffer '{}'", reference.kernel, ours.name),
       "add one to it");
 }
 
-Status check_outputs(const LaunchPlan& reference, const Steps& own) {
-  TRY(const std::size_t output, output_of(reference, own));
+Status check_outputs(const LaunchPlan& reference, const ExperimentRun& checked) {
+  TRY(const std::size_t output, output_of(reference, checked));
   const Buffer& theirs = reference.buffers.at(output);
-  const Buffer& ours = own.plan().buffers.at(own.plan().check.output);
-  if (alike(theirs, ours)) return {};
-  return check_failure(own, fmt::format("its output is {}, here it is {}", text_of(theirs), text_of(ours)),
+  const Buffer& ours = checked.plan().buffers.at(checked.plan().check.output);
+  if (has_same_shape(theirs, ours)) return {};
+  return check_failure(checked, fmt::format("its output is {}, here it is {}", text_of(theirs), text_of(ours)),
                        "compare outputs of one type and shape");
 }
 
@@ -91,7 +91,7 @@ bool is_input(const Buffer& buffer) {
   return buffer.role == catalogue::Role::in || buffer.role == catalogue::Role::inout;
 }
 
-bool filled_alike(const LaunchPlan& one, std::size_t first, const LaunchPlan& other, std::size_t second) {
+bool has_same_fill(const LaunchPlan& one, std::size_t first, const LaunchPlan& other, std::size_t second) {
   const Buffer &a = one.buffers[first], &b = other.buffers[second];
   // Random elements depend on the number of the buffer.
   return a.fill == b.fill && a.fill_value == b.fill_value && (a.fill != catalogue::Fill::random || first == second);
@@ -99,101 +99,100 @@ bool filled_alike(const LaunchPlan& one, std::size_t first, const LaunchPlan& ot
 
 }  // namespace
 
-ReferenceKernel::ReferenceKernel(Steps& own)
-    : own_(own),
-      experiment_(experiment_of(own.experiment())),
-      listener_(quiet(own.listener())),
-      steps_(experiment_, own.result().backend, 0, own.context(), listener_) {}
+ReferenceKernel::ReferenceKernel(ExperimentRun& checked)
+    : checked_(checked),
+      experiment_(experiment_of(checked.experiment())),
+      listener_(quiet(checked.listener())),
+      run_(experiment_, checked.result().backend, 0, checked.context(), listener_) {}
 
-std::unique_ptr<ReferenceKernel> ReferenceKernel::of(Steps& own) {
-  const catalogue::Check& check = own.plan().check;
-  if (!own.experiment().verify || (check.same_as.empty() && check.same_entry.empty())) return nullptr;
-  std::unique_ptr<ReferenceKernel> reference(new ReferenceKernel(own));
+std::unique_ptr<ReferenceKernel> ReferenceKernel::of(ExperimentRun& checked) {
+  const catalogue::Check& check = checked.plan().check;
+  if (!checked.experiment().verify || (check.reference_kernel.empty() && check.reference_entry.empty())) return nullptr;
+  std::unique_ptr<ReferenceKernel> reference(new ReferenceKernel(checked));
   reference->ready_ = reference->prepare();
   return reference;
 }
 
 Status ReferenceKernel::prepare() {
-  const lab::Experiment& original = own_.experiment();
-  const std::string& named = own_.plan().check.same_as;
-  if (!own_.plan().check.same_entry.empty()) return prepare_entry();
-  if (!original.same_as || original.same_as->id != named) {
-    return failure(FaultKind::reference_kernel,
-                   fmt::format("{}, with which the output is compared, is not at hand", named),
-                   fmt::format("{}:{}", original.kernel.path, own_.plan().check.line),
+  const lab::Experiment& original = checked_.experiment();
+  const std::string& named = checked_.plan().check.reference_kernel;
+  if (!checked_.plan().check.reference_entry.empty()) return prepare_entry();
+  if (!original.reference_kernel || original.reference_kernel->id != named) {
+    return failure(FaultKind::reference_kernel, fmt::format("{}, with which the output is compared, is not at hand", named),
+                   fmt::format("{}:{}", original.kernel.path, checked_.plan().check.line),
                    "name a kernel of the catalogue that has a CPU reference: family/name");
   }
-  own_.tell(lab::Progress::Activity::compiling, "compiling " + named);
+  checked_.report_progress(lab::Progress::Activity::compiling, "compiling " + named);
   // The names of its sizes are known only after its file is read, so the file is read first.
   if (const auto kernel = catalogue::read_kernel(experiment_.kernel)) {
-    TRY(experiment_.values, sizes_for(*kernel, own_));
+    TRY(experiment_.values, sizes_for(*kernel, checked_));
   }
-  TRY_STATUS(steps_.resolve());
-  TRY_STATUS(check_outputs(steps_.plan(), own_));
-  return steps_.compile();
+  TRY_STATUS(run_.resolve());
+  TRY_STATUS(check_outputs(run_.plan(), checked_));
+  return run_.compile();
 }
 
-/// Prepares another entry of the same file, with the knobs and sizes of the other.
+/// Prepares another entry of the same file, with the knobs and sizes of the checked one.
 Status ReferenceKernel::prepare_entry() {
-  const LaunchPlan& ours = own_.plan();
-  own_.tell(lab::Progress::Activity::compiling, "compiling " + ours.check.same_entry);
-  experiment_.kernel = own_.experiment().kernel;
-  experiment_.values = own_values();
-  TRY_STATUS(steps_.resolve());
-  TRY_STATUS(with_kind(FaultKind::reference_kernel, steps_.use_entry(ours.check.same_entry)));
-  return steps_.compile();
+  const LaunchPlan& ours = checked_.plan();
+  checked_.report_progress(lab::Progress::Activity::compiling, "compiling " + ours.check.reference_entry);
+  experiment_.kernel = checked_.experiment().kernel;
+  experiment_.values = checked_values();
+  TRY_STATUS(run_.resolve());
+  TRY_STATUS(with_kind(FaultKind::reference_kernel, run_.use_entry(ours.check.reference_entry)));
+  return run_.compile();
 }
 
-catalogue::Values ReferenceKernel::own_values() const {
-  catalogue::Values values = catalogue::settings_of(own_.plan());
-  for (const auto& [name, size] : own_.plan().sizes) values[name] = size;
+catalogue::Values ReferenceKernel::checked_values() const {
+  catalogue::Values values = catalogue::settings_of(checked_.plan());
+  for (const auto& [name, size] : checked_.plan().sizes) values[name] = size;
   return values;
 }
 
-Expected<ReferenceOutput> ReferenceKernel::told(Expected<ReferenceOutput> output) {
-  if (output || output.error().kind == FaultKind::abandoned || output.error().kind == FaultKind::reference_kernel)
-    return output;
-  steps_.fail(output.error());
-  for (lab::Fault& fault : steps_.result().faults) {
+Expected<ReferenceOutput> ReferenceKernel::with_faults_reported(Expected<ReferenceOutput> output) {
+  if (output || output.error().kind == FaultKind::abandoned || output.error().kind == FaultKind::reference_kernel) return output;
+  run_.mark_failed(output.error());
+  for (lab::Fault& fault : run_.result().faults) {
     fault.message = fmt::format("{}, with which the output is compared: {}: {}", experiment_.kernel.id,
                                 name_of(fault.kind), fault.message);
     fault.kind = FaultKind::reference_kernel;
-    own_.result().faults.push_back(std::move(fault));
+    checked_.result().faults.push_back(std::move(fault));
   }
   output.error().kind = FaultKind::none;
   return output;
 }
 
-/// Takes the sizes of the other kernel again, because they may have been reduced since.
-Status ReferenceKernel::take_sizes() {
-  if (steps_.plan().sizes == own_.plan().sizes) return {};
-  const bool same_file = !own_.plan().check.same_entry.empty();
-  TRY(const auto values, same_file ? own_values() : sizes_for(steps_.kernel(), own_));
-  TRY(auto plan, with_kind(FaultKind::reference_kernel, catalogue::resolve(steps_.kernel(), values, experiment_.seed)));
-  steps_.replace_plan(std::move(plan));
-  return check_outputs(steps_.plan(), own_);
+/// Takes the sizes of the checked kernel again, because they may have been reduced since.
+Status ReferenceKernel::copy_sizes() {
+  if (run_.plan().sizes == checked_.plan().sizes) return {};
+  const bool same_file = !checked_.plan().check.reference_entry.empty();
+  TRY(const auto values, same_file ? checked_values() : sizes_for(run_.kernel(), checked_));
+  TRY(auto plan, with_kind(FaultKind::reference_kernel, catalogue::resolve(run_.kernel(), values, experiment_.seed)));
+  run_.replace_plan(std::move(plan));
+  return check_outputs(run_.plan(), checked_);
 }
 
-/// Gives inputs of the same name the same contents in both kernels: those that were given, or the other kernel's fill.
-Status ReferenceKernel::take_inputs() {
-  const LaunchPlan &theirs = steps_.plan(), &ours = own_.plan();
-  const auto& given = own_.experiment().inputs;
+/// Gives inputs of the same name the same contents in both kernels: those that were given, or the fill of the checked
+/// kernel.
+Status ReferenceKernel::copy_inputs() {
+  const LaunchPlan &theirs = run_.plan(), &ours = checked_.plan();
+  const auto& given = checked_.experiment().inputs;
   experiment_.inputs.clear();
   for (std::size_t i = 0; i < theirs.buffers.size(); ++i) {
     const Buffer& buffer = theirs.buffers[i];
     if (!is_input(buffer)) continue;
     const auto same = std::ranges::find(ours.buffers, buffer.name, &Buffer::name);
     if (same == ours.buffers.end()) {
-      return check_failure(own_,
+      return check_failure(checked_,
                            fmt::format("{} reads a buffer '{}', which this kernel lacks", theirs.kernel, buffer.name),
                            "call the inputs of both kernels by the same names");
     }
-    if (!alike(buffer, *same)) {
-      return check_failure(own_, fmt::format("its input is {}, here it is {}", text_of(buffer), text_of(*same)),
+    if (!has_same_shape(buffer, *same)) {
+      return check_failure(checked_, fmt::format("its input is {}, here it is {}", text_of(buffer), text_of(*same)),
                            "give the inputs of both kernels one type and shape");
     }
     const auto place = static_cast<std::size_t>(same - ours.buffers.begin());
-    if (given.contains(buffer.name) || !filled_alike(theirs, i, ours, place)) {
+    if (given.contains(buffer.name) || !has_same_fill(theirs, i, ours, place)) {
       experiment_.inputs[buffer.name] = initial_bytes(ours, place, given);
     }
   }
@@ -201,34 +200,35 @@ Status ReferenceKernel::take_inputs() {
 }
 
 Expected<ReferenceOutput> ReferenceKernel::run_on_device() {
-  return told(output_on_device());
+  return with_faults_reported(output_on_device());
 }
 
 Expected<ReferenceOutput> ReferenceKernel::run_in_emulator(const Deadline& deadline) {
-  return told(output_in_emulator(deadline));
+  return with_faults_reported(output_in_emulator(deadline));
 }
 
 Expected<ReferenceOutput> ReferenceKernel::output_on_device() {
   TRY_STATUS(ready_);
-  own_.tell(lab::Progress::Activity::verifying, "running " + experiment_.kernel.id + " to compare with it");
-  TRY_STATUS(take_inputs());
+  checked_.report_progress(lab::Progress::Activity::verifying,
+                           "running " + experiment_.kernel.id + " to compare with it");
+  TRY_STATUS(copy_inputs());
   // The preflight comes before the first launch of any new program.
-  if (!experiment_.proceed) TRY_STATUS(preflight(steps_, false));
-  TRY_STATUS(steps_.open());
-  TRY_STATUS(steps_.prepare());
-  TRY_STATUS(steps_.execution().run());
-  const LaunchPlan& plan = steps_.plan();
-  TRY(const std::size_t output, output_of(plan, own_));
-  TRY(auto bytes, steps_.execution().read(plan.buffers.at(output).name));
-  return ReferenceOutput{std::move(bytes), own_.plan().check.bytes_source(), {}};
+  if (!experiment_.proceed) TRY_STATUS(preflight(run_, false));
+  TRY_STATUS(run_.open());
+  TRY_STATUS(run_.prepare());
+  TRY_STATUS(run_.execution().run());
+  const LaunchPlan& plan = run_.plan();
+  TRY(const std::size_t output, output_of(plan, checked_));
+  TRY(auto bytes, run_.execution().read(plan.buffers.at(output).name));
+  return ReferenceOutput{std::move(bytes), checked_.plan().check.reference_name(), {}};
 }
 
 Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& deadline) {
   TRY_STATUS(ready_);
-  own_.tell(lab::Progress::Activity::emulating, "emulating " + experiment_.kernel.id);
-  TRY_STATUS(take_sizes());
-  TRY_STATUS(take_inputs());
-  const LaunchPlan& plan = steps_.plan();
+  checked_.report_progress(lab::Progress::Activity::emulating, "emulating " + experiment_.kernel.id);
+  TRY_STATUS(copy_sizes());
+  TRY_STATUS(copy_inputs());
+  const LaunchPlan& plan = run_.plan();
   const bool calls = std::ranges::count(plan.launches, catalogue::Launch::Call::library, &catalogue::Launch::call) > 0;
   if (calls && !plan.check.reference.empty()) {
     TRY(auto bytes, catalogue::compute_reference(plan, reference_inputs(plan, experiment_.inputs)));
@@ -237,21 +237,21 @@ Expected<ReferenceOutput> ReferenceKernel::output_in_emulator(const Deadline& de
         fmt::format("compared with the CPU reference of {}, which calls a library that runs on a GPU only",
                     plan.kernel)};
   }
-  TRY(const auto program, steps_.program());
+  TRY(const auto program, run_.program());
   emulator::Options options = options_for(experiment_);
   options.step_budget = step_budget_for(experiment_);
   TRY(auto outcome, with_kind(FaultKind::emulator, emulate(program->module, plan, options, deadline)));
   if (outcome.cancelled) {
-    TRY_STATUS(steps_.still_wanted());
+    TRY_STATUS(run_.fail_if_abandoned());
     return failure(FaultKind::timeout, "the emulator was not done with it in the time that is left", "",
                    "choose smaller sizes, or give more time with --timeout");
   }
-  steps_.report(outcome.faults);
-  if (!outcome.faults.empty()) return reported();
-  TRY(const std::size_t output, output_of(plan, own_));
+  run_.add_faults(outcome.faults);
+  if (!outcome.faults.empty()) return already_reported();
+  TRY(const std::size_t output, output_of(plan, checked_));
   const emulator::LazyBytes bytes = std::move(outcome.buffers.at(output));
   outcome.buffers.clear();  // before the copy takes as much again
-  return ReferenceOutput{{bytes.begin(), bytes.end()}, own_.plan().check.bytes_source(), {}};
+  return ReferenceOutput{{bytes.begin(), bytes.end()}, checked_.plan().check.reference_name(), {}};
 }
 
 }  // namespace lanescope::worker

@@ -110,11 +110,11 @@ Status compare_output(const LaunchPlan& plan, const std::vector<std::span<const 
   const Buffer& output = plan.buffers.at(plan.check.output);
   if (plan.check.reference.empty()) {
     if (reference_output.size() != output.bytes()) {
-      return failure(fmt::format("the {} has {} bytes, {} has {}", plan.check.bytes_source(), reference_output.size(),
+      return failure(fmt::format("the {} has {} bytes, {} has {}", plan.check.reference_name(), reference_output.size(),
                                  output.name, output.bytes()),
                      plan.kernel, "both kernels must be run with the same sizes");
     }
-    verdict.method = plan.check.bytes_source();
+    verdict.method = plan.check.reference_name();
     comparer.compare_all(got, reference_output);
     return {};
   }

@@ -108,12 +108,12 @@ TEST(AFrontMatter, MayStandBesideTheFile) {
 TEST(ACheck, MayNameAnEntryOfTheSameFileOrAFile) {
   const std::string code = small_code + "__global__ void plain(float* out, const float* in, int nx, int ny) {}\n";
   const LaunchPlan plan = plan_of(good_kernel(changed("reference = \"copy\"", "same_as = \"plain\""), code));
-  EXPECT_EQ(plan.check.same_entry, "plain");
-  EXPECT_EQ(plan.check.same_as, "");
-  EXPECT_EQ(plan.check.bytes_source(), "output of the entry plain");
+  EXPECT_EQ(plan.check.reference_entry, "plain");
+  EXPECT_EQ(plan.check.reference_kernel, "");
+  EXPECT_EQ(plan.check.reference_name(), "output of the entry plain");
   const LaunchPlan file = plan_of(good_kernel(changed("reference = \"copy\"", "expect = \"out.npy\"")));
   EXPECT_TRUE(file.check.present());
-  EXPECT_EQ(file.check.bytes_source(), "file out.npy");
+  EXPECT_EQ(file.check.reference_name(), "file out.npy");
 }
 
 std::vector<std::byte> bytes_of(const std::string& text) {

@@ -142,7 +142,7 @@ TEST(ACheck, NamesItsOutputInputsAndSampledRows) {
   EXPECT_EQ(check.sampled_rows, 5);
   const Check same = plan_of(good_kernel(changed("reference = \"copy\"", "same_as = \"family/other\""))).check;
   EXPECT_TRUE(same.present());
-  EXPECT_EQ(same.same_as, "family/other");
+  EXPECT_EQ(same.reference_kernel, "family/other");
 }
 
 TEST(AMuseumKernel, NamesTheFaultThatItMustShow) {

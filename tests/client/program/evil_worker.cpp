@@ -47,7 +47,7 @@ void tell(std::uint64_t request, Step step) {
   send(lab::encode_frame(lab::FrameType::progress, request, lab::encode(lab::Progress{step, ""})));
 }
 
-lab::Result result_for(std::uint64_t request, const lab::Experiment& experiment, lab::Stage stage) {
+lab::Result result_for(std::uint64_t request, const lab::Experiment& experiment, lab::ResultStage stage) {
   lab::Result result;
   result.request = request;
   result.kernel = experiment.kernel.id;
@@ -72,8 +72,8 @@ lab::HeatTrace records_of_a_grid(std::size_t records) {
 void send_in_parts(std::uint64_t request, const lab::Attachment& attachment) {
   const std::vector<std::uint8_t> encoded = lab::encode(attachment);
   const auto all = std::as_bytes(std::span(encoded));
-  for (std::size_t first = 0; first < all.size(); first += lab::bytes_in_part) {
-    const auto bytes = all.subspan(first, std::min(lab::bytes_in_part, all.size() - first));
+  for (std::size_t first = 0; first < all.size(); first += lab::max_part_bytes) {
+    const auto bytes = all.subspan(first, std::min(lab::max_part_bytes, all.size() - first));
     const lab::AttachmentPart part{lab::kind_of(attachment), all.size(), first, {bytes.begin(), bytes.end()}};
     send(lab::encode_frame(lab::FrameType::attachment, request, lab::encode(part)));
   }
@@ -116,16 +116,17 @@ class Actor {
   /// Says what an honest worker says once, again and again, for a request that it never ends.
   [[noreturn]] static void say_for_ever(const std::string& role, std::uint64_t request,
                                         const lab::Experiment& experiment) {
-    lab::Result last = result_for(request, experiment, lab::Stage::refined);
-    last.follows = {lab::AttachmentKind::trace, lab::AttachmentKind::heat};
+    lab::Result last = result_for(request, experiment, lab::ResultStage::refined);
+    last.pending_attachments = {lab::AttachmentKind::trace, lab::AttachmentKind::heat};
     if (role == "tireless_attachment") {
       tell(request, Step::started);
       publish(last);
     }
     for (std::uint64_t time = 1;; ++time) {
-      if (role == "tireless_result") publish(result_for(request, experiment, lab::Stage::compiled));
+      if (role == "tireless_result") publish(result_for(request, experiment, lab::ResultStage::compiled));
       if (role == "tireless_answer") publish(last);
-      if (role == "tireless_answer_of_another") publish(result_for(request + time, experiment, lab::Stage::refined));
+      if (role == "tireless_answer_of_another")
+        publish(result_for(request + time, experiment, lab::ResultStage::refined));
       if (role == "tireless_beginning") tell(request + time % 2, Step::started);
       if (role == "tireless_request") tell(request + time, Step::launching);
       if (role == "tireless_end") tell(request + time, Step::abandoned);
@@ -155,7 +156,7 @@ class Actor {
     }
     if (role == "repeats") {
       for (;;) {
-        publish(result_for(request, experiment, lab::Stage::compiled));
+        publish(result_for(request, experiment, lab::ResultStage::compiled));
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
       }
     }
@@ -166,7 +167,7 @@ class Actor {
     if (role == "large") {
       // What only a buffer that was asked for could be.
       auto header = lab::encode_frame(lab::FrameType::result, request);
-      for (std::size_t i = 0; i < 8; ++i) header[16 + i] = static_cast<std::uint8_t>(lab::largest_frame >> (8 * i));
+      for (std::size_t i = 0; i < 8; ++i) header[16 + i] = static_cast<std::uint8_t>(lab::max_frame_bytes >> (8 * i));
       send(header);
       for (;;) send(std::vector<std::uint8_t>(1 << 20));
     }
@@ -198,9 +199,9 @@ class Actor {
     if (role == "flood") {
       for (int line = 0; line < 20'000; ++line) fmt::print(stderr, "line {}\n", line);
     }
-    publish(result_for(request, experiment, lab::Stage::compiled));
+    publish(result_for(request, experiment, lab::ResultStage::compiled));
     if (role == "context_lost") {
-      lab::Result result = result_for(request, experiment, lab::Stage::failed);
+      lab::Result result = result_for(request, experiment, lab::ResultStage::failed);
       result.faults.emplace_back();
       result.faults.back().kind = FaultKind::illegal_address;
       publish(result);
@@ -208,14 +209,14 @@ class Actor {
     }
     if (role == "dies_compiled") _exit(3);
     if (role == "dies_before_trace") {
-      lab::Result result = result_for(request, experiment, lab::Stage::failed);
+      lab::Result result = result_for(request, experiment, lab::ResultStage::failed);
       result.faults.emplace_back();
       result.faults.back().kind = FaultKind::illegal_address;
-      result.follows = {lab::AttachmentKind::trace};
+      result.pending_attachments = {lab::AttachmentKind::trace};
       publish(result);
       _exit(3);
     }
-    lab::Result result = result_for(request, experiment, lab::Stage::verified);
+    lab::Result result = result_for(request, experiment, lab::ResultStage::verified);
     if (role == "picture") {
       result.preview.emplace();
       result.preview->slot = {std::vector<std::byte>(64), 0, 100 + request};
@@ -225,9 +226,9 @@ class Actor {
       result.verification.emplace().passed = true;
     }
     const bool heated = role == "heat" || (role == "late_heat" && experiment.trace);
-    if (heated) result.follows = {lab::AttachmentKind::heat};
+    if (heated) result.pending_attachments = {lab::AttachmentKind::heat};
     publish(result);
-    result.stage = lab::Stage::refined;
+    result.stage = lab::ResultStage::refined;
     publish(result);
     // The test says when, with a file beside the kernel's.
     while (role == "late_heat" && heated && !std::filesystem::exists(experiment.kernel.path + ".go")) {

@@ -7,7 +7,7 @@
 namespace lanescope::emulator {
 namespace {
 
-void expect_all(const std::vector<ProductCase>& cases) {
+void use_huge_pages(const std::vector<ProductCase>& cases) {
   const ReadyKernel kernel = written_program(product_kernel(cases));
   const auto in = filled(kernel), out = result(kernel, run_clean(kernel));
   for (std::size_t number = 0; number < cases.size(); ++number) {
@@ -23,11 +23,11 @@ void expect_all(const std::vector<ProductCase>& cases) {
 }
 
 TEST(Products, AreExactInEveryShape) {
-  expect_all(all_products());
+  use_huge_pages(all_products());
 }
 
 TEST(SparseProducts, AreExactInEveryShapeWithEverySelector) {
-  expect_all(all_sparse_products());
+  use_huge_pages(all_sparse_products());
 }
 
 TEST(Products, AreTakenByTheAssembler) {

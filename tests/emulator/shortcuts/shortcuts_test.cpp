@@ -15,8 +15,8 @@ using Number = std::int64_t;
 class Tally : public AccessListener {
  public:
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, trace::Offsets>;
-  void begin() override { times.clear(); }
-  void take(const trace::AccessTally::Entry& accesses) override {
+  void on_begin() override { times.clear(); }
+  void on_accesses(const trace::AccessTally::Entry& accesses) override {
     times[{accesses.site, accesses.buffer, accesses.active_mask, accesses.offsets}] += accesses.times;
   }
   std::map<Key, std::uint64_t> times;
@@ -30,7 +30,7 @@ std::map<Tally::Key, std::uint64_t> tally_of(const trace::Trace& trace) {
     tally.add(tally.number_of(header.site, header.buffer, header.active_mask, trace.offsets[i]));
   }
   Tally all;
-  for (const trace::AccessTally::Entry& entry : tally.entries()) all.take(entry);
+  for (const trace::AccessTally::Entry& entry : tally.entries()) all.on_accesses(entry);
   return all.times;
 }
 

@@ -24,7 +24,7 @@ class Counting : public OnDevice {
   /// CUPTI counts instructions once in the life of a process: another test may have done it in this one.
   static bool needs_a_process(const Error& error) { return error.what.find("once in the life") != std::string::npos; }
   [[nodiscard]] std::string refusal() {
-    const Status may = profiler_->may_count();
+    const Status may = profiler_->check_permission();
     if (may) return {};
     EXPECT_TRUE(may.error().kind == FaultKind::no_permission || may.error().kind == FaultKind::counters_busy)
         << may.error().text();

@@ -137,8 +137,8 @@ class TraceOnDevice : public OnDevice {
                                       catalogue::Verdict* verdict = nullptr) {
     auto execution = session_->prepare(made.recording.plan, made.program.ptx, made.program.cubin);
     if (!execution) throw MachineError({execution.error().what, kernel.id, ""});
-    const bool same_as = !kernel.plan.check.same_as.empty();
-    if (verdict != nullptr && !same_as) {
+    const bool has_reference_kernel = !kernel.plan.check.reference_kernel.empty();
+    if (verdict != nullptr && !has_reference_kernel) {
       auto verified = (*execution)->verify();
       if (!verified) throw MachineError({verified.error().what, kernel.id, ""});
       *verdict = *verified;

@@ -15,7 +15,7 @@ lab::Result faulted(const State& state) {
   lab::Result result = without_gpu(state);
   result.backend = lab::Backend::emulator;
   result.faults = {out_of_bounds(state)};
-  result.stage = lab::Stage::refined;
+  result.stage = lab::ResultStage::refined;
   return result;
 }
 

@@ -97,7 +97,7 @@ class PanelGolden : public testing::TestWithParam<Scene> {
            std::ranges::count(panel_table(), std::string_view(scene.window), &PanelEntry::window) > 0;
   }
 
-  void draw_until_it_rests() {
+  void draw_until_idle() {
     desk_.frames(4);
     for (int frame = 0; frame < max_frames && desk_.interface().moving(); ++frame) desk_.frames();
   }
@@ -117,7 +117,7 @@ class PanelGolden : public testing::TestWithParam<Scene> {
       desk_.frames(2);
       ImGui::SetWindowFocus(scene.window);
     }
-    draw_until_it_rests();
+    draw_until_idle();
     const render::Image whole = desk_.image();
     if (scene.window == nullptr) return whole;
     const ImGuiWindow* window = ImGui::FindWindowByName(scene.window);

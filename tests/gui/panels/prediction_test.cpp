@@ -39,7 +39,7 @@ class Predictions : public testing::Test {
   /// The emulator's first answer, before it has run the plan.
   [[nodiscard]] lab::Result early() const {
     lab::Result result = test::predicted(state_);
-    result.stage = lab::Stage::compiled;
+    result.stage = lab::ResultStage::compiled;
     result.metrics.reset();
     result.verification.reset();
     return result;

@@ -129,7 +129,7 @@ TEST_F(ReadoutText, WithoutAGpuInventsNothingAndSaysWhatWouldHelp) {
   EXPECT_EQ(line(readout.resources, "Registers").value, "16") << "the compiler needs no GPU";
   EXPECT_EQ(line(readout.resources, "Occupancy").value, "—");
   ASSERT_EQ(readout.problems.size(), 1U);
-  EXPECT_EQ(readout.problems.front().kind, Problem::Kind::lack);
+  EXPECT_EQ(readout.problems.front().kind, Problem::Kind::missing_requirement);
   EXPECT_NE(readout.problems.front().remedy.find("install the driver"), std::string::npos);
 
   const StatusLine status = status_of(state_, readout);
@@ -298,11 +298,11 @@ TEST_F(ReadoutText, OfAMuseumKernelThatKeepsItsFaultToItselfSaysSo) {
 TEST_F(ReadoutText, OfAHeldLaunchSaysWhatWasFoundAndOffersToLaunchAllTheSame) {
   test::accept(state_, test::held(state_), 1);
   const Readout readout = read(state_);
-  EXPECT_EQ(readout.verdict, Verdict::held);
+  EXPECT_EQ(readout.verdict, Verdict::launch_blocked);
   EXPECT_EQ(readout.rate.missing, "held: nothing was launched");
   ASSERT_EQ(readout.problems.size(), 1U) << "the fault is told once";
   const Problem& held = readout.problems.front();
-  EXPECT_EQ(held.kind, Problem::Kind::held);
+  EXPECT_EQ(held.kind, Problem::Kind::launch_blocked);
   EXPECT_TRUE(held.what.starts_with("Nothing was launched on the GPU"));
   EXPECT_TRUE(held.where.starts_with("naive_row.cu:42"));
   EXPECT_EQ(held.action, "launch_anyway");
@@ -337,7 +337,7 @@ TEST_F(ReadoutText, OfAKernelThatDoesNotCompileKeepsTheLastGoodNumberDimmed) {
 
 TEST_F(ReadoutText, OfARunThatFailsFirstGivesTheReasonForTheDash) {
   lab::Result result = test::compiled(state_);
-  result.stage = lab::Stage::failed;
+  result.stage = lab::ResultStage::failed;
   lab::Fault fault;
   fault.kind = FaultKind::timeout;
   fault.message = "no answer within 10 s";

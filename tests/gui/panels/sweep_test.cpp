@@ -123,7 +123,7 @@ TEST_F(SweepOfTheWindow, RunsItsPointsOneAfterTheOtherAndEnds) {
 TEST_F(SweepOfTheWindow, KeepsAFailureWithItsReasonAndGoesOn) {
   ASSERT_TRUE(perform(state_, {"start_sweep"}, 0));
   lab::Result lost;
-  lost.stage = lab::Stage::failed;
+  lost.stage = lab::ResultStage::failed;
   lost.faults = {lab::Fault{}};
   lost.faults[0].kind = FaultKind::worker_lost;
   lost.faults[0].message = "the worker died";

@@ -117,7 +117,7 @@ TEST_F(PredictedSession, FollowsAKnobBeforeTheEmulatorHasRunThePlan) {
         ASSERT_TRUE(life_.until(session, [](const State& state) { return is_foretold(state) || test::ended(state); }));
         if (round == 0 || !is_foretold(session.state())) continue;
         waited.push_back(Milliseconds(Session::Clock::now() - start).count());
-        if (session.state().current()->stage == lab::Stage::compiled) ++before_the_plan;
+        if (session.state().current()->stage == lab::ResultStage::compiled) ++before_the_plan;
       }
     }
     print(kernel, waited);

@@ -109,7 +109,7 @@ TEST_F(SessionWithWorker, ReadsTheRecordingsOfAFolderBehindTheFirstFrame) {
   Session session(std::move(given));
   const auto known = [&] {
     int count = 0;
-    session.state().known.recordings.each_of("transpose/naive_row", [&](const auto&) { ++count; });
+    session.state().known.recordings.for_each_of("transpose/naive_row", [&](const auto&) { ++count; });
     return count;
   };
   session.update();
@@ -170,7 +170,7 @@ TEST_F(SessionWithWorker, ShowsAFaultAtItsLineAndAMuseumKernelsAsALesson) {
   const SourceLine& line = state.source.text.lines[static_cast<std::size_t>(state.source.text.first_line) - 1];
   EXPECT_NE(line.text.find("out[static_cast<size_t>(x)"), std::string::npos);
   const Verdict verdict = read(state).verdict;
-  EXPECT_TRUE(verdict == Verdict::fault || verdict == Verdict::held);
+  EXPECT_TRUE(verdict == Verdict::fault || verdict == Verdict::launch_blocked);
 
   session.perform(SelectKernel{"transpose/second"});
   ASSERT_TRUE(live_until(session, ended));
@@ -187,7 +187,7 @@ TEST_F(SessionWithWorker, RunsTheLastTextThatCompiledWhileTheErrorsOfTheCurrentO
   std::string broken = test::kernel_text("First");
   write("transpose/first.cu", broken.replace(broken.find("blockIdx.x"), 10, "blokIdx.x"));
   const auto runs_earlier = [](const State& now) {
-    return now.runs_earlier_text() && now.current() != nullptr && now.current()->stage == lab::Stage::refined;
+    return now.runs_earlier_text() && now.current() != nullptr && now.current()->stage == lab::ResultStage::refined;
   };
   ASSERT_TRUE(live_until(session, runs_earlier));
   EXPECT_EQ(state.source.text.errors, 1);

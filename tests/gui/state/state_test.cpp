@@ -131,7 +131,7 @@ TEST_F(WindowState, KeepsTheEarlierTextWhenItsRunFailsForAnotherReason) {
   test::edit(state_, test::kernel_text("Edited"), 2);
   test::accept(state_, test::with_compile_error(state_), 3);
   lab::Result lost = test::compiled(state_);
-  lost.stage = lab::Stage::failed;
+  lost.stage = lab::ResultStage::failed;
   lost.compile_ms.reset();
   lost.faults.emplace_back();
   lost.faults.back().kind = FaultKind::worker_lost;

@@ -140,7 +140,7 @@ lab::Machine machine() {
 lab::Result compiled(const State& state) {
   lab::Result result;
   result.request = state.selection.revision;
-  result.stage = lab::Stage::compiled;
+  result.stage = lab::ResultStage::compiled;
   result.kernel = state.selection.kernel;
   result.backend = lab::Backend::gpu;
   result.target = "9.0";
@@ -164,7 +164,7 @@ lab::Result compiled(const State& state) {
 
 lab::Result sampled(const State& state) {
   lab::Result result = compiled(state);
-  result.stage = lab::Stage::sampled;
+  result.stage = lab::ResultStage::sampled;
   result.cold = samples(median_ms);
   result.hot = samples(0.93 * median_ms);
   result.clock_mhz = 1980;
@@ -174,7 +174,7 @@ lab::Result sampled(const State& state) {
 
 lab::Result refined(const State& state) {
   lab::Result result = sampled(state);
-  result.stage = lab::Stage::refined;
+  result.stage = lab::ResultStage::refined;
   result.verification = right();
   result.preview = gradient(256, 256);
   return result;
@@ -195,7 +195,7 @@ lab::Result slowed(const State& state, double factor) {
 
 lab::Result wrong(const State& state) {
   lab::Result result = sampled(state);
-  result.stage = lab::Stage::failed;
+  result.stage = lab::ResultStage::failed;
   catalogue::Verification verification = right();
   verification.passed = false;
   verification.mismatches = 12;
@@ -213,7 +213,7 @@ lab::Result wrong(const State& state) {
 
 lab::Result without_gpu(const State& state) {
   lab::Result result = compiled(state);
-  result.stage = lab::Stage::failed;
+  result.stage = lab::ResultStage::failed;
   result.machine = {};
   result.machine.host = "laptop";
   result.machine.nvrtc = "13.0";
@@ -266,7 +266,7 @@ model::Metrics metrics() {
 
 lab::Result emulated(const State& state) {
   lab::Result result = compiled(state);
-  result.stage = lab::Stage::refined;
+  result.stage = lab::ResultStage::refined;
   result.backend = lab::Backend::emulator;
   result.machine = {};
   result.machine.host = "laptop";
@@ -319,7 +319,7 @@ lab::Fault out_of_bounds(const State& state) {
 
 lab::Result held(const State& state) {
   lab::Result result = compiled(state);
-  result.stage = lab::Stage::failed;
+  result.stage = lab::ResultStage::failed;
   result.launch_blocked = true;
   result.faults.push_back(out_of_bounds(state));
   return result;
@@ -336,7 +336,7 @@ lab::Result as_promised(const State& state) {
 
 lab::Result with_compile_error(const State& state) {
   lab::Result result = compiled(state);
-  result.stage = lab::Stage::failed;
+  result.stage = lab::ResultStage::failed;
   result.launches.clear();
   result.compile_ms.reset();
   Diagnostic diagnostic;
@@ -370,7 +370,7 @@ lab::Preview gradient(std::uint32_t width, std::uint32_t height) {
 lab::Recording recording_of(lab::Result result) {
   lab::Recording recording;
   recording.title = "made up";
-  recording.date = lab::today();
+  recording.date = lab::current_date();
   recording.machine = machine();
   result.preview.reset();
   recording.results.push_back(std::move(result));

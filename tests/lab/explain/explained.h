@@ -82,7 +82,7 @@ struct TestAccess {
   Result result;
   result.kernel = "family/k";
   result.sizes = {{"n", 1024}};
-  result.stage = Stage::refined;
+  result.stage = ResultStage::refined;
   result.backend = Backend::emulator;
   result.sheet = model::DataSheet{"H200", "9.0", 132, 1980, 4800, 66908, 62914560};
   LaunchInfo launch;

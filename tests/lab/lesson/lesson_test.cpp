@@ -122,12 +122,12 @@ TEST(ReadLesson, SaysWhichLessonsThereAre) {
 }
 
 TEST(Translation, HasBothTextsWithTheSameNames) {
-  EXPECT_EQ(translation_fault({"{a} wavefronts", "{a} 个波前"}), "");
-  EXPECT_NE(translation_fault({"a", ""}), "");
-  EXPECT_NE(translation_fault({"", "甲"}), "");
-  EXPECT_NE(translation_fault({"wavefronts", "wavefronts"}), "");
-  EXPECT_NE(translation_fault({"{a} wavefronts", "{b} 个波前"}), "");
-  EXPECT_EQ(fill_in("{a} of {b}, {c}", {{"a", "1"}, {"b", "2"}}), "1 of 2, {c}");
+  EXPECT_EQ(translation_problem({"{a} wavefronts", "{a} 个波前"}), "");
+  EXPECT_NE(translation_problem({"a", ""}), "");
+  EXPECT_NE(translation_problem({"", "甲"}), "");
+  EXPECT_NE(translation_problem({"wavefronts", "wavefronts"}), "");
+  EXPECT_NE(translation_problem({"{a} wavefronts", "{b} 个波前"}), "");
+  EXPECT_EQ(fill_placeholders("{a} of {b}, {c}", {{"a", "1"}, {"b", "2"}}), "1 of 2, {c}");
 }
 
 TEST(Lessons, OfTheProgramAreReadAndTreatEveryClaim) {
@@ -143,10 +143,10 @@ TEST(Lessons, OfTheProgramAreReadAndTreatEveryClaim) {
   std::set<std::string> ids;
   for (const Claim& claim : *claims) ids.insert(claim.id);
   EXPECT_EQ(ids.size(), 54u);
-  EXPECT_EQ(untreated(*claims, lessons), std::vector<std::string>());
+  EXPECT_EQ(claims_without_step(*claims, lessons), std::vector<std::string>());
   // The test above can fail: without the lesson of the last article its claims are left.
   std::erase_if(lessons, [](const Lesson& lesson) { return lesson.name == "optimised_product"; });
-  EXPECT_EQ(untreated(*claims, lessons).size(), 8u);
+  EXPECT_EQ(claims_without_step(*claims, lessons).size(), 8u);
 }
 
 TEST(Texts, OfHandoutAndQuizAreInBothLanguages) {

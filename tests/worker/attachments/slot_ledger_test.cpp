@@ -10,15 +10,15 @@ namespace {
 
 TEST(SlotLedger, GivesEachSlotOnceUntilItIsGivenBack) {
   SlotLedger ledger(10);
-  const auto first = ledger.take(lab::AttachmentKind::preview);
-  const auto second = ledger.take(lab::AttachmentKind::preview);
-  const auto third = ledger.take(lab::AttachmentKind::preview);
+  const auto first = ledger.reserve(lab::AttachmentKind::preview);
+  const auto second = ledger.reserve(lab::AttachmentKind::preview);
+  const auto third = ledger.reserve(lab::AttachmentKind::preview);
   ASSERT_TRUE(first && second && third);
   EXPECT_EQ(first->slot + second->slot + third->slot, 0u + 1u + 2u);
-  EXPECT_FALSE(ledger.take(lab::AttachmentKind::preview));
-  EXPECT_TRUE(ledger.take(lab::AttachmentKind::heat)) << "each kind has slots of its own";
-  ledger.give_back(second->generation);
-  const auto again = ledger.take(lab::AttachmentKind::preview);
+  EXPECT_FALSE(ledger.reserve(lab::AttachmentKind::preview));
+  EXPECT_TRUE(ledger.reserve(lab::AttachmentKind::heat)) << "each kind has slots of its own";
+  ledger.release(second->generation);
+  const auto again = ledger.reserve(lab::AttachmentKind::preview);
   ASSERT_TRUE(again);
   EXPECT_EQ(again->slot, second->slot);
   EXPECT_GT(again->generation, third->generation);
@@ -26,10 +26,10 @@ TEST(SlotLedger, GivesEachSlotOnceUntilItIsGivenBack) {
 
 TEST(SlotLedger, IgnoresGenerationsThatItDoesNotKnow) {
   SlotLedger ledger(1);
-  for (int i = 0; i < 3; ++i) ASSERT_TRUE(ledger.take(lab::AttachmentKind::preview));
-  ledger.give_back(0);
-  ledger.give_back(77);
-  EXPECT_FALSE(ledger.take(lab::AttachmentKind::preview));
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(ledger.reserve(lab::AttachmentKind::preview));
+  ledger.release(0);
+  ledger.release(77);
+  EXPECT_FALSE(ledger.reserve(lab::AttachmentKind::preview));
 }
 
 TEST(SlotLedger, GenerationsAreNeverZeroAndDifferFromProcessToProcess) {
@@ -44,20 +44,20 @@ TEST(Inbox, HoldsOnlyTheNewestRequest) {
   const auto request = inbox.take();
   ASSERT_TRUE(request);
   EXPECT_EQ(request->number, 2u);
-  EXPECT_FALSE(inbox.overtaken(2));
-  EXPECT_TRUE(inbox.overtaken(1));
+  EXPECT_FALSE(inbox.is_superseded(2));
+  EXPECT_TRUE(inbox.is_superseded(1));
 }
 
-TEST(Inbox, ARequestIsOvertakenByANewerOneByCancelAndByTheEnd) {
+TEST(Inbox, ARequestIsSupersededByANewerOneByCancelAndByTheEnd) {
   Inbox inbox;
   inbox.put({1, lab::Experiment{}});
   ASSERT_TRUE(inbox.take());
-  EXPECT_FALSE(inbox.overtaken(1));
+  EXPECT_FALSE(inbox.is_superseded(1));
   inbox.cancel();
-  EXPECT_TRUE(inbox.overtaken(1));
+  EXPECT_TRUE(inbox.is_superseded(1));
   inbox.put({2, lab::Experiment{}});
   inbox.close();
-  EXPECT_TRUE(inbox.overtaken(2));
+  EXPECT_TRUE(inbox.is_superseded(2));
   EXPECT_FALSE(inbox.take());
 }
 

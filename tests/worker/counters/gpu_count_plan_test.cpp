@@ -100,7 +100,7 @@ TEST_F(CountOnDevice, EachInstructionHasItsLineItsCountsAndItsStalls) {
 TEST_F(CountOnDevice, NumbersComeBeforeTheCountersAndEachPageWhenItIsThere) {
   const auto published = results(transpose());
   ASSERT_FALSE(published.empty());
-  EXPECT_EQ(published.back().stage, lab::Stage::refined);
+  EXPECT_EQ(published.back().stage, lab::ResultStage::refined);
   const auto first =
       std::ranges::find_if(published, [](const lab::Result& result) { return result.counted.has_value(); });
   ASSERT_NE(first, published.end());

@@ -25,7 +25,7 @@ trace::Trace loads(std::uint32_t records, std::uint32_t stride) {
 
 model::Metrics counted(const trace::Trace& trace, model::Vectorization vectorization, bool scale = false) {
   AccessCounter counter(trace, std::move(vectorization));
-  for (std::size_t i = 0; i < trace.headers.size(); ++i) counter.take(trace.headers[i], trace.offsets[i]);
+  for (std::size_t i = 0; i < trace.headers.size(); ++i) counter.add(trace.headers[i], trace.offsets[i]);
   return counter.finish(trace.headers.size(), 4 * trace.headers.size(), scale);
 }
 
@@ -64,7 +64,7 @@ TEST(AccessCounter, AnAccessOfAnUnknownSiteIsDroppedAndCountedAsSuch) {
   trace::Trace trace = loads(3, 1);
   AccessCounter counter(trace, model::as_written(trace, ""));
   trace.headers[1].site = 2;
-  for (std::size_t i = 0; i < 3; ++i) counter.take(trace.headers[i], trace.offsets[i]);
+  for (std::size_t i = 0; i < 3; ++i) counter.add(trace.headers[i], trace.offsets[i]);
   const model::Metrics metrics = counter.finish(3, 3, false);
   EXPECT_EQ(metrics.dropped, 1u);
   EXPECT_EQ(metrics.written.sites[0].counts.requests, 2u);

@@ -9,17 +9,17 @@ namespace {
 using Blocks = std::vector<std::uint64_t>;
 
 TEST(ABlockInside, LiesInTheMiddleOfEveryDirection) {
-  EXPECT_EQ(inside_block({1, 1, 1}), 0u);
-  EXPECT_EQ(inside_block({4, 1, 1}), 2u);
-  EXPECT_EQ(inside_block({4, 6, 1}), 2u + 4u * 3u);
-  EXPECT_EQ(inside_block({4, 6, 8}), 2u + 4u * (3u + 6u * 4u));
+  EXPECT_EQ(middle_block({1, 1, 1}), 0u);
+  EXPECT_EQ(middle_block({4, 1, 1}), 2u);
+  EXPECT_EQ(middle_block({4, 6, 1}), 2u + 4u * 3u);
+  EXPECT_EQ(middle_block({4, 6, 8}), 2u + 4u * (3u + 6u * 4u));
 }
 
 TEST(CornersAndInside, AreRisingAndEachThereOnce) {
-  EXPECT_EQ(corners_and_inside({1, 1, 1}), (Blocks{0}));
-  EXPECT_EQ(corners_and_inside({5, 1, 1}), (Blocks{0, 2, 4}));
-  EXPECT_EQ(corners_and_inside({4, 4, 1}), (Blocks{0, 3, 10, 12, 15}));
-  EXPECT_EQ(corners_and_inside({3, 3, 3}), (Blocks{0, 2, 6, 8, 13, 18, 20, 24, 26}));
+  EXPECT_EQ(corners_and_middle({1, 1, 1}), (Blocks{0}));
+  EXPECT_EQ(corners_and_middle({5, 1, 1}), (Blocks{0, 2, 4}));
+  EXPECT_EQ(corners_and_middle({4, 4, 1}), (Blocks{0, 3, 10, 12, 15}));
+  EXPECT_EQ(corners_and_middle({3, 3, 3}), (Blocks{0, 2, 6, 8, 13, 18, 20, 24, 26}));
 }
 
 TEST(SpreadBlocks, ReachFromTheFirstToTheLast) {

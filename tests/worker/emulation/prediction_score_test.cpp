@@ -125,7 +125,7 @@ TEST_F(PredictedBlocks, FindInTheL2WhatTheLaunchBeforeLeft) {
       {{"block", std::int64_t{64}}, {"n", std::int64_t{1'048'576}}, {"finish", std::string("second_block")}}, 1);
   ASSERT_TRUE(traced) << traced.error().text();
   ASSERT_EQ((*traced)->launches.size(), 2u);
-  const auto predicted = [&](const TracedLaunch& launch, const predict::LaunchAnswer* before) {
+  const auto predicted = [&](const TracedLaunch& launch, const predict::LaunchPrediction* before) {
     return predict::predict_launch({(*traced)->program.module, *launch.function, launch.vectorization, launch.block,
                                     launch.neighbours, launch.grid, launch.block_threads, launch.share.blocks_per_sm,
                                     launch.share.shared_bytes, launch.ran_before, nullptr, before},

@@ -31,9 +31,9 @@ class InTheEmulator : public Execute {
 TEST_F(InTheEmulator, AnExperimentIsCompiledVerifiedAndNeverTimed) {
   const Log log = run(own("transpose/smem_tile", {{"nx", Number{128}}, {"ny", Number{64}}}));
   ASSERT_EQ(log.results.size(), 3u) << log.results.back().faults.at(0).message;
-  EXPECT_EQ(log.results[0].stage, lab::Stage::compiled);
-  EXPECT_EQ(log.results[1].stage, lab::Stage::verified);
-  EXPECT_EQ(log.results[2].stage, lab::Stage::refined);
+  EXPECT_EQ(log.results[0].stage, lab::ResultStage::compiled);
+  EXPECT_EQ(log.results[1].stage, lab::ResultStage::verified);
+  EXPECT_EQ(log.results[2].stage, lab::ResultStage::refined);
   const lab::Result& result = log.results.back();
   EXPECT_EQ(result.backend, lab::Backend::emulator);
   EXPECT_TRUE(result.faults.empty());
@@ -51,12 +51,12 @@ TEST_F(InTheEmulator, ThePredictionIsPublishedBeforeThePlanRuns) {
   const Log log = run(own("transpose/smem_tile", {{"nx", Number{128}}, {"ny", Number{64}}}));
   ASSERT_EQ(log.results.size(), 4u) << log.results.back().faults.at(0).message;
   EXPECT_FALSE(log.results[0].predicted);
-  EXPECT_EQ(log.results[1].stage, lab::Stage::compiled);
+  EXPECT_EQ(log.results[1].stage, lab::ResultStage::compiled);
   EXPECT_FALSE(log.results[1].metrics) << "the plan has not run";
   ASSERT_TRUE(log.results[1].predicted);
   EXPECT_EQ(log.results[1].predicted->prediction.profile, "H200");
   EXPECT_EQ(log.results.back().predicted, log.results[1].predicted);
-  EXPECT_EQ(log.results.back().stage, lab::Stage::refined);
+  EXPECT_EQ(log.results.back().stage, lab::ResultStage::refined);
 }
 
 TEST_F(InTheEmulator, WhyNothingIsPredictedIsPublishedAsEarly) {
@@ -239,7 +239,7 @@ TEST_F(InTheEmulator, ALaunchOfWhichNotEvenOneBlockEndsSoonSaysWhatItWouldTake) 
 
 TEST_F(InTheEmulator, AWrongResultIsAMismatchWithItsFirstElement) {
   const lab::Result result = last(promising_nothing(emulated("wrong_result")));
-  EXPECT_EQ(result.stage, lab::Stage::refined);
+  EXPECT_EQ(result.stage, lab::ResultStage::refined);
   ASSERT_TRUE(result.verification);
   EXPECT_FALSE(result.verification->passed);
   EXPECT_EQ(result.verification->mismatches, 66u);
@@ -347,7 +347,7 @@ TEST_F(InTheEmulator, TheMachineCodeComesWithItsLinesWhenAskedFor) {
   EXPECT_EQ(text, result.sass->without_text.empty()) << result.sass->without_text;
 }
 
-TEST_F(InTheEmulator, AnOvertakenRequestStopsWithinAMoment) {
+TEST_F(InTheEmulator, ASupersededRequestStopsWithinAMoment) {
   using Clock = std::chrono::steady_clock;
   lab::Experiment experiment = own("transpose/naive_row", {{"nx", Number{8192}}, {"ny", Number{8192}}});
   experiment.timeout = std::chrono::minutes(10);
@@ -446,7 +446,7 @@ TEST_F(InTheEmulator, TheReferenceIsTimedOnTheProcessorWhenAskedFor) {
   experiment.budget = std::chrono::milliseconds(10);
   const lab::Result result = last(experiment);
   EXPECT_EQ(result.backend, lab::Backend::cpu);
-  EXPECT_EQ(result.stage, lab::Stage::refined);
+  EXPECT_EQ(result.stage, lab::ResultStage::refined);
   ASSERT_TRUE(result.hot);
   EXPECT_GE(result.hot->samples, 5u);
   EXPECT_GT(result.hot->median, 0);

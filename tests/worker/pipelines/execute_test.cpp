@@ -8,11 +8,11 @@ TEST_F(Execute, WithoutADeviceTheProgramIsStillCompiledAndTheFaultSaysWhatIsMiss
   const Log log = run(without_device("copy"));
   EXPECT_EQ(log.ending, Completion::finished);
   ASSERT_EQ(log.results.size(), 2u);
-  EXPECT_EQ(log.results[0].stage, lab::Stage::compiled);
+  EXPECT_EQ(log.results[0].stage, lab::ResultStage::compiled);
   EXPECT_TRUE(log.results[0].faults.empty());
   const lab::Result& last = log.results[1];
   EXPECT_EQ(last.request, 7u);
-  EXPECT_EQ(last.stage, lab::Stage::failed);
+  EXPECT_EQ(last.stage, lab::ResultStage::failed);
   ASSERT_EQ(last.faults.size(), 1u);
   EXPECT_EQ(last.faults[0].kind, FaultKind::no_device);
   EXPECT_FALSE(last.faults[0].remedy.empty());
@@ -116,7 +116,7 @@ TEST_F(Execute, WithoutNvrtcTheFaultSaysSo) {
   EXPECT_TRUE(log.results[0].failed());
 }
 
-TEST_F(Execute, AnOvertakenRequestPublishesNothingMore) {
+TEST_F(Execute, ASupersededRequestPublishesNothingMore) {
   const Log at_once = run(without_device("copy"), [] { return true; });
   EXPECT_EQ(at_once.ending, Completion::abandoned);
   EXPECT_TRUE(at_once.results.empty());
@@ -138,7 +138,7 @@ TEST_F(Execute, EveryTestKernelButTheBrokenOneCompiles) {
     if (name == "compile_error") continue;
     const Log log = run(without_device(name));
     ASSERT_FALSE(log.results.empty());
-    EXPECT_EQ(log.results[0].stage, lab::Stage::compiled) << name << ": " << log.results[0].faults.at(0).message;
+    EXPECT_EQ(log.results[0].stage, lab::ResultStage::compiled) << name << ": " << log.results[0].faults.at(0).message;
   }
 }
 

@@ -32,10 +32,10 @@ TEST_F(ExecuteOnDevice, PublishesCompiledSampledVerifiedRefined) {
   ASSERT_EQ(published.size(), 4u) << (published.empty() || published.back().faults.empty()
                                           ? ""
                                           : published.back().faults[0].message);
-  EXPECT_EQ(published[0].stage, lab::Stage::compiled);
-  EXPECT_EQ(published[1].stage, lab::Stage::sampled);
-  EXPECT_EQ(published[2].stage, lab::Stage::verified);
-  EXPECT_EQ(published[3].stage, lab::Stage::refined);
+  EXPECT_EQ(published[0].stage, lab::ResultStage::compiled);
+  EXPECT_EQ(published[1].stage, lab::ResultStage::sampled);
+  EXPECT_EQ(published[2].stage, lab::ResultStage::verified);
+  EXPECT_EQ(published[3].stage, lab::ResultStage::refined);
   EXPECT_FALSE(published[0].hot);
   EXPECT_TRUE(published[1].cold);
   EXPECT_TRUE(published[1].hot);
@@ -81,7 +81,7 @@ TEST_F(ExecuteOnDevice, AnotherGpuThanThisOneIsPredictedInTheEmulator) {
 
 TEST_F(ExecuteOnDevice, AWrongResultIsAMismatchWithItsFirstElementAndIsStillTimed) {
   const lab::Result result = last(test_experiment("wrong_result"));
-  EXPECT_EQ(result.stage, lab::Stage::refined);
+  EXPECT_EQ(result.stage, lab::ResultStage::refined);
   EXPECT_TRUE(result.hot);
   ASSERT_TRUE(result.verification);
   EXPECT_FALSE(result.verification->passed);
@@ -124,7 +124,7 @@ TEST_F(ExecuteOnDevice, TooMuchSharedMemoryIsALaunchFaultAndTheBenchGoesOn) {
   EXPECT_EQ(result.faults.at(0).kind, FaultKind::launch);
   EXPECT_EQ(result.launches.at(0).shared_bytes, 1 << 20);
   EXPECT_EQ(ending_, Completion::finished);
-  EXPECT_EQ(last(test_experiment("copy")).stage, lab::Stage::refined);
+  EXPECT_EQ(last(test_experiment("copy")).stage, lab::ResultStage::refined);
 }
 
 TEST_F(ExecuteOnDevice, AnInputThatIsGivenIsUsedAndAnOutputComesBack) {
@@ -163,7 +163,7 @@ TEST_F(ExecuteOnDevice, WithoutVerificationItIsTimedOnly) {
   lab::Experiment experiment = test_experiment("copy");
   experiment.verify = false;
   const lab::Result result = last(experiment);
-  EXPECT_EQ(result.stage, lab::Stage::refined);
+  EXPECT_EQ(result.stage, lab::ResultStage::refined);
   EXPECT_FALSE(result.verification);
   EXPECT_TRUE(result.hot);
 }
@@ -190,12 +190,12 @@ TEST_F(ExecuteOnDevice, AnotherSeedGivesAnotherInput) {
   EXPECT_NE(last(experiment).dumps.at("in"), first);
 }
 
-TEST_F(ExecuteOnDevice, AnOvertakenRequestStopsBetweenItsSteps) {
+TEST_F(ExecuteOnDevice, ASupersededRequestStopsBetweenItsSteps) {
   int asked = 0;
   const auto published = results(test_experiment("slow"), [&] { return ++asked > 2; });
   EXPECT_EQ(ending_, Completion::abandoned);
   EXPECT_LT(published.size(), 4u);
-  EXPECT_EQ(last(test_experiment("copy")).stage, lab::Stage::refined);
+  EXPECT_EQ(last(test_experiment("copy")).stage, lab::ResultStage::refined);
 }
 
 TEST_F(ExecuteOnDevice, ATargetThatTheDeviceDoesNotRunIsAFaultThatNamesBoth) {

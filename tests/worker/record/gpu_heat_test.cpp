@@ -171,7 +171,7 @@ TEST_F(HeatOnDevice, StaysOnTheGpuWhileTheWindowLeavesASlotFree) {
   const lab::Result full = last(experiment);
   ASSERT_TRUE(full.heat);
   EXPECT_TRUE(full.heat->sent) << "all slots are the window's";
-  context_->slots().give_back(generations[1]);
+  context_->slots().release(generations[1]);
   const lab::Result again = last(experiment);
   ASSERT_TRUE(again.heat);
   EXPECT_EQ(again.heat->slot.handle.size(), 64u);

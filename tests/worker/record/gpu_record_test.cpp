@@ -32,15 +32,16 @@ const catalogue::Values two_by_two{{"nx", std::int64_t{200}}, {"ny", std::int64_
 TEST_F(RecordOnDevice, TheTraceComesWithTheVerifiedResultAndStays) {
   const auto published = results(traced(own("transpose/smem_tile", two_by_two), trace::Trace::Source::instrumented));
   const lab::Result& refined = published.back();
-  EXPECT_EQ(refined.stage, lab::Stage::refined);
+  EXPECT_EQ(refined.stage, lab::ResultStage::refined);
   ASSERT_TRUE(refined.traced) << (refined.notes.empty() ? "" : refined.notes.front());
   EXPECT_EQ(refined.traced->trace.source, trace::Trace::Source::instrumented);
   EXPECT_GT(refined.traced->trace.headers.size(), 0u);
   EXPECT_EQ(trace::defect(refined.traced->trace), "");
   EXPECT_TRUE(refined.verification && refined.verification->passed);
   EXPECT_TRUE(refined.hot && refined.cold);
-  const auto verified = std::find_if(published.begin(), published.end(),
-                                     [](const lab::Result& result) { return result.stage == lab::Stage::verified; });
+  const auto verified = std::find_if(published.begin(), published.end(), [](const lab::Result& result) {
+    return result.stage == lab::ResultStage::verified;
+  });
   ASSERT_NE(verified, published.end());
   EXPECT_EQ(verified->traced, refined.traced);
 }
@@ -92,7 +93,7 @@ TEST_F(RecordOnDevice, ABlockThatTheGridDoesNotHaveIsANote) {
   experiment.trace->inside = false;
   experiment.trace->first_block = 1'000'000;
   const lab::Result result = last(experiment);
-  EXPECT_EQ(result.stage, lab::Stage::refined);
+  EXPECT_EQ(result.stage, lab::ResultStage::refined);
   EXPECT_FALSE(result.traced);
   ASSERT_FALSE(result.notes.empty());
   EXPECT_NE(result.notes.back().find("there is no block 1000000"), std::string::npos) << result.notes.back();
@@ -101,7 +102,7 @@ TEST_F(RecordOnDevice, ABlockThatTheGridDoesNotHaveIsANote) {
 TEST_F(RecordOnDevice, OfCopiesThatKernelsCannotRecordTheEmulatorShowsTheAccessesAndANoteSaysWhy) {
   lab::Experiment experiment = traced(test_experiment("bulk_copies"), trace::Trace::Source::instrumented);
   const lab::Result result = last(experiment);
-  EXPECT_EQ(result.stage, lab::Stage::refined);
+  EXPECT_EQ(result.stage, lab::ResultStage::refined);
   ASSERT_TRUE(result.traced);
   EXPECT_EQ(result.traced->trace.source, trace::Trace::Source::emulator);
   EXPECT_TRUE(std::ranges::any_of(result.notes, [](const std::string& note) {

@@ -99,7 +99,7 @@ TEST_F(Record, ABlockThatTakesLongComesBehindTheNumbersAndNothingIsSaidAboutIt) 
   const Log log = run(experiment);
   ASSERT_FALSE(log.results.empty());
   const lab::Result& result = log.results.back();
-  ASSERT_EQ(result.stage, lab::Stage::refined);
+  ASSERT_EQ(result.stage, lab::ResultStage::refined);
   ASSERT_NE(result.traced, nullptr) << (result.notes.empty() ? "" : result.notes.back());
   EXPECT_EQ(result.traced->trace.headers.size(), 100u);
   for (const std::string& note : result.notes) EXPECT_EQ(note.find("no accesses"), std::string::npos) << note;

@@ -9,7 +9,7 @@
 namespace lanescope::worker {
 namespace {
 
-lab::Result result_of(std::uint64_t request, lab::Stage stage, std::size_t ptx_bytes = 0) {
+lab::Result result_of(std::uint64_t request, lab::ResultStage stage, std::size_t ptx_bytes = 0) {
   lab::Result result;
   result.request = request;
   result.stage = stage;
@@ -125,21 +125,21 @@ class Client {
 
 TEST(SendQueue, OfSeveralStagesThatWaitOnlyTheNewestIsSent) {
   SendQueue queue;
-  for (const auto stage : {lab::Stage::compiled, lab::Stage::verified, lab::Stage::refined}) {
+  for (const auto stage : {lab::ResultStage::compiled, lab::ResultStage::verified, lab::ResultStage::refined}) {
     queue.put(result_of(1, stage));
   }
   const auto frames = Client(queue).all();
   ASSERT_EQ(frames.size(), 1u);
-  EXPECT_EQ(lab::decode_result(frames[0].body)->stage, lab::Stage::refined);
+  EXPECT_EQ(lab::decode_result(frames[0].body)->stage, lab::ResultStage::refined);
   EXPECT_TRUE(queue.empty());
 }
 
 TEST(SendQueue, NothingMoreIsWrittenWhileTooMuchIsUnacknowledged) {
   SendQueue queue;
   Client client(queue);
-  queue.put(result_of(1, lab::Stage::compiled, lab::max_in_flight));
+  queue.put(result_of(1, lab::ResultStage::compiled, lab::max_in_flight));
   ASSERT_EQ(client.all().size(), 1u);
-  queue.put(result_of(1, lab::Stage::verified));
+  queue.put(result_of(1, lab::ResultStage::verified));
   EXPECT_TRUE(client.all().empty());
   client.confirm();
   EXPECT_EQ(client.all().size(), 1u);
@@ -148,9 +148,9 @@ TEST(SendQueue, NothingMoreIsWrittenWhileTooMuchIsUnacknowledged) {
 TEST(SendQueue, SmallMessagesNeverWait) {
   SendQueue queue;
   Client client(queue);
-  queue.put(result_of(1, lab::Stage::compiled, lab::max_in_flight));
+  queue.put(result_of(1, lab::ResultStage::compiled, lab::max_in_flight));
   ASSERT_EQ(client.all().size(), 1u);
-  queue.put(result_of(1, lab::Stage::verified));
+  queue.put(result_of(1, lab::ResultStage::verified));
   queue.put(lab::FrameType::received, 2);
   const auto frames = client.all();
   ASSERT_EQ(frames.size(), 1u);
@@ -161,14 +161,14 @@ TEST(SendQueue, SmallMessagesNeverWait) {
 TEST(SendQueue, APictureGoesOnceInPartsAfterItsNumbers) {
   SendQueue queue;
   Client client(queue);
-  const lab::Result verified = with_picture(result_of(1, lab::Stage::verified), 256);
+  const lab::Result verified = with_picture(result_of(1, lab::ResultStage::verified), 256);
   queue.put(verified);
   auto frame = client.next();
   ASSERT_TRUE(frame);
   ASSERT_EQ(frame->type, lab::FrameType::result);
   const auto numbers = lab::decode_result(frame->body);
-  EXPECT_EQ(numbers->follows, std::vector{lab::AttachmentKind::preview});
-  queue.put(with_picture(result_of(1, lab::Stage::refined), 256));
+  EXPECT_EQ(numbers->pending_attachments, std::vector{lab::AttachmentKind::preview});
+  queue.put(with_picture(result_of(1, lab::ResultStage::refined), 256));
 
   Received received;
   bool refined = false;
@@ -176,7 +176,7 @@ TEST(SendQueue, APictureGoesOnceInPartsAfterItsNumbers) {
     for (const lab::WireFrame& each : client.all()) {
       if (each.type == lab::FrameType::result) {
         EXPECT_TRUE(received.order.empty()) << "numbers never wait for a picture";
-        refined = lab::decode_result(each.body)->stage == lab::Stage::refined;
+        refined = lab::decode_result(each.body)->stage == lab::ResultStage::refined;
       } else {
         received.take(each);
       }
@@ -192,9 +192,9 @@ TEST(SendQueue, APictureGoesOnceInPartsAfterItsNumbers) {
 TEST(SendQueue, ATraceGoesOnceInPartsAfterNumbersAndPicture) {
   SendQueue queue;
   Client client(queue);
-  const lab::Result sampled = with_trace(result_of(1, lab::Stage::sampled), 1000);
+  const lab::Result sampled = with_trace(result_of(1, lab::ResultStage::sampled), 1000);
   queue.put(sampled);
-  auto refined = with_picture(result_of(1, lab::Stage::refined), 16);
+  auto refined = with_picture(result_of(1, lab::ResultStage::refined), 16);
   refined.traced = sampled.traced;
   queue.put(refined);
   Received received;
@@ -202,7 +202,7 @@ TEST(SendQueue, ATraceGoesOnceInPartsAfterNumbersAndPicture) {
     for (const lab::WireFrame& each : client.all()) {
       if (each.type == lab::FrameType::result) {
         EXPECT_TRUE(received.order.empty());
-        EXPECT_EQ(lab::decode_result(each.body)->follows,
+        EXPECT_EQ(lab::decode_result(each.body)->pending_attachments,
                   (std::vector{lab::AttachmentKind::preview, lab::AttachmentKind::trace}));
       } else {
         received.take(each);
@@ -216,12 +216,12 @@ TEST(SendQueue, ATraceGoesOnceInPartsAfterNumbersAndPicture) {
   EXPECT_EQ(*traced, *sampled.traced);
 }
 
-TEST(SendQueue, AnOvertakenTraceStopsInTheMiddleAndItsRequestIsAbandoned) {
+TEST(SendQueue, ASupersededTraceStopsInTheMiddleAndItsRequestIsAbandoned) {
   SendQueue queue;
   Client client(queue);
-  queue.put(with_trace(result_of(1, lab::Stage::refined), 1000));
+  queue.put(with_trace(result_of(1, lab::ResultStage::refined), 1000));
   EXPECT_GT(client.all().size(), 1u);
-  queue.overtake(2);
+  queue.supersede(2);
   client.confirm();
   const auto frames = client.all();
   ASSERT_EQ(frames.size(), 1u);
@@ -233,18 +233,18 @@ TEST(SendQueue, AnOvertakenTraceStopsInTheMiddleAndItsRequestIsAbandoned) {
 TEST(SendQueue, AtMostTheWindowAndOnePartOfAPictureAreOnTheirWay) {
   SendQueue queue;
   Client client(queue);
-  queue.put(with_picture(result_of(1, lab::Stage::refined), 1024));
+  queue.put(with_picture(result_of(1, lab::ResultStage::refined), 1024));
   client.all();
   EXPECT_LE(client.received(), lab::max_in_flight + 40 * 1024);
   EXPECT_GT(client.received(), lab::max_in_flight) << "a line with a long way is kept full";
 }
 
-TEST(SendQueue, AnOvertakenPictureStopsInTheMiddleAndItsRequestIsAbandoned) {
+TEST(SendQueue, ASupersededPictureStopsInTheMiddleAndItsRequestIsAbandoned) {
   SendQueue queue;
   Client client(queue);
-  queue.put(with_picture(result_of(1, lab::Stage::refined), 1024));
+  queue.put(with_picture(result_of(1, lab::ResultStage::refined), 1024));
   client.all();
-  queue.overtake(2);
+  queue.supersede(2);
   client.confirm();
   const auto frames = client.all();
   ASSERT_EQ(frames.size(), 1u);
@@ -252,13 +252,13 @@ TEST(SendQueue, AnOvertakenPictureStopsInTheMiddleAndItsRequestIsAbandoned) {
   EXPECT_EQ(lab::decode_progress(frames[0].body)->step, lab::Progress::Activity::abandoned);
 }
 
-TEST(SendQueue, ResultsOfOvertakenRequestsAreNotSentWhetherTheyWaitOrCome) {
+TEST(SendQueue, ResultsOfSupersededRequestsAreNotSentWhetherTheyWaitOrCome) {
   SendQueue queue;
   Client client(queue);
-  queue.put(result_of(1, lab::Stage::compiled));
-  queue.overtake(2);
-  queue.put(result_of(1, lab::Stage::refined));
-  queue.put(result_of(2, lab::Stage::compiled));
+  queue.put(result_of(1, lab::ResultStage::compiled));
+  queue.supersede(2);
+  queue.put(result_of(1, lab::ResultStage::refined));
+  queue.put(result_of(2, lab::ResultStage::compiled));
   const auto frames = client.all();
   ASSERT_EQ(frames.size(), 2u);
   EXPECT_EQ(lab::decode_progress(frames[0].body)->step, lab::Progress::Activity::abandoned) << "its end was dropped";
@@ -266,28 +266,28 @@ TEST(SendQueue, ResultsOfOvertakenRequestsAreNotSentWhetherTheyWaitOrCome) {
 }
 
 TEST(SendQueue, ASlotThatTheClientNeverHearsOfIsFreeAgainAndOneItKnowsIsItsOwn) {
-  std::vector<std::uint64_t> unseen;
-  SendQueue queue([&](std::uint64_t generation) { unseen.push_back(generation); });
+  std::vector<std::uint64_t> dropped_slots;
+  SendQueue queue([&](std::uint64_t generation) { dropped_slots.push_back(generation); });
   Client client(queue);
-  queue.put(with_slot(result_of(1, lab::Stage::verified), 70));
+  queue.put(with_slot(result_of(1, lab::ResultStage::verified), 70));
   ASSERT_EQ(client.all().size(), 1u);
-  queue.put(with_slot(result_of(1, lab::Stage::refined), 70));
-  queue.overtake(2);
-  EXPECT_TRUE(unseen.empty()) << "the client saw it with an earlier stage, and gives it back";
-  queue.put(with_slot(result_of(2, lab::Stage::verified), 71));
-  queue.put(with_slot(result_of(2, lab::Stage::refined), 71));
-  EXPECT_TRUE(unseen.empty()) << "it waits still, with the later stage";
-  queue.overtake(3);
-  EXPECT_EQ(unseen, std::vector<std::uint64_t>{71});
+  queue.put(with_slot(result_of(1, lab::ResultStage::refined), 70));
+  queue.supersede(2);
+  EXPECT_TRUE(dropped_slots.empty()) << "the client saw it with an earlier stage, and gives it back";
+  queue.put(with_slot(result_of(2, lab::ResultStage::verified), 71));
+  queue.put(with_slot(result_of(2, lab::ResultStage::refined), 71));
+  EXPECT_TRUE(dropped_slots.empty()) << "it waits still, with the later stage";
+  queue.supersede(3);
+  EXPECT_EQ(dropped_slots, std::vector<std::uint64_t>{71});
 }
 
 TEST(SendQueue, TheAccessesOfAGridGoOnceInPartsBehindEverythingElse) {
   SendQueue queue;
   Client client(queue);
   constexpr std::size_t records = 1000;
-  const lab::Result whole = with_heat(with_trace(result_of(4, lab::Stage::sampled), 10), records);
+  const lab::Result whole = with_heat(with_trace(result_of(4, lab::ResultStage::sampled), 10), records);
   queue.put(whole);
-  queue.put(with_heat(with_trace(result_of(4, lab::Stage::refined), 10), records));
+  queue.put(with_heat(with_trace(result_of(4, lab::ResultStage::refined), 10), records));
   Received received;
   for (int round = 0; !queue.empty() && round < 100; ++round) {
     for (const lab::WireFrame& frame : client.all()) {
@@ -300,31 +300,31 @@ TEST(SendQueue, TheAccessesOfAGridGoOnceInPartsBehindEverythingElse) {
   EXPECT_EQ(heat.records, records);
   ASSERT_TRUE(heat.sent);
   EXPECT_EQ(*heat.sent, *whole.heat->sent);
-  queue.put(with_heat(result_of(4, lab::Stage::refined), records));
+  queue.put(with_heat(result_of(4, lab::ResultStage::refined), records));
   for (const lab::WireFrame& frame : client.all()) EXPECT_NE(frame.type, lab::FrameType::attachment) << "it was sent";
 }
 
 TEST(SendQueue, ASlotOfAGridThatTheClientNeverHearsOfIsFreeAgain) {
-  std::vector<std::uint64_t> unseen;
-  SendQueue queue([&](std::uint64_t generation) { unseen.push_back(generation); });
-  queue.put(with_heat_slot(with_slot(result_of(1, lab::Stage::refined), 70), 90));
-  queue.overtake(2);
-  EXPECT_EQ(unseen, (std::vector<std::uint64_t>{70, 90}));
+  std::vector<std::uint64_t> dropped_slots;
+  SendQueue queue([&](std::uint64_t generation) { dropped_slots.push_back(generation); });
+  queue.put(with_heat_slot(with_slot(result_of(1, lab::ResultStage::refined), 70), 90));
+  queue.supersede(2);
+  EXPECT_EQ(dropped_slots, (std::vector<std::uint64_t>{70, 90}));
   Client client(queue);
-  queue.put(with_heat_slot(result_of(2, lab::Stage::verified), 91));
+  queue.put(with_heat_slot(result_of(2, lab::ResultStage::verified), 91));
   ASSERT_EQ(client.all().size(), 2u) << "that request 1 was abandoned, and the result";
-  queue.put(with_heat_slot(result_of(2, lab::Stage::refined), 91));
-  queue.overtake(3);
-  EXPECT_EQ(unseen.size(), 2u) << "the client saw it with an earlier stage, and gives it back";
+  queue.put(with_heat_slot(result_of(2, lab::ResultStage::refined), 91));
+  queue.supersede(3);
+  EXPECT_EQ(dropped_slots.size(), 2u) << "the client saw it with an earlier stage, and gives it back";
 }
 
-TEST(SendQueue, AnOvertakenGridStopsInTheMiddleAndItsRequestIsAbandoned) {
+TEST(SendQueue, ASupersededGridStopsInTheMiddleAndItsRequestIsAbandoned) {
   SendQueue queue;
   Client client(queue);
-  queue.put(with_heat(result_of(4, lab::Stage::refined), 5000));
+  queue.put(with_heat(result_of(4, lab::ResultStage::refined), 5000));
   EXPECT_FALSE(client.all().empty());
   EXPECT_FALSE(queue.empty());
-  queue.overtake(5);
+  queue.supersede(5);
   client.confirm();
   const auto frames = client.all();
   ASSERT_EQ(frames.size(), 1u);
@@ -335,9 +335,9 @@ TEST(SendQueue, AClientThatCountsTooMuchDoesNotOpenTheGateForEver) {
   SendQueue queue;
   Client client(queue);
   queue.received(~std::uint64_t{0});
-  queue.put(result_of(1, lab::Stage::compiled, lab::max_in_flight));
+  queue.put(result_of(1, lab::ResultStage::compiled, lab::max_in_flight));
   ASSERT_EQ(client.all().size(), 1u);
-  queue.put(result_of(1, lab::Stage::verified));
+  queue.put(result_of(1, lab::ResultStage::verified));
   EXPECT_TRUE(client.all().empty());
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 using Number = std::int64_t;
 
-class APartnerOnDevice : public Execute {
+class AReferenceKernelOnDevice : public Execute {
  protected:
   void SetUp() override {
     const WorkerContext context(options_);
@@ -21,15 +21,15 @@ class APartnerOnDevice : public Execute {
     if (const std::size_t at = text.find("reference = \"copy\""); at != std::string::npos) {
       text.replace(at, std::string("reference = \"copy\"").size(), "same_as = \"" + reference + "\"");
     }
-    experiment.same_as = test_experiment(reference).kernel;
+    experiment.reference_kernel = test_experiment(reference).kernel;
     return experiment;
   }
 };
 
-TEST_F(APartnerOnDevice, HasTheOutputThatARightKernelHasAndTheKernelIsTimed) {
+TEST_F(AReferenceKernelOnDevice, HasTheOutputThatARightKernelHasAndTheKernelIsTimed) {
   const Log log = run(compared("copy", "copy", {{"n", Number{100'000}}}));
   const lab::Result& result = log.results.back();
-  EXPECT_EQ(result.stage, lab::Stage::refined);
+  EXPECT_EQ(result.stage, lab::ResultStage::refined);
   ASSERT_TRUE(result.verification) << result.faults.at(0).message;
   EXPECT_TRUE(result.verification->passed);
   EXPECT_EQ(result.verification->method, "output of copy");
@@ -37,7 +37,7 @@ TEST_F(APartnerOnDevice, HasTheOutputThatARightKernelHasAndTheKernelIsTimed) {
   EXPECT_TRUE(result.hot);
 }
 
-TEST_F(APartnerOnDevice, ShowsWhatIsWrong) {
+TEST_F(AReferenceKernelOnDevice, ShowsWhatIsWrong) {
   const lab::Result result = last(compared("wrong_result", "copy", {{"n", Number{2000}}}));
   ASSERT_TRUE(result.verification);
   EXPECT_FALSE(result.verification->passed);
@@ -45,7 +45,7 @@ TEST_F(APartnerOnDevice, ShowsWhatIsWrong) {
   EXPECT_EQ(result.verification->first->index, 17u);
 }
 
-TEST_F(APartnerOnDevice, ThatDoesNotCompileIsNamedBehindTheFirstNumber) {
+TEST_F(AReferenceKernelOnDevice, ThatDoesNotCompileIsNamedBehindTheFirstNumber) {
   const Log log = run(compared("copy", "compile_error", {{"n", Number{1000}}}));
   const lab::Result& result = log.results.back();
   EXPECT_TRUE(result.failed());
@@ -54,7 +54,7 @@ TEST_F(APartnerOnDevice, ThatDoesNotCompileIsNamedBehindTheFirstNumber) {
   EXPECT_TRUE(result.faults[0].message.starts_with("compile_error, with which the output is compared: compile: "));
 }
 
-TEST_F(APartnerOnDevice, MayBeCublas) {
+TEST_F(AReferenceKernelOnDevice, MayBeCublas) {
   for (const auto& [m, n, k] : {std::tuple{1, 1, 1}, {3, 5, 7}, {128, 128, 128}, {1000, 37, 129}}) {
     const lab::Result result =
         last(compared("product_like_cublas", "cublas_product", {{"m", Number{m}}, {"n", Number{n}}, {"k", Number{k}}}));
@@ -68,7 +68,7 @@ TEST_F(APartnerOnDevice, MayBeCublas) {
   }
 }
 
-TEST_F(APartnerOnDevice, CublasAloneIsVerifiedByItsReferenceAndTimed) {
+TEST_F(AReferenceKernelOnDevice, CublasAloneIsVerifiedByItsReferenceAndTimed) {
   const lab::Result result =
       last(compared("cublas_product", "copy", {{"m", Number{1000}}, {"n", Number{37}}, {"k", Number{129}}}));
   if (result.failed() && result.faults.at(0).message.find("cuBLAS cannot be opened") != std::string::npos) {

@@ -16,7 +16,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text.replace(at, from.size(), to);
 }
 
-class APartnerInTheEmulator : public Execute {
+class AReferenceKernelInTheEmulator : public Execute {
  protected:
   /// One of the test kernels, with its output compared with that of another one.
   static lab::Experiment compared(const std::string& kernel, const std::string& reference,
@@ -27,7 +27,7 @@ class APartnerInTheEmulator : public Execute {
       text = replaced(text, "reference = \"copy\"", "same_as = \"" + reference + "\"");
     }
     experiment.kernel.id += "_compared";
-    experiment.same_as = test_experiment(reference).kernel;
+    experiment.reference_kernel = test_experiment(reference).kernel;
     return experiment;
   }
   lab::Fault only_fault(const lab::Experiment& experiment) {
@@ -38,7 +38,7 @@ class APartnerInTheEmulator : public Execute {
   }
 };
 
-TEST_F(APartnerInTheEmulator, HasTheOutputThatARightKernelHas) {
+TEST_F(AReferenceKernelInTheEmulator, HasTheOutputThatARightKernelHas) {
   const lab::Result result = last(compared("copy", "copy", {{"n", Number{1000}}}));
   ASSERT_TRUE(result.verification) << result.faults.at(0).message;
   EXPECT_TRUE(result.verification->passed);
@@ -47,7 +47,7 @@ TEST_F(APartnerInTheEmulator, HasTheOutputThatARightKernelHas) {
   EXPECT_TRUE(result.faults.empty());
 }
 
-TEST_F(APartnerInTheEmulator, ShowsWhatIsWrong) {
+TEST_F(AReferenceKernelInTheEmulator, ShowsWhatIsWrong) {
   const lab::Result result = last(promising_nothing(compared("wrong_result", "copy", {{"n", Number{2000}}})));
   ASSERT_TRUE(result.verification);
   EXPECT_FALSE(result.verification->passed);
@@ -56,7 +56,7 @@ TEST_F(APartnerInTheEmulator, ShowsWhatIsWrong) {
   EXPECT_EQ(result.faults.at(0).kind, FaultKind::mismatch);
 }
 
-TEST_F(APartnerInTheEmulator, ReadsTheSameInputsWhereverTheirBuffersStand) {
+TEST_F(AReferenceKernelInTheEmulator, ReadsTheSameInputsWhereverTheirBuffersStand) {
   lab::Experiment experiment = compared("copy", "copy", {{"n", Number{1000}}});
   const std::string in = "in  = { role = \"in\",  type = \"f32\", shape = [\"n\"], fill = \"random\" }\n";
   const std::string out = "out = { role = \"out\", type = \"f32\", shape = [\"n\"], fill = \"poison\" }\n";
@@ -66,7 +66,7 @@ TEST_F(APartnerInTheEmulator, ReadsTheSameInputsWhereverTheirBuffersStand) {
   EXPECT_TRUE(result.verification->passed) << "random elements depend on the place of their buffer";
 }
 
-TEST_F(APartnerInTheEmulator, ReadsTheInputsThatWereGiven) {
+TEST_F(AReferenceKernelInTheEmulator, ReadsTheInputsThatWereGiven) {
   lab::Experiment experiment = compared("copy", "copy", {{"n", Number{4}}});
   const std::vector<float> values = {1, 2, 3, 4};
   experiment.inputs["in"].resize(16);
@@ -76,12 +76,12 @@ TEST_F(APartnerInTheEmulator, ReadsTheInputsThatWereGiven) {
   EXPECT_TRUE(result.verification->passed);
 }
 
-TEST_F(APartnerInTheEmulator, RunsWithTheSizesThatWereReducedForTheEmulator) {
+TEST_F(AReferenceKernelInTheEmulator, RunsWithTheSizesThatWereReducedForTheEmulator) {
   lab::Experiment experiment = compared("copy", "copy");
   experiment.kernel.text =
       replaced(experiment.kernel.text, "max = 16777216, default = 65536", "max = 268435456, default = 268435456");
-  experiment.same_as->text =
-      replaced(experiment.same_as->text, "max = 16777216, default = 65536", "max = 268435456, default = 4");
+  experiment.reference_kernel->text =
+      replaced(experiment.reference_kernel->text, "max = 16777216, default = 65536", "max = 268435456, default = 4");
   const lab::Result result = last(experiment);
   ASSERT_TRUE(result.verification) << result.faults.at(0).message;
   EXPECT_LT(result.sizes.at("n"), 268435456);
@@ -89,16 +89,16 @@ TEST_F(APartnerInTheEmulator, RunsWithTheSizesThatWereReducedForTheEmulator) {
   EXPECT_EQ(result.verification->checked, static_cast<std::uint64_t>(result.sizes.at("n")));
 }
 
-TEST_F(APartnerInTheEmulator, IsNotRunWhereNothingIsVerified) {
+TEST_F(AReferenceKernelInTheEmulator, IsNotRunWhereNothingIsVerified) {
   lab::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
-  experiment.same_as.reset();
+  experiment.reference_kernel.reset();
   experiment.verify = false;
   EXPECT_FALSE(last(experiment).failed());
 }
 
-TEST_F(APartnerInTheEmulator, ThatWasNotSentIsAFaultAtTheCheck) {
+TEST_F(AReferenceKernelInTheEmulator, ThatWasNotSentIsAFaultAtTheCheck) {
   lab::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
-  experiment.same_as.reset();
+  experiment.reference_kernel.reset();
   const lab::Fault fault = only_fault(experiment);
   EXPECT_EQ(fault.kind, FaultKind::reference_kernel);
   EXPECT_EQ(fault.message, "copy, with which the output is compared, is not at hand");
@@ -106,9 +106,9 @@ TEST_F(APartnerInTheEmulator, ThatWasNotSentIsAFaultAtTheCheck) {
   EXPECT_EQ(fault.file, experiment.kernel.path);
 }
 
-TEST_F(APartnerInTheEmulator, NeedsTheSameSizes) {
+TEST_F(AReferenceKernelInTheEmulator, NeedsTheSameSizes) {
   lab::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
-  std::string& text = experiment.same_as->text;
+  std::string& text = experiment.reference_kernel->text;
   text = replaced(text, "n = { min", "count = { min");
   for (const auto& [from, to] : std::initializer_list<std::pair<const char*, const char*>>{
            {"shape = [\"n\"], fill = \"random\"", "shape = [\"count\"], fill = \"random\""},
@@ -125,19 +125,20 @@ TEST_F(APartnerInTheEmulator, NeedsTheSameSizes) {
   EXPECT_EQ(only_fault(experiment).message, "[check] same_as: copy needs a size 'more', which this kernel lacks");
 }
 
-TEST_F(APartnerInTheEmulator, NeedsTheSameInputsAndAnOutputOfTheSameShape) {
+TEST_F(AReferenceKernelInTheEmulator, NeedsTheSameInputsAndAnOutputOfTheSameShape) {
   lab::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
-  const std::string good = experiment.same_as->text;
-  experiment.same_as->text = replaced(good, "shape = [\"n\"]", "shape = [\"n + 1\"]");
-  experiment.same_as->text = replaced(experiment.same_as->text, "shape = [\"n\"]", "shape = [\"n + 1\"]");
+  const std::string good = experiment.reference_kernel->text;
+  experiment.reference_kernel->text = replaced(good, "shape = [\"n\"]", "shape = [\"n + 1\"]");
+  experiment.reference_kernel->text =
+      replaced(experiment.reference_kernel->text, "shape = [\"n\"]", "shape = [\"n + 1\"]");
   EXPECT_EQ(only_fault(experiment).message, "[check] same_as: its output is out (f32 [65]), here it is out (f32 [64])");
-  experiment.same_as->text = good;
+  experiment.reference_kernel->text = good;
   experiment.kernel.text = replaced(experiment.kernel.text, "in  = {", "source = {");
   experiment.kernel.text = replaced(experiment.kernel.text, "\"in\", \"n\"]", "\"source\", \"n\"]");
   EXPECT_EQ(only_fault(experiment).message, "[check] same_as: copy reads a buffer 'in', which this kernel lacks");
 }
 
-TEST_F(APartnerInTheEmulator, ThatDoesNotCompileOrFaultsIsNamed) {
+TEST_F(AReferenceKernelInTheEmulator, ThatDoesNotCompileOrFaultsIsNamed) {
   lab::Fault fault = only_fault(compared("copy", "compile_error", {{"n", Number{64}}}));
   EXPECT_EQ(fault.kind, FaultKind::reference_kernel);
   EXPECT_TRUE(fault.message.starts_with("compile_error, with which the output is compared: compile: "))
@@ -151,7 +152,7 @@ TEST_F(APartnerInTheEmulator, ThatDoesNotCompileOrFaultsIsNamed) {
       << fault.message;
 }
 
-TEST_F(APartnerInTheEmulator, ThatCallsALibraryIsReplacedByItsReference) {
+TEST_F(AReferenceKernelInTheEmulator, ThatCallsALibraryIsReplacedByItsReference) {
   for (const auto& [m, n, k] : {std::tuple{1, 1, 1}, {3, 5, 7}, {33, 17, 65}, {4, 4, 0}, {0, 4, 4}}) {
     const lab::Result result =
         last(compared("product_like_cublas", "cublas_product", {{"m", Number{m}}, {"n", Number{n}}, {"k", Number{k}}}));
@@ -164,7 +165,7 @@ TEST_F(APartnerInTheEmulator, ThatCallsALibraryIsReplacedByItsReference) {
   }
 }
 
-TEST_F(APartnerInTheEmulator, IsNoneForTheBackendThatTimesTheReference) {
+TEST_F(AReferenceKernelInTheEmulator, IsNoneForTheBackendThatTimesTheReference) {
   lab::Experiment experiment = compared("copy", "copy", {{"n", Number{64}}});
   experiment.backend = lab::Backend::cpu;
   const lab::Fault fault = only_fault(experiment);
@@ -172,7 +173,7 @@ TEST_F(APartnerInTheEmulator, IsNoneForTheBackendThatTimesTheReference) {
   EXPECT_EQ(fault.remedy, "run it with --backend emulator, or on a GPU");
 }
 
-TEST_F(APartnerInTheEmulator, ALibraryCallAloneIsRefusedWithTheReason) {
+TEST_F(AReferenceKernelInTheEmulator, ALibraryCallAloneIsRefusedWithTheReason) {
   const lab::Fault fault = only_fault(emulated("cublas_product"));
   EXPECT_EQ(fault.kind, FaultKind::emulator);
   EXPECT_NE(fault.message.find("cublas_sgemm is a library's machine code"), std::string::npos) << fault.message;
@@ -182,7 +183,7 @@ TEST_F(APartnerInTheEmulator, ALibraryCallAloneIsRefusedWithTheReason) {
   EXPECT_TRUE(last(timed).hot) << "its reference is timed";
 }
 
-TEST_F(APartnerInTheEmulator, SampledRowsAreSaidAndCounted) {
+TEST_F(AReferenceKernelInTheEmulator, SampledRowsAreSaidAndCounted) {
   lab::Experiment experiment = emulated("matmul_registers", {{"m", Number{256}}, {"n", Number{64}}, {"k", Number{32}}});
   experiment.kernel.text = replaced(experiment.kernel.text, "output    = \"c\"", "output    = \"c\"\nsampled_rows = 9");
   const lab::Result result = last(experiment);

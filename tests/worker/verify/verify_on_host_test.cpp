@@ -140,7 +140,7 @@ TEST(VerifyOnHost, APlanWithoutACheckIsCheckedForItsInputsOnly) {
 TEST(VerifyOnHost, AnotherKernelsOutputIsComparedElementByElement) {
   auto plan = copy_plan(4);
   plan.check.reference.clear();
-  plan.check.same_as = "transpose/naive_row";
+  plan.check.reference_kernel = "transpose/naive_row";
   auto reference = catalogue::fill_buffer(plan, 0);
   auto verdict = verify_on_host(plan, views_of(right(plan)), {}, reference);
   ASSERT_TRUE(verdict) << verdict.error().text();
@@ -157,7 +157,7 @@ TEST(VerifyOnHost, AnotherKernelsOutputIsComparedElementByElement) {
 TEST(VerifyOnHost, AnotherKernelsOutputOfAnotherSizeIsRefused) {
   auto plan = copy_plan(4);
   plan.check.reference.clear();
-  plan.check.same_as = "transpose/naive_row";
+  plan.check.reference_kernel = "transpose/naive_row";
   const auto verdict = verify_on_host(plan, views_of(right(plan)), {});
   ASSERT_FALSE(verdict);
   EXPECT_EQ(verdict.error().what, "the output of transpose/naive_row has 0 bytes, out has 16");

@@ -106,7 +106,7 @@ Expected<std::vector<std::string>> editor_command(const std::string& configured,
                                                                     {"$EDITOR", surroundings.variable("EDITOR")}}};
   for (const auto& [where, choice] : choices) {
     if (trim(choice).empty()) continue;
-    TRY(auto command, client::words_of(choice));
+    TRY(auto command, client::split_command_line(choice));
     if (command.empty()) continue;
     if (surroundings.program(command.front()).empty()) {
       return failure(fmt::format("the editor {} was not found", command.front()), where, how_to_choose);

@@ -36,14 +36,14 @@ bool counts_here(const State& state, const lab::Result& result) {
 template <class Visit>
 void each_time(const State& state, const std::string& kernel, const Visit& visit) {
   for (const lab::ResultIndex* index : {&state.scope.measured, &state.sweep.results}) {
-    index->each_of(kernel, [&](const Pointer& result) {
+    index->for_each_of(kernel, [&](const Pointer& result) {
       if (counts_here(state, *result)) visit(result);
     });
   }
-  state.known.recordings.each_of(kernel, [&](const Pointer& result) {
+  state.known.recordings.for_each_of(kernel, [&](const Pointer& result) {
     if (counts(*result) && is_of_target(state, *result)) visit(result);
   });
-  state.known.replays.each_of(kernel, [&](const Pointer& result) {
+  state.known.replays.for_each_of(kernel, [&](const Pointer& result) {
     if (counts(*result) && same_model(result->machine.device, target_name(state))) visit(result);
   });
 }
@@ -93,10 +93,10 @@ Pointer best_before(const State& state, const TargetResults& before, const std::
     Pointer& best = source_of(*result) == Source::predicted ? predicted : timed;
     if (!best || shown_time(*result)->time.median < shown_time(*best)->time.median) best = result;
   };
-  before.measured.each_of(kernel, visit);
-  before.swept.each_of(kernel, visit);
+  before.measured.for_each_of(kernel, visit);
+  before.swept.for_each_of(kernel, visit);
   for (const lab::ResultIndex* index : {&state.known.recordings, &state.known.replays}) {
-    index->each_of(kernel, [&](const Pointer& result) {
+    index->for_each_of(kernel, [&](const Pointer& result) {
       if (same_model(result->machine.device, before.name)) visit(result);
     });
   }

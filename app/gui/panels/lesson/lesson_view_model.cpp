@@ -107,11 +107,11 @@ LessonViewModel lesson_view_model(const State& state) {
   add_list(state, shown);
   if (step == nullptr) return shown;
   const std::string& language = state.language().code();
-  const auto filled = [&](const lab::Words& words) {
+  const auto filled = [&](const lab::LocalizedText& words) {
     const std::string& text = words.in(language);
-    return lesson.answered ? lab::fill_in(text, lesson.answered->texts) : text;
+    return lesson.answered ? lab::fill_placeholders(text, lesson.answered->texts) : text;
   };
-  const auto add = [&](std::vector<LessonText>& texts, std::string label, const lab::Words& words) {
+  const auto add = [&](std::vector<LessonText>& texts, std::string label, const lab::LocalizedText& words) {
     if (!words.empty()) texts.push_back({std::move(label), filled(words)});
   };
   shown.open = true;

@@ -102,7 +102,8 @@ bool stopped_at_fault(const lab::Result& result) {
 constexpr std::size_t max_faults = 3;
 
 Problem::Kind kind_of(const lab::Fault& fault) {
-  if (fault.kind == FaultKind::no_device || fault.kind == FaultKind::no_compiler) return Problem::Kind::lack;
+  if (fault.kind == FaultKind::no_device || fault.kind == FaultKind::no_compiler)
+    return Problem::Kind::missing_requirement;
   // A museum kernel without its fault is worth a thought, but it is no error.
   return fault.kind == FaultKind::expectation ? Problem::Kind::lesson : Problem::Kind::fault;
 }
@@ -125,14 +126,14 @@ Problem lesson_of(const State& state, const lab::Result& result) {
   return lesson;
 }
 
-Problem held_of(const Language& language, const lab::Result& result) {
-  Problem held =
+Problem blocked_launch_problem(const Language& language, const lab::Result& result) {
+  Problem problem =
       result.faults.empty()
-          ? Problem{Problem::Kind::held, language.say("problem.held"), "", ""}
-          : problem_of(language, Problem::Kind::held, result.faults.front(),
+          ? Problem{Problem::Kind::launch_blocked, language.say("problem.held"), "", ""}
+          : problem_of(language, Problem::Kind::launch_blocked, result.faults.front(),
                        language.say("problem.held_with", language.translated(result.faults.front().message)));
-  held.action = "launch_anyway";
-  return held;
+  problem.action = "launch_anyway";
+  return problem;
 }
 
 void add_faults(const Language& language, const lab::Result& result, std::size_t from, std::vector<Problem>& problems) {
@@ -177,7 +178,7 @@ void write_verdict(const Language& language, Readout& readout, const lab::Result
     readout.verdict_text = std::move(text);
   };
   const auto& verification = result.verification;
-  if (result.launch_blocked) return say(Verdict::held, language.say("verdict.held_text"));
+  if (result.launch_blocked) return say(Verdict::launch_blocked, language.say("verdict.held_text"));
   if (result.as_expected()) return say(Verdict::promised, promise_kept_text(language, result.expected));
   if (result.expected != FaultKind::none && verification) {
     return say(Verdict::unpromised, language.say("verdict.unpromised_text", fault_noun(language, result.expected)));
@@ -206,7 +207,7 @@ std::vector<Problem> all_problems_of(const State& state) {
     std::string what = connection.trouble;
     if (what.starts_with("the ")) what.front() = 'T';  // the name of a host keeps its first letter
     if (!connection.next.empty()) what += "; " + connection.next;
-    problems.push_back({Problem::Kind::lack, std::move(what), "", trouble->error.remedy, "reconnect"});
+    problems.push_back({Problem::Kind::missing_requirement, std::move(what), "", trouble->error.remedy, "reconnect"});
   }
   if (const std::vector<Error>* errors = state.front_matter_errors()) {
     const Error& error = errors->front();
@@ -218,7 +219,7 @@ std::vector<Problem> all_problems_of(const State& state) {
   if (state.runs_earlier_text() && state.known.result != state.known.broken.result)
     add_faults(state.language(), *state.known.broken.result, 0, problems);
   if (result->as_expected()) problems.push_back(lesson_of(state, *result));
-  if (result->launch_blocked) problems.push_back(held_of(state.language(), *result));
+  if (result->launch_blocked) problems.push_back(blocked_launch_problem(state.language(), *result));
   add_faults(state.language(), *result, result->launch_blocked ? 1 : 0, problems);
   return problems;
 }
@@ -273,7 +274,7 @@ std::string reason_without_time(const State& state) {
     return result->faults.empty()
                ? state.say("readout.failed")
                : state.say("readout.not_measured", state.language().translated(result->faults.front().message));
-  return state.say(result->stage == lab::Stage::resolved ? "readout.compiling" : "readout.measuring");
+  return state.say(result->stage == lab::ResultStage::resolved ? "readout.compiling" : "readout.measuring");
 }
 
 std::string version_of(const State& state) {
@@ -290,12 +291,12 @@ std::string activity_of(const State& state) {
     return state.say("readout.starting_last");
   if (result == nullptr)
     return state.known.worker == client::State::failed ? std::string() : state.say("readout.working");
-  if (result->stage == lab::Stage::resolved) return state.say("readout.compiling");
-  if (result->stage == lab::Stage::compiled) {
+  if (result->stage == lab::ResultStage::resolved) return state.say("readout.compiling");
+  if (result->stage == lab::ResultStage::compiled) {
     return state.say(emulated(*result) ? "readout.executing" : "readout.measuring");
   }
-  if (result->stage == lab::Stage::sampled) return state.say("readout.verifying");
-  return result->stage == lab::Stage::verified ? state.say("readout.refining") : std::string();
+  if (result->stage == lab::ResultStage::sampled) return state.say("readout.verifying");
+  return result->stage == lab::ResultStage::verified ? state.say("readout.refining") : std::string();
 }
 
 /// What the headline shows, which is the newest measurement of this kernel, or a recording of exactly this setting, or

@@ -191,7 +191,7 @@ void accept_sweep_point(State& state, const lab::Result& result, double seconds)
   const catalogue::Kernel& kernel = run.kernel();
   const lab::Machine machine = state.known.machine.value_or(lab::Machine{});
   // Thousands of points stay as long as the window is open, so they keep only what the picture and the table need.
-  lab::Result kept = lab::without_texts(lab::with_setting(result, kernel, *experiment, machine));
+  lab::Result kept = lab::without_bulky_parts(lab::with_setting(result, kernel, *experiment, machine));
   if (lab::failure_of(kept)) ++run.failed;
   state.sweep.results.put(kernel.source.id, run.settings[run.next],
                           std::make_shared<const lab::Result>(std::move(kept)));
@@ -251,7 +251,7 @@ std::string sweep_csv(const State& state) {
     experiment.values = cell.values;
     experiment.seed = point->seed;
     const auto key = lab::key_of(*kernel, experiment, point->machine);
-    const std::string date = point->recorded.empty() ? lab::today() : point->recorded;
+    const std::string date = point->recorded.empty() ? lab::current_date() : point->recorded;
     const lab::CsvRow row = lab::csv_row(lab::point_json(*point, key ? key->digest() : "", date));
     std::vector<std::string> names, cells;
     for (const auto& [name, text] : row) {

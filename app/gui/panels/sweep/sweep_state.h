@@ -45,7 +45,7 @@ struct SweepCell {
 /// What the points of a grid depend on.
 struct SweepBasis {
   std::shared_ptr<const catalogue::Kernel> kernel;
-  std::shared_ptr<const catalogue::Snapshot> catalogue;  ///< holds the reference kernel, too
+  std::shared_ptr<const catalogue::Snapshot> catalogue;  ///< holds the kernel's reference kernel
   std::shared_ptr<const Language> language;              ///< language of the reason for missing points
   std::array<SweepAxisChoice, 2> axes;
   catalogue::Values others;  ///< the kernel's settings that are no axis

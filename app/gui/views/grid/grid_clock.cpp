@@ -99,7 +99,7 @@ std::string why_no_grid(const State& state) {
   const lab::Result* const result = known_result(state).get();
   if (result == nullptr) return state.say(state.known.connected ? "grid.waiting" : "grid.no_worker");
   if (result->failed()) return state.say("grid.failed");
-  if (result->stage == lab::Stage::resolved) return state.say("grid.waiting");
+  if (result->stage == lab::ResultStage::resolved) return state.say("grid.waiting");
   return state.say("grid.no_room");
 }
 

@@ -65,7 +65,7 @@ struct GridQuestion {
     catalogue::Dim3 grid, cluster;
     std::uint32_t blocks_per_sm = 0;
     double clocks = 0;
-    predict::ReplayedBlocks replayed;
+    predict::SimulatedBlocks replayed;
     friend bool operator==(const Launch&, const Launch&) = default;
   };
   std::vector<Launch> launches;

@@ -1,0 +1,422 @@
+#include "predict/instruction_stream/instruction_stream.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "base/rounding.h"
+#include "model/access/banks.h"
+#include "predict/instruction_stream/addresses.h"
+#include "predict/instruction_stream/region_trips.h"
+
+namespace lanescope::predict {
+namespace {
+
+using sass::Unit;
+constexpr std::uint32_t no_site = ~0u;
+constexpr std::size_t instructions_per_line = 128 / sass::bytes_per_instruction;
+/// A warp that has executed so many instructions is in a loop whose number of trips was misjudged.
+constexpr std::uint64_t max_steps = 1u << 22;
+
+/// The records of one warp by site, in their order.
+using Queues = std::unordered_map<std::uint32_t, std::vector<std::uint32_t>>;
+
+/// Parameters and constants come from a cache of their own, whose time is in the scoreboards.
+bool is_followed(const trace::Site& site) {
+  return site.space != trace::Space::parameter && site.space != trace::Space::constant;
+}
+
+}  // namespace
+
+class InstructionStreams::Builder {
+ public:
+  Builder(const InstructionStreamInput& input, std::uint64_t block)
+      : input_(input), block_(block), bases_(buffer_bases(input.trace)) {
+    for (const auto& [line, count] : input.line_counts) {
+      executions_.mean[line] = static_cast<double>(count) / static_cast<double>(input.traced_warps);
+    }
+    for (std::uint32_t site = 0; site < input.trace.sites.size(); ++site) {
+      if (!is_followed(input.trace.sites[site])) continue;
+      sites_of_line_.try_emplace(input.trace.sites[site].ptx_line).first->second.push_back(site);
+    }
+    read_policies();
+    sort_records();
+  }
+
+  InstructionStream build(std::uint64_t max_trips) {
+    const std::uint32_t warps = ceil_div(input_.block_threads, trace::lanes_per_warp);
+    stream_ = {};
+    visited_.assign(ceil_div(input_.code.instructions.size(), instructions_per_line), false);
+    std::vector<bool> of_block = visited_;
+    for (std::uint32_t warp = 0; warp < warps; ++warp) {
+      count_executions(warp);
+      // Most warps do as often what the others do.
+      auto known = trips_of_.find(executions_.exact);
+      if (known == trips_of_.end()) {
+        known = trips_of_.try_emplace(executions_.exact, input_.code, executions_).first;
+      }
+      RegionTrips trips = known->second;
+      stream_.full_work += trips.work();
+      trips.limit(max_trips);
+      stream_.work += trips.work();
+      walk(warp, trips);
+      std::transform(of_block.begin(), of_block.end(), visited_.begin(), of_block.begin(), std::logical_or<>());
+    }
+    stream_.code_lines = static_cast<std::uint32_t>(std::count(of_block.begin(), of_block.end(), true));
+    return std::move(stream_);
+  }
+
+ private:
+  /// Which loads the L1 may answer: .cg and .cv, volatile and what orders memory go past it.
+  void read_policies() {
+    for (const ptx::Function& function : input_.module.functions) {
+      for (const ptx::Instruction& instruction : function.instructions) {
+        if (sites_of_line_.contains(instruction.ptx_line)) {
+          bool past = false;
+          for (const char* word : {"cg", "cv", "volatile", "relaxed", "acquire", "mmio"}) past |= instruction.has(word);
+          past_l1_[instruction.ptx_line] = past;
+          for (const char* type : {"f16", "f16x2", "bf16", "bf16x2", "f32", "f64"}) {
+            if (instruction.has(type)) of_floats_.insert(instruction.ptx_line);
+          }
+          for (const char* operation : {"inc", "dec", "cas", "exch"}) {
+            if (instruction.has(operation)) not_summed_.insert(instruction.ptx_line);
+          }
+        }
+      }
+    }
+  }
+
+  void sort_records() {
+    const trace::Trace& trace = input_.trace;
+    const auto& merged = input_.vectorization.sites;
+    for (std::uint32_t record = 0; record < trace.headers.size(); ++record) {
+      const trace::Header& header = trace.headers[record];
+      if (header.block != block_ || model::is_merged_into_leader(merged, header.site)) continue;
+      if (!is_followed(trace.sites[header.site])) continue;
+      queues_[header.warp][header.site].push_back(record);
+    }
+    for (const trace::Unrecorded& more : trace.unrecorded) {
+      if (more.block == block_ && !model::is_merged_into_leader(merged, more.site) &&
+          is_followed(trace.sites[more.site]))
+        unrecorded_[{more.warp, more.site}] = more.times;
+    }
+    for (const trace::Barrier& barrier : trace.barriers) {
+      barrier_lines_.insert(static_cast<std::int32_t>(barrier.ptx_line));
+      if (barrier.block == block_) ++barriers_[{barrier.warp, static_cast<std::int32_t>(barrier.ptx_line)}];
+    }
+  }
+
+  [[nodiscard]] std::uint32_t leader_of(std::uint32_t site) const {
+    const auto& merged = input_.vectorization.sites;
+    return site < merged.size() ? merged[site].leader : site;
+  }
+
+  /// How often a warp runs each PTX line: exactly for lines that access memory or are barriers, else the mean.
+  void count_executions(std::uint32_t warp) {
+    executions_.exact.clear();
+    // Records beyond the bound are missing: then only the counts of lines say how often it was.
+    if (input_.trace.dropped > 0) return;
+    for (const auto& [line, sites] : sites_of_line_) {
+      std::uint64_t count = 0;
+      for (const std::uint32_t site : sites) {
+        if (const auto found = queues_[warp].find(leader_of(site)); found != queues_[warp].end()) {
+          count = std::max<std::uint64_t>(count, found->second.size() + unrecorded(warp, found->first));
+        }
+      }
+      executions_.exact[line] = count;
+    }
+    for (const std::int32_t line : barrier_lines_) executions_.exact[line] = 0;
+    for (const auto& [place, count] : barriers_) {
+      if (place.first == warp) executions_.exact[place.second] = count;
+    }
+  }
+
+  /// How often the warp accessed memory at the site beyond what was recorded.
+  [[nodiscard]] std::uint64_t unrecorded(std::uint32_t warp, std::uint32_t site) const {
+    const auto found = unrecorded_.find({warp, site});
+    return found == unrecorded_.end() ? 0 : found->second;
+  }
+
+  void walk(std::uint32_t warp, RegionTrips& trips) {
+    const auto& code = input_.code.instructions;
+    ops_ = &stream_.warps.emplace_back();
+    const Queues& left = queues_[warp];
+    std::uint64_t records = 0, taken = 0;
+    for (const auto& [site, queue] : left) records += queue.size() + unrecorded(warp, site);
+    warp_ = warp;
+    std::unordered_map<std::uint32_t, std::size_t> next;
+    op_ = {};
+    pending_ = 0;
+    std::fill(visited_.begin(), visited_.end(), false);
+    code_ = 0;
+    special_.fill(0);
+    now_ = 0;
+    std::uint32_t pc = 0;
+    for (std::uint64_t step = 0; pc < code.size() && step < max_steps; ++step) {
+      const MachineInstruction& instruction = code[pc];
+      if (!visited_[pc / instructions_per_line]) {
+        visited_[pc / instructions_per_line] = true;
+        ++code_;
+      }
+      trips.enter(pc);
+      wait_for(instruction.control.wait_mask);
+      issue(instruction);
+      if (instruction.unit == Unit::exit && (!instruction.guarded || (taken == records && !records_follow(pc)))) break;
+      const std::uint32_t here = pc++;
+      if (instruction.target >= 0) {
+        pc = trips.after_branch(here);
+      } else if (instruction.unit == Unit::memory && instruction.memory) {
+        taken += access(instruction, left, next);
+      } else if (instruction.unit == Unit::barrier || instruction.unit == Unit::fence) {
+        op_.kind = instruction.unit == Unit::barrier ? Op::Kind::barrier : Op::Kind::fence;
+        close();
+      }
+    }
+    close();
+    stream_.matched += taken;
+    if (!trips.limited()) stream_.unmatched += records - std::min(taken, records);
+  }
+
+  /// Whether memory is accessed or warps meet behind an instruction that may end the warp.
+  [[nodiscard]] bool records_follow(std::uint32_t pc) const {
+    const auto& code = input_.code.instructions;
+    return std::any_of(code.begin() + pc + 1, code.end(),
+                       [](const MachineInstruction& next) { return next.unit == Unit::barrier; }) &&
+           !barriers_.empty();
+  }
+
+  void wait_for(std::uint8_t mask) {
+    for (unsigned i = 0; i < sass::scoreboard_count; ++i) {
+      if ((mask >> i & 1u) == 0) continue;
+      const double wait = special_[i] - now_;
+      if (wait > 0) {
+        pass(wait);
+        op_.special += static_cast<float>(wait);
+      }
+      special_[i] = 0;
+    }
+    if ((mask & pending_) != 0) {
+      const std::uint8_t waits = mask & pending_;
+      if (op_.issued > 0) close();
+      op_.wait_mask |= waits;
+      pending_ &= static_cast<std::uint8_t>(~waits);
+    }
+  }
+
+  void pass(double clocks) {
+    op_.clocks += static_cast<float>(clocks);
+    now_ += clocks;
+  }
+
+  void issue(const MachineInstruction& instruction) {
+    const PipeCosts& costs = input_.costs;
+    double busy = 1;
+    switch (instruction.unit) {
+      case Unit::other:
+        busy = costs.alu;
+        break;
+      case Unit::fma:
+        busy = costs.fma;
+        break;
+      case Unit::integer_multiply:
+        busy = costs.integer_multiply;
+        break;
+      case Unit::half:
+        busy = costs.half;
+        break;
+      case Unit::double_:
+        busy = costs.double_;
+        break;
+      case Unit::special:
+        busy = costs.special;
+        break;
+      case Unit::matrix:
+        stream_.uses_tensor_cores = true;
+        break;
+      default:
+        break;
+    }
+    ++op_.issued;
+    const auto unit = static_cast<std::size_t>(instruction.unit);
+    pipes_[unit] += busy;
+    op_.busy = std::max(op_.busy, static_cast<float>(pipes_[unit]));
+    if (instruction.unit == Unit::shuffle) op_.shuffles += 1;
+    const bool waits_for_memory =
+        instruction.unit == Unit::memory && instruction.memory && instruction.memory->space != sass::Space::constant;
+    for (const std::uint8_t barrier : {instruction.control.write_barrier, instruction.control.read_barrier}) {
+      if (barrier < sass::scoreboard_count && !waits_for_memory) special_[barrier] = now_ + costs.special_latency;
+    }
+    pass(std::max<double>(instruction.control.stall, 1));
+  }
+
+  /// Returns how many records the instruction took.
+  std::uint64_t access(const MachineInstruction& instruction, const Queues& left,
+                       std::unordered_map<std::uint32_t, std::size_t>& next) {
+    auto sites = std::as_const(sites_of_line_).find(instruction.ptx_line);
+    if (sites == sites_of_line_.end()) {
+      if (instruction.memory->space != sass::Space::texture) return 0;
+      sites = next_texture(left, next);
+      if (sites == sites_of_line_.end()) return 0;
+    }
+    std::uint64_t taken = 0;
+    for (const std::uint32_t site : sites->second) {
+      const std::uint32_t leader = leader_of(site);
+      const auto queue = left.find(leader);
+      if (queue == left.end()) continue;
+      std::size_t& at = next[leader];
+      if (at >= queue->second.size()) {
+        if (at < queue->second.size() + unrecorded(warp_, leader)) {
+          ++at;
+          ++taken;
+          stream_.records_wanted = std::max(stream_.records_wanted, static_cast<std::uint32_t>(at));
+        }
+        continue;
+      }
+      const std::uint32_t record = queue->second[at++];
+      ++taken;
+      add(instruction, leader, record, past_l1_[instruction.ptx_line]);
+    }
+    return taken;
+  }
+
+  /// ptxas gives the instructions of textures the line of an earlier PTX instruction: they are taken in their order.
+  auto next_texture(const Queues& left, std::unordered_map<std::uint32_t, std::size_t>& next)
+      -> std::map<std::int32_t, std::vector<std::uint32_t>>::const_iterator {
+    for (auto line = sites_of_line_.cbegin(); line != sites_of_line_.cend(); ++line) {
+      for (const std::uint32_t site : line->second) {
+        const auto queue = left.find(site);
+        if (input_.trace.sites[site].space == trace::Space::texture && queue != left.end() &&
+            next[site] < queue->second.size()) {
+          return line;
+        }
+      }
+    }
+    return sites_of_line_.cend();
+  }
+
+  void add(const MachineInstruction& instruction, std::uint32_t site_index, std::uint32_t record, bool past_l1) {
+    const trace::Trace& trace = input_.trace;
+    const trace::Site& site = trace.sites[site_index];
+    const trace::Header& header = trace.headers[record];
+    const auto& merged = input_.vectorization.sites;
+    const std::uint32_t together = site_index < merged.size() ? merged[site_index].merged : 1;
+    const std::uint32_t bytes = site.bytes_per_lane * std::max(together, 1u);
+    Access access;
+    access.kind = site.operation == trace::Operation::store || site.operation == trace::Operation::matrix_store
+                      ? Access::Kind::store
+                  : site.operation == trace::Operation::reduce ? Access::Kind::reduce
+                  : site.operation == trace::Operation::atomic ? Access::Kind::atomic
+                                                               : Access::Kind::load;
+    // ptxas knows that nobody uses the result of an atomic.
+    if (access.kind == Access::Kind::atomic && instruction.memory->operation == sass::Operation::reduce) {
+      access.kind = Access::Kind::reduce;
+    }
+    access.shared = site.space == trace::Space::shared;
+    access.site = site_index;
+    access.l1 = !past_l1;
+    model::LaneAddresses<std::uint64_t> addresses{};
+    const std::uint32_t mask = addresses_of(header, record, addresses, bytes);
+    if (mask == 0) return;
+    if (access.shared) {
+      const model::LaneAccess<std::uint64_t> lanes{model::Space::shared, site.operation,       bytes, mask,
+                                                   &addresses,           header.source_degrees};
+      const auto counted = model::shared_wavefronts(lanes);
+      access.lanes = static_cast<std::uint32_t>(std::popcount(mask));
+      access.bytes = access.lanes * bytes;
+      // What costs no wavefront in the pipe of shared memory still takes its turn to write.
+      access.wavefronts =
+          counted && counted->wavefronts > 0 ? counted->wavefronts : std::max(1u, ceil_div(access.bytes, 128u));
+    } else {
+      add_touches(addresses, mask, bytes, access, stream_.touches);
+      if (access.kind == Access::Kind::reduce || access.kind == Access::Kind::atomic) {
+        access.passes = atomic_passes(addresses, mask);
+        // Where all lanes meet at one address, the compiler has one lane add the sum of integers.
+        if (access.sectors == 1 && access.passes == access.lanes && !of_floats_.contains(site.ptx_line) &&
+            !not_summed_.contains(site.ptx_line))
+          access.passes = 1;
+      }
+      if (trace::lies_in_buffers(site.space) && header.buffer < trace.buffers.size()) {
+        access.buffer = header.buffer;
+        access.buffer_lines = static_cast<std::uint32_t>(
+            std::clamp<std::uint64_t>(ceil_div<std::uint64_t>(trace.buffers[header.buffer].bytes, 128), 1, 1u << 30));
+      }
+    }
+    op_.kind = access.shared ? Op::Kind::shared : Op::Kind::global;
+    op_.access = static_cast<std::uint32_t>(stream_.accesses.size());
+    op_.write_barrier = instruction.control.write_barrier;
+    op_.read_barrier = instruction.control.read_barrier;
+    for (const std::uint8_t barrier : {op_.write_barrier, op_.read_barrier}) {
+      if (barrier < sass::scoreboard_count) pending_ |= static_cast<std::uint8_t>(1u << barrier);
+    }
+    stream_.accesses.push_back(access);
+    stream_.records.push_back(record);
+    close();
+  }
+
+  /// Returns the lanes whose addresses are known. With a granule above the width of the access, lanes in one granule
+  /// are taken to lie side by side.
+  std::uint32_t addresses_of(const trace::Header& header, std::uint32_t record,
+                             model::LaneAddresses<std::uint64_t>& addresses, std::uint32_t bytes) const {
+    const trace::Offsets& offsets = input_.trace.offsets[record];
+    const std::uint32_t granule = input_.trace.granule_of(header);
+    std::uint32_t mask = 0, before = trace::no_offset;
+    std::uint64_t within = 0;
+    trace::for_each_lane(header.active_mask, [&](std::uint32_t lane) {
+      if (offsets[lane] == trace::no_offset) return;
+      mask |= 1u << lane;
+      within = granule > bytes && offsets[lane] == before ? (within + bytes) % granule : 0;
+      before = offsets[lane];
+      addresses[lane] = address_of(input_.trace, bases_, record, lane) + within;
+    });
+    return mask;
+  }
+
+  void close() {
+    if (op_.issued == 0 && op_.wait_mask == 0) return;
+    op_.busy = std::max(op_.busy, static_cast<float>(op_.issued));
+    op_.code = code_;
+    ops_->push_back(op_);
+    op_ = {};
+    for (std::size_t unit = 0; unit < sass::unit_count; ++unit) stream_.pipe_clocks[unit] += pipes_[unit];
+    pipes_.fill(0);
+  }
+
+  InstructionStreamInput input_;
+  std::uint64_t block_;
+  std::vector<std::uint64_t> bases_;
+  std::map<std::int32_t, std::vector<std::uint32_t>> sites_of_line_;
+  std::map<std::int32_t, bool> past_l1_;
+  std::set<std::int32_t> of_floats_;   ///< PTX lines of accesses of floating-point numbers
+  std::set<std::int32_t> not_summed_;  ///< PTX lines of atomics that one lane cannot do for all
+  std::map<std::uint32_t, Queues> queues_;
+  std::map<std::pair<std::uint32_t, std::int32_t>, std::uint64_t> barriers_;  ///< by warp and PTX line
+  std::set<std::int32_t> barrier_lines_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> unrecorded_;  ///< by warp and site
+  Executions executions_;                                                        ///< of the warp that is built
+  std::map<std::map<std::int32_t, std::uint64_t>, RegionTrips> trips_of_;
+  std::vector<bool> visited_;  ///< by line of code: of the warp that is walked
+  InstructionStream stream_;
+  // of the warp that is walked
+  std::uint32_t warp_ = 0;
+  std::vector<Op>* ops_ = nullptr;
+  Op op_;
+  std::uint32_t code_ = 0;                                ///< lines of code that the warp has come through
+  std::uint8_t pending_ = 0;                              ///< scoreboards that an access will release
+  std::array<double, sass::scoreboard_count> special_{};  ///< when the others are released
+  std::array<double, sass::unit_count> pipes_{};          ///< clocks that each unit is busy in this op
+  double now_ = 0;
+};
+
+InstructionStreams::InstructionStreams(const InstructionStreamInput& input, std::uint64_t block)
+    : builder_(std::make_unique<Builder>(input, block)) {}
+InstructionStreams::~InstructionStreams() = default;
+
+InstructionStream InstructionStreams::of(std::uint64_t max_trips) {
+  return builder_->build(max_trips);
+}
+
+}  // namespace lanescope::predict

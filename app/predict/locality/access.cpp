@@ -1,0 +1,84 @@
+#include "predict/locality/access.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "model/access/sector_map.h"
+
+namespace lanescope::predict {
+namespace {
+
+constexpr std::uint32_t full_sector = 0xffffffffu;
+
+/// The bytes of a sector that lanes touch, as a mask.
+struct Touched {
+  std::uint64_t sector = 0;
+  std::uint32_t bytes = 0;
+};
+
+/// Whether some 8 bytes that begin at a multiple of 8 are touched in part.
+bool touches_group_in_part(std::uint32_t bytes) {
+  for (; bytes != 0; bytes >>= 8) {
+    if ((bytes & 0xffu) != 0 && (bytes & 0xffu) != 0xffu) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::uint32_t atomic_passes(const model::LaneAddresses<std::uint64_t>& addresses, std::uint32_t mask) {
+  std::map<std::uint64_t, std::uint32_t> lanes;             // by address
+  std::map<std::uint64_t, std::uint32_t> passes_by_sector;  // by sector
+  for (std::uint32_t left = mask; left != 0; left &= left - 1) {
+    const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(left))];
+    std::uint32_t& passes = passes_by_sector[address / model::bytes_per_sector];
+    passes = std::max(passes, ++lanes[address]);
+  }
+  return std::accumulate(passes_by_sector.begin(), passes_by_sector.end(), 0u,
+                         [](std::uint32_t sum, const auto& sector) { return sum + sector.second; });
+}
+
+void add_touches(const model::LaneAddresses<std::uint64_t>& addresses, std::uint32_t mask, std::uint32_t bytes_per_lane,
+                 Access& access, std::vector<LineTouch>& touches) {
+  std::array<Touched, model::lanes_per_warp> found;
+  std::size_t count = 0;
+  const std::uint32_t width = std::clamp(bytes_per_lane, 1u, model::bytes_per_sector);
+  const std::uint32_t ones = width >= 32 ? full_sector : (1u << width) - 1;
+  for (std::uint32_t left = mask; left != 0; left &= left - 1) {
+    const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(left))];
+    const Touched touched{address / model::bytes_per_sector, ones << address % model::bytes_per_sector};
+    // Lanes mostly come in the order of their addresses.
+    std::size_t at = count;
+    while (at > 0 && found[at - 1].sector > touched.sector) --at;
+    if (at > 0 && found[at - 1].sector == touched.sector) {
+      found[at - 1].bytes |= touched.bytes;
+      continue;
+    }
+    std::move_backward(found.begin() + static_cast<std::ptrdiff_t>(at),
+                       found.begin() + static_cast<std::ptrdiff_t>(count),
+                       found.begin() + static_cast<std::ptrdiff_t>(count + 1));
+    found[at] = touched;
+    ++count;
+  }
+  access.lanes = static_cast<std::uint32_t>(std::popcount(mask));
+  access.bytes = access.lanes * width;
+  access.sectors = static_cast<std::uint32_t>(count);
+  access.first = static_cast<std::uint32_t>(touches.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto line = static_cast<std::int64_t>(found[i].sector / model::sectors_per_line);
+    const auto bit = static_cast<std::uint8_t>(1u << found[i].sector % model::sectors_per_line);
+    if (touches.size() == access.first || touches.back().line != line) touches.push_back({line, 0, 0, 0});
+    touches.back().sectors |= bit;
+    if (found[i].bytes != full_sector) touches.back().partial |= bit;
+    if (touches_group_in_part(found[i].bytes)) touches.back().partial_groups |= bit;
+  }
+  access.lines = static_cast<std::uint32_t>(touches.size()) - access.first;
+  if (mask != 0)
+    access.address = static_cast<std::int64_t>(addresses[static_cast<std::size_t>(std::countr_zero(mask))]);
+}
+
+}  // namespace lanescope::predict

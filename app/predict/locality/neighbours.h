@@ -1,0 +1,51 @@
+// Blocks beside the one that is looked at: how far each of its accesses moves from one block to the other.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "predict/locality/locality.h"
+#include "trace/trace.h"
+
+namespace lanescope::predict {
+
+/// Blocks that were executed, each as if it were alone. Of what they do, accesses to global memory are enough.
+struct TracedNeighbours {
+  std::vector<std::uint64_t> blocks;
+  trace::Trace trace;
+};
+
+/// For sites that the other trace does not have.
+inline constexpr std::uint32_t no_site = ~0u;
+
+/// Returns by site of one trace the site of the other that is the same instruction, or no_site.
+[[nodiscard]] std::vector<std::uint32_t> same_sites(const trace::Trace& from, const trace::Trace& to);
+
+/// Compares the records of a block with those of its neighbours: the n-th record of a warp at a site is the same access
+/// in all blocks. The traces may come from programs that differ in sites without global memory. What it is made from
+/// must outlive this.
+class NeighbourShifts {
+ public:
+  NeighbourShifts(const trace::Trace& trace, std::uint64_t block, const TracedNeighbours& neighbours);
+
+  /// Returns the shifts of all neighbours that do the same as the block. `stream` is one of the block.
+  [[nodiscard]] std::vector<Shift> of(const InstructionStream& stream) const;
+
+ private:
+  /// The records of one block by warp and site of `trace_`, in their order.
+  using Records = std::vector<std::vector<std::uint32_t>>;
+
+  [[nodiscard]] std::size_t key_of(std::uint32_t warp, std::uint32_t site) const { return warp * sites_ + site; }
+  [[nodiscard]] std::optional<Shift> shift_to(std::size_t neighbour, const InstructionStream& stream) const;
+
+  const trace::Trace& trace_;
+  std::uint64_t block_;
+  const TracedNeighbours& neighbours_;
+  std::size_t sites_;
+  std::vector<std::uint32_t> ordinals_;  ///< by record of the block
+  std::vector<Records> of_neighbours_;
+  std::vector<bool> same_;  ///< by neighbour: it has as many records as the block everywhere
+};
+
+}  // namespace lanescope::predict

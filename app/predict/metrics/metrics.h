@@ -1,0 +1,36 @@
+// The elements of Nsight Compute's pages, filled without a counter: from the addresses of executed blocks, from the
+// prediction, from the occupancy and from the data sheet.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "counters/values.h"
+#include "model/hardware/devices.h"
+#include "model/hardware/occupancy.h"
+#include "model/metrics/metrics.h"
+#include "predict/prediction.h"
+
+namespace lanescope::predict {
+
+/// What is known of a plan. Null means unknown.
+struct MetricSources {
+  const model::Metrics* metrics = nullptr;
+  const Prediction* prediction = nullptr;
+  bool same_sizes = true;                       ///< whether metrics and prediction are of the same sizes
+  const model::Occupancy* occupancy = nullptr;  ///< of the launch with the most threads
+  const model::DataSheet* sheet = nullptr;      ///< of the GPU that the prediction is for
+};
+
+struct FilledMetrics {
+  /// From executed addresses: counts of the executed blocks, which are those of the plan when they are `whole`.
+  counters::Values derived;
+  bool whole = false;  ///< every block of every launch was executed, and no access is missing
+  /// From the model, of the whole plan at the sizes of the prediction. Where the executed blocks are not whole but
+  /// scaled to the grid, their counts are estimates and stand here.
+  counters::Values predicted;
+};
+
+[[nodiscard]] FilledMetrics fill_metrics(const MetricSources& sources);
+
+}  // namespace lanescope::predict

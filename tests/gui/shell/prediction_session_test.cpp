@@ -34,7 +34,7 @@ class PredictedSession : public testing::Test {
     options.target = "T4";
     return options;
   }
-  static bool is_foretold(const State& state) {
+  static bool has_prediction(const State& state) {
     return state.known.predicted && state.known.predicted_revision == state.selection.revision;
   }
   static void print(const std::string& of, std::vector<double> waited) {
@@ -69,7 +69,7 @@ TEST_F(PredictedSession, ShowsTheTimeOfTheChosenGpuAndOfTheNextOne) {
             (std::vector<std::string>{"A100", "GTX 1050 Ti", "H100", "H200", "RTX 3060", "RTX 4090", "T4"}));
   session.perform(SetTarget{"A100"});
   EXPECT_FALSE(read(session.state()).rate.known());
-  ASSERT_TRUE(life_.until(session, is_foretold));
+  ASSERT_TRUE(life_.until(session, has_prediction));
   readout = read(session.state());
   EXPECT_EQ(readout.rate.detail, "for A100, cold");
   EXPECT_LT(session.state().known.predicted->predicted->prediction.cold.ms, of_t4 / 2);
@@ -114,8 +114,9 @@ TEST_F(PredictedSession, FollowsAKnobBeforeTheEmulatorHasRunThePlan) {
         if (!knob.selectable(i)) continue;
         const Session::Clock::time_point start = Session::Clock::now();
         session.perform(SetKnob{knob.name, knob.labels[i]});
-        ASSERT_TRUE(life_.until(session, [](const State& state) { return is_foretold(state) || test::ended(state); }));
-        if (round == 0 || !is_foretold(session.state())) continue;
+        ASSERT_TRUE(
+            life_.until(session, [](const State& state) { return has_prediction(state) || test::ended(state); }));
+        if (round == 0 || !has_prediction(session.state())) continue;
         waited.push_back(Milliseconds(Session::Clock::now() - start).count());
         if (session.state().current()->stage == lab::Stage::compiled) ++before_the_plan;
       }

@@ -128,9 +128,9 @@ counters::CountedInstruction instruction(const State& state, std::uint32_t offse
 
 lab::Result explained(const State& state) {
   lab::Result result = with_costs(state);
-  const lab::Result foretold = predicted(state);
-  result.sheet = foretold.sheet;
-  result.predicted = foretold.predicted;
+  const lab::Result with_prediction = predicted(state);
+  result.sheet = with_prediction.sheet;
+  result.predicted = with_prediction.predicted;
   predict::Prediction& prediction = result.predicted->prediction;
   prediction.l1_hit_rate = 0.1;
   prediction.l1_bytes = 67e6;

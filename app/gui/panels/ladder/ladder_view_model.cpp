@@ -139,17 +139,17 @@ LadderBar bar_of(const State& state, const Rate& rate, double peak, bool arithme
 LadderBar our_bar(const State& state, const lab::Result& result, bool arithmetic) {
   const ShownTime shown = *shown_time(result);
   const catalogue::Samples& time = shown.time;
-  const bool foretold = shown.source == Source::predicted;
+  const bool is_predicted = shown.source == Source::predicted;
   const Rate rate = with_quartiles(median_rate(result, arithmetic).value_or(0), time);
   LadderBar bar = bar_of(state, rate, theoretical_peak(result, arithmetic), arithmetic,
-                         state.say(foretold     ? "ladder.bar_predicted"
+                         state.say(is_predicted ? "ladder.bar_predicted"
                                    : shown.cold ? "ladder.bar_cold"
                                                 : "ladder.bar_hot",
                                    result.kernel, figures(rate.rate, 4), rate_unit(arithmetic), figures(rate.low, 4),
                                    figures(rate.high, 4), duration(time.median).text(), time.samples));
   add_line(bar.detail, setting_of_time(result));
   add_line(bar.detail, where_obtained(state.language(), result));
-  if (foretold) add_line(bar.detail, limit_sentence(state.language(), result.predicted->prediction));
+  if (is_predicted) add_line(bar.detail, limit_sentence(state.language(), result.predicted->prediction));
   return bar;
 }
 

@@ -225,12 +225,13 @@ bool fill_from_earlier(const State& state, Pin& pin) {
   return timed || counted;
 }
 
-std::string sentence_of(const State& state, const Comparison& comparison, const MedianRatio& ratio, bool is_foretold) {
+std::string sentence_of(const State& state, const Comparison& comparison, const MedianRatio& ratio,
+                        bool any_predicted) {
   const std::string &first = comparison.sides[0].letter, &second = comparison.sides[1].letter;
   const double percent = 100 * std::fabs(ratio.ratio - 1);
   const std::string amount = fmt::format("{:.{}f} %", percent, percent < 1 ? 2 : percent < 100 ? 1 : 0);
   const bool more = ratio.ratio > 1;
-  if (is_foretold) {
+  if (any_predicted) {
     return state.say(more ? "compare.more_predicted" : "compare.less_predicted", second, amount, first);
   }
   if (ratio.basis == MedianRatio::Basis::none) {
@@ -294,9 +295,9 @@ std::optional<Comparison> comparison_of(const State& state) {
 
   comparison.judgement = comparison.rows.front().judgement;
   if (const auto rate = rate_ratio(pins, operations_first)) {
-    const bool foretold = std::ranges::any_of(
+    const bool any_predicted = std::ranges::any_of(
         pins, [](const Pin& pin) { return pin.timed && source_of(*pin.timed) == Source::predicted; });
-    comparison.sentence = sentence_of(state, comparison, *rate, foretold);
+    comparison.sentence = sentence_of(state, comparison, *rate, any_predicted);
   }
   return comparison;
 }

@@ -173,9 +173,9 @@ std::string setting_of_time(const lab::Result& result) {
 
 double work_of(const lab::Result& result, bool arithmetic) {
   // The emulator may have verified smaller sizes than those that the prediction is for.
-  const bool foretold = result.time() == nullptr && result.predicted;
-  if (arithmetic) return static_cast<double>(foretold ? result.predicted->work_flops : result.work_flops);
-  return static_cast<double>(foretold ? result.predicted->work_bytes : result.work_bytes);
+  const bool is_predicted = result.time() == nullptr && result.predicted;
+  if (arithmetic) return static_cast<double>(is_predicted ? result.predicted->work_flops : result.work_flops);
+  return static_cast<double>(is_predicted ? result.predicted->work_bytes : result.work_bytes);
 }
 
 std::optional<double> median_rate(const lab::Result& result, bool arithmetic) {

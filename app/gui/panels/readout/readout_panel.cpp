@@ -207,9 +207,8 @@ void draw_rate(const Frame& frame) {
     if (narrow) ImGui::SetCursorScreenPos({left, from.y + (column ? 4.9F : 3.8F) * em});
     shortened(readout.rate.detail, faded(theme.quiet, opacity), right);
     ImGui::SetCursorScreenPos({left, from.y + (column ? 6.2F : narrow ? 5.05F : 3.9F) * em});
-    const bool foretold = readout.rate.source == Source::predicted;
-    std::string quartiles = frame.say(foretold ? "readout.interval" : "readout.quartiles", readout.rate.spread);
-    if (!foretold && left + size_of(quartiles).x > right) {
+    std::string quartiles = frame.say(is_predicted ? "readout.interval" : "readout.quartiles", readout.rate.spread);
+    if (!is_predicted && left + size_of(quartiles).x > right) {
       quartiles = frame.say("readout.quartiles_short", readout.rate.spread);
     }
     shortened(quartiles, faded(theme.quiet, opacity), right);

@@ -334,9 +334,9 @@ struct AxisNames {
 };
 
 AxisNames axis_names(const Frame& frame, const ScopeViewModel& view_model, bool arithmetic) {
-  const bool foretold = view_model.traces.empty() && !view_model.predicted.seconds.empty();
+  const bool only_predicted = view_model.traces.empty() && !view_model.predicted.seconds.empty();
   return {frame.say(frame.state.scope.paused() ? "scope.time_held" : "scope.time"),
-          frame.say(foretold ? "scope.axis_predicted" : "scope.axis", rate_unit(arithmetic))};
+          frame.say(only_predicted ? "scope.axis_predicted" : "scope.axis", rate_unit(arithmetic))};
 }
 
 }  // namespace

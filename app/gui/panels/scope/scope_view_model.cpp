@@ -85,12 +85,12 @@ const lab::Result* newest(const State& state) {
 void add_memory_bounds(const State& state, std::vector<ScopeBound>& bounds) {
   const lab::Result* recorded = is_measured(state) ? nullptr : state.recorded();
   const model::DeviceSheet* const sheet = is_measured(state) || recorded != nullptr ? nullptr : target_sheet(state);
-  const bool foretold = sheet != nullptr && (state.known.predicted || !state.selection.target.empty());
+  const bool is_predicted = sheet != nullptr && (state.known.predicted || !state.selection.target.empty());
   const double peak = recorded != nullptr   ? recorded->machine.peak_gb_per_s
-                      : foretold            ? sheet->gb_per_s
+                      : is_predicted        ? sheet->gb_per_s
                       : state.known.machine ? state.known.machine->peak_gb_per_s
                                             : 0;
-  if (foretold && peak > 0) {
+  if (is_predicted && peak > 0) {
     bounds.push_back({exact(peak), ScopeBound::Kind::theory, state.say("scope.theoretical"),
                       state.say("scope.sheet_peak", sheet->name, grouped(peak, 0)), Source::driver});
   } else if (peak > 0) {

@@ -79,9 +79,9 @@ std::string title_and_unit(const Frame& frame, SweepQuantity quantity) {
 /// dashed.
 void draw_pieces(const Frame& frame, const std::vector<SweepMark>& marks) {
   std::vector<double> places, values, lows, highs;
-  bool foretold = false;
+  bool is_dashed = false;  // the piece that is being collected
   const auto finish = [&] {
-    if (foretold) {
+    if (is_dashed) {
       draw_predicted_line(frame, places, values, lows, highs);
     } else if (!places.empty()) {
       draw_medians(frame, places, values, lows, highs, frame.stroke(0.12F), false);
@@ -102,11 +102,11 @@ void draw_pieces(const Frame& frame, const std::vector<SweepMark>& marks) {
     }
     const bool joined = i > 0 && marks[i - 1].has_value();
     const bool dashed = is_predicted(i) || (joined && is_predicted(i - 1));
-    if (joined && !places.empty() && dashed != foretold) {
+    if (joined && !places.empty() && dashed != is_dashed) {
       finish();
       add(i - 1);
     }
-    foretold = dashed;
+    is_dashed = dashed;
     add(i);
   }
   finish();

@@ -126,17 +126,17 @@ void draw_remembered(const Frame& frame, ConnectForm& form) {
 }
 
 /// Shape and colour of each ConnectionPhase.
-constexpr std::array<Look, 5> phase_looks{{{Shape::tick, &Theme::good},
-                                           {Shape::dots, &Theme::accent},
-                                           {Shape::tick, &Theme::good},
-                                           {Shape::exclamation, &Theme::warning},
-                                           {Shape::cross, &Theme::wrong}}};
+constexpr std::array<Marker, 5> phase_markers{{{Shape::tick, &Theme::good},
+                                               {Shape::dots, &Theme::accent},
+                                               {Shape::tick, &Theme::good},
+                                               {Shape::exclamation, &Theme::warning},
+                                               {Shape::cross, &Theme::wrong}}};
 
 void draw_state(const Frame& frame) {
   const ConnectionText connection = connection_text(frame.state);
-  const Look& look = phase_looks.at(static_cast<std::size_t>(connection.phase));
+  const Marker& marker = phase_markers.at(static_cast<std::size_t>(connection.phase));
   const float indent = 1.05F * ImGui::GetTextLineHeight();
-  shape_item(frame, look.shape, frame.theme.*look.colour);
+  shape_item(frame, marker.shape, frame.theme.*marker.colour);
   {
     const FontScope bold(frame, frame.fonts.bold, 1);
     wrapped(connection.headline, frame.theme.text);

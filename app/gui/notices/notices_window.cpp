@@ -15,7 +15,7 @@ namespace {
 constexpr float width_in_text_heights = 28, largest_share = 0.6F;  // of the window's width
 
 /// Shape and colour of each Notice::Kind.
-constexpr std::array<Look, 3> looks{
+constexpr std::array<Marker, 3> markers{
     {{Shape::tick, &Theme::good}, {Shape::exclamation, &Theme::warning}, {Shape::cross, &Theme::wrong}}};
 
 void small_button(const Frame& frame, const std::string& words, const std::string& name, const Command& command) {
@@ -52,9 +52,9 @@ void draw_card(const Frame& frame, ImVec4 colour, Content content) {
 }
 
 void draw_notice(const Frame& frame, const Notice& notice, std::size_t index) {
-  const Look& look = looks.at(static_cast<std::size_t>(notice.kind));
-  draw_card(frame, frame.theme.*look.colour, [&] {
-    shape_item(frame, look.shape, frame.theme.*look.colour);
+  const Marker& marker = markers.at(static_cast<std::size_t>(notice.kind));
+  draw_card(frame, frame.theme.*marker.colour, [&] {
+    shape_item(frame, marker.shape, frame.theme.*marker.colour);
     wrapped(notice.text, frame.theme.text);
     name_item(frame, fmt::format("notice/{}", index));
     if (!notice.file.empty()) {

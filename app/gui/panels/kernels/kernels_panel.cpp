@@ -155,7 +155,7 @@ void draw_kernel(const Frame& frame, const catalogue::Kernel& kernel, bool has_e
   {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     if (museum) {
-      shape_item(frame, Shape::exhibit, frame.theme.lesson);
+      shape_item(frame, Shape::temple, frame.theme.lesson);
       text(frame.say("kernels.museum"), frame.theme.lesson);
       name_item(frame, "museum/" + kernel.source.id);
       ImGui::SameLine(0, 0.5F * em);

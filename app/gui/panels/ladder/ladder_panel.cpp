@@ -122,16 +122,16 @@ void draw_ours(const Frame& frame, ImDrawList& list, const LadderRung& rung, ImV
 }
 
 /// Draws a thin bar below ours, of an article or of another GPU, with the name of that GPU if it is given.
-void draw_thin(const Frame& frame, ImDrawList& list, const LadderBar& bar, Look look, const std::string& gpu,
+void draw_thin(const Frame& frame, ImDrawList& list, const LadderBar& bar, Marker marker, const std::string& gpu,
                ImVec2 from, float thick, const Columns& columns) {
   const float em = frame.em;
   const FontScope font(frame, frame.fonts.text, 0.72F);
-  const ImVec4 colour = frame.theme.*look.colour;
+  const ImVec4 colour = frame.theme.*marker.colour;
   const auto value = value_of(frame, bar);
   const float text_top = from.y + (thick - ImGui::GetTextLineHeight()) / 2;
   if (!value) {
     const float left = from.x + columns.bars;
-    draw_shape(list, look.shape, {left + 0.4F * em, from.y + thick / 2}, 0.6F * em, frame.theme.faint);
+    draw_shape(list, marker.shape, {left + 0.4F * em, from.y + thick / 2}, 0.6F * em, frame.theme.faint);
     put_number(frame, list, {left + 0.95F * em, text_top}, frame.say("ladder.no_peak"), frame.theme.faint);
     return;
   }
@@ -141,7 +141,7 @@ void draw_thin(const Frame& frame, ImDrawList& list, const LadderBar& bar, Look 
   // The bar of another GPU differs from ours in more than colour.
   hatch(list, low, high, 0.35F * em, packed(colour), frame.stroke(0.08F));
   list.AddRect(low, high, packed(colour), 0, 0, frame.stroke(0.06F));
-  draw_shape(list, look.shape, {high.x + 0.5F * em, from.y + thick / 2}, 0.6F * em, colour);
+  draw_shape(list, marker.shape, {high.x + 0.5F * em, from.y + thick / 2}, 0.6F * em, colour);
   const std::string number = number_of(frame, *value, 3);
   put_number(frame, list, {high.x + 0.95F * em, text_top}, gpu.empty() ? number : number + " " + gpu,
              frame.theme.quiet);
@@ -182,11 +182,11 @@ void draw_rung(const Frame& frame, const LadderRung& rung, const std::string& be
   draw_ours(frame, list, rung, from, thick, columns);
   float top = from.y + thick;
   if (rung.beside) {
-    draw_thin(frame, list, *rung.beside, look_of(rung.beside_source), beside, {from.x, top}, thin * thick, columns);
+    draw_thin(frame, list, *rung.beside, marker_of(rung.beside_source), beside, {from.x, top}, thin * thick, columns);
     top += thin * thick;
   }
   if (rung.article) {
-    const Look article{Shape::diamond, &Theme::warning};
+    const Marker article{Shape::diamond, &Theme::warning};
     draw_thin(frame, list, *rung.article, article, "", {from.x, top}, thin * thick, columns);
   }
   if (hovered) tooltip(frame, story_of(frame, rung));

@@ -19,18 +19,18 @@ constexpr float two_columns = 38;   // in text heights; below that, the question
 constexpr float text_share = 0.5F;  // of the width for the text, beside its question
 constexpr float entry_width = 21;   // in text heights, of a lesson in the list
 
-struct VerdictLook {
+struct VerdictMarker {
   Shape shape;
   ImVec4 Theme::*colour;
 };
 /// The order is that of LessonVerdict.
-constexpr std::array<VerdictLook, 7> looks{{{Shape::dots, &Theme::quiet},
-                                            {Shape::dots, &Theme::accent},
-                                            {Shape::dots, &Theme::accent},
-                                            {Shape::tick, &Theme::good},
-                                            {Shape::cross, &Theme::wrong},
-                                            {Shape::tick, &Theme::accent},
-                                            {Shape::exclamation, &Theme::warning}}};
+constexpr std::array<VerdictMarker, 7> markers{{{Shape::dots, &Theme::quiet},
+                                                {Shape::dots, &Theme::accent},
+                                                {Shape::dots, &Theme::accent},
+                                                {Shape::tick, &Theme::good},
+                                                {Shape::cross, &Theme::wrong},
+                                                {Shape::tick, &Theme::accent},
+                                                {Shape::exclamation, &Theme::warning}}};
 
 class LessonPanel : public Panel {
  public:
@@ -230,11 +230,11 @@ void LessonPanel::draw_banks(const Frame& frame) {
 }
 
 void LessonPanel::draw_answer(const Frame& frame, const LessonViewModel& shown) {
-  const VerdictLook& look = looks.at(static_cast<std::size_t>(shown.verdict));
+  const VerdictMarker& marker = markers.at(static_cast<std::size_t>(shown.verdict));
   if (shown.verdict == LessonVerdict::right || shown.verdict == LessonVerdict::wrong) {
-    badge(frame, look.shape, shown.verdict_text, frame.theme.*look.colour);
+    badge(frame, marker.shape, shown.verdict_text, frame.theme.*marker.colour);
   } else {
-    shape_item(frame, look.shape, frame.theme.*look.colour);
+    shape_item(frame, marker.shape, frame.theme.*marker.colour);
     wrapped(shown.verdict_text, frame.theme.text);
   }
   name_item(frame, "lesson/verdict");

@@ -11,7 +11,7 @@ namespace {
 
 using Judgement = ComparedRow::Judgement;
 
-Look look_of(Judgement judgement) {
+Marker marker_of(Judgement judgement) {
   if (judgement == Judgement::better) return {Shape::tick, &Theme::good};
   if (judgement == Judgement::worse) return {Shape::exclamation, &Theme::warning};
   return {Shape::dots, &Theme::quiet};
@@ -68,9 +68,9 @@ void draw_cell(const Frame& frame, const ComparedRow& row, const ComparedRow::Ce
 void draw_difference(const Frame& frame, const ComparedRow& row, float opacity) {
   ImGui::TableNextColumn();
   if (row.difference.empty()) return;
-  const ImVec4 colour = faded(frame.theme.*look_of(row.judgement).colour, opacity);
+  const ImVec4 colour = faded(frame.theme.*marker_of(row.judgement).colour, opacity);
   ImGui::BeginGroup();
-  if (row.judgement != Judgement::none) shape_item(frame, look_of(row.judgement).shape, colour);
+  if (row.judgement != Judgement::none) shape_item(frame, marker_of(row.judgement).shape, colour);
   text(frame, frame.fonts.bold, 1, row.difference,
        row.judgement == Judgement::none ? faded(frame.theme.text, opacity) : colour);
   if (!row.uncertainty.empty()) {
@@ -107,8 +107,8 @@ void draw_comparison(const Frame& frame, const Comparison& comparison) {
   const std::array opacity{opacity_of(comparison.sides[0].stale), opacity_of(comparison.sides[1].stale)};
   const float least = std::min(opacity[0], opacity[1]);
   if (!comparison.sentence.empty()) {
-    shape_item(frame, look_of(comparison.judgement).shape,
-               faded(frame.theme.*look_of(comparison.judgement).colour, least));
+    shape_item(frame, marker_of(comparison.judgement).shape,
+               faded(frame.theme.*marker_of(comparison.judgement).colour, least));
     const FontScope large(frame, frame.fonts.bold, 1.1F);
     shortened(comparison.sentence, faded(frame.theme.text, least), right_edge());
     name_item(frame, "compare/sentence");

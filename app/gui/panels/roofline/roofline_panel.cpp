@@ -128,7 +128,7 @@ void draw_reach(const Frame& frame, const RooflineViewModel& view_model, ImDrawL
     draw_dashes(list, ImPlot::PlotToPixels(selected->intensity, selected->rate), at, colour, frame.stroke(0.08F),
                 0.25F * frame.em, 0.25F * frame.em);
   }
-  draw_shape(list, Shape::ceiling, at, 1.8F * frame.em, colour);
+  draw_shape(list, Shape::tee, at, 1.8F * frame.em, colour);
   name_place(frame, "roofline/reach", square_around(at, 0.4F * frame.em));
 }
 
@@ -262,7 +262,7 @@ void draw_heading(const Frame& frame, const RooflineViewModel& view_model) {
   text(view_model.caption, frame.theme.quiet);
   name_item(frame, "roofline/origin");
   ImGui::SameLine(0, frame.em);
-  shape_item(frame, Shape::ceiling, frame.theme.text);
+  shape_item(frame, Shape::tee, frame.theme.text);
   text(frame.say("roofline.ceiling"), frame.theme.quiet);
   if (!view_model.note.empty()) wrapped(view_model.note, frame.theme.quiet);
 }

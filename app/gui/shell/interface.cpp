@@ -429,7 +429,7 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   if (toggles_lecture) hint_until_ = ImGui::GetTime() + seconds_of_a_hint;
 
   if (canvas.framebuffer != nullptr) {
-    painter_.to_framebuffer(*ImGui::GetDrawData(), theme_.ground, *canvas.framebuffer, canvas.kept);
+    painter_.to_framebuffer(*ImGui::GetDrawData(), theme_.ground, *canvas.framebuffer, canvas.preserves_previous_frame);
   } else {
     painter_.to_window(*ImGui::GetDrawData(), theme_.ground, canvas.width, canvas.height);
   }

@@ -39,7 +39,7 @@ struct Canvas {
   std::uint32_t width = 0, height = 0;               ///< in pixels
   float scale = 1;                                   ///< scale of the display; the smallest text grows with it
   const render::Framebuffer* framebuffer = nullptr;  ///< null means the window
-  bool kept = false;                                 ///< whether the framebuffer still holds the previous frame
+  bool preserves_previous_frame = false;             ///< whether the framebuffer still holds the previous frame
 };
 
 /// Returns the height of normal text. It is a 48th of the window's height, so that a projector shows the same picture

@@ -63,9 +63,9 @@ void MatricesDrawing::draw_matrix(std::size_t image, ImRect place) {
   if (area.GetHeight() < 2 * em || area.GetWidth() < 2 * em) return;
   area = whole_pixels(area);
   const double shape = static_cast<double>(area.GetHeight() / area.GetWidth());
-  MatrixLook look = look_of(image, shape);
-  answer_mouse(image, area, shape, look);
-  const GridMap map{area, part_of(look, shape)};
+  MatrixViewport viewport = viewport_of(image, shape);
+  answer_mouse(image, area, shape, viewport);
+  const GridMap map{area, part_of(viewport, shape)};
   draw_heat(image, false, map);
   list.PushClipRect(area.Min, area.Max, true);
   outline({map.place(0, 0), map.place(here.grid.columns, here.grid.rows)}, theme.faint, stroke());
@@ -83,16 +83,16 @@ void MatricesDrawing::draw_matrix(std::size_t image, ImRect place) {
   name("matrices/image/" + buffer(image).name, area);
 }
 
-MatrixLook MatricesDrawing::look_of(std::size_t image, double shape) {
+MatrixViewport MatricesDrawing::viewport_of(std::size_t image, double shape) {
   const model::ElementGrid& grid = shown(image).grid;
   const std::string& name = buffer(image).name;
-  if (request_ == Request::whole) scene_.looks[name] = whole_look(grid, shape);
+  if (request_ == Request::whole) scene_.viewports[name] = whole_viewport(grid, shape);
   if (request_ == Request::access && is_accessed(image)) {
-    scene_.looks[name] = access_look(traced_.trace, at_.record, grid, shape, value_columns);
+    scene_.viewports[name] = access_viewport(traced_.trace, at_.record, grid, shape, value_columns);
   }
-  const auto chosen = scene_.looks.find(name);
-  if (chosen != scene_.looks.end()) return chosen->second;
-  return scene_.shows_grid() ? whole_look(grid, shape) : touched_look(grid, scene_.areas(image), shape);
+  const auto chosen = scene_.viewports.find(name);
+  if (chosen != scene_.viewports.end()) return chosen->second;
+  return scene_.shows_grid() ? whole_viewport(grid, shape) : touched_viewport(grid, scene_.areas(image), shape);
 }
 
 float MatricesDrawing::draw_heading(std::size_t image, const ImRect& place) {

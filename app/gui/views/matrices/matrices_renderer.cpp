@@ -66,7 +66,7 @@ Expected<std::optional<AttachmentReceipt>> MatricesRenderer::take(const Playback
 }
 
 void MatricesRenderer::set_as(const MatricesRenderer& other) {
-  looks = other.looks;
+  viewports = other.viewports;
   mode = other.mode;
   show_sectors = other.show_sectors;
   show_blocks = other.show_blocks;

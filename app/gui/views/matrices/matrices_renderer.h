@@ -76,7 +76,7 @@ class MatricesRenderer {
                                                        std::uint32_t row) const;
 
   /// The parts that the user has chosen, by buffer. A buffer without one shows what is touched.
-  std::map<std::string, MatrixLook> looks;
+  std::map<std::string, MatrixViewport> viewports;
   render::HeatMode mode = render::HeatMode::cooling;
   bool show_sectors = true, show_blocks = true, show_values = true;
   bool wants_grid = true;  ///< show the whole grid, when it is there, instead of the blocks of the trace

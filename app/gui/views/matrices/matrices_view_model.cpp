@@ -21,8 +21,8 @@ using trace::Operation;
 constexpr double touched_margin = 0.12;  // fraction of the touched area, on each side
 constexpr double min_touched = 12;       // least number of elements side by side when a block's area is shown
 
-/// Returns the look that shows all of an area. `margin` is the fraction of its size that is added on each side.
-MatrixLook look_at(const model::BlockArea& area, double margin, double shape) {
+/// Returns the viewport that shows all of an area. `margin` is the fraction of its size that is added on each side.
+MatrixViewport viewport_around(const model::BlockArea& area, double margin, double shape) {
   const double width = area.right - area.left, height = area.bottom - area.top;
   return {area.left + width / 2, area.top + height / 2,
           std::max((1 + 2 * margin) * width, (1 + 2 * margin) * height / shape)};
@@ -128,22 +128,22 @@ std::optional<WrongElement> wrong_element(const State& state) {
   return WrongElement{number, *first, result->verification->mismatches, result->verification->wrong};
 }
 
-MatrixLook whole_look(const model::ElementGrid& grid, double shape) {
-  return look_at(area_of(0, 0, grid.columns, grid.rows), 0.01, shape);
+MatrixViewport whole_viewport(const model::ElementGrid& grid, double shape) {
+  return viewport_around(area_of(0, 0, grid.columns, grid.rows), 0.01, shape);
 }
 
-MatrixLook touched_look(const model::ElementGrid& grid, std::span<const model::BlockArea> areas, double shape) {
-  if (areas.empty()) return whole_look(grid, shape);
+MatrixViewport touched_viewport(const model::ElementGrid& grid, std::span<const model::BlockArea> areas, double shape) {
+  if (areas.empty()) return whole_viewport(grid, shape);
   model::BlockArea all;
   for (const model::BlockArea& area : areas) all = bounding_union(all, area);
-  MatrixLook look = look_at(all, touched_margin, shape);
-  look.across = std::max(look.across, min_touched);
-  const MatrixLook whole = whole_look(grid, shape);
-  return look.across >= whole.across ? whole : look;
+  MatrixViewport viewport = viewport_around(all, touched_margin, shape);
+  viewport.across = std::max(viewport.across, min_touched);
+  const MatrixViewport whole = whole_viewport(grid, shape);
+  return viewport.across >= whole.across ? whole : viewport;
 }
 
-MatrixLook access_look(const trace::Trace& trace, std::uint32_t record, const model::ElementGrid& grid, double shape,
-                       double across_at_most) {
+MatrixViewport access_viewport(const trace::Trace& trace, std::uint32_t record, const model::ElementGrid& grid,
+                               double shape, double across_at_most) {
   model::BlockArea all;
   double first_x = 0, first_y = 0;
   for (std::uint32_t lane = trace::lanes_per_warp; lane-- > 0;) {
@@ -154,29 +154,30 @@ MatrixLook access_look(const trace::Trace& trace, std::uint32_t record, const mo
       if (n == 0) first_x = x, first_y = y;
     }
   }
-  if (all.right <= all.left) return whole_look(grid, shape);
-  MatrixLook look = look_at(all, 0.05, shape);
-  if (look.across > across_at_most) {
+  if (all.right <= all.left) return whole_viewport(grid, shape);
+  MatrixViewport viewport = viewport_around(all, 0.05, shape);
+  if (viewport.across > across_at_most) {
     // There are too many elements for their values, so this shows the first ones, and begins a little before them.
-    look.across = across_at_most;
-    if (all.right - all.left > across_at_most) look.x = first_x + 0.45 * across_at_most;
-    if (all.bottom - all.top > across_at_most * shape) look.y = first_y + 0.45 * across_at_most * shape;
+    viewport.across = across_at_most;
+    if (all.right - all.left > across_at_most) viewport.x = first_x + 0.45 * across_at_most;
+    if (all.bottom - all.top > across_at_most * shape) viewport.y = first_y + 0.45 * across_at_most * shape;
   }
-  look.across = std::max(look.across, 4.0);
-  return look;
+  viewport.across = std::max(viewport.across, 4.0);
+  return viewport;
 }
 
-model::GridPart part_of(const MatrixLook& look, double shape) {
-  return {look.x - look.across / 2, look.y - look.across * shape / 2, look.across, look.across * shape};
+model::GridPart part_of(const MatrixViewport& viewport, double shape) {
+  return {viewport.x - viewport.across / 2, viewport.y - viewport.across * shape / 2, viewport.across,
+          viewport.across * shape};
 }
 
-MatrixLook zoomed(const MatrixLook& look, const model::ElementGrid& grid, double shape, double factor, double at_x,
-                  double at_y) {
-  const double furthest = whole_look(grid, shape).across;
-  const double across = std::clamp(look.across * factor, std::min(3.0, furthest), furthest);
+MatrixViewport zoomed(const MatrixViewport& viewport, const model::ElementGrid& grid, double shape, double factor,
+                      double at_x, double at_y) {
+  const double furthest = whole_viewport(grid, shape).across;
+  const double across = std::clamp(viewport.across * factor, std::min(3.0, furthest), furthest);
   // The element under the mouse stays there.
-  const double x = look.x + (at_x - 0.5) * (look.across - across);
-  const double y = look.y + (at_y - 0.5) * (look.across - across) * shape;
+  const double x = viewport.x + (at_x - 0.5) * (viewport.across - across);
+  const double y = viewport.y + (at_y - 0.5) * (viewport.across - across) * shape;
   return {std::clamp(x, 0.0, static_cast<double>(grid.columns)), std::clamp(y, 0.0, static_cast<double>(grid.rows)),
           across};
 }

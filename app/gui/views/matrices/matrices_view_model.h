@@ -2,7 +2,7 @@
 // to single elements with their values. Below each image is the strip of memory that its rows form.
 //
 // The view model (this header) takes the trace that is played, or the accesses of the whole grid. It decides which
-// buffers are shown, and which part of each (MatrixLook), and writes all sentences. matrices_renderer.h
+// buffers are shown, and which part of each (MatrixViewport), and writes all sentences. matrices_renderer.h
 // (MatricesRenderer) bins the touches as time goes on, by the processor or by a compute shader, and draws them into
 // textures (render/renderers/heat_renderer.h). matrices_panel.cpp puts these together with MatricesDrawing and handles
 // the mouse. matrices_drawing.cpp draws what is over and beside the images.
@@ -51,22 +51,23 @@ struct WrongElement {
 // These select the visible part of a matrix.
 
 /// The part that the user has chosen, as the element in its middle and the number of elements side by side.
-struct MatrixLook {
+struct MatrixViewport {
   double x = 0, y = 0, across = 1;
-  friend bool operator==(const MatrixLook&, const MatrixLook&) = default;
+  friend bool operator==(const MatrixViewport&, const MatrixViewport&) = default;
 };
-/// Returns the look of the whole grid in an area of that shape (height / width).
-[[nodiscard]] MatrixLook whole_look(const model::ElementGrid& grid, double shape);
-/// Returns the look of all areas with a margin, or of the whole grid when there are none.
-[[nodiscard]] MatrixLook touched_look(const model::ElementGrid& grid, std::span<const model::BlockArea> areas,
-                                      double shape);
-/// Returns the look of one record's elements. They are large enough for their values when `across_at_most` of them fit.
-[[nodiscard]] MatrixLook access_look(const trace::Trace& trace, std::uint32_t record, const model::ElementGrid& grid,
-                                     double shape, double across_at_most);
-[[nodiscard]] model::GridPart part_of(const MatrixLook& look, double shape);
+/// Returns the viewport of the whole grid in an area of that shape (height / width).
+[[nodiscard]] MatrixViewport whole_viewport(const model::ElementGrid& grid, double shape);
+/// Returns the viewport of all areas with a margin, or of the whole grid when there are none.
+[[nodiscard]] MatrixViewport touched_viewport(const model::ElementGrid& grid, std::span<const model::BlockArea> areas,
+                                              double shape);
+/// Returns the viewport of one record's elements. They are large enough for their values when `across_at_most` of them
+/// fit.
+[[nodiscard]] MatrixViewport access_viewport(const trace::Trace& trace, std::uint32_t record,
+                                             const model::ElementGrid& grid, double shape, double across_at_most);
+[[nodiscard]] model::GridPart part_of(const MatrixViewport& viewport, double shape);
 /// Zooms in (factor below 1) or out about a place of the part (0 to 1 in both directions), within the grid.
-[[nodiscard]] MatrixLook zoomed(const MatrixLook& look, const model::ElementGrid& grid, double shape, double factor,
-                                double at_x, double at_y);
+[[nodiscard]] MatrixViewport zoomed(const MatrixViewport& viewport, const model::ElementGrid& grid, double shape,
+                                    double factor, double at_x, double at_y);
 
 /// Returns a buffer as one row with its elements in the order of their addresses.
 [[nodiscard]] model::ElementGrid strip_of(const model::ElementGrid& grid);

@@ -332,7 +332,7 @@ void draw_help_window(const Frame& frame) {
     const DialogScope window(frame, title, &open, std::min(62 * frame.em, 0.94F * room.x), 0.92F * room.y,
                              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove);
     const Ui& ui = frame.state.ui;
-    if (!ui.documentation.empty() && !ui.discreet) {
+    if (!ui.documentation.empty() && !ui.hide_private_words) {
       wrapped(frame.say("help.documentation", ui.documentation), frame.theme.quiet);
     }
     draw_table(frame);

@@ -167,7 +167,7 @@ Expected<render::Image> OffscreenCapture::take(Interface& interface, const State
 
 Expected<render::Image> capture(Interface& interface, const State& state, const ExportPicture& picture) {
   State shown = state;
-  shown.ui.discreet = true;
+  shown.ui.hide_private_words = true;
   TRY(const auto capture, OffscreenCapture::open(interface, shown, picture));
   return capture.take(interface, shown, frame_seconds);
 }
@@ -194,7 +194,7 @@ Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(const Interfac
   scrub(copy.playback, 0);
   copy.playback.playing = true;
   copy.playback.loop = false;
-  copy.ui.discreet = true;
+  copy.ui.hide_private_words = true;
   TRY(auto canvas, PanelCanvas::open(interface, copy, name_of(view), animation_width, animation_height));
   return std::unique_ptr<AnimationExport>(
       new AnimationExport(std::move(copy), std::move(canvas), std::move(writer), std::move(options)));

@@ -40,7 +40,7 @@ class OffscreenCapture {
   ExportPicture picture_;
 };
 
-/// Opens a capture and takes one picture, which holds nothing private (Ui::discreet).
+/// Opens a capture and takes one picture, which holds nothing private (Ui::hide_private_words).
 [[nodiscard]] Expected<render::Image> capture(Interface& interface, const State& state, const ExportPicture& picture);
 
 inline constexpr std::uint32_t animation_fps = 30, animation_width = 1280, animation_height = 720;

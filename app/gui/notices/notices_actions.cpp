@@ -25,7 +25,7 @@ std::string beginning_of(const std::string& text) {
 }  // namespace
 
 Outcome Copy::apply(State& state, double seconds) const {
-  tell(state, {Notice::Kind::done, state.say("notice.copied", beginning_of(text))}, seconds);
+  show_notice(state, {Notice::Kind::done, state.say("notice.copied", beginning_of(text))}, seconds);
   return Effects{CopyText{text}};
 }
 

@@ -85,7 +85,7 @@ void draw_animation(const Frame& frame, const AnimationProgress& animation) {
 
 void draw_notices(const Frame& frame) {
   const Ui& ui = frame.state.ui;
-  if (ui.discreet || (ui.notices.empty() && !ui.animation)) return;
+  if (ui.hide_private_words || (ui.notices.empty() && !ui.animation)) return;
   const ImGuiViewport& whole = *ImGui::GetMainViewport();
   const float em = frame.em, gap = 0.8F * em;
   const float width = std::min(width_in_text_heights * em, largest_share * whole.WorkSize.x);
@@ -115,7 +115,7 @@ void draw_notices(const Frame& frame) {
     ImGui::PopID();
   }
   // Who reads them with the mouse is not hurried.
-  if (ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows) && next_end(ui.notices) < Notice::for_ever) {
+  if (ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows) && next_expiry(ui.notices) < Notice::forever) {
     frame.emit(HoldNotices{});
     frame.moving = true;
   }

@@ -112,7 +112,7 @@ Expected<render::Image> show_recording(const SnapshotOptions& options) {
   }
   TRY(const auto window, open_canvas(options, data));
   State state;
-  state.ui.discreet = !options.names;
+  state.ui.hide_private_words = !options.names;
   hold_still(state.playback);
   catalogue::Catalogue catalogue(data / "kernels");
   catalogue.refresh();
@@ -155,8 +155,8 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   session_options.target = options.experiment.target;
   session_options.timeout = options.experiment.timeout;
   session_options.continuous = false;
-  session_options.discreet = !options.names;
-  session_options.still = true;
+  session_options.hide_private_words = !options.names;
+  session_options.deterministic = true;
   session_options.worker.remote = options.remote;
   session_options.worker.reconnect_limit = options.limit;
   session_options.worker.wake = [&wakes] { wakes.release(); };

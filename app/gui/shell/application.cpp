@@ -100,15 +100,16 @@ constexpr std::chrono::milliseconds animation_between_frames{30};
 
 void begin_animation(const Interface& interface, Session& session, const ExportAnimation& wanted,
                      std::unique_ptr<AnimationExport>& animation) {
-  if (animation) return session.complain({"one animation at a time: the one before is still being written", "", ""});
+  if (animation)
+    return session.report_error({"one animation at a time: the one before is still being written", "", ""});
   auto begun = AnimationExport::begin(interface, session.state(), wanted.view, session.animation_file(wanted));
-  if (!begun) return session.complain(begun.error());
+  if (!begun) return session.report_error(begun.error());
   animation = std::move(*begun);
 }
 
 void cancel_animation(Session& session, std::unique_ptr<AnimationExport>& animation) {
   if (!std::exchange(animation, nullptr)) return;
-  session.tell({Notice::Kind::refused, session.state().say("notice.cancelled")});
+  session.show_notice({Notice::Kind::refused, session.state().say("notice.cancelled")});
 }
 
 void go_on_with_animation(Session& session, std::unique_ptr<AnimationExport>& animation) {
@@ -118,13 +119,13 @@ void go_on_with_animation(Session& session, std::unique_ptr<AnimationExport>& an
     const State& state = session.state();
     if (!done) {
       const std::string ended = state.say("notice.animation_ended", progress.taken, progress.frames);
-      session.tell(failed(state, ended, done.error()));
+      session.show_notice(failure_notice(state, ended, done.error()));
     } else if (*done) {
-      session.tell_of_export(state.say("notice.wrote_animation"), progress.file);
+      session.report_exported_file(state.say("notice.wrote_animation"), progress.file);
     }
     if (!done || *done) animation.reset();
   }
-  session.follow_animation(animation ? std::optional(animation->progress()) : std::nullopt);
+  session.set_animation_progress(animation ? std::optional(animation->progress()) : std::nullopt);
 }
 
 void draw_frame(render::Window& window, Interface& interface, Session& session,
@@ -142,7 +143,7 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
   interface.carry_out(effects);
   for (const Effect& effect : effects) {
     if (const auto* picture = std::get_if<ExportPicture>(&effect)) {
-      session.keep_picture(*picture, capture(interface, session.state(), *picture));
+      session.write_picture(*picture, capture(interface, session.state(), *picture));
     } else if (const auto* wanted = std::get_if<ExportAnimation>(&effect)) {
       begin_animation(interface, session, *wanted, animation);
     } else if (std::holds_alternative<CancelAnimation>(effect)) {
@@ -150,7 +151,7 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
     }
   }
   for (const AttachmentReceipt& taken : interface.taken()) session.attachment_taken(taken);
-  for (const std::string& note : interface.notes()) session.note(note);
+  for (const std::string& note : interface.notes()) session.log_message(note);
 }
 
 Settings settings_now(const render::Window& window, const Interface& interface, const Session& session) {
@@ -172,7 +173,7 @@ void keep_settings(SettingsKeeper& keeper, SettingsKeeper::Clock::time_point& ne
   if (now < next || !shows_something(size)) return;
   next = now + std::chrono::seconds(1);
   if (const Status kept = keeper.look(settings_now(window, interface, session), now); !kept) {
-    session.tell(failed(session.state(), session.state().say("notice.settings"), kept.error()));
+    session.show_notice(failure_notice(session.state(), session.state().say("notice.settings"), kept.error()));
   }
 }
 
@@ -199,7 +200,8 @@ class FailedFrames {
       in_a_row_ = 0;
     } catch (const std::exception& error) {
       if (++in_a_row_ > most_in_a_row) throw;
-      session.tell({Notice::Kind::failed, session.state().say("notice.internal", error.what()), "", "write_report"});
+      session.show_notice(
+          {Notice::Kind::failed, session.state().say("notice.internal", error.what()), "", "write_report"});
     }
   }
 
@@ -312,16 +314,17 @@ Expected<int> run(const Options& options) {
     cuda.emplace();
   }
   Session session(std::move(settings));
-  for (const std::string& complaint : remembered.complaints) session.tell({Notice::Kind::failed, complaint});
+  for (const std::string& complaint : remembered.complaints) session.show_notice({Notice::Kind::failed, complaint});
   if (const std::string& why = window->info().no_shader_cache; !why.empty()) {
-    session.tell({Notice::Kind::failed, why});
+    session.show_notice({Notice::Kind::failed, why});
   }
   if (const auto config = config_folder(); !config) {
-    session.tell({Notice::Kind::failed, "no settings are kept: " + config.error().text()});
+    session.show_notice({Notice::Kind::failed, "no settings are kept: " + config.error().text()});
   }
 
   if (const auto crash = take_crash(cache)) {
-    session.tell({Notice::Kind::failed, session.state().say("notice.crash", crash->summary()), "", "write_report"});
+    session.show_notice(
+        {Notice::Kind::failed, session.state().say("notice.crash", crash->summary()), "", "write_report"});
   }
 
   WindowEvents events;

@@ -65,7 +65,8 @@ std::vector<std::string> machine_facts(const State& state, const lab::Machine& m
   if (!machine.driver.empty()) facts.push_back(state.say("connection.driver", machine.driver));
   facts.push_back(machine.nvrtc.empty() ? state.say("connection.no_nvrtc")
                                         : state.say("connection.nvrtc", machine.nvrtc));
-  if (!machine.host.empty() && !state.ui.discreet) facts.push_back(state.say("connection.host", machine.host));
+  if (!machine.host.empty() && !state.ui.hide_private_words)
+    facts.push_back(state.say("connection.host", machine.host));
   return facts;
 }
 
@@ -85,7 +86,7 @@ ConnectionText connection_text(const State& state) {
 std::string origin_text(const State& state, const lab::Result& result) {
   const bool emulated = result.backend == lab::Backend::emulator;
   const std::string what = emulated ? state.say("connection.the_emulator") : result.machine.device;
-  const std::string host = state.ui.discreet ? std::string() : result.machine.host;
+  const std::string host = state.ui.hide_private_words ? std::string() : result.machine.host;
   if (what.empty() && host.empty()) return {};
   if (what.empty() || host.empty()) return state.say("connection.from", what.empty() ? host : what);
   return state.say("connection.from_of", what, host);

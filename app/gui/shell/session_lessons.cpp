@@ -83,7 +83,7 @@ bool Session::poll_lesson() {
 
 /// The step goes to the open lesson when that is the user's, else to a file for all moments.
 void Session::add_lesson_step() {
-  if (options_.own_lessons.empty()) return complain({"this window has no folder for lessons", "", ""});
+  if (options_.own_lessons.empty()) return report_error({"this window has no folder for lessons", "", ""});
   const auto own = std::ranges::find_if(
       state_.lesson.lessons, [&](const KnownLesson& known) { return known.own && known.lesson == state_.lesson.open; });
   const std::filesystem::path file =
@@ -94,10 +94,10 @@ void Session::add_lesson_step() {
   std::size_t number = 1;
   if (std::filesystem::exists(file, error)) {
     auto before = read_file(file);
-    if (!before) return complain(before.error());
+    if (!before) return report_error(before.error());
     const auto lesson = lab::read_lesson(*before, file.string());
     // A file with a mistake is the user's to mend; a step behind the mistake would only hide it.
-    if (!lesson) return complain(lesson.error().front());
+    if (!lesson) return report_error(lesson.error().front());
     text = std::move(*before);
     if (!text.ends_with('\n')) text += '\n';
     number = free_number(*lesson);
@@ -107,8 +107,8 @@ void Session::add_lesson_step() {
   }
   const auto line = static_cast<int>(std::ranges::count(text, '\n')) + 2;
   text += lab::step_text(moment_of(state_, number));
-  if (const Status written = write_file(file, text); !written) return complain(written.error());
-  tell({Notice::Kind::done, state_.say("notice.step_added", number), file.string()});
+  if (const Status written = write_file(file, text); !written) return report_error(written.error());
+  show_notice({Notice::Kind::done, state_.say("notice.step_added", number), file.string()});
   static_cast<void>(watch_lessons());
   open_editor({file.string(), line});
 }

@@ -69,14 +69,14 @@ void Session::attachment_taken(const AttachmentReceipt& taken) {
       with_reason(taken.path);
   if (taken.generation != 0) client_->acknowledge(taken.generation);
   std::replace(slots_.begin(), slots_.end(), taken.generation, std::uint64_t{0});
-  if (taken.refused) close_interop(taken.path);
+  if (taken.refused) disable_interop(taken.path);
 }
 
 /// Turns CUDA IPC off. It acts once, also when a picture and the accesses were both refused.
-void Session::close_interop(const std::string& reason) {
+void Session::disable_interop(const std::string& reason) {
   if (!std::exchange(options_.interop, false)) return;
   options_.no_interop = reason;
-  note(reason);
+  log_message(reason);
   run_requested_ = true;
 }
 

@@ -47,7 +47,7 @@ bool has_banner(const State& state) {
 }
 
 bool has_lasting_notices(const State& state) {
-  return has_lasting(state.ui.notices);
+  return has_permanent(state.ui.notices);
 }
 
 constexpr double youngest_to_stop = 1;  // in seconds

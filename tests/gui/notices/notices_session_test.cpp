@@ -42,7 +42,7 @@ class WhatIsDone : public testing::Test {
 
 TEST_F(WhatIsDone, IsNamedWithItsWholePath) {
   Session session(options());
-  session.keep_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+  session.write_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
   const Notice notice = last(session);
   EXPECT_EQ(notice.kind, Notice::Kind::done);
   EXPECT_EQ(notice.file, (folder_.path() / "exports/lanescope-window-transpose-first.png").string());
@@ -53,7 +53,7 @@ TEST_F(WhatIsDone, IsNamedWithItsWholePath) {
 TEST_F(WhatIsDone, VanishesWhenItsTimeIsOverWithoutAnEvent) {
   Session session(options());
   session.update();
-  session.keep_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+  session.write_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
   ASSERT_EQ(session.state().ui.notices.size(), 1U);
   EXPECT_TRUE(session.update(Session::Clock::now() + std::chrono::minutes(1))) << "the window draws a frame without it";
   EXPECT_TRUE(session.state().ui.notices.empty());
@@ -66,10 +66,10 @@ TEST_F(WhatIsDone, GoesToTheFolderThatWasUsedLast) {
   fs::create_directories(folder_.path() / "mine");
   {
     Session session(std::move(given));
-    session.keep_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+    session.write_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
     EXPECT_EQ(fs::path(last(session).file).parent_path(), folder_.path() / "mine");
     session.perform(SavePicture{{}, (folder_.path() / "others").string()});
-    session.keep_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+    session.write_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
     EXPECT_EQ(fs::path(last(session).file).parent_path(), folder_.path() / "others");
     EXPECT_EQ(settings_of(session.state()).exports, (folder_.path() / "others").string()) << "for the next start";
   }
@@ -85,10 +85,10 @@ TEST_F(WhatIsDone, ThatFailsIsSaidUntilItIsClosed) {
   SessionOptions given = options();
   given.exports = "/proc/nothing/can/be/written/here";
   Session session(std::move(given));
-  session.keep_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
+  session.write_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
   const Notice notice = last(session);
   EXPECT_EQ(notice.kind, Notice::Kind::failed);
-  EXPECT_EQ(notice.until, Notice::for_ever);
+  EXPECT_EQ(notice.until, Notice::forever);
   EXPECT_NE(notice.text.find("Nothing was written"), std::string::npos);
   EXPECT_TRUE(notice.file.empty());
 }
@@ -134,7 +134,7 @@ TEST_F(WhatIsDone, ThatIsNotPossibleNowIsSaidForAWhile) {
   session.perform({"export_sweep_svg"});
   const Notice notice = last(session);
   EXPECT_EQ(notice.kind, Notice::Kind::refused);
-  EXPECT_LT(notice.until, Notice::for_ever);
+  EXPECT_LT(notice.until, Notice::forever);
 }
 
 }  // namespace

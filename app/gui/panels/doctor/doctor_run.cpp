@@ -15,8 +15,8 @@ namespace lanescope::gui {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr auto limit = 30s;        ///< an unloaded driver takes seconds, and a distant machine takes more
-constexpr int between_looks = 30;  ///< in milliseconds
+constexpr auto limit = 30s;           ///< an unloaded driver takes seconds, and a distant machine takes more
+constexpr int poll_interval_ms = 30;  ///< in milliseconds
 
 constexpr const char* by_hand = "run `lanescope doctor` there by hand";
 
@@ -57,7 +57,7 @@ Expected<std::vector<DoctorCheck>> DoctorRun::examine(const std::vector<std::str
     if (clock.now() > end) return failure("the machine took too long to examine", "", by_hand);
     // poll() ignores a descriptor of -1.
     std::array<pollfd, 2> pipes{pollfd{child.output().get(), POLLIN, 0}, pollfd{child.error().get(), POLLIN, 0}};
-    if (::poll(pipes.data(), pipes.size(), between_looks) <= 0) continue;
+    if (::poll(pipes.data(), pipes.size(), poll_interval_ms) <= 0) continue;
     if (pipes[0].revents != 0 && !read_some(child.output(), said)) child.output().close();
     if (pipes[1].revents != 0 && !read_some(child.error(), complained)) child.error().close();
   }

@@ -197,10 +197,11 @@ void accept_sweep_point(State& state, const lab::Result& result, double seconds)
                           std::make_shared<const lab::Result>(std::move(kept)));
   if (++run.next >= run.plan.points.size()) {
     const std::size_t points = run.plan.points.size();
-    tell(state,
-         {Notice::Kind::done, run.failed == 0 ? state.say("notice.swept", run.subject, points)
-                                              : state.say("notice.swept_failed", run.subject, points, run.failed)},
-         seconds);
+    show_notice(
+        state,
+        {Notice::Kind::done, run.failed == 0 ? state.say("notice.swept", run.subject, points)
+                                             : state.say("notice.swept_failed", run.subject, points, run.failed)},
+        seconds);
     state.sweep.run.reset();
   }
 }

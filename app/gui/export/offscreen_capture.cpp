@@ -135,10 +135,10 @@ Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const St
   return std::move(*capture);
 }
 
-void OffscreenCapture::settle(Interface& interface, const State& state) const {
+void OffscreenCapture::make_reproducible(Interface& interface, const State& state) const {
   const Borrowed borrowed;
   draw(interface, state, frame_seconds);
-  settle_glyphs();
+  repack_glyphs();
   draw(interface, state, frame_seconds);
 }
 

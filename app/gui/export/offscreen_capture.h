@@ -26,7 +26,7 @@ class OffscreenCapture {
 
   /// Makes pictures that are the same to the last bit, whatever was on the screen before and is beside them. It packs
   /// all characters again, so it is not for a window that stays open.
-  void settle(Interface& interface, const State& state) const;
+  void make_reproducible(Interface& interface, const State& state) const;
 
   /// Draws the state, width × height as requested. Things that move by themselves advance by `seconds`.
   [[nodiscard]] Expected<render::Image> take(Interface& interface, const State& state, double seconds) const;

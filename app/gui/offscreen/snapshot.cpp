@@ -225,7 +225,7 @@ Expected<OffscreenCapture> settled_capture(OffscreenWindow& window, const Sessio
                               static_cast<std::uint32_t>(options.width), static_cast<std::uint32_t>(options.height)};
   const auto drawing = window.during("drawing the panel alone");
   TRY(auto capture, OffscreenCapture::open(window.interface(), session.state(), picture));
-  capture.settle(window.interface(), session.state());
+  capture.make_reproducible(window.interface(), session.state());
   return capture;
 }
 

@@ -83,18 +83,18 @@ void restore(State& state, const Settings& settings);
 
 /// Writes the settings after a change, but not at every step of a slider. What other windows and the user have written
 /// to the file meanwhile stays: only the keys that changed here are put in.
-class SettingsKeeper {
+class SettingsSaver {
  public:
   using Clock = std::chrono::steady_clock;
 
   /// `known` is what the file already holds; without a file nothing is kept.
-  SettingsKeeper(std::filesystem::path file, Settings known) : file_(std::move(file)), written_(std::move(known)) {}
+  SettingsSaver(std::filesystem::path file, Settings known) : file_(std::move(file)), written_(std::move(known)) {}
 
   /// Writes when the settings have differed from the file for a second. It fails when the file cannot be written. It
   /// then tries again only after the next change.
-  [[nodiscard]] Status look(const Settings& settings, Clock::time_point now);
+  [[nodiscard]] Status save_if_due(const Settings& settings, Clock::time_point now);
   /// Writes what is not written yet.
-  [[nodiscard]] Status finish(const Settings& settings);
+  [[nodiscard]] Status save_now(const Settings& settings);
 
  private:
   std::filesystem::path file_;

@@ -166,13 +166,13 @@ Settings settings_now(const render::Window& window, const Interface& interface, 
 }
 
 /// Checks once a second whether the settings must be saved.
-void keep_settings(SettingsKeeper& keeper, SettingsKeeper::Clock::time_point& next, const render::Window& window,
-                   const Interface& interface, Session& session) {
-  const auto now = SettingsKeeper::Clock::now();
+void save_settings_if_due(SettingsSaver& saver, SettingsSaver::Clock::time_point& next, const render::Window& window,
+                          const Interface& interface, Session& session) {
+  const auto now = SettingsSaver::Clock::now();
   const render::PixelSize size = window.framebuffer_size();
   if (now < next || !shows_something(size)) return;
   next = now + std::chrono::seconds(1);
-  if (const Status kept = keeper.look(settings_now(window, interface, session), now); !kept) {
+  if (const Status kept = saver.save_if_due(settings_now(window, interface, session), now); !kept) {
     session.show_notice(failure_notice(session.state(), session.state().say("notice.settings"), kept.error()));
   }
 }
@@ -214,9 +214,9 @@ class FailedFrames {
 /// when another virtual terminal had the screen.
 constexpr std::chrono::seconds longest_standstill{10};
 
-void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session, SettingsKeeper& keeper,
+void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session, SettingsSaver& saver,
           const render::CudaWarmUp* cuda, const std::function<bool(Session&)>& operate) {
-  auto next_keeping = SettingsKeeper::Clock::now() + std::chrono::seconds(1);
+  auto next_save = SettingsSaver::Clock::now() + std::chrono::seconds(1);
   int frames = frames_after_event;
   FrameClock::time_point next_frame{};
   bool hidden = false;  ///< nothing is drawn then
@@ -244,7 +244,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     }
     bool changed = true;
     updates.watch(session, [&] { changed = session.update(); });
-    keep_settings(keeper, next_keeping, window, interface, session);
+    save_settings_if_due(saver, next_save, window, interface, session);
     if (moves) frames = std::max(frames, 1);
     if (changed || !ImGui::GetCurrentContext()->InputEventsQueue.empty() || std::exchange(events.damaged, false))
       frames = frames_after_event;
@@ -330,9 +330,9 @@ Expected<int> run(const Options& options) {
   WindowEvents events;
   listen(window->handle(), events);
   const GlfwInput input(window->handle());
-  SettingsKeeper keeper(settings_file(), remembered.settings);
-  loop(*window, events, *interface, session, keeper, cuda ? &*cuda : nullptr, options.operate);
-  if (const Status kept = keeper.finish(settings_now(*window, *interface, session)); !kept) {
+  SettingsSaver saver(settings_file(), remembered.settings);
+  loop(*window, events, *interface, session, saver, cuda ? &*cuda : nullptr, options.operate);
+  if (const Status kept = saver.save_now(settings_now(*window, *interface, session)); !kept) {
     fmt::print(stderr, "{}\n", kept.error().text());
   }
   closes.reset(new CallWatch::Call(closing.during("closing")));  // NOLINT(modernize-make-unique): it cannot be moved

@@ -63,7 +63,7 @@ Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& o
   interface->notes_ = interface->fonts_.missing;
   interface->follows_kernel_ = options.layout.empty();
   if (!options.layout.empty()) {
-    interface->loaded_ = interface->loads(options.layout);
+    interface->loaded_ = interface->try_load_layout(options.layout);
   }
   return interface;
 }
@@ -112,7 +112,7 @@ void Interface::take_attachments(const State& state) {
   }
 }
 
-void Interface::follow_appearance(const State& state, const Canvas& canvas) {
+void Interface::apply_appearance(const State& state, const Canvas& canvas) {
   const float zoom = state.ui.zoom * (state.ui.layouts.lecture ? lecture_zoom : 1.0F);
   const float em = text_height(ImGui::GetIO().DisplaySize.y, canvas.scale, zoom);
   if (em == applied_height_ && applied_theme_ == state.ui.theme) return;
@@ -139,7 +139,7 @@ void Interface::follow_end_of_lesson(const Layouts& layouts) {
     tabs_before_lecture_ = tabs_before_lesson_;
   } else {
     ImGui::FocusWindow(nullptr);  // the window that has the focus would bring its tab to the front
-    arranged_ = loads(before_lesson_);
+    arranged_ = try_load_layout(before_lesson_);
     sort_later(tabs_before_lesson_);
     lecture_ = lecture_ && !arranged_;
     strip_ = strip_ && lecture_;
@@ -157,12 +157,12 @@ void Interface::follow_layouts(const Layouts& layouts) {
   const bool back = arranged_ && lecture_ && !before_lecture_.empty(), chosen = !arranged_ && own != layouts.own.end();
   if (!back && !chosen) return;
   // A layout that cannot be loaded leaves it to arrange() to make the designed one.
-  arranged_ = loads(back ? before_lecture_ : own->second);
+  arranged_ = try_load_layout(back ? before_lecture_ : own->second);
   if (back && arranged_) sort_later(tabs_before_lecture_);
   if (arranged_) lecture_ = strip_ = false;
 }
 
-bool Interface::loads(const std::string& layout) {
+bool Interface::try_load_layout(const std::string& layout) {
   const Status loaded = load_arrangement(layout, open_);
   if (!loaded) notes_.push_back(loaded.error().text());
   return loaded.has_value();
@@ -348,8 +348,8 @@ void Interface::follow_kernel(const Frame& frame) {
   if (!follows_kernel_ || lecture_ || state.lesson.open) return;
   // A tab that comes to the front needs a few frames.
   const bool is_there = front_ == chosen_view_;
-  view_came_ = view_came_ || is_there;
-  frames_elsewhere_ = is_there || !view_came_ ? 0 : frames_elsewhere_ + 1;
+  view_was_in_front_ = view_was_in_front_ || is_there;
+  frames_elsewhere_ = is_there || !view_was_in_front_ ? 0 : frames_elsewhere_ + 1;
   if (frames_elsewhere_ > 2 * frames_to_settle) follows_kernel_ = false;  // something else is looked at
   const lab::Traced* const traced = state.playback.traced();
   if (!follows_kernel_ || traced == nullptr || trace_is_stale(state)) return;
@@ -358,12 +358,12 @@ void Interface::follow_kernel(const Frame& frame) {
   const PanelEntry* const wanted = find_panel(has_banks ? "banks" : "matrices");
   if (wanted == chosen_view_) return;
   chosen_view_ = wanted;
-  view_came_ = false;
+  view_was_in_front_ = false;
   own_focus_ = wanted->name();
   frame.emit(Invoke("show_" + std::string(wanted->name())));
 }
 
-void Interface::let_time_pass(const Frame& frame) const {
+void Interface::emit_elapsed_time(const Frame& frame) const {
   if (!plays(frame.state.playback) || frame.state.ui.blank) return;
   frame.moving = true;
   const float seconds = std::min(ImGui::GetIO().DeltaTime, longest_frame);
@@ -394,7 +394,7 @@ void Interface::carry_out(Effects effects) {
                             lesson_ended_ = true;
                           },
                           [&](const StoreLayout& store) {
-                            answers_.push_back(AddLayout{store.name, arrangement(open_)});
+                            next_commands_.push_back(AddLayout{store.name, arrangement(open_)});
                           },
                           [](const CopyText& copy) { ImGui::SetClipboardText(copy.text.c_str()); }, [](const auto&) {}},
                effect);
@@ -404,10 +404,10 @@ void Interface::carry_out(Effects effects) {
 
 std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   take_attachments(state);
-  follow_appearance(state, canvas);
+  apply_appearance(state, canvas);
   const float em = applied_height_;
 
-  std::vector<Command> commands = std::exchange(answers_, {});
+  std::vector<Command> commands = std::exchange(next_commands_, {});
   const Effects effects = std::exchange(effects_, {});
   follow_layouts(state.ui.layouts);
   read_keys(state, commands);
@@ -449,13 +449,13 @@ void Interface::draw_windows(const Frame& frame) {
 
   for (ShownPanel& shown : panels_) {
     const bool opens = std::exchange(shown.opens, false) && !lecture_;
-    if (opens && open_.emplace(shown.entry->name()).second) dock_beside_its_like(*shown.entry);
+    if (opens && open_.emplace(shown.entry->name()).second) dock_with_similar_panels(*shown.entry);
   }
   for (ShownPanel& shown : panels_) draw_panel(frame, shown);
   const bool was_first = std::exchange(is_first_, is_first_experiment(frame.state));
   if (frame.state.ui.welcome && was_first && !is_first_) frame.emit("dismiss_welcome");
   follow_kernel(frame);
-  let_time_pass(frame);
+  emit_elapsed_time(frame);
   if (!lecture_) front_ = panel_in_front(front_);
   if (frame.state.ui.stage != front_->name()) frame.emit(SeeStage{std::string(front_->name())});
   draw_help_window(frame);

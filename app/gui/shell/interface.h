@@ -95,19 +95,19 @@ class Interface {
   Interface(std::vector<ShownPanel> panels, std::filesystem::path shaders)
       : panels_(std::move(panels)), shaders_(std::move(shaders)) {}
   void take_attachments(const State& state);
-  void follow_appearance(const State& state, const Canvas& canvas);
+  void apply_appearance(const State& state, const Canvas& canvas);
   /// Loads the layout that was chosen, before a frame begins.
   void follow_layouts(const Layouts& layouts);
   void sort_later(const TabOrder& order);
   void follow_end_of_lesson(const Layouts& layouts);
   /// Returns whether the layout could be loaded; if not, notes() says why.
-  bool loads(const std::string& layout);
+  bool try_load_layout(const std::string& layout);
   void read_keys(const State& state, std::vector<Command>& commands);
   /// Arranges the panels again within a frame, when that is due.
   void arrange(const State& state, ImGuiID dock_space);
   void draw_windows(const Frame& frame);
   void draw_panel(const Frame& frame, ShownPanel& shown);
-  void let_time_pass(const Frame& frame) const;
+  void emit_elapsed_time(const Frame& frame) const;
   /// Brings a view that has something to show to the front, until the user has chosen one.
   void follow_kernel(const Frame& frame);
   /// Keeps the tabs as they are when the window that had the focus is gone.
@@ -140,7 +140,7 @@ class Interface {
   const PanelEntry* chosen_view_ = find_panel("banks");  ///< the one that follow_kernel() wants
   int frames_elsewhere_ = 0;                             ///< frames since then with something else in front
   std::string own_focus_;                                ///< the panel that it has asked for
-  bool view_came_ = false;                               ///< whether it has been in front
+  bool view_was_in_front_ = false;                       ///< whether it has been in front
   bool is_first_ = false;  ///< whether the last frame showed the first experiment as it was opened
   double hint_until_ = 0;  ///< how to leave the full screen is said until then, by ImGui::GetTime()
   PictureForm picture_form_;
@@ -149,8 +149,8 @@ class Interface {
   LayoutForm layout_form_;
   OpenFileForm open_file_form_;
   KeyReader keys_;
-  Effects effects_;               ///< to be carried out in the next frame
-  std::vector<Command> answers_;  ///< what the next draw() returns first
+  Effects effects_;                     ///< to be carried out in the next frame
+  std::vector<Command> next_commands_;  ///< what the next draw() returns first
   WidgetMap widgets_;
   std::vector<std::string> notes_;
 };

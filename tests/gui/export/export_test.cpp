@@ -369,7 +369,7 @@ TEST_F(Pictures, DependNeitherOnWhatWasOnTheScreenBeforeNorOnTheNumbersBeside) {
   const auto taken = [](Desk& desk, const State& state) {
     const auto capture = OffscreenCapture::open(desk.interface(), state, {"knobs", 420, 400});
     if (!capture) throw MachineError(capture.error());
-    capture->settle(desk.interface(), state);
+    capture->make_reproducible(desk.interface(), state);
     return capture->take(desk.interface(), state, 1.0 / 60).value();
   };
   const render::Image one = taken(*desk_, state_);

@@ -67,14 +67,14 @@ void renew_tracks(Playback& playback) {
 }
 
 /// Goes to the beginning of the nearest access that plays, unless the present one does.
-void settle(Playback& playback) {
+void snap_to_track(Playback& playback) {
   if (!has_track(playback)) return;
   const std::uint32_t next = at_or_behind(*playback.track(), index_now(playback));
   if (next != index_now(playback)) playback.position = next;
 }
 
 /// Returns whether only the place in the program distinguishes the two sites.
-bool alike(const trace::Site& one, const trace::Site& other) {
+bool differ_only_in_place(const trace::Site& one, const trace::Site& other) {
   return one.line == other.line && one.file == other.file && one.space == other.space &&
          one.operation == other.operation;
 }
@@ -245,22 +245,22 @@ void choose_site(Playback& playback, std::optional<std::uint32_t> site) {
     if (!gets_there && other != headers.end()) playback.warp = warp_of(*other);
   }
   renew_tracks(playback);
-  settle(playback);
+  snap_to_track(playback);
 }
 
 void choose_warp(Playback& playback, std::optional<WarpId> warp) {
   playback.warp = warp;
   renew_tracks(playback);
-  settle(playback);
+  snap_to_track(playback);
 }
 
 std::optional<std::uint32_t> same_site(const trace::Trace& before, std::uint32_t site, const trace::Trace& after) {
   const trace::Site& wanted = before.sites[site];
   auto number = std::count_if(before.sites.begin(), before.sites.begin() + site,
-                              [&](const trace::Site& other) { return alike(other, wanted); });
+                              [&](const trace::Site& other) { return differ_only_in_place(other, wanted); });
   std::optional<std::uint32_t> last;
   for (std::uint32_t other = 0; other < after.sites.size(); ++other) {
-    if (!alike(after.sites[other], wanted)) continue;
+    if (!differ_only_in_place(after.sites[other], wanted)) continue;
     last = other;  // less unrolled code has fewer of these sites
     if (number-- == 0) break;
   }
@@ -307,7 +307,7 @@ void follow(Playback& playback, std::shared_ptr<const AccessSequence> sequence) 
     playback.position = indices[std::min(now, indices.size() - 1)] + part_of_access;
   }
   if (playback.position >= static_cast<double>(playback.sequence->records.size())) playback.position = 0;
-  settle(playback);
+  snap_to_track(playback);
 }
 
 void refresh_playback(State& state) {

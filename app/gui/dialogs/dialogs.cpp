@@ -199,13 +199,13 @@ constexpr std::array<std::pair<int, int>, 4> sizes{{{1280, 720}, {1920, 1080}, {
 
 void choose_what(const Frame& frame, PictureForm& form) {
   const PanelEntry* chosen = find_panel(form.panel);
-  if (chosen == nullptr || seen_window(*chosen) == nullptr) form.panel.clear();
+  if (chosen == nullptr || visible_window(*chosen) == nullptr) form.panel.clear();
   const std::string now = form.panel.empty() ? frame.say("export.window") : title_of(frame, *chosen);
   ImGui::SetNextItemWidth(14 * frame.em);
   if (ImGui::BeginCombo(frame.say("export.what").c_str(), now.c_str())) {
     if (ImGui::Selectable(frame.say("export.window").c_str(), form.panel.empty())) form.panel.clear();
     for (const PanelEntry& panel : panel_table()) {
-      if (seen_window(panel) == nullptr) continue;
+      if (visible_window(panel) == nullptr) continue;
       if (ImGui::Selectable(title_of(frame, panel).c_str(), panel.name() == form.panel)) form.panel = panel.name();
     }
     ImGui::EndCombo();

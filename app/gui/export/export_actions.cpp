@@ -29,7 +29,7 @@ constexpr auto animate = [](State& state) {
 
 std::string needs_view(const State& state) {
   if (std::string missing = needs_accesses(state); !missing.empty()) return missing;
-  const bool seen = state.playback.sees(state.playback.front);
+  const bool seen = state.playback.is_visible(state.playback.front);
   return seen ? std::string() : state.say("reason.no_view_seen");
 }
 

@@ -72,7 +72,7 @@ class Borrowed {
 /// Returns where the panel is, in pixels, without the tabs above it. It fails when the panel is not visible.
 Expected<ImRect> rect_of(const std::string& panel) {
   const PanelEntry* entry = find_panel(panel);
-  const ImGuiWindow* window = entry == nullptr ? nullptr : seen_window(*entry);
+  const ImGuiWindow* window = entry == nullptr ? nullptr : visible_window(*entry);
   if (window != nullptr) return window->InnerRect;
   return failure(fmt::format("the {} panel is not in front", panel), "", "bring it to the front, then export it again");
 }

@@ -36,7 +36,7 @@ class ContextScope {
 
 /// Returns how many lines of text the panel is high in the window, so that the film has as many.
 float lines_of(const PanelEntry& entry, float em) {
-  const ImGuiWindow* const window = seen_window(entry);
+  const ImGuiWindow* const window = visible_window(entry);
   const float lines = window != nullptr && em > 0 ? window->InnerRect.GetHeight() / em : usual_lines;
   return std::clamp(lines, 10.0F, most_lines);
 }
@@ -51,7 +51,7 @@ Expected<std::unique_ptr<PanelCanvas>> PanelCanvas::open(const Interface& interf
   if (shown == nullptr) return failure("there is no panel " + std::string(panel));
   TRY(auto canvas, render::Framebuffer::create(width, height));
   TRY(auto made, entry->make({interface.shaders()}));
-  made->set_as(*shown);
+  made->copy_settings_from(*shown);
   const float em = std::max(least_text, static_cast<float>(height) / lines_of(*entry, interface.height_of_text()));
   std::unique_ptr<PanelCanvas> opened(
       new PanelCanvas(*entry, std::move(made), std::move(canvas), interface.fonts(), em));

@@ -113,7 +113,7 @@ Expected<render::Image> show_recording(const SnapshotOptions& options) {
   TRY(const auto window, open_canvas(options, data));
   State state;
   state.ui.hide_private_words = !options.names;
-  hold_still(state.playback);
+  pause_at_default_speeds(state.playback);
   catalogue::Catalogue catalogue(data / "kernels");
   catalogue.refresh();
   for (lab::Result& result : recording.results) {
@@ -164,8 +164,8 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
 
   // Accesses are recorded, and pages are counted, only while their panel is visible.
   const auto view = shown_view(options);
-  if (view) session.perform(SeeView{*view});
-  if (const auto page = counter_page_named(options.view)) session.perform(SeePage{*page});
+  if (view) session.perform(SetViewVisible{*view});
+  if (const auto page = counter_page_named(options.view)) session.perform(SetPageVisible{*page});
   session.update();
   const auto wait = [&](std::uint64_t overtaken) -> Status {
     while (!has_ended(session.state()) || session.state().known.result->request == overtaken) {
@@ -209,7 +209,7 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   }
   for (const Command& command : selection_of(options, session.state())) session.perform(command);
   if (animated_view_named(options.view) && options.seconds > 0) {
-    const PassTime played{std::chrono::microseconds(std::llround(options.seconds * 1e6))};
+    const AdvancePlayback played{std::chrono::microseconds(std::llround(options.seconds * 1e6))};
     for (const Command& command : {Command("toggle_playing"), Command(played), Command("toggle_playing")}) {
       session.perform(command);
     }
@@ -272,7 +272,7 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
       TRY_STATUS(writer->add(image));
       // The time is in whole microseconds, so that the rounding errors of frames do not add up.
       const std::int64_t before = frame * second / animation.fps, now = (frame + 1) * second / animation.fps;
-      session.perform(PassTime{std::chrono::microseconds(now - before)});
+      session.perform(AdvancePlayback{std::chrono::microseconds(now - before)});
     }
     return writer->finish();
   });

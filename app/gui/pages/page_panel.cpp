@@ -8,7 +8,7 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr int frames_until_seen = 3;
+constexpr int frames_until_reported = 3;
 
 /// Draws the sentence and a button that copies the remedy, where it is a command or a text to keep.
 void draw_absent(const Frame& frame, const PageHeading& heading) {
@@ -42,14 +42,14 @@ void draw_heading(const Frame& frame, const PageHeading& heading) {
 
 }  // namespace
 
-void PagePanel::report_visibility(const Frame& frame, bool is_seen) {
+void PagePanel::report_visibility(const Frame& frame, bool is_visible) {
   // Tabs of Dear ImGui need a few frames until the right one is in front, so shorter changes are ignored.
-  frames_since_change_ = is_seen == frame.state.pages.sees(page_) ? 0 : frames_since_change_ + 1;
-  if (frames_since_change_ > frames_until_seen) return frame.emit(SeePage{page_, is_seen});
+  frames_since_change_ = is_visible == frame.state.pages.is_visible(page_) ? 0 : frames_since_change_ + 1;
+  if (frames_since_change_ > frames_until_reported) return frame.emit(SetPageVisible{page_, is_visible});
   if (frames_since_change_ > 0) frame.moving = true;
 }
 
-void PagePanel::stay_hidden(const Frame& frame) {
+void PagePanel::draw_hidden(const Frame& frame) {
   report_visibility(frame, false);
 }
 

@@ -18,7 +18,7 @@ class PagePanel : public Panel {
  public:
   explicit PagePanel(CounterPage page) : page_(page) {}
   void draw(const Frame& frame) final;
-  void stay_hidden(const Frame& frame) final;
+  void draw_hidden(const Frame& frame) final;
 
  protected:
   /// Draws what is below the heading. It is not called when the page has nothing to show.
@@ -26,7 +26,7 @@ class PagePanel : public Panel {
 
  private:
   /// Tells the state whether the page is visible, so that it is counted only then.
-  void report_visibility(const Frame& frame, bool is_seen);
+  void report_visibility(const Frame& frame, bool is_visible);
 
   CounterPage page_;
   int frames_since_change_ = 0;  ///< number of frames in which the page's visibility differed from the state's

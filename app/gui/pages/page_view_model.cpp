@@ -133,7 +133,7 @@ std::vector<Page> wanted_sections(const PagesState& pages) {
   std::vector<Page> wanted;
   for (const Page section : all_sections) {
     const bool is_wanted = std::ranges::any_of(
-        counter_pages, [&](CounterPage page) { return pages.sees(page) && sections_of(page).has(section); });
+        counter_pages, [&](CounterPage page) { return pages.is_visible(page) && sections_of(page).has(section); });
     if (is_wanted) wanted.push_back(section);
   }
   return wanted;

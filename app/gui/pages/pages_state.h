@@ -95,7 +95,7 @@ struct PagesState {
   std::string kernel;          ///< the kernel that they belong to
   std::uint64_t revision = 0;  ///< the revision of the experiment that they belong to
 
-  [[nodiscard]] bool sees(CounterPage page) const { return visible.at(static_cast<std::size_t>(page)); }
+  [[nodiscard]] bool is_visible(CounterPage page) const { return visible.at(static_cast<std::size_t>(page)); }
   [[nodiscard]] bool any_visible() const {
     return std::ranges::any_of(visible, [](bool seen) { return seen; });
   }

@@ -310,7 +310,7 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   const PanelEntry& entry = *shown.entry;
   const bool is_lesson = entry.name() == "lesson";
   const bool is_shown = !lecture_ ? open_.contains(entry.name()) : is_lesson ? strip_ : is_in_lecture(entry, *front_);
-  if (!is_shown) return shown.panel->stay_hidden(frame);
+  if (!is_shown) return shown.panel->draw_hidden(frame);
   if (std::exchange(shown.focus, false)) ImGui::SetNextWindowFocus();
   // A panel takes the focus only when it is clicked.
   const std::string title = title_of(frame, entry) + entry.window;
@@ -327,12 +327,12 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
     if (entry.reveals_answers && asks(frame.state.lesson)) {
       wrapped(frame.say("lesson.predict_first"), frame.theme.quiet);
       name_item(frame, "covered/" + std::string(entry.name()));
-      shown.panel->stay_hidden(frame);
+      shown.panel->draw_hidden(frame);
     } else {
       shown.panel->draw(frame);
     }
   } else {
-    shown.panel->stay_hidden(frame);
+    shown.panel->draw_hidden(frame);
   }
   ImGui::End();
   if (!stays_open) open_.erase(open_.find(entry.name()));
@@ -367,7 +367,7 @@ void Interface::emit_elapsed_time(const Frame& frame) const {
   if (!plays(frame.state.playback) || frame.state.ui.blank) return;
   frame.moving = true;
   const float seconds = std::min(ImGui::GetIO().DeltaTime, longest_frame);
-  frame.emit(PassTime{std::chrono::microseconds(std::lround(1e6F * seconds))});
+  frame.emit(AdvancePlayback{std::chrono::microseconds(std::lround(1e6F * seconds))});
 }
 
 void Interface::carry_out(Effects effects) {
@@ -457,7 +457,7 @@ void Interface::draw_windows(const Frame& frame) {
   follow_kernel(frame);
   emit_elapsed_time(frame);
   if (!lecture_) front_ = panel_in_front(front_);
-  if (frame.state.ui.stage != front_->name()) frame.emit(SeeStage{std::string(front_->name())});
+  if (frame.state.ui.stage != front_->name()) frame.emit(SetStagePanel{std::string(front_->name())});
   draw_help_window(frame);
   draw_connect_dialog(frame, connect_form_);
   draw_picture_dialog(frame, picture_form_);

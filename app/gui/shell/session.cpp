@@ -52,7 +52,7 @@ Session::Session(SessionOptions options)
   state_.selection.seed = options_.seed;
   if (!options_.target.empty()) state_.selection.target = options_.target;
   state_.selection.continuous = options_.continuous;
-  if (options_.deterministic) hold_still(state_.playback);
+  if (options_.deterministic) pause_at_default_speeds(state_.playback);
   state_.known.connected = true;
   state_.known.connection.remote = options_.worker.remote;
   if (options_.worker.remote) state_.ui.remotes.push_back(*options_.worker.remote);
@@ -101,7 +101,7 @@ bool Session::read_recordings() {
     }
   };
   read(options_.recorded, state_.known.recordings);
-  if (!options_.recorded.empty()) read(options_.recorded / "counters", state_.known.replays);
+  if (!options_.recorded.empty()) read(options_.recorded / "counters", state_.known.counter_recordings);
   return !options_.recorded.empty() || !state_.known.profiles.empty();
 }
 

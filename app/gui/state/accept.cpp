@@ -99,7 +99,7 @@ std::shared_ptr<const lab::Result> fall_back_to_last_good_source(State& state,
     // An earlier text that does not run at this setting (it may have other knobs) does not help. The errors of the
     // current text are shown instead.
     if (!failed_with(*result, FaultKind::compile) && !failed_with(*result, FaultKind::resolve)) return result;
-    state.known.broken.given_up = true;
+    state.known.broken.earlier_text_failed = true;
     return state.known.broken.result;
   }
   if (result->compile_ms) {

@@ -164,9 +164,9 @@ struct ChooseLaunch {
 // Pages of Nsight Compute.
 
 /// Says whether the panel of the page is visible. It is counted while it is.
-struct SeePage {
+struct SetPageVisible {
   CounterPage page = CounterPage::summary;
-  bool seen = true;
+  bool visible = true;
   LANESCOPE_APPLIES;
 };
 /// Shows the lines that cause the traffic in the Source panel, with the most costly one selected.
@@ -184,9 +184,9 @@ struct FollowFinding {
 // Animated views.
 
 /// Says whether the panel of the view is visible. Accesses are recorded while it is.
-struct SeeView {
+struct SetViewVisible {
   AnimatedView view = AnimatedView::banks;
-  bool seen = true;
+  bool visible = true;
   LANESCOPE_APPLIES;
 };
 /// Makes the transport keys control this view.
@@ -195,7 +195,7 @@ struct ChooseView {
   LANESCOPE_APPLIES;
 };
 /// Moves the playback on.
-struct PassTime {
+struct AdvancePlayback {
   std::chrono::microseconds time{};
   LANESCOPE_APPLIES;
 };
@@ -267,7 +267,7 @@ struct Predict {
 // The window.
 
 /// Says which panel is on the stage. The interface sends it when that changes.
-struct SeeStage {
+struct SetStagePanel {
   std::string panel;
   LANESCOPE_APPLIES;
 };
@@ -371,10 +371,10 @@ using Command =
     std::variant<Invoke, SelectKernel, SearchKernels, MarkNeighbour, SelectMarkedKernel, ToggleFamily, OpenFile,
                  SetKnob, SetSize, FocusKnob, ResetKnob, TypeKnob, StopTyping, SetSweepAxis, SetSweepValues,
                  SetSweepQuantity, GoToPoint, GoToRung, ViewScope, ViewWarps, ViewGrid, ChooseBlock, SelectLine,
-                 ChooseLaunch, SeePage, ShowTraffic, FollowFinding, Copy, ShowFolder, CloseNotice, HoldNotices, SeeView,
-                 ChooseView, PassTime, ScrubTo, ChooseRecord, ChooseSite, ChooseWarp, ChooseLane, ChooseBank,
-                 ChooseByte, PlaceCamera, StartLesson, GoToStep, MarkOption, Predict, SeeStage, PressEscape,
-                 SavePicture, SetTarget, ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout, OpenPath,
-                 ChooseEntry, SetLaunchText, SetLaunchRole, SetKeepLaunch, RunLaunch>;
+                 ChooseLaunch, SetPageVisible, ShowTraffic, FollowFinding, Copy, ShowFolder, CloseNotice, HoldNotices,
+                 SetViewVisible, ChooseView, AdvancePlayback, ScrubTo, ChooseRecord, ChooseSite, ChooseWarp, ChooseLane,
+                 ChooseBank, ChooseByte, PlaceCamera, StartLesson, GoToStep, MarkOption, Predict, SetStagePanel,
+                 PressEscape, SavePicture, SetTarget, ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout,
+                 OpenPath, ChooseEntry, SetLaunchText, SetLaunchRole, SetKeepLaunch, RunLaunch>;
 
 }  // namespace lanescope::gui

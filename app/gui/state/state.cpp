@@ -56,7 +56,7 @@ const catalogue::Values& State::current_values() const {
 
 bool State::runs_earlier_text() const {
   const BrokenText& broken = known.broken;
-  return broken.revision != 0 && broken.revision == selection.revision && !broken.given_up;
+  return broken.revision != 0 && broken.revision == selection.revision && !broken.earlier_text_failed;
 }
 
 std::shared_ptr<const catalogue::Kernel> State::running() const {

@@ -80,7 +80,7 @@ Outcome PressEscape::apply(State& state, double seconds) const {
   return cancel.apply(state, seconds);
 }
 
-Outcome SeeStage::apply(State& state, double) const {
+Outcome SetStagePanel::apply(State& state, double) const {
   state.ui.stage = panel;
   if (const auto view = animated_view_named(panel)) state.playback.front = *view;
   return Effects();

@@ -32,9 +32,9 @@ TEST_F(PagesDesk, StandTogetherWithTheSourceInTheAnalysis) {
   }
   EXPECT_LT(desk_.place("summary/panel").Max.x, desk_.place("memory_chart/panel").Min.x);
   EXPECT_LT(desk_.place("memory_chart/panel").Max.y, desk_.place("source/caption").Min.y);
-  EXPECT_TRUE(state_.pages.sees(CounterPage::memory_chart));
-  EXPECT_TRUE(state_.pages.sees(CounterPage::summary));
-  EXPECT_FALSE(state_.pages.sees(CounterPage::scheduler)) << "another tab is in front of it";
+  EXPECT_TRUE(state_.pages.is_visible(CounterPage::memory_chart));
+  EXPECT_TRUE(state_.pages.is_visible(CounterPage::summary));
+  EXPECT_FALSE(state_.pages.is_visible(CounterPage::scheduler)) << "another tab is in front of it";
   desk_.save("analysis_720");
 }
 

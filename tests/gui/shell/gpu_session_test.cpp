@@ -84,15 +84,15 @@ TEST_F(LiveLoop, MeasuresAgainOnlyWhenTheAccessesHaveCome) {
   large.kernel = "matmul/best";  // its accesses are megabytes, and come behind its numbers
   Session session(std::move(large));
   ASSERT_TRUE(life_.until(session, ended));
-  session.perform(SeeView{AnimatedView::warps, true});
+  session.perform(SetViewVisible{AnimatedView::warps, true});
   session.perform({"toggle_clock"});
   const auto watched = [](const State& state) {
     const lab::Traced* traced = state.playback.traced();
     return traced != nullptr && traced->trace.has_clock() && state.playback.traced_revision == state.selection.revision;
   };
   ASSERT_TRUE(
-      life_.until(session, [&](const State& state) { return watched(state) || !state.playback.without.empty(); }));
-  ASSERT_EQ(session.state().playback.without, "");
+      life_.until(session, [&](const State& state) { return watched(state) || !state.playback.no_trace.empty(); }));
+  ASSERT_EQ(session.state().playback.no_trace, "");
   EXPECT_GT(session.state().playback.traced()->trace.headers.size(), 10'000u);
   const std::size_t before = session.state().known.history.samples.size();
   EXPECT_TRUE(

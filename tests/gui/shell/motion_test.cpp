@@ -66,7 +66,7 @@ TEST_F(Motion, IsPausedByTheFirstKeyAndTheFirstClick) {
 
 TEST_F(Motion, IsNotNeededForTheFirstClickOnAViewThatIsNotInFront) {
   record();
-  hold_still(state_.playback);
+  pause_at_default_speeds(state_.playback);
   const std::string seen = state_.ui.stage;
   state_.playback.front = AnimatedView::grid;  // which has no times, so nothing of it is possible
   desk_.frames(2);

@@ -126,7 +126,7 @@ TEST_F(SessionWithWorker, MeasuresAgainOnlyWhenAllOfAnAnswerWasTaken) {
   given.continuous = true;
   given.worker.command = {LANESCOPE_EVIL_WORKER, "quiet"};
   Session session(std::move(given));
-  session.perform(SeeView{AnimatedView::matrices, true});
+  session.perform(SetViewVisible{AnimatedView::matrices, true});
   const auto has_accesses = [](const State& state) { return state.known.result->heat.has_value(); };
   ASSERT_TRUE(
       live_until(session, [](const State& state) { return state.current() != nullptr && state.current()->ended(); }));

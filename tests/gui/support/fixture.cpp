@@ -110,7 +110,7 @@ State state_with_kernels() {
   state.known.connected = true;
   state.known.worker = client::State::ready;
   state.known.machine = machine();
-  hold_still(state.playback);
+  pause_at_default_speeds(state.playback);
   gui::accept(state, std::shared_ptr<const catalogue::Snapshot>(std::move(snapshot)), 0);
   EXPECT_TRUE(perform(state, SelectKernel{"transpose/naive_row"}, 0));
   return state;

@@ -196,7 +196,7 @@ void conflict(State& state) {
   accept(state, with_trace(state, 0), 1);
   act(state, {"next_barrier"});
   act(state, {"toggle_playing"});
-  act(state, PassTime{std::chrono::microseconds(2'600'000)});
+  act(state, AdvancePlayback{std::chrono::microseconds(2'600'000)});
   act(state, {"toggle_playing"});
 }
 

@@ -26,7 +26,7 @@ class Matrices : public testing::Test {
     model::TouchCounter counter;
     const auto touches =
         model::touches_of(playback.traced()->trace, grids_of(*playback.traced()), playback.sequence->records);
-    counter.count_to(playback.traced()->trace, touches, happened(playback));
+    counter.count_to(playback.traced()->trace, touches, end_position(playback));
     return matrices_caption(state_, shown_access(playback, AnimatedView::matrices)->record, images(), counter.totals(),
                             wrong_element(state_));
   }
@@ -212,11 +212,11 @@ TEST_F(Matrices, TheWholeGridGoesAlongWithTheTrace) {
   const lab::HeatTrace& heat = *playback.heat;
   ASSERT_EQ(heat.records, 384u);
   playback.position = 0;
-  EXPECT_EQ(grid_position(playback, heat), 3u) << "the first of 128 accesses stands for three";
+  EXPECT_EQ(grid_end_position(playback, heat), 3u) << "the first of 128 accesses stands for three";
   playback.position = 63;
-  EXPECT_EQ(grid_position(playback, heat), 192u);
+  EXPECT_EQ(grid_end_position(playback, heat), 192u);
   playback.position = 127.9;
-  EXPECT_EQ(grid_position(playback, heat), 384u);
+  EXPECT_EQ(grid_end_position(playback, heat), 384u);
 }
 
 TEST_F(Matrices, SayHowMuchOfTheGridIsThere) {

@@ -100,7 +100,7 @@ TEST_F(Sectors, FillLaneAfterLaneWhileTheyPlay) {
   ASSERT_TRUE(perform(state_, {"next_access"}, 2));
   EXPECT_EQ(view_model().done, 0xffffffffu) << "a still picture shows the whole access";
   ASSERT_TRUE(perform(state_, {"toggle_playing"}, 2));
-  ASSERT_TRUE(perform(state_, PassTime{std::chrono::microseconds(100'000)}, 2));  // 0.4 of a step: 16 lanes
+  ASSERT_TRUE(perform(state_, AdvancePlayback{std::chrono::microseconds(100'000)}, 2));  // 0.4 of a step: 16 lanes
   const SectorsViewModel here = view_model();
   EXPECT_EQ(std::popcount(here.done), 16);
   EXPECT_EQ(here.so_far.sectors, 16u);

@@ -30,7 +30,7 @@ class TilesOf : public testing::Test {
     options.target = "T4";
     session_ = std::make_unique<Session>(std::move(options));
     session_->perform({"show_tiles"});
-    session_->perform(SeeView{AnimatedView::tiles, true});
+    session_->perform(SetViewVisible{AnimatedView::tiles, true});
     EXPECT_TRUE(life_.until(*session_, [](const State& state) {
       const lab::Result* result = state.current();
       return state.playback.sequence || (result != nullptr && (result->failed() || test::ended(state)));

@@ -43,7 +43,7 @@ void each_time(const State& state, const std::string& kernel, const Visit& visit
   state.known.recordings.each_of(kernel, [&](const Pointer& result) {
     if (counts(*result) && is_of_target(state, *result)) visit(result);
   });
-  state.known.replays.each_of(kernel, [&](const Pointer& result) {
+  state.known.counter_recordings.each_of(kernel, [&](const Pointer& result) {
     if (counts(*result) && same_model(result->machine.device, target_name(state))) visit(result);
   });
 }
@@ -80,9 +80,9 @@ Pointer best_of(const State& state, const std::string& kernel, const Sizes& size
 
 /// Returns what is known of the GPU that was the target before the present one, or null.
 const TargetResults* known_before(const State& state) {
-  if (!state.known.target_before) return nullptr;
-  const auto found = state.known.of_targets.find(*state.known.target_before);
-  return found == state.known.of_targets.end() ? nullptr : &found->second;
+  if (!state.known.previous_target) return nullptr;
+  const auto found = state.known.results_by_target.find(*state.known.previous_target);
+  return found == state.known.results_by_target.end() ? nullptr : &found->second;
 }
 
 /// Returns the fastest result of a kernel at these sizes on that GPU, or null. A prediction is again the last choice.
@@ -95,7 +95,7 @@ Pointer best_before(const State& state, const TargetResults& before, const std::
   };
   before.measured.each_of(kernel, visit);
   before.swept.each_of(kernel, visit);
-  for (const lab::ResultIndex* index : {&state.known.recordings, &state.known.replays}) {
+  for (const lab::ResultIndex* index : {&state.known.recordings, &state.known.counter_recordings}) {
     index->each_of(kernel, [&](const Pointer& result) {
       if (same_model(result->machine.device, before.name)) visit(result);
     });

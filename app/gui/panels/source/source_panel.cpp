@@ -440,7 +440,7 @@ class SourcePanel : public Panel {
     draw_heading(frame, view);
     draw_listings(frame, scroll_);
   }
-  void stay_hidden(const Frame& frame) override { follow(frame); }
+  void draw_hidden(const Frame& frame) override { follow(frame); }
 
   void follow(const Frame& frame) {
     if (frame.asks_for<ScrollSource>()) scroll_.to_line = scroll_.to_ptx = scroll_.to_sass = true;

@@ -67,7 +67,7 @@ void refresh_grid(State& state) {
   Playback& playback = state.playback;
   GridClock& clock = playback.grid;
   if (clock.times && playback.kernel != state.selection.kernel) clock = {};
-  if (!playback.sees(AnimatedView::grid)) return;
+  if (!playback.is_visible(AnimatedView::grid)) return;
   std::shared_ptr<const lab::Result> result = known_result(state);
   if (!result || result == clock.result) {
     if (result) clock.revision = state.selection.revision;
@@ -78,7 +78,7 @@ void refresh_grid(State& state) {
   if (!question) return;
   // Repeated measurements record no blocks. And until the model has spoken, an earlier setting stays in sight.
   if (!question->measured && has_measured_times(state)) return;
-  const bool may_be_predicted = !result->ended() && question->without.empty();
+  const bool may_be_predicted = !result->ended() && question->no_prediction.empty();
   if (clock.times && !question->measured && !question->has_times() && may_be_predicted) return;
   clock.revision = state.selection.revision;
   if (clock.question && *clock.question == *question) return;

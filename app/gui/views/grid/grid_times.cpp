@@ -50,7 +50,7 @@ void take_order(GridTimes& times, const GridQuestion& question) {
   const bool replayed = timed && all([](const auto& launch) { return !launch.replayed.begin.empty(); });
   times.source = replayed ? GridSource::predicted : timed ? GridSource::even : GridSource::order;
   times.unit = replayed ? GridUnit::nanoseconds : timed ? GridUnit::clocks : GridUnit::blocks;
-  times.without = question.without;
+  times.no_prediction = question.no_prediction;
   std::uint64_t room = trace::max_block_runs;
   for (const GridQuestion::Launch& launch : question.launches) {
     model::BlockOrder order;
@@ -115,7 +115,7 @@ std::optional<GridQuestion> grid_question(const lab::Result& result) {
   question.l2_bytes =
       of_machine ? static_cast<double>(result.machine.l2_bytes) : static_cast<double>(result.sheet->l2_bytes);
   if (question.sm_count == 0) return std::nullopt;
-  question.without = result.without_prediction;
+  question.no_prediction = result.without_prediction;
   const lab::PredictedRun* const predicted = result.predicted ? &*result.predicted : nullptr;
   const bool all_launches = predicted != nullptr && predicted->prediction.launches.size() == result.launches.size();
   for (std::size_t number = 0; number < result.launches.size(); ++number) {

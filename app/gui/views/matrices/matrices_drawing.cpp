@@ -129,7 +129,7 @@ float MatricesDrawing::draw_heading(std::size_t image, const ImRect& place) {
   const trace::Trace& trace = traced_.trace;
   const bool whole = grid ? is_whole(*scene_.grid())
                           : trace.blocks >= trace.grid_blocks && trace.dropped == 0 &&
-                                happened(playback) == playback.sequence->records.size();
+                                end_position(playback) == playback.sequence->records.size();
   const std::string counts = totals_text(frame.state, here, totals, whole, grid);
   const float second = place.Min.y + 1.3F * em, bottom = second + ImGui::GetTextLineHeight();
   const bool warns = totals.rewritten > 0 || totals.beyond > 0;
@@ -272,7 +272,7 @@ void MatricesDrawing::draw_units(std::size_t image, const GridMap& map) {
   const bool with_lines = map.scale() * static_cast<float>(per_line) >= unit_from * em;
   if (!with_lines) return;
   const std::uint32_t step = with_sectors ? per_sector : per_line;
-  const auto [left, top, width, height] = map.seen_of(grid);
+  const auto [left, top, width, height] = map.visible_part(grid);
   if (width <= 0 || height <= 0) return;
   // Where every row begins with a line, the borders cross all rows.
   const bool aligned = grid.columns % per_line == 0 || grid.rows == 1;
@@ -296,7 +296,7 @@ void MatricesDrawing::draw_blocks(std::size_t image, const GridMap& map) {
   if (static_cast<double>(areas.size()) > max_marks) return;
   for (std::size_t n = 0; n < areas.size(); ++n) {
     const model::BlockArea& area = areas[n];
-    const bool came = area.first < happened(playback);
+    const bool came = area.first < end_position(playback);
     const ImRect place{map.place(area.left, area.top), map.place(area.right, area.bottom)};
     if (place.Max.x < map.area.Min.x || place.Min.x > map.area.Max.x || place.Max.y < map.area.Min.y ||
         place.Min.y > map.area.Max.y) {
@@ -348,7 +348,7 @@ void MatricesDrawing::draw_moved(std::size_t image, const GridMap& map) {
 void MatricesDrawing::draw_values(std::size_t image, const GridMap& map) {
   const MatrixImage& here = shown(image);
   if (map.scale() < value_from * em || !traced_.trace.has_values()) return;
-  const auto [left, top, width, height] = map.seen_of(here.grid);
+  const auto [left, top, width, height] = map.visible_part(here.grid);
   if (width * height > max_values) return;
   const FontScope mono(frame, frame.fonts.mono, 0.75F);
   for (double row = top; row < top + height; ++row) {

@@ -24,7 +24,7 @@ struct GridMap {
             area.Min.y + area.GetHeight() * static_cast<float>((y - part.y) / part.height)};
   }
   /// Returns the elements of the grid that are visible, also in part, as whole numbers.
-  [[nodiscard]] model::GridPart seen_of(const model::ElementGrid& grid) const {
+  [[nodiscard]] model::GridPart visible_part(const model::ElementGrid& grid) const {
     const double left = std::max(0.0, std::floor(part.x)), top = std::max(0.0, std::floor(part.y));
     return {left, top, std::min<double>(grid.columns, std::ceil(part.x + part.width)) - left,
             std::min<double>(grid.rows, std::ceil(part.y + part.height)) - top};

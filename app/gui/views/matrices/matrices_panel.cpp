@@ -134,13 +134,13 @@ class MatricesPanel : public ViewPanel {
       : ViewPanel(AnimatedView::matrices), renderer_(shaders) {}
 
   Expected<std::optional<AttachmentReceipt>> take(const State& state) override {
-    if (!state.playback.sees(AnimatedView::matrices)) return std::nullopt;
+    if (!state.playback.is_visible(AnimatedView::matrices)) return std::nullopt;
     return renderer_.take(state.playback, state.known.result ? state.known.result->machine.uuid : std::string());
   }
 
-  void set_as(const Panel& other) override {
+  void copy_settings_from(const Panel& other) override {
     if (const auto* const matrices = dynamic_cast<const MatricesPanel*>(&other)) {
-      renderer_.set_as(matrices->renderer_);
+      renderer_.copy_settings_from(matrices->renderer_);
     }
   }
 

@@ -65,7 +65,7 @@ Expected<std::optional<AttachmentReceipt>> MatricesRenderer::take(const Playback
   return result;
 }
 
-void MatricesRenderer::set_as(const MatricesRenderer& other) {
+void MatricesRenderer::copy_settings_from(const MatricesRenderer& other) {
   viewports = other.viewports;
   mode = other.mode;
   show_sectors = other.show_sectors;
@@ -108,13 +108,13 @@ void MatricesRenderer::follow(const State& state) {
     records_ = model::heat_records(trace, touches_);
     counter_ = {};
   }
-  end_ = happened(playback);
+  end_ = end_position(playback);
   counter_.count_to(trace, touches_, end_);
   const bool drawable = available_ && taken_ == playback.heat && belong_together(*taken_, *sequence_->traced);
   const auto before = std::exchange(grid_, drawable ? taken_ : nullptr);
   if (is_new || grid_ != before) choose_images();
   if (std::exchange(drew_grid_, shows_grid()) != shows_grid()) forget_textures();
-  grid_end_ = grid_ ? grid_position(playback, *grid_) : 0;
+  grid_end_ = grid_ ? grid_end_position(playback, *grid_) : 0;
 }
 
 const model::TouchTotals& MatricesRenderer::grid_totals(std::size_t image) const {

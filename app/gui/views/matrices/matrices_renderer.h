@@ -32,7 +32,7 @@ class MatricesRenderer {
                                                                 const std::string& device_uuid);
 
   /// Takes over how the other one is set, and shares its accesses of the whole grid, which it then does not write over.
-  void set_as(const MatricesRenderer& other);
+  void copy_settings_from(const MatricesRenderer& other);
 
   /// Follows the playback. It annotates a new trace, and counts up to the present moment.
   void follow(const State& state);

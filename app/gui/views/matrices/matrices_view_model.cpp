@@ -234,13 +234,13 @@ double half_life(const Playback& playback) {
   return std::max(1.0, std::min(seconds * speed, of_all * all));
 }
 
-std::uint32_t happened(const Playback& playback) {
+std::uint32_t end_position(const Playback& playback) {
   if (!playback.sequence) return 0;
   const auto all = static_cast<double>(playback.sequence->records.size());
   return static_cast<std::uint32_t>(std::clamp(std::floor(playback.position) + 1, 0.0, all));
 }
 
-std::uint32_t grid_position(const Playback& playback, const lab::HeatTrace& heat) {
+std::uint32_t grid_end_position(const Playback& playback, const lab::HeatTrace& heat) {
   if (!playback.sequence || playback.sequence->records.empty()) return 0;
   // Many accesses of the grid pass between two of the trace.
   const double part = (playback.position + 1) / static_cast<double>(playback.sequence->records.size());
@@ -343,12 +343,12 @@ bool is_whole(const lab::HeatTrace& heat) {
   return heat.blocks >= heat.grid_blocks && heat.dropped == 0;
 }
 
-std::string grid_caption(const State& state, const lab::HeatTrace& heat, std::uint32_t happened) {
+std::string grid_caption(const State& state, const lab::HeatTrace& heat, std::uint32_t elapsed) {
   const std::uint64_t last = heat.first_block + heat.blocks - 1;
   std::string text = heat.blocks >= heat.grid_blocks
-                         ? state.say("matrices.grid_whole", grouped(happened), grouped(heat.records))
+                         ? state.say("matrices.grid_whole", grouped(elapsed), grouped(heat.records))
                          : state.say("matrices.grid_part", grouped(heat.first_block), grouped(last),
-                                     grouped(heat.grid_blocks), grouped(happened), grouped(heat.records));
+                                     grouped(heat.grid_blocks), grouped(elapsed), grouped(heat.records));
   if (heat.dropped > 0) text += " " + state.say("matrices.grid_dropped", grouped(heat.dropped));
   return text;
 }

@@ -87,9 +87,10 @@ struct MatrixViewport {
 /// Returns the positions in which heat halves: a third of a second of playback, but at most a tenth of all positions.
 [[nodiscard]] double half_life(const Playback& playback);
 /// Returns the end of the positions that have happened, or happen now.
-[[nodiscard]] std::uint32_t happened(const Playback& playback);
-/// Returns the end of the records of the whole grid that have happened. Their share is that of happened() in the trace.
-[[nodiscard]] std::uint32_t grid_position(const Playback& playback, const lab::HeatTrace& heat);
+[[nodiscard]] std::uint32_t end_position(const Playback& playback);
+/// Returns the end of the records of the whole grid that have happened. Their share is that of end_position() in the
+/// trace.
+[[nodiscard]] std::uint32_t grid_end_position(const Playback& playback, const lab::HeatTrace& heat);
 
 // These return texts in the chosen language.
 
@@ -115,7 +116,7 @@ struct MatrixViewport {
 /// Returns whether it has all blocks, and nothing was dropped.
 [[nodiscard]] bool is_whole(const lab::HeatTrace& heat);
 /// Returns "The whole grid: 524,288 of 1,048,576 accesses, in the order of the GPU.", or how much of it was kept.
-[[nodiscard]] std::string grid_caption(const State& state, const lab::HeatTrace& heat, std::uint32_t happened);
+[[nodiscard]] std::string grid_caption(const State& state, const lab::HeatTrace& heat, std::uint32_t elapsed);
 /// Returns a sentence about the last access of an element. `name` is its element_name(), and `bin` is its own.
 [[nodiscard]] std::string grid_sentence(const State& state, const lab::HeatTrace& heat, const std::string& name,
                                         const model::HeatBin& bin, const model::HeatRecord& last);

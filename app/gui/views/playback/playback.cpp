@@ -102,8 +102,8 @@ void follow_heat(Playback& playback, const std::shared_ptr<const lab::Result>& r
 void keep_why_not(State& state, const lab::Result& result) {
   Playback& playback = state.playback;
   if (result.without_trace.empty() && !result.traced) return;
-  playback.without = result.traced ? std::string() : result.without_trace;
-  playback.without_revision = state.selection.revision;
+  playback.no_trace = result.traced ? std::string() : result.without_trace;
+  playback.no_trace_revision = state.selection.revision;
 }
 
 }  // namespace
@@ -136,10 +136,10 @@ double Playback::speed(AnimatedView view) const {
 }
 
 bool plays(const Playback& playback) {
-  return playback.playing && playback.sees(playback.front) && playable_steps(playback) > 0;
+  return playback.playing && playback.is_visible(playback.front) && playable_steps(playback) > 0;
 }
 
-void hold_still(Playback& playback) {
+void pause_at_default_speeds(Playback& playback) {
   playback.playing = false;
   for (const AnimatedView view : all_animated_views) playback.speeds[index_of(view)] = traits_of(view).speed;
 }
@@ -346,9 +346,9 @@ std::optional<lab::TraceChoice> trace_choice(const State& state) {
   if (!state.playback.any_visible()) return std::nullopt;
   lab::TraceChoice choice = state.playback.choice;
   choice.max_records = state.known.connection.remote ? max_records_far : max_records_here;
-  const bool matrices = state.playback.sees(AnimatedView::matrices);
+  const bool matrices = state.playback.is_visible(AnimatedView::matrices);
   choice.max_heat_records = !matrices ? 0 : state.known.connection.remote ? max_heat_far : max_heat_here;
-  choice.block_times = state.playback.sees(AnimatedView::grid);
+  choice.block_times = state.playback.is_visible(AnimatedView::grid);
   return choice;
 }
 
@@ -362,14 +362,14 @@ bool needs_trace(const State& state) {
   // A trace that was recorded for another view lacks the whole grid, which only a GPU records.
   const lab::Result* result = state.current();
   const bool on_gpu = result != nullptr && result->backend == lab::Backend::gpu;
-  const bool lacks_grid = playback.sees(AnimatedView::matrices) && !playback.heat && on_gpu;
-  const bool lacks_times = playback.sees(AnimatedView::grid) && on_gpu && !has_measured_times(state);
+  const bool lacks_grid = playback.is_visible(AnimatedView::matrices) && !playback.heat && on_gpu;
+  const bool lacks_times = playback.is_visible(AnimatedView::grid) && on_gpu && !has_measured_times(state);
   return playback.traced_revision != state.selection.revision || lacks_grid || lacks_times;
 }
 
 std::string why_no_trace(const State& state) {
   const Playback& playback = state.playback;
-  return playback.without_revision == state.selection.revision ? playback.without : std::string();
+  return playback.no_trace_revision == state.selection.revision ? playback.no_trace : std::string();
 }
 
 std::string why_no_clock(const State& state) {

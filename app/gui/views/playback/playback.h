@@ -55,8 +55,8 @@ struct Playback {
 
   // This is what is known of the trace; refresh_playback() renews it.
   std::uint64_t traced_revision = 0;               ///< revision of the trace that is shown
-  std::string without;                             ///< why a setting has no trace; empty if it has, or may get one
-  std::uint64_t without_revision = 0;              ///< revision of that setting
+  std::string no_trace;                            ///< why a setting has no trace; empty if it has, or may get one
+  std::uint64_t no_trace_revision = 0;             ///< revision of that setting
   std::string kernel;                              ///< the kernel of the trace
   std::shared_ptr<const AccessSequence> sequence;  ///< the newest trace of this kernel; null when there is none
   std::shared_ptr<const Tracks> tracks;            ///< null without a sequence
@@ -69,7 +69,7 @@ struct Playback {
   /// Returns the speed in steps per second: the chosen one, else the one at which a pass takes about 8 s.
   [[nodiscard]] double speed(AnimatedView view) const;
   [[nodiscard]] double speed() const { return speed(front); }
-  [[nodiscard]] bool sees(AnimatedView view) const { return visible[index_of(view)]; }
+  [[nodiscard]] bool is_visible(AnimatedView view) const { return visible[index_of(view)]; }
   [[nodiscard]] bool any_visible() const { return std::ranges::find(visible, true) != visible.end(); }
 };
 
@@ -78,7 +78,7 @@ struct Playback {
 /// Returns whether something moves that is seen.
 [[nodiscard]] bool plays(const Playback& playback);
 /// Stops, and gives each view the speed of given times, so that the same seconds lead to the same picture.
-void hold_still(Playback& playback);
+void pause_at_default_speeds(Playback& playback);
 
 /// What a view shows at the moment.
 struct ShownAccess {

@@ -84,10 +84,10 @@ float ViewCanvas::draw_heading(const ImRect& canvas, const std::string& view, co
   return canvas.Min.y + ImGui::GetFrameHeight();
 }
 
-void ViewPanel::report_visibility(const Frame& frame, bool is_seen) {
+void ViewPanel::report_visibility(const Frame& frame, bool is_visible) {
   // Tabs of Dear ImGui need a few frames until the right one is in front, so shorter changes are ignored.
-  frames_since_change_ = is_seen == frame.state.playback.sees(view_) ? 0 : frames_since_change_ + 1;
-  if (frames_since_change_ > frames_to_settle) return frame.emit(SeeView{view_, is_seen});
+  frames_since_change_ = is_visible == frame.state.playback.is_visible(view_) ? 0 : frames_since_change_ + 1;
+  if (frames_since_change_ > frames_to_settle) return frame.emit(SetViewVisible{view_, is_visible});
   if (frames_since_change_ > 0) frame.moving = true;
 }
 
@@ -105,7 +105,7 @@ bool ViewPanel::mouse_asks_for_transport(const Frame& frame, const ImRect& place
   return true;
 }
 
-void ViewPanel::stay_hidden(const Frame& frame) {
+void ViewPanel::draw_hidden(const Frame& frame) {
   report_visibility(frame, false);
 }
 

@@ -27,7 +27,7 @@ class ViewPanel : public Panel {
  public:
   explicit ViewPanel(AnimatedView view) : view_(view) {}
   void draw(const Frame& frame) final;
-  void stay_hidden(const Frame& frame) final;
+  void draw_hidden(const Frame& frame) final;
 
  protected:
   /// Draws into `canvas`, the area above caption and transport bar in pixels on the screen, with
@@ -37,7 +37,7 @@ class ViewPanel : public Panel {
 
  private:
   /// Tells the state whether the view is visible, so that accesses are recorded only then.
-  void report_visibility(const Frame& frame, bool is_seen);
+  void report_visibility(const Frame& frame, bool is_visible);
   /// Returns whether the transport takes the place of the caption in a lecture, which it does while the mouse moves.
   [[nodiscard]] bool mouse_asks_for_transport(const Frame& frame, const ImRect& place);
 

@@ -93,11 +93,11 @@ void renew(TreeViewModel& view_model, const State& state) {
   view_model.lanes = one ? trace::lanes_per_warp : std::max(view_model.flow.threads, 1u);
 }
 
-SeenStep seen_step(const TreeViewModel& view_model, std::size_t step) {
+VisibleStep visible_step(const TreeViewModel& view_model, std::size_t step) {
   std::set<std::uint32_t> threads, used;
   for (const std::uint32_t node : view_model.rows[step]) {
     const FlowNode& of = view_model.flow.nodes[node];
-    if (!view_model.is_seen(of.thread)) continue;
+    if (!view_model.is_visible(of.thread)) continue;
     threads.insert(of.thread);
     if (of.used) used.insert(of.thread);
   }

@@ -30,17 +30,17 @@ struct TreeViewModel {
 
   [[nodiscard]] std::uint32_t warps() const { return (flow.threads + 31) / 32; }
   [[nodiscard]] bool is_made(const FlowNode& node) const { return node.index <= index; }
-  [[nodiscard]] bool is_seen(std::uint32_t thread) const { return thread >= first && thread - first < lanes; }
+  [[nodiscard]] bool is_visible(std::uint32_t thread) const { return thread >= first && thread - first < lanes; }
 };
 
 /// Makes the view model follow the block and the moment of the playback.
 void renew(TreeViewModel& view_model, const State& state);
 
 /// What is said of the part of a step that is seen.
-struct SeenStep {
+struct VisibleStep {
   std::uint32_t threads = 0, used = 0;  ///< that combine values; those whose value a result depends on
 };
-[[nodiscard]] SeenStep seen_step(const TreeViewModel& view_model, std::size_t step);
+[[nodiscard]] VisibleStep visible_step(const TreeViewModel& view_model, std::size_t step);
 
 // These return texts in the chosen language.
 

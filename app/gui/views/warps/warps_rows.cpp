@@ -52,7 +52,7 @@ void WarpsDrawing::draw_mnemonic(const ImRect& bar, AccessKind kind, bool bright
 void WarpsDrawing::draw_single() const {
   const float seam = pixels_per_moment() * shown.timeline.drawn_width > 6 ? std::max(1.0F, 0.06F * em) : 0.0F;
   for (std::uint32_t row = 0; row < shown.timeline.rows.size(); ++row) {
-    if (!seen(row)) continue;
+    if (!is_row_visible(row)) continue;
     const model::TimelineRow& here = shown.timeline.rows[row];
     for (std::size_t index = here.first_interval; index < here.first_interval + here.intervals; ++index) {
       const model::TimelineInterval& interval = shown.timeline.intervals[index];
@@ -80,7 +80,7 @@ void WarpsDrawing::draw_binned() const {
   const auto lanes = [](const model::TimelineBin& bin) { return std::lround(bin.mean_lanes / 2); };
   const auto is_over = [&](std::uint32_t column) { return all_at_once || from + column * width <= playhead; };
   for (std::uint32_t row = 0; row < bins->rows; ++row) {
-    if (!seen(row)) continue;
+    if (!is_row_visible(row)) continue;
     for (std::uint32_t column = 0; column < bins->columns;) {
       const model::TimelineBin& first = bins->at(row, column);
       std::uint32_t end = column + 1;
@@ -106,7 +106,7 @@ void WarpsDrawing::draw_waits() const {
   const ImVec2 extent = size_of(word);
   const bool thick = shown.axis == model::TimeAxis::barrier_aligned;
   for (const model::TimelineWait& wait : shown.timeline.waits) {
-    if (!seen(wait.row) || wait.end < from || wait.begin > to) continue;
+    if (!is_row_visible(wait.row) || wait.end < from || wait.begin > to) continue;
     const bool ends_at_release = thick && shown.timeline.releases[wait.release].released;
     // In instrumented time a bar is wider than its instruction, so the text begins after the bar.
     const auto before = model::interval_at(shown.timeline, wait.row, wait.begin);
@@ -158,7 +158,7 @@ void WarpsDrawing::draw_barriers() const {
 /// Draws a background for each row, in instrumented time only while its block was on the multiprocessor.
 void WarpsDrawing::draw_grounds() const {
   const auto draw = [&](std::uint32_t row, double begin, double end) {
-    if (seen(row)) fill(place(row, begin, end), theme.ground, 0.75F);
+    if (is_row_visible(row)) fill(place(row, begin, end), theme.ground, 0.75F);
   };
   if (shown.axis != model::TimeAxis::time) {
     for (std::uint32_t row = 0; row < shown.timeline.rows.size(); ++row) draw(row, from, to);
@@ -173,7 +173,7 @@ void WarpsDrawing::draw_grounds() const {
 void WarpsDrawing::draw_rules() const {
   const std::vector<model::TimelineRow>& warps = shown.timeline.rows;
   for (std::uint32_t row = 1; row < warps.size(); ++row) {
-    if (!seen(row) || warps[row].block == warps[row - 1].block) continue;
+    if (!is_row_visible(row) || warps[row].block == warps[row - 1].block) continue;
     const float y = top_of(row);
     line({rows.Min.x, y}, {rows.Max.x, y}, theme.faint, std::max(1.0F, 0.08F * em));
   }
@@ -196,7 +196,7 @@ void WarpsDrawing::draw_playhead() const {
     list.AddTriangleFilled({x - 0.4F * em, top - 0.5F * em}, {x + 0.4F * em, top - 0.5F * em}, {x, top + 0.1F * em},
                            ink(colour));
   }
-  if (!seen(now.row)) return;
+  if (!is_row_visible(now.row)) return;
   ImRect room = place(now.row, now.begin, now.end);
   room.Max.x = std::max(room.Min.x + 2 * stroke, room.Max.x);
   if (room.Max.x < rows.Min.x || room.Min.x > rows.Max.x) return;

@@ -35,7 +35,7 @@ Effects go_to_line(State& state) {
 std::optional<Problem> mistake_of(const State& state) {
   const std::vector<Problem> problems = problems_of(state);
   const auto found = std::ranges::find_if(problems, [](const Problem& problem) {
-    return problem.kind == Problem::Kind::fault || problem.kind == Problem::Kind::held;
+    return problem.kind == Problem::Kind::fault || problem.kind == Problem::Kind::launch_blocked;
   });
   return found == problems.end() ? std::nullopt : std::optional(*found);
 }

@@ -153,7 +153,7 @@ StatusLine status_of(const State& state, const Readout& readout) {
   if (!known.heat_path.empty()) line.facts.push_back(state.say("status.accesses", known.heat_path));
   if (!readout.version.empty()) line.version = state.say("status.version", readout.version);
   for (const Problem& problem : readout.problems) {
-    if (problem.kind != Problem::Kind::lack) continue;
+    if (problem.kind != Problem::Kind::missing_requirement) continue;
     if (problem.action == "reconnect" && phase_of(state) == ConnectionPhase::lost) continue;  // the left side says it
     line.lacking = problem.remedy.empty() ? problem.what : fmt::format("{}: {}", problem.what, problem.remedy);
     break;

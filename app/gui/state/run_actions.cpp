@@ -21,7 +21,7 @@ std::string needs_running(const State& state) {
 std::string needs_held(const State& state) {
   if (!state.known.connected) return state.say("reason.no_worker");
   const lab::Result* result = state.current();
-  if (result == nullptr || !waits_for_a_click(state, *result)) return state.say("reason.nothing_held");
+  if (result == nullptr || !needs_launch_confirmation(state, *result)) return state.say("reason.nothing_held");
   return state.selection.proceed_revision == state.selection.revision ? state.say("reason.being_launched")
                                                                       : std::string();
 }

@@ -95,7 +95,7 @@ bool has_gpu(const State& state) {
   return state.known.machine && !state.known.machine->device.empty();
 }
 
-bool waits_for_a_click(const State& state, const lab::Result& result) {
+bool needs_launch_confirmation(const State& state, const lab::Result& result) {
   const bool in_emulator = result.backend == lab::Backend::emulator;
   return result.launch_blocked || (has_gpu(state) && in_emulator && result.expected != FaultKind::none);
 }

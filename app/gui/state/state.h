@@ -127,7 +127,7 @@ struct State {
 
 /// Returns whether there is a GPU and the emulator keeps it from launching the result's kernel, because it found a
 /// fault or the kernel promises one.
-[[nodiscard]] bool waits_for_a_click(const State& state, const lab::Result& result);
+[[nodiscard]] bool needs_launch_confirmation(const State& state, const lab::Result& result);
 
 /// Returns what to ask the worker for, or nothing when no usable kernel is selected.
 [[nodiscard]] std::optional<lab::Experiment> experiment_of(const State& state);

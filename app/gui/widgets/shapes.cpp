@@ -90,10 +90,10 @@ Marker marker_of(Verdict verdict) {
       {Shape::exclamation, &Theme::warning},  // unverified
       {Shape::tick, &Theme::good},            // verified
       {Shape::cross, &Theme::wrong},          // wrong
-      {Shape::temple, &Theme::lesson},        // promised
-      {Shape::temple, &Theme::lesson},        // unpromised
+      {Shape::temple, &Theme::lesson},        // expected_fault
+      {Shape::temple, &Theme::lesson},        // missing_expected_fault
       {Shape::cross, &Theme::wrong},          // fault
-      {Shape::pause, &Theme::warning},        // held
+      {Shape::pause, &Theme::warning},        // launch_blocked
   }};
   return markers[static_cast<std::size_t>(verdict)];
 }
@@ -101,9 +101,9 @@ Marker marker_of(Verdict verdict) {
 Marker marker_of(Problem::Kind kind) {
   constexpr std::array<Marker, 4> markers{{
       {Shape::cross, &Theme::wrong},          // fault
-      {Shape::exclamation, &Theme::warning},  // lack
+      {Shape::exclamation, &Theme::warning},  // missing_requirement
       {Shape::temple, &Theme::lesson},        // lesson
-      {Shape::pause, &Theme::warning},        // held
+      {Shape::pause, &Theme::warning},        // launch_blocked
   }};
   return markers[static_cast<std::size_t>(kind)];
 }

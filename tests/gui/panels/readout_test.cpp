@@ -129,7 +129,7 @@ TEST_F(ReadoutText, WithoutAGpuInventsNothingAndSaysWhatWouldHelp) {
   EXPECT_EQ(line(readout.resources, "Registers").value, "16") << "the compiler needs no GPU";
   EXPECT_EQ(line(readout.resources, "Occupancy").value, "—");
   ASSERT_EQ(readout.problems.size(), 1U);
-  EXPECT_EQ(readout.problems.front().kind, Problem::Kind::lack);
+  EXPECT_EQ(readout.problems.front().kind, Problem::Kind::missing_requirement);
   EXPECT_NE(readout.problems.front().remedy.find("install the driver"), std::string::npos);
 
   const StatusLine status = status_of(state_, readout);
@@ -269,7 +269,7 @@ TEST_F(ReadoutText, OfManyFaultsShowsTheFirstAndCountsTheRest) {
 TEST_F(ReadoutText, OfAMuseumKernelTellsItsFaultAsTheLessonThatItIs) {
   test::accept(state_, test::as_promised(state_), 1);
   const Readout readout = read(state_);
-  EXPECT_EQ(readout.verdict, Verdict::promised);
+  EXPECT_EQ(readout.verdict, Verdict::expected_fault);
   EXPECT_EQ(readout.verdict_text, "shows an access out of bounds, as it promises");
   ASSERT_EQ(readout.problems.size(), 1U);
   EXPECT_EQ(readout.problems.front().kind, Problem::Kind::lesson);
@@ -289,7 +289,7 @@ TEST_F(ReadoutText, OfAMuseumKernelThatKeepsItsFaultToItselfSaysSo) {
   result.faults.push_back(fault);
   test::accept(state_, result, 1);
   const Readout readout = read(state_);
-  EXPECT_EQ(readout.verdict, Verdict::unpromised);
+  EXPECT_EQ(readout.verdict, Verdict::missing_expected_fault);
   EXPECT_TRUE(readout.first_wrong.empty());
   ASSERT_EQ(readout.problems.size(), 1U);
   EXPECT_EQ(readout.problems.front().what, fault.message);
@@ -298,11 +298,11 @@ TEST_F(ReadoutText, OfAMuseumKernelThatKeepsItsFaultToItselfSaysSo) {
 TEST_F(ReadoutText, OfAHeldLaunchSaysWhatWasFoundAndOffersToLaunchAllTheSame) {
   test::accept(state_, test::held(state_), 1);
   const Readout readout = read(state_);
-  EXPECT_EQ(readout.verdict, Verdict::held);
+  EXPECT_EQ(readout.verdict, Verdict::launch_blocked);
   EXPECT_EQ(readout.rate.missing, "held: nothing was launched");
   ASSERT_EQ(readout.problems.size(), 1U) << "the fault is told once";
   const Problem& held = readout.problems.front();
-  EXPECT_EQ(held.kind, Problem::Kind::held);
+  EXPECT_EQ(held.kind, Problem::Kind::launch_blocked);
   EXPECT_TRUE(held.what.starts_with("Nothing was launched on the GPU"));
   EXPECT_TRUE(held.where.starts_with("naive_row.cu:42"));
   EXPECT_EQ(held.action, "launch_anyway");

@@ -167,7 +167,7 @@ TEST_F(LiveLoop, HoldsWhatTheEmulatorFindsFaultyUntilItIsLaunchedAllTheSame) {
   given.kernel.clear();
   Session session(std::move(given));
   ASSERT_TRUE(life_.until(session, ended));
-  EXPECT_EQ(read(session.state()).verdict, Verdict::held);
+  EXPECT_EQ(read(session.state()).verdict, Verdict::launch_blocked);
   EXPECT_EQ(session.state().source.text.faults, 1);
   EXPECT_EQ(session.state().current()->time(), nullptr) << "nothing was launched";
 

@@ -170,11 +170,11 @@ TEST_F(SessionWithWorker, ShowsAFaultAtItsLineAndAMuseumKernelsAsALesson) {
   const SourceLine& line = state.source.text.lines[static_cast<std::size_t>(state.source.text.first_line) - 1];
   EXPECT_NE(line.text.find("out[static_cast<size_t>(x)"), std::string::npos);
   const Verdict verdict = read(state).verdict;
-  EXPECT_TRUE(verdict == Verdict::fault || verdict == Verdict::held);
+  EXPECT_TRUE(verdict == Verdict::fault || verdict == Verdict::launch_blocked);
 
   session.perform(SelectKernel{"transpose/second"});
   ASSERT_TRUE(live_until(session, ended));
-  EXPECT_EQ(read(state).verdict, Verdict::promised);
+  EXPECT_EQ(read(state).verdict, Verdict::expected_fault);
   EXPECT_EQ(state.source.text.faults, 0);
   EXPECT_EQ(state.source.text.lessons, 1);
 }

@@ -102,7 +102,8 @@ bool stopped_at_fault(const lab::Result& result) {
 constexpr std::size_t max_faults = 3;
 
 Problem::Kind kind_of(const lab::Fault& fault) {
-  if (fault.kind == FaultKind::no_device || fault.kind == FaultKind::no_compiler) return Problem::Kind::lack;
+  if (fault.kind == FaultKind::no_device || fault.kind == FaultKind::no_compiler)
+    return Problem::Kind::missing_requirement;
   // A museum kernel without its fault is worth a thought, but it is no error.
   return fault.kind == FaultKind::expectation ? Problem::Kind::lesson : Problem::Kind::fault;
 }
@@ -121,18 +122,18 @@ Problem lesson_of(const State& state, const lab::Result& result) {
                        ? Problem{Problem::Kind::lesson, language.say("problem.lesson", kept), "", ""}
                        : problem_of(language, Problem::Kind::lesson, *shown,
                                     language.say("problem.lesson_with", kept, language.translated(shown->message)));
-  if (waits_for_a_click(state, result)) lesson.action = "launch_anyway";
+  if (needs_launch_confirmation(state, result)) lesson.action = "launch_anyway";
   return lesson;
 }
 
-Problem held_of(const Language& language, const lab::Result& result) {
-  Problem held =
+Problem blocked_launch_problem(const Language& language, const lab::Result& result) {
+  Problem problem =
       result.faults.empty()
-          ? Problem{Problem::Kind::held, language.say("problem.held"), "", ""}
-          : problem_of(language, Problem::Kind::held, result.faults.front(),
+          ? Problem{Problem::Kind::launch_blocked, language.say("problem.held"), "", ""}
+          : problem_of(language, Problem::Kind::launch_blocked, result.faults.front(),
                        language.say("problem.held_with", language.translated(result.faults.front().message)));
-  held.action = "launch_anyway";
-  return held;
+  problem.action = "launch_anyway";
+  return problem;
 }
 
 void add_faults(const Language& language, const lab::Result& result, std::size_t from, std::vector<Problem>& problems) {
@@ -177,10 +178,11 @@ void write_verdict(const Language& language, Readout& readout, const lab::Result
     readout.verdict_text = std::move(text);
   };
   const auto& verification = result.verification;
-  if (result.launch_blocked) return say(Verdict::held, language.say("verdict.held_text"));
-  if (result.as_expected()) return say(Verdict::promised, promise_kept_text(language, result.expected));
+  if (result.launch_blocked) return say(Verdict::launch_blocked, language.say("verdict.held_text"));
+  if (result.as_expected()) return say(Verdict::expected_fault, promise_kept_text(language, result.expected));
   if (result.expected != FaultKind::none && verification) {
-    return say(Verdict::unpromised, language.say("verdict.unpromised_text", fault_noun(language, result.expected)));
+    return say(Verdict::missing_expected_fault,
+               language.say("verdict.unpromised_text", fault_noun(language, result.expected)));
   }
   if (stopped_at_fault(result)) return say(Verdict::fault, language.translated(result.faults.front().message));
   if (!verification) {
@@ -206,7 +208,7 @@ std::vector<Problem> all_problems_of(const State& state) {
     std::string what = connection.trouble;
     if (what.starts_with("the ")) what.front() = 'T';  // the name of a host keeps its first letter
     if (!connection.next.empty()) what += "; " + connection.next;
-    problems.push_back({Problem::Kind::lack, std::move(what), "", trouble->error.remedy, "reconnect"});
+    problems.push_back({Problem::Kind::missing_requirement, std::move(what), "", trouble->error.remedy, "reconnect"});
   }
   if (const std::vector<Error>* errors = state.front_matter_errors()) {
     const Error& error = errors->front();
@@ -218,7 +220,7 @@ std::vector<Problem> all_problems_of(const State& state) {
   if (state.runs_earlier_text() && state.known.result != state.known.broken.result)
     add_faults(state.language(), *state.known.broken.result, 0, problems);
   if (result->as_expected()) problems.push_back(lesson_of(state, *result));
-  if (result->launch_blocked) problems.push_back(held_of(state.language(), *result));
+  if (result->launch_blocked) problems.push_back(blocked_launch_problem(state.language(), *result));
   add_faults(state.language(), *result, result->launch_blocked ? 1 : 0, problems);
   return problems;
 }

@@ -40,7 +40,7 @@ TEST(TheBanner, IsNotForWhatAMuseumKernelTeachesNorForWhatTheMachineLacks) {
   accept(state, without_gpu(state), 1);
   EXPECT_FALSE(shown_banner(state)) << "the machine has no GPU; the kernel is right";
   edit(state, museum_text("A museum kernel"), 2);
-  accept(state, as_promised(state), 3);
+  accept(state, with_expected_fault(state), 3);
   EXPECT_FALSE(shown_banner(state));
 }
 

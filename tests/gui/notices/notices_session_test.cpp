@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "gui/shell/session.h"
 #include "gui/support/fixture.h"
-#include "gui/support/life.h"
+#include "gui/support/session_runner.h"
 #include "temporary_folder.h"
 
 namespace lanescope::gui {
@@ -22,7 +22,7 @@ class WhatIsDone : public testing::Test {
     ASSERT_TRUE(write_file(folder_.path() / "kernels/transpose/first.cu", test::kernel_text("First")));
   }
   [[nodiscard]] SessionOptions options() {
-    SessionOptions options = life_.options();
+    SessionOptions options = runner_.options();
     options.kernels = folder_.path() / "kernels";
     options.kernel = "transpose/first";
     options.exports = folder_.path() / "exports";
@@ -37,7 +37,7 @@ class WhatIsDone : public testing::Test {
   }
 
   const TemporaryFolder folder_;
-  test::Life life_;
+  test::SessionRunner runner_;
 };
 
 TEST_F(WhatIsDone, IsNamedWithItsWholePath) {
@@ -109,7 +109,7 @@ TEST_F(WhatIsDone, AtAnEditorThatEndsWithAnErrorIsSaid) {
   given.settings->editor = "false";
   Session session(std::move(given));
   session.perform({"open_in_editor"});
-  EXPECT_TRUE(life_.until(session, [](const State& state) {
+  EXPECT_TRUE(runner_.run_until(session, [](const State& state) {
     return std::ranges::any_of(state.ui.notices,
                                [](const Notice& notice) { return notice.kind == Notice::Kind::failed; });
   }));

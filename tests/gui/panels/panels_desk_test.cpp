@@ -263,7 +263,7 @@ TEST(PicturesOfPanels, AreDrawn) {
       line.counts.sectors = (line.counts.sectors + line.counts.sectors_ideal) / 2;
     }
     accept(state, second, 33);
-    go_on_measuring(state);
+    add_measurements(state);
     const std::string size = fmt::format("_{}", height);
     {
       Desk desk(state, width, height);

@@ -267,7 +267,7 @@ TEST_F(ReadoutText, OfManyFaultsShowsTheFirstAndCountsTheRest) {
 }
 
 TEST_F(ReadoutText, OfAMuseumKernelTellsItsFaultAsTheLessonThatItIs) {
-  test::accept(state_, test::as_promised(state_), 1);
+  test::accept(state_, test::with_expected_fault(state_), 1);
   const Readout readout = read(state_);
   EXPECT_EQ(readout.verdict, Verdict::expected_fault);
   EXPECT_EQ(readout.verdict_text, "shows an access out of bounds, as it promises");
@@ -296,7 +296,7 @@ TEST_F(ReadoutText, OfAMuseumKernelThatKeepsItsFaultToItselfSaysSo) {
 }
 
 TEST_F(ReadoutText, OfAHeldLaunchSaysWhatWasFoundAndOffersToLaunchAllTheSame) {
-  test::accept(state_, test::held(state_), 1);
+  test::accept(state_, test::blocked_launch(state_), 1);
   const Readout readout = read(state_);
   EXPECT_EQ(readout.verdict, Verdict::launch_blocked);
   EXPECT_EQ(readout.rate.missing, "held: nothing was launched");

@@ -90,7 +90,7 @@ TEST_F(SourceText, PutsAFaultOfTheEmulatorAtItsLineWithItsDetails) {
 }
 
 TEST_F(SourceText, ShowsAPromisedFaultAsALesson) {
-  const lab::Result result = test::as_promised(state_);
+  const lab::Result result = test::with_expected_fault(state_);
   const SourceView view = source_view(*state_.ui.language, *state_.definition(), &result);
   EXPECT_EQ(view.faults, 0);
   EXPECT_EQ(view.lessons, 1);

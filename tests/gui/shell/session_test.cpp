@@ -12,7 +12,7 @@
 #include "gui/panels/scope/scope_view_model.h"
 #include "gui/shell/connection.h"
 #include "gui/support/fixture.h"
-#include "gui/support/life.h"
+#include "gui/support/session_runner.h"
 #include "gui/support/texts.h"
 #include "temporary_folder.h"
 
@@ -38,18 +38,18 @@ class SessionWithWorker : public testing::Test {
   }
 
   [[nodiscard]] SessionOptions options() {
-    SessionOptions options = life_.options();
+    SessionOptions options = runner_.options();
     options.kernels = folder_;
     return options;
   }
 
   [[nodiscard]] bool live_until(Session& session, const std::function<bool(const State&)>& condition) {
-    return life_.until(session, condition);
+    return runner_.run_until(session, condition);
   }
 
   TemporaryFolder temporary_;
   const fs::path folder_ = temporary_.path();
-  test::Life life_;
+  test::SessionRunner runner_;
 };
 
 /// Wavefronts a request of the shared loads, as the Readout has them.
@@ -135,7 +135,7 @@ TEST_F(SessionWithWorker, MeasuresAgainOnlyWhenAllOfAnAnswerWasTaken) {
   // They come while the window draws a long frame, in which measuring again becomes due.
   write("roles/late_heat.cu.go", "");
   std::this_thread::sleep_for(600ms);
-  ASSERT_TRUE(life_.sleeps_until_woken());
+  ASSERT_TRUE(runner_.wait_for_worker());
   EXPECT_TRUE(live_until(session, has_accesses));
   EXPECT_EQ(session.state().current()->request, request);
   EXPECT_TRUE(live_until(session, [&](const State& state) {

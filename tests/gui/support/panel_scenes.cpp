@@ -63,7 +63,7 @@ void turn_a_knob(State& state) {
 
 void hold(State& state) {
   edit(state, museum_text("A museum kernel"), 1);
-  accept(state, held(state), 2);
+  accept(state, blocked_launch(state), 2);
 }
 
 void pin_two(State& state) {
@@ -71,7 +71,7 @@ void pin_two(State& state) {
   act(state, {"pin_a"}, 31);
   act(state, SetKnob{"block_x", std::int64_t{64}}, 32);
   accept(state, measured(state, 0.87), 33);
-  go_on_measuring(state);
+  add_measurements(state);
   act(state, {"pin_b"}, 34);
 }
 

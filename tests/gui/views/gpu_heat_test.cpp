@@ -10,7 +10,7 @@
 #include "gui/export/offscreen_capture.h"
 #include "gui/offscreen/snapshot.h"
 #include "gui/shell/session.h"
-#include "gui/support/life.h"
+#include "gui/support/session_runner.h"
 #include "render/renderers/heat_renderer.h"
 
 namespace lanescope::gui {
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::ended;
-using test::Life;
+using test::SessionRunner;
 
 class WholeGrid : public testing::Test {
  protected:
@@ -35,7 +35,7 @@ class WholeGrid : public testing::Test {
   }
 
   [[nodiscard]] SessionOptions options(std::int64_t size, bool interop) {
-    SessionOptions options = life_.options();
+    SessionOptions options = runner_.options();
     options.kernels = fs::path(LANESCOPE_SOURCES) / "kernels";
     options.kernel = "transpose/naive_row";
     options.values = {{"nx", size}, {"ny", size}};
@@ -47,7 +47,7 @@ class WholeGrid : public testing::Test {
   /// Draws as the application does, until the whole grid's accesses are in the window.
   void until_taken(Session& session) {
     session.perform({"show_matrices"});
-    const bool came = life_.until(session, [&](const State& state) {
+    const bool came = runner_.run_until(session, [&](const State& state) {
       for (const Command& command : window_->draw(state)) session.perform(command);
       Interface& interface = window_->interface();
       interface.carry_out(session.take_effects());
@@ -74,7 +74,7 @@ class WholeGrid : public testing::Test {
     return *image;
   }
 
-  Life life_;
+  SessionRunner runner_;
   std::unique_ptr<OffscreenWindow> window_;
 };
 

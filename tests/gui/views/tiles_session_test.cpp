@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "gui/shell/session.h"
-#include "gui/support/life.h"
+#include "gui/support/session_runner.h"
 #include "gui/views/tiles/tiles_view_model.h"
 
 namespace lanescope::gui {
@@ -19,7 +19,7 @@ class TilesOf : public testing::Test {
   }
   /// Records the kernel and finds what its block does. False: there is no compiler.
   [[nodiscard]] bool record(const std::string& kernel, catalogue::Values values) {
-    SessionOptions options = life_.options();
+    SessionOptions options = runner_.options();
     options.kernels = LANESCOPE_SOURCES "/kernels";
     options.profiles = LANESCOPE_SOURCES "/assets/gpus";
     if (kernel.ends_with(".cu")) {
@@ -31,7 +31,7 @@ class TilesOf : public testing::Test {
     session_ = std::make_unique<Session>(std::move(options));
     session_->perform({"show_tiles"});
     session_->perform(SetViewVisible{AnimatedView::tiles, true});
-    EXPECT_TRUE(life_.until(*session_, [](const State& state) {
+    EXPECT_TRUE(runner_.run_until(*session_, [](const State& state) {
       const lab::Result* result = state.current();
       return state.playback.sequence || (result != nullptr && (result->failed() || test::ended(state)));
     }));
@@ -81,7 +81,7 @@ class TilesOf : public testing::Test {
     }
     return compared;
   }
-  test::Life life_;
+  test::SessionRunner runner_;
   std::unique_ptr<Session> session_;
   std::shared_ptr<const AccessSequence> sequence_;
   TileFlow flow_;

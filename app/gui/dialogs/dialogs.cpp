@@ -215,22 +215,22 @@ void choose_what(const Frame& frame, PictureForm& form) {
 
 void choose_size(const Frame& frame, PictureForm& form) {
   const auto text_of = [](int width, int height) { return fmt::format("{} × {}", width, height); };
-  const std::string now = form.as_it_is ? frame.say("export.as_it_is") : text_of(form.width, form.height);
+  const std::string now = form.use_screen_size ? frame.say("export.as_it_is") : text_of(form.width, form.height);
   ImGui::SetNextItemWidth(14 * frame.em);
   if (ImGui::BeginCombo(frame.say("export.size").c_str(), now.c_str())) {
-    if (ImGui::Selectable(frame.say("export.as_it_is").c_str(), form.as_it_is)) form.as_it_is = true;
+    if (ImGui::Selectable(frame.say("export.as_it_is").c_str(), form.use_screen_size)) form.use_screen_size = true;
     for (const auto& [width, height] : sizes) {
-      const bool chosen = !form.as_it_is && form.width == width && form.height == height;
+      const bool chosen = !form.use_screen_size && form.width == width && form.height == height;
       if (ImGui::Selectable(text_of(width, height).c_str(), chosen)) {
         form.width = width;
         form.height = height;
-        form.as_it_is = false;
+        form.use_screen_size = false;
       }
     }
     ImGui::EndCombo();
   }
   name_item(frame, "export/size");
-  ImGui::BeginDisabled(form.as_it_is);
+  ImGui::BeginDisabled(form.use_screen_size);
   std::array<int, 2> own{form.width, form.height};
   ImGui::SetNextItemWidth(14 * frame.em);
   const auto side = [](int pixels) {
@@ -269,7 +269,7 @@ void draw_picture_dialog(const Frame& frame, PictureForm& form) {
     name_item(frame, "export/save");
     if (asked) {
       ExportPicture picture{form.panel};
-      if (!form.as_it_is) {
+      if (!form.use_screen_size) {
         picture.width = static_cast<std::uint32_t>(form.width);
         picture.height = static_cast<std::uint32_t>(form.height);
       }

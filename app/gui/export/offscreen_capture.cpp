@@ -200,7 +200,7 @@ Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(const Interfac
       new AnimationExport(std::move(copy), std::move(canvas), std::move(writer), std::move(options)));
 }
 
-Expected<bool> AnimationExport::go_on(std::chrono::milliseconds budget) {
+Expected<bool> AnimationExport::write_for(std::chrono::milliseconds budget) {
   const auto end = std::chrono::steady_clock::now() + budget;
   do {
     TRY_STATUS(writer_->add(canvas_->take(state_, 1.0 / options_.fps)));

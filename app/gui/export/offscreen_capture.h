@@ -60,7 +60,7 @@ class AnimationExport {
                                                                         const std::filesystem::path& file);
 
   /// Takes pictures for about that long, at least one. It returns true when the file is written.
-  [[nodiscard]] Expected<bool> go_on(std::chrono::milliseconds budget);
+  [[nodiscard]] Expected<bool> write_for(std::chrono::milliseconds budget);
 
   [[nodiscard]] AnimationProgress progress() const { return {options_.file.string(), taken_, options_.frames}; }
 

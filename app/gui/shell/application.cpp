@@ -114,7 +114,7 @@ void cancel_animation(Session& session, std::unique_ptr<AnimationExport>& animat
 
 void go_on_with_animation(Session& session, std::unique_ptr<AnimationExport>& animation) {
   if (animation) {
-    const auto done = animation->go_on(animation_between_frames);
+    const auto done = animation->write_for(animation_between_frames);
     const AnimationProgress progress = animation->progress();
     const State& state = session.state();
     if (!done) {

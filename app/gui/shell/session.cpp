@@ -42,7 +42,7 @@ Session::Session(SessionOptions options)
       first_device_(options_.device),
       client_(std::make_unique<client::Client>(options_.worker)) {
   if (options_.settings) restore(state_, *options_.settings);
-  state_.ui.opens_folders = !this_machine().program("xdg-open").empty();
+  state_.ui.opens_folders = !machine_lookup().program("xdg-open").empty();
   state_.ui.hide_private_words = options_.hide_private_words;
   if (const auto pages = documentation_folder()) state_.ui.documentation = pages->string();
   std::error_code ignored;
@@ -265,7 +265,7 @@ void Session::write_picture(const ExportPicture& picture, const Expected<render:
 }
 
 void Session::open_editor(const OpenEditor& wanted) {
-  const auto command = editor_command(state_.ui.editor, wanted.file, wanted.line, this_machine());
+  const auto command = editor_command(state_.ui.editor, wanted.file, wanted.line, machine_lookup());
   const Status started = command ? editors_.start(*command) : failure(command.error());
   if (!started) return report_error(started.error());
   show_notice({Notice::Kind::done, state_.say("notice.editor", command->front()), wanted.file});

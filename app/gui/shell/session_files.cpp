@@ -94,18 +94,18 @@ bool Session::choose_file(const fs::path& file) {
 Status Session::write_launch(const LaunchFile& launch) {
   const fs::path beside = catalogue::path_beside(launch.file);
   std::error_code error;
-  switch (launch.keep) {
-    case KeepLaunch::nowhere:
+  switch (launch.destination) {
+    case FrontMatterDestination::nowhere:
       catalogue_.assume(launch.file, launch.front_matter);
       return {};
-    case KeepLaunch::beside:
+    case FrontMatterDestination::beside:
       if (fs::exists(beside, error)) {
         return failure("there is such a file already", beside.string(), "remove it, or keep the launch elsewhere");
       }
       TRY_STATUS(write_file(beside, launch.front_matter));
       show_notice({Notice::Kind::done, state_.say("notice.launch_kept"), beside.string()});
       return {};
-    case KeepLaunch::inside: {
+    case FrontMatterDestination::inside: {
       TRY(const auto text, read_file(launch.file));
       if (catalogue::opens_with_front_matter(text)) return {};
       TRY_STATUS(write_file(launch.file, with_front_matter(text, launch.front_matter)));
@@ -129,7 +129,7 @@ void Session::launch_file(const LaunchFile& launch) {
   const std::optional<LaunchForm> form = open.form;
   if (!choose_file(launch.file)) return;
   open.launched.erase(state_.selection.kernel);
-  if (launch.keep == KeepLaunch::nowhere && form) open.launched[state_.selection.kernel] = *form;
+  if (launch.destination == FrontMatterDestination::nowhere && form) open.launched[state_.selection.kernel] = *form;
 }
 
 }  // namespace lanescope::gui

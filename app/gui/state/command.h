@@ -356,8 +356,8 @@ struct SetLaunchRole {
   catalogue::Role role = catalogue::Role::in;
   LANESCOPE_APPLIES;
 };
-struct SetKeepLaunch {
-  KeepLaunch keep = KeepLaunch::nowhere;
+struct SetFrontMatterDestination {
+  FrontMatterDestination destination = FrontMatterDestination::nowhere;
   LANESCOPE_APPLIES;
 };
 /// Runs the kernel as the form says.
@@ -375,6 +375,6 @@ using Command =
                  SetViewVisible, ChooseView, AdvancePlayback, ScrubTo, ChooseRecord, ChooseSite, ChooseWarp, ChooseLane,
                  ChooseBank, ChooseByte, PlaceCamera, StartLesson, GoToStep, MarkOption, Predict, SetStagePanel,
                  PressEscape, SavePicture, SetTarget, ConnectTo, KeepLayout, AddLayout, ChooseLayout, ForgetLayout,
-                 OpenPath, ChooseEntry, SetLaunchText, SetLaunchRole, SetKeepLaunch, RunLaunch>;
+                 OpenPath, ChooseEntry, SetLaunchText, SetLaunchRole, SetFrontMatterDestination, RunLaunch>;
 
 }  // namespace lanescope::gui

@@ -40,11 +40,11 @@ struct ExportSweep {};  ///< saves the points of the Sweep panel as a table
 struct ReadPath {
   std::string path;  ///< empty means the current folder
 };
-/// Selects the kernel of a file with this front matter, which is written where `keep` says.
+/// Selects the kernel of a file with this front matter, which is written where `destination` says.
 struct LaunchFile {
   std::string file;
   std::string front_matter;
-  KeepLaunch keep = KeepLaunch::nowhere;
+  FrontMatterDestination destination = FrontMatterDestination::nowhere;
 };
 struct AddLessonStep {};  ///< appends the present moment to a lesson of the user, and opens it in the editor
 /// Shows the folder of a file on the desktop.

@@ -51,7 +51,7 @@ int reason_without_room(const fs::path& folder) {
 
 }  // namespace
 
-std::string spare_full_disk() {
+std::string disable_shader_cache_if_disk_full() {
   const fs::path folder = existing_folder();
   if (folder.empty()) return {};
   const int reason = reason_without_room(folder);

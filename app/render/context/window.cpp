@@ -118,7 +118,7 @@ GLFWmonitor* monitor_below(int left, int top, int width, int height) {
 }  // namespace
 
 Expected<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
-  const std::string no_shader_cache = spare_full_disk();
+  const std::string no_shader_cache = disable_shader_cache_if_disk_full();
   std::optional<Error> error;
   for (const int platform : {GLFW_ANY_PLATFORM, GLFW_PLATFORM_X11}) {
     glfwInitHint(GLFW_PLATFORM, platform);

@@ -13,7 +13,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 /// A machine with these variables and programs.
-EditorSurroundings machine(std::map<std::string, std::string> variables, std::set<std::string> programs) {
+EditorLookup machine(std::map<std::string, std::string> variables, std::set<std::string> programs) {
   return {[variables](const char* name) {
             const auto found = variables.find(name);
             return found == variables.end() ? std::string() : found->second;

@@ -349,7 +349,7 @@ TEST_F(SessionWithWorker, ShowsTheFormForAFileWithoutFrontMatterAndRunsIt) {
   session.perform("edit_launch");
   ASSERT_TRUE(session.state().open_file.form);
   session.perform(SetLaunchText{LaunchField::argument, "n", "2048"});
-  session.perform(SetKeepLaunch{KeepLaunch::beside});
+  session.perform(SetFrontMatterDestination{FrontMatterDestination::beside});
   session.perform(RunLaunch{});
   EXPECT_TRUE(fs::exists(folder_ / "elsewhere/deeper/twice.toml"));
   EXPECT_EQ(session.state().definition()->sizes.at(0).default_value, 2048);
@@ -362,13 +362,13 @@ TEST_F(SessionWithWorker, WritesALaunchIntoItsFileAndOverwritesNothing) {
   Session session(options());
   EXPECT_TRUE(session.open_file(file));
   write("elsewhere/deeper/twice.toml", "# of somebody else");
-  session.perform(SetKeepLaunch{KeepLaunch::beside});
+  session.perform(SetFrontMatterDestination{FrontMatterDestination::beside});
   session.perform(RunLaunch{});
   EXPECT_NE(session.state().open_file.form->trouble.find("there is such a file already"), std::string::npos);
   EXPECT_EQ(read_file(folder_ / "elsewhere/deeper/twice.toml").value(), "# of somebody else");
   fs::remove(folder_ / "elsewhere/deeper/twice.toml");
   session.perform(SetLaunchText{LaunchField::block, "", "64"});
-  session.perform(SetKeepLaunch{KeepLaunch::inside});
+  session.perform(SetFrontMatterDestination{FrontMatterDestination::inside});
   session.perform(RunLaunch{});
   const std::string text = read_file(file).value();
   EXPECT_TRUE(text.starts_with("/* lanescope\n")) << text;

@@ -144,17 +144,17 @@ void draw_parameters(const Frame& frame, const LaunchFormView& view) {
   ImGui::EndTable();
 }
 
-void draw_keep(const Frame& frame, const LaunchFormView& view, KeepLaunch now) {
-  const auto choice = [&](KeepLaunch keep, const std::string& label, const char* name) {
-    if (ImGui::RadioButton(label.c_str(), now == keep)) frame.emit(SetKeepLaunch{keep});
+void draw_destinations(const Frame& frame, const LaunchFormView& view, FrontMatterDestination now) {
+  const auto choice = [&](FrontMatterDestination destination, const std::string& label, const char* name) {
+    if (ImGui::RadioButton(label.c_str(), now == destination)) frame.emit(SetFrontMatterDestination{destination});
     name_item(frame, name);
   };
-  choice(KeepLaunch::nowhere, frame.say("open_file.keep_nowhere"), "open/keep/nowhere");
+  choice(FrontMatterDestination::nowhere, frame.say("open_file.keep_nowhere"), "open/keep/nowhere");
   ImGui::SameLine(0, 1.2F * frame.em);
-  choice(KeepLaunch::beside, frame.say("open_file.keep_beside", view.beside), "open/keep/beside");
+  choice(FrontMatterDestination::beside, frame.say("open_file.keep_beside", view.beside), "open/keep/beside");
   if (!view.may_be_inside) return;
   ImGui::SameLine(0, 1.2F * frame.em);
-  choice(KeepLaunch::inside, frame.say("open_file.keep_inside", view.file), "open/keep/inside");
+  choice(FrontMatterDestination::inside, frame.say("open_file.keep_inside", view.file), "open/keep/inside");
 }
 
 void draw_launch(const Frame& frame, const LaunchForm& form) {
@@ -198,7 +198,7 @@ void draw_launch(const Frame& frame, const LaunchForm& form) {
   }
   draw_trouble(frame, view.trouble, view.remedy);
   ImGui::Separator();
-  draw_keep(frame, view, form.keep);
+  draw_destinations(frame, view, form.destination);
   ImGui::Dummy({0, 0.2F * frame.em});
   ImGui::BeginDisabled(!view.trouble.empty());
   const FontScope bold(frame, frame.fonts.bold, 1);

@@ -200,7 +200,7 @@ void add_resources(const State& state, const std::array<Pin, 2>& pins, std::vect
       [](const lab::LaunchInfo& launch) {
         return launch.occupancy ? std::optional(std::round(100 * *launch.occupancy)) : std::nullopt;
       },
-      [](const lab::Result& result) { return counts_by_driver(result) ? Source::driver : Source::predicted; });
+      [](const lab::Result& result) { return has_driver_occupancy(result) ? Source::driver : Source::predicted; });
 }
 
 std::string origin_of(const State& state, const Pin& pin) {

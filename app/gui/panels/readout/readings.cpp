@@ -52,7 +52,7 @@ Reading known(const std::string& label, const Quantity& quantity, const std::str
 Reading occupancy_reading(const Language& language, const lab::Result& result, const lab::LaunchInfo& launch) {
   if (!launch.occupancy)
     return unknown_reading(language.say("reading.occupancy"), language.say("reading.no_sheet"), Source::predicted);
-  const bool by_driver = counts_by_driver(result);
+  const bool by_driver = has_driver_occupancy(result);
   std::vector<std::string> parts;
   if (launch.calculated && !launch.calculated->limits.empty()) {
     std::vector<std::string> limits;
@@ -225,7 +225,7 @@ std::string where_obtained(const Language& language, const lab::Result& result) 
   return language.say("ladder.recorded_on", result.recorded.substr(0, 10), result.machine.device);
 }
 
-bool counts_by_driver(const lab::Result& result) {
+bool has_driver_occupancy(const lab::Result& result) {
   return result.backend == lab::Backend::gpu && result.time() != nullptr;
 }
 

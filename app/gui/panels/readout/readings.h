@@ -73,7 +73,7 @@ struct ShownTime {
 /// Returns "measured on NVIDIA H200", "recorded 2026-11-21 on NVIDIA H200" or "predicted for H200".
 [[nodiscard]] std::string where_obtained(const Language& language, const lab::Result& result);
 /// Returns whether the driver reported how many blocks fit. Otherwise that follows from the rules of the hardware.
-[[nodiscard]] bool counts_by_driver(const lab::Result& result);
+[[nodiscard]] bool has_driver_occupancy(const lab::Result& result);
 /// Returns a line without a value.
 [[nodiscard]] Reading unknown_reading(std::string label, std::string why, Source source);
 

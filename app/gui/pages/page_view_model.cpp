@@ -95,7 +95,7 @@ std::string computed_text(const State& state, const PageElements& elements, cons
   return join(parts, " · ");
 }
 
-void say_what_is_absent(const State& state, PageHeading& heading, counters::Pages sections) {
+void describe_missing_counters(const State& state, PageHeading& heading, counters::Pages sections) {
   const PageElements& elements = state.pages.elements;
   const counters::Counted* counted = counted_of(elements);
   if (counted != nullptr) {
@@ -171,7 +171,7 @@ PageHeading page_heading(const State& state, CounterPage page) {
   const Language& language = state.language();
   const PageElements& elements = state.pages.elements;
   heading.stale = state.pages.revision != state.selection.revision;
-  say_what_is_absent(state, heading, sections_of(page));
+  describe_missing_counters(state, heading, sections_of(page));
   const ElementSources sources = present_elements(state);
   if (!sources.any()) {
     const lab::Result* result = state.current();

@@ -37,8 +37,8 @@ namespace {
 /// Dear ImGui needs one or two more frames to show the effect of an event, for example to open a menu or size a panel.
 constexpr int frames_after_event = 3;
 
-/// A smaller window, or one that is minimised, is not drawn; it could not show a panel.
-bool shows_something(render::PixelSize size) {
+/// Returns whether the window is large enough to show a panel. A minimised one is not.
+bool is_drawable(render::PixelSize size) {
   constexpr int least = 40;
   return size.width >= least && size.height >= least;
 }
@@ -53,7 +53,7 @@ WindowEvents& events_of(GLFWwindow* window) {
   return *static_cast<WindowEvents*>(glfwGetWindowUserPointer(window));
 }
 
-void listen(GLFWwindow* window, WindowEvents& events) {
+void install_callbacks(GLFWwindow* window, WindowEvents& events) {
   glfwSetWindowUserPointer(window, &events);
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* which) { events_of(which).damaged = true; });
   glfwSetFramebufferSizeCallback(window, [](GLFWwindow* which, int, int) { events_of(which).damaged = true; });
@@ -112,7 +112,7 @@ void cancel_animation(Session& session, std::unique_ptr<AnimationExport>& animat
   session.show_notice({Notice::Kind::refused, session.state().say("notice.cancelled")});
 }
 
-void go_on_with_animation(Session& session, std::unique_ptr<AnimationExport>& animation) {
+void continue_animation(Session& session, std::unique_ptr<AnimationExport>& animation) {
   if (animation) {
     const auto done = animation->write_for(animation_between_frames);
     const AnimationProgress progress = animation->progress();
@@ -157,7 +157,7 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
 Settings settings_now(const render::Window& window, const Interface& interface, const Session& session) {
   Settings settings = settings_of(session.state());
   const render::PixelSize size = window.own_size();
-  if (shows_something(size)) {
+  if (is_drawable(size)) {
     settings.width = static_cast<int>(std::lround(static_cast<float>(size.width) / window.scale()));
     settings.height = static_cast<int>(std::lround(static_cast<float>(size.height) / window.scale()));
   }
@@ -170,7 +170,7 @@ void save_settings_if_due(SettingsSaver& saver, SettingsSaver::Clock::time_point
                           const Interface& interface, Session& session) {
   const auto now = SettingsSaver::Clock::now();
   const render::PixelSize size = window.framebuffer_size();
-  if (now < next || !shows_something(size)) return;
+  if (now < next || !is_drawable(size)) return;
   next = now + std::chrono::seconds(1);
   if (const Status kept = saver.save_if_due(settings_now(window, interface, session), now); !kept) {
     session.show_notice(failure_notice(session.state(), session.state().say("notice.settings"), kept.error()));
@@ -182,7 +182,7 @@ using FrameClock = std::chrono::steady_clock;
 /// Software OpenGL does not wait for the display in a swap. Without this limit, playback would use a whole core.
 constexpr FrameClock::duration between_frames = std::chrono::microseconds(16'667);
 
-void take_events_until(FrameClock::time_point due) {
+void handle_events_until(FrameClock::time_point due) {
   glfwPollEvents();
   for (auto now = FrameClock::now(); now < due; now = FrameClock::now()) {
     glfwWaitEventsTimeout(std::chrono::duration<double>(due - now).count());
@@ -212,7 +212,7 @@ class FailedFrames {
 
 /// Of a frame, before the terminal says that the window stands still. It goes on when the driver comes back, as it does
 /// when another virtual terminal had the screen.
-constexpr std::chrono::seconds longest_standstill{10};
+constexpr std::chrono::seconds hang_limit{10};
 
 void loop(render::Window& window, WindowEvents& events, Interface& interface, Session& session, SettingsSaver& saver,
           const render::CudaWarmUp* cuda, const std::function<bool(Session&)>& operate) {
@@ -223,14 +223,14 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
   std::string title, kernel;
   std::unique_ptr<AnimationExport> animation;
   FailedFrames updates, frames_drawn;
-  CallWatch watch(longest_standstill, [](const std::string&) {
+  CallWatch watch(hang_limit, [](const std::string&) {
     fmt::print(stderr, "lanescope waits for the graphics driver, which has not come back from drawing for {} s.\n",
-               longest_standstill.count());
+               hang_limit.count());
   });
   while (!window.close_requested() && !session.quit_requested() && (!operate || operate(session))) {
     const bool moves = (interface.moving() && !hidden) || animation || operate;
     if (frames > 0 || moves) {
-      take_events_until(next_frame);
+      handle_events_until(next_frame);
     } else {
       glfwWaitEventsTimeout(std::chrono::duration<double>(session.idle_time()).count());
     }
@@ -249,7 +249,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     if (changed || !ImGui::GetCurrentContext()->InputEventsQueue.empty() || std::exchange(events.damaged, false))
       frames = frames_after_event;
     const render::PixelSize size = window.framebuffer_size();
-    hidden = !shows_something(size);
+    hidden = !is_drawable(size);
     if (frames == 0 || hidden) {
       frames = 0;
       continue;
@@ -259,7 +259,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
     frames_drawn.watch(session, [&] {
       const auto drawing = watch.during("drawing");
       draw_frame(window, interface, session, animation);
-      go_on_with_animation(session, animation);
+      continue_animation(session, animation);
     });
     if (writes && !animation) frames = frames_after_event + 1;  // what was said of its end is seen
     if (const std::string before = std::exchange(title, window_title(session.state())); before != title) {
@@ -283,9 +283,9 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
 
 Expected<int> run(const Options& options) {
   // By then all is kept, and the process must not stay for a driver that does not come back.
-  CallWatch closing(longest_standstill, [](const std::string&) {
+  CallWatch closing(hang_limit, [](const std::string&) {
     fmt::print(stderr, "The graphics driver has not come back from closing the window for {} s: lanescope ends.\n",
-               longest_standstill.count());
+               hang_limit.count());
     std::_Exit(0);
   });
   std::unique_ptr<CallWatch::Call> closes;  // it lasts until all that follows is destroyed
@@ -328,7 +328,7 @@ Expected<int> run(const Options& options) {
   }
 
   WindowEvents events;
-  listen(window->handle(), events);
+  install_callbacks(window->handle(), events);
   const GlfwInput input(window->handle());
   SettingsSaver saver(settings_file(), remembered.settings);
   loop(*window, events, *interface, session, saver, cuda ? &*cuda : nullptr, options.operate);

@@ -146,7 +146,7 @@ ImGuiID stage_place() {
 }
 
 /// Returns whether a panel that is opened goes where the other one is: lists to the knobs, numbers to the readout.
-constexpr bool belong_together(Dock one, Dock other) {
+constexpr bool share_dock(Dock one, Dock other) {
   const auto is_choice = [](Dock dock) { return dock == Dock::upper_left || dock == Dock::lower_left; };
   const auto is_number = [](Dock dock) { return dock == Dock::middle || dock == Dock::lesson; };
   return one == other ? one != Dock::lower_right
@@ -285,7 +285,7 @@ void dock_with_similar_panels(const PanelEntry& panel) {
   if (place_of(panel.window) != 0) return;
   ImGuiID place = 0;
   for (const PanelEntry& other : panel_table()) {
-    if (place == 0 && belong_together(panel.dock, other.dock)) place = place_of(other.window);
+    if (place == 0 && share_dock(panel.dock, other.dock)) place = place_of(other.window);
   }
   if (place == 0) place = stage_place();
   ImGui::DockBuilderDockWindow(panel.window, place);

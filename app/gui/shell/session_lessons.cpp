@@ -13,22 +13,22 @@ namespace {
 
 constexpr const char* own_lesson = "my_lesson.toml";
 
-using Stamps = std::vector<std::pair<std::filesystem::path, std::filesystem::file_time_type>>;
+using ChangeTimes = std::vector<std::pair<std::filesystem::path, std::filesystem::file_time_type>>;
 
 /// Adds the lesson files of a folder with the times of their last change.
-void add_stamps(const std::filesystem::path& folder, Stamps& stamps) {
+void add_change_times(const std::filesystem::path& folder, ChangeTimes& times) {
   std::error_code missing;
   if (folder.empty() || !std::filesystem::is_directory(folder, missing)) return;
   for (const std::string& name : lab::lessons_in(folder)) {
     const std::filesystem::path file = folder / (name + ".toml");
     std::error_code error;
     const auto changed = std::filesystem::last_write_time(file, error);
-    if (!error) stamps.emplace_back(file, changed);
+    if (!error) times.emplace_back(file, changed);
   }
 }
 
 /// Returns a number that no step of the lesson has in its name "moment_N".
-std::size_t free_number(const lab::Lesson& lesson) {
+std::size_t unused_number(const lab::Lesson& lesson) {
   std::size_t number = lesson.steps.size() + 1;
   const auto taken = [&](const lab::LessonStep& step) { return step.name == fmt::format("moment_{}", number); };
   while (std::ranges::any_of(lesson.steps, taken)) ++number;
@@ -38,10 +38,10 @@ std::size_t free_number(const lab::Lesson& lesson) {
 }  // namespace
 
 bool Session::watch_lessons() {
-  Stamps now;
-  add_stamps(options_.lessons, now);
+  ChangeTimes now;
+  add_change_times(options_.lessons, now);
   const std::size_t shipped = now.size();
-  add_stamps(options_.own_lessons, now);
+  add_change_times(options_.own_lessons, now);
   if (now == lesson_files_) return false;
   lesson_files_ = std::move(now);
   std::vector<KnownLesson> lessons;
@@ -100,7 +100,7 @@ void Session::add_lesson_step() {
     if (!lesson) return report_error(lesson.error().front());
     text = std::move(*before);
     if (!text.ends_with('\n')) text += '\n';
-    number = free_number(*lesson);
+    number = unused_number(*lesson);
   } else {
     text = lab::lesson_head({"My lesson", "我的课程"},
                             {"Moments of the window, one after the other.", "窗口中的时刻，逐一排列。"});

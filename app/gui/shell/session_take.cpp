@@ -27,13 +27,13 @@ bool Session::take_answers(Clock::time_point now) {
     log(state_, event.kind, std::move(event.text), event.time);
     changed = true;
   }
-  const auto learn = [&](auto& known, auto now_known) {
+  const auto set_if_changed = [&](auto& known, auto now_known) {
     if (known == now_known) return;
     known = std::move(now_known);
     changed = true;
   };
-  learn(state_.known.worker, client_->state());
-  if (auto machine = client_->machine()) learn(state_.known.machine, std::move(machine));
+  set_if_changed(state_.known.worker, client_->state());
+  if (auto machine = client_->machine()) set_if_changed(state_.known.machine, std::move(machine));
   return changed;
 }
 

@@ -25,8 +25,8 @@ const model::DeviceSheet* own_sheet(const State& state) {
   return model::device_sheet(state.known.machine->device);
 }
 
-/// What the session has found at one target.
-void exchange_known(State& state, const std::string& from, const std::string& name, const std::string& to) {
+/// Stores what the session has found for the GPU `from`, and brings back what it has found for `to` before.
+void switch_results(State& state, const std::string& from, const std::string& name, const std::string& to) {
   TargetResults& left = state.known.results_by_target[from];
   left.name = name;
   state.known.previous_target = from;
@@ -135,7 +135,7 @@ Outcome SetTarget::apply(State& state, double seconds) const {
   const std::string to = named == nullptr || named == own_sheet(state) ? std::string() : named->name;
   if (to == from) return Effects();
   chosen = to;
-  exchange_known(state, from, before, to);
+  switch_results(state, from, before, to);
   state.sweep.run.reset();
   change_setting(state, {seconds, History::Change::Subject::target, before, target_name(state)});
   return Effects();

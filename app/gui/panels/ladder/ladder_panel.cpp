@@ -147,12 +147,12 @@ void draw_thin(const Frame& frame, ImDrawList& list, const LadderBar& bar, Marke
              frame.theme.quiet);
 }
 
-std::string story_of(const Frame& frame, const LadderRung& rung) {
-  std::string story = rung.ours ? rung.ours->detail : rung.kernel + "\n" + frame.say("ladder.absent");
-  if (rung.beside) story += "\n\n" + rung.beside->detail;
-  if (rung.article) story += "\n\n" + rung.article->detail;
-  if (!rung.selectable) story += "\n\n" + frame.say("ladder.recorded_alone");
-  return story;
+std::string details_of(const Frame& frame, const LadderRung& rung) {
+  std::string details = rung.ours ? rung.ours->detail : rung.kernel + "\n" + frame.say("ladder.absent");
+  if (rung.beside) details += "\n\n" + rung.beside->detail;
+  if (rung.article) details += "\n\n" + rung.article->detail;
+  if (!rung.selectable) details += "\n\n" + frame.say("ladder.recorded_alone");
+  return details;
 }
 
 /// `beside` is the name of the other GPU.
@@ -189,7 +189,7 @@ void draw_rung(const Frame& frame, const LadderRung& rung, const std::string& be
     const Marker article{Shape::diamond, &Theme::warning};
     draw_thin(frame, list, *rung.article, article, "", {from.x, top}, thin * thick, columns);
   }
-  if (hovered) tooltip(frame, story_of(frame, rung));
+  if (hovered) tooltip(frame, details_of(frame, rung));
   if (clicked && rung.selectable) frame.emit(GoToRung{rung.kernel, rung.setting});
 }
 

@@ -22,29 +22,29 @@ namespace {
 using Pointer = lab::ResultIndex::Pointer;
 
 /// Returns whether the result has a time, and its output was not found wrong.
-bool counts(const lab::Result& result) {
+bool is_usable(const lab::Result& result) {
   const auto shown = shown_time(result);
   return shown && shown->time.median > 0 && !result.failed() && !(result.verification && !result.verification->passed);
 }
 
-/// Returns whether the result counts, and was measured on the present machine.
-bool counts_here(const State& state, const lab::Result& result) {
-  return counts(result) && is_of_this_machine(state, result);
+/// Returns whether the result is usable, and was measured on the present machine.
+bool is_usable_here(const State& state, const lab::Result& result) {
+  return is_usable(result) && is_of_this_machine(state, result);
 }
 
 /// Visits every known time of a kernel, first those of this session.
 template <class Visit>
-void each_time(const State& state, const std::string& kernel, const Visit& visit) {
+void visit_times(const State& state, const std::string& kernel, const Visit& visit) {
   for (const lab::ResultIndex* index : {&state.scope.measured, &state.sweep.results}) {
     index->each_of(kernel, [&](const Pointer& result) {
-      if (counts_here(state, *result)) visit(result);
+      if (is_usable_here(state, *result)) visit(result);
     });
   }
   state.known.recordings.each_of(kernel, [&](const Pointer& result) {
-    if (counts(*result) && is_of_target(state, *result)) visit(result);
+    if (is_usable(*result) && is_of_target(state, *result)) visit(result);
   });
   state.known.counter_recordings.each_of(kernel, [&](const Pointer& result) {
-    if (counts(*result) && same_model(result->machine.device, target_name(state))) visit(result);
+    if (is_usable(*result) && same_model(result->machine.device, target_name(state))) visit(result);
   });
 }
 
@@ -54,7 +54,7 @@ bool is_superseded(const State& state, const lab::Result& result) {
   const std::string setting = lab::setting_text(result);
   return std::ranges::any_of(std::array{&state.scope.measured, &state.sweep.results}, [&](const auto* index) {
     const Pointer own = index->find(result.kernel, setting);
-    return own && own->time() != nullptr && counts_here(state, *own);
+    return own && own->time() != nullptr && is_usable_here(state, *own);
   });
 }
 
@@ -67,7 +67,7 @@ const Sizes& sizes_of(const lab::Result& result) {
 /// nothing was measured or recorded.
 Pointer best_of(const State& state, const std::string& kernel, const Sizes& sizes) {
   Pointer here, predicted, elsewhere;
-  each_time(state, kernel, [&](const Pointer& result) {
+  visit_times(state, kernel, [&](const Pointer& result) {
     if (sizes_of(*result) != sizes) return;
     const bool is_prediction = source_of(*result) == Source::predicted;
     const bool own = !is_measured(state) || result->machine.device == state.known.machine->device;
@@ -89,7 +89,7 @@ const TargetResults* known_before(const State& state) {
 Pointer best_before(const State& state, const TargetResults& before, const std::string& kernel, const Sizes& sizes) {
   Pointer timed, predicted;
   const auto visit = [&](const Pointer& result) {
-    if (!counts(*result) || sizes_of(*result) != sizes) return;
+    if (!is_usable(*result) || sizes_of(*result) != sizes) return;
     Pointer& best = source_of(*result) == Source::predicted ? predicted : timed;
     if (!best || shown_time(*result)->time.median < shown_time(*best)->time.median) best = result;
   };
@@ -257,7 +257,7 @@ std::vector<Sizes> known_sizes(const State& state, const std::set<std::string>& 
                                bool arithmetic) {
   std::set<Sizes> known{now};
   for (const std::string& kernel : kernels) {
-    each_time(state, kernel, [&](const Pointer& result) {
+    visit_times(state, kernel, [&](const Pointer& result) {
       const bool same_names =
           std::ranges::equal(sizes_of(*result), now, {}, &Sizes::value_type::first, &Sizes::value_type::first);
       if (same_names && median_rate(*result, arithmetic)) known.insert(sizes_of(*result));
@@ -306,7 +306,7 @@ LadderViewModel ladder_view_model(const State& state) {
   for (const SizeField& field : state.selection.sizes) view_model.sizes[field.name] = field.value;
   const std::set<std::string> kernels = kernels_of(state, view_model.family);
   for (const std::string& kernel : kernels) {
-    each_time(state, kernel, [&](const Pointer& result) {
+    visit_times(state, kernel, [&](const Pointer& result) {
       view_model.arithmetic = view_model.arithmetic || counts_operations(*result);
     });
   }

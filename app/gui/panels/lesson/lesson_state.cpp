@@ -56,7 +56,7 @@ void place_camera(State& state, AnimatedView view, const lab::ViewCamera& camera
 }
 
 /// Goes to the access of the step's view, marks its lane and bank, and plays. The accesses must have come.
-void mark(State& state, const lab::LessonStep& step) {
+void select_access(State& state, const lab::LessonStep& step) {
   if (!step.view) return;
   Playback& playback = state.playback;
   const auto view = animated_view_named(name_of(step.view->show));
@@ -77,7 +77,7 @@ void mark(State& state, const lab::LessonStep& step) {
 }
 
 /// Selects what was selected before, as far as the accesses are the same.
-void go_back_to(Playback& now, const Playback& before) {
+void restore_selection(Playback& now, const Playback& before) {
   const trace::Trace& trace = now.traced()->trace;
   now.site = before.site && *before.site < trace.sites.size() ? before.site : std::nullopt;
   choose_site(now, now.site);
@@ -184,11 +184,11 @@ void follow_lesson(State& state) {
   LessonState& lesson = state.lesson;
   const Playback& playback = state.playback;
   const bool come = playback.sequence && playback.traced_revision == state.selection.revision;
-  if (come && lesson.returning && !lesson.open) go_back_to(state.playback, *std::exchange(lesson.returning, {}));
+  if (come && lesson.returning && !lesson.open) restore_selection(state.playback, *std::exchange(lesson.returning, {}));
   if (std::exchange(lesson.covered, asks(lesson)) != lesson.covered) refresh_source(state);
   const lab::LessonStep* const step = lesson.now();
   if (step == nullptr) return;
-  if (come && std::exchange(lesson.marks_due, false)) mark(state, *step);
+  if (come && std::exchange(lesson.marks_due, false)) select_access(state, *step);
   if (has_goal(lesson) && !lesson.shown && lesson.asked_revision != state.selection.revision) {
     ++lesson.question;
     lesson.asked_revision = state.selection.revision;

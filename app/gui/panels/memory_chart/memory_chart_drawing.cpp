@@ -103,8 +103,8 @@ void draw_level(const Pen& pen, const ChartBox& box, const ImRect& place) {
   pen.list.AddLine({place.Min.x, top}, {place.Max.x, top}, packed(pen.ink(colour)), pen.stroke(0.12F));
 }
 
-/// Words stand on a ground of their own where the level's edge or its hatching runs behind them.
-void set_words_off(const Pen& pen, const ChartBox& box, const ImRect& place, float top, float bottom) {
+/// Gives words a background of their own where the level's edge or its hatching runs behind them.
+void draw_text_background(const Pen& pen, const ChartBox& box, const ImRect& place, float top, float bottom) {
   if (!box.level || *box.level <= 0) return;
   const float edge = place.Max.y - static_cast<float>(*box.level) * place.GetHeight();
   if (edge > bottom || (edge < top && !box.warns)) return;
@@ -126,7 +126,7 @@ void draw_box(const Pen& pen, const ChartBox& box, const ImRect& place, const ch
   float height = 2.3F + (both ? 0.9F : 0.0F) + (box.caption.empty() ? 0.0F : 0.95F);
   float y = place.GetCenter().y - 0.5F * height * unit + 0.35F * unit;
   y = std::max(y, place.Min.y + 1.7F * unit);
-  set_words_off(pen, box, place, y - 0.15F * unit, y + (height - 0.1F) * unit);
+  draw_text_background(pen, box, place, y - 0.15F * unit, y + (height - 0.1F) * unit);
   if (box.value.known()) {
     write_line(pen, {middle, y}, box.value.shown->source,
                {{short_text_of(pen.frame.language(), box.value.unit, box.value.value()), fonts.bold, 1.3F, theme.text}},

@@ -30,7 +30,7 @@ std::string count_of(const Language& language, const catalogue::Samples& samples
 }
 
 /// Returns what ended the measurement, and what the time contains besides the kernel.
-std::string circumstances(const Language& language, const lab::Result& result, const catalogue::Samples& samples) {
+std::string sampling_text(const Language& language, const lab::Result& result, const catalogue::Samples& samples) {
   std::string text = count_of(language, samples);
   if (samples.stop == catalogue::SamplingEnd::spread) text += language.say("reading.within");
   if (samples.stop == catalogue::SamplingEnd::stable) text += language.say("reading.stable");
@@ -90,7 +90,8 @@ std::string amount_text(double amount, double least) {
 }
 
 /// Returns why an executed site of this kind counts as written. It is empty when the cubin shows each of them.
-std::string unproven(const Language& language, const model::ViewMetrics& view, Space space, Operation operation) {
+std::string reason_as_written(const Language& language, const model::ViewMetrics& view, Space space,
+                              Operation operation) {
   for (const model::SiteMetrics& site : view.sites) {
     if (site.space != space || site.operation != operation || site.counts.requests == 0) continue;
     if (!site.proven) return site.reason.empty() ? language.say("access.unproven") : site.reason;
@@ -298,7 +299,7 @@ std::vector<Reading> timing_readings(const Language& language, const lab::Result
   const auto add_time = [&](const char* label, const std::optional<catalogue::Samples>& time) {
     if (!time) return;
     const Quantity low = duration(time->q1, time->median), high = duration(time->q3, time->median);
-    add(label, duration(time->median), spread(low.value, high.value), circumstances(language, *result, *time));
+    add(label, duration(time->median), spread(low.value, high.value), sampling_text(language, *result, *time));
   };
   add_time("reading.time_cold", result->cold);
   add_time("reading.time_hot", result->hot);
@@ -359,8 +360,8 @@ AccessReadings access_readings(const Language& language, const model::Metrics& m
   for (const auto& [space, name] : spaces) {
     for (const model::TotalMetrics& total : metrics.executed.totals) {
       if (total.space != space || total.counts.requests == 0) continue;
-      readings.lines.push_back(
-          reading_of(language, total, name, unproven(language, metrics.executed, total.space, total.operation)));
+      readings.lines.push_back(reading_of(language, total, name,
+                                          reason_as_written(language, metrics.executed, total.space, total.operation)));
     }
   }
   if (readings.lines.empty()) readings.missing = language.say("access.none");

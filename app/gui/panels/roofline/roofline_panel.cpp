@@ -151,7 +151,7 @@ void draw_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list
 }
 
 /// Returns half the side of the square around a point that no name may cover.
-float half_of(const Frame& frame, const RooflinePoint& point) {
+float half_side(const Frame& frame, const RooflinePoint& point) {
   return 0.5F * (point.selected ? 1.5F * selected_size : point_size) * frame.em;
 }
 
@@ -162,7 +162,7 @@ void name_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list
   if (point.selected) words += " " + figures(point.rate, 4);
   const ImVec4 colour = faded(point.selected ? frame.theme.text : frame.theme.quiet, opacity_of(point.stale));
   const ImVec2 at = ImPlot::PlotToPixels(point.intensity, point.rate), extent = size_of(words);
-  const float gap = half_of(frame, point) + 0.25F * frame.em;
+  const float gap = half_side(frame, point) + 0.25F * frame.em;
   for (const float up : {0.0F, -0.6F, 0.6F, -1.2F, 1.2F}) {
     const float top = at.y - extent.y / 2 + up * extent.y;
     if (put_label(frame, list, {at.x + gap, top}, words, colour, taken)) return;
@@ -175,7 +175,7 @@ void name_point(const Frame& frame, const RooflinePoint& point, ImDrawList& list
 void draw_names(const Frame& frame, const RooflineViewModel& view_model, ImDrawList& list) {
   std::vector<ImRect> taken;
   for (const RooflinePoint& point : view_model.points) {
-    taken.push_back(square_around(ImPlot::PlotToPixels(point.intensity, point.rate), half_of(frame, point)));
+    taken.push_back(square_around(ImPlot::PlotToPixels(point.intensity, point.rate), half_side(frame, point)));
   }
   if (const RooflinePoint* selected = view_model.selected_point()) name_point(frame, *selected, list, taken);
   for (const Roof& roof : view_model.roofs) {

@@ -311,7 +311,7 @@ void explain(const Frame& frame, const ScopeViewModel& view_model, const std::ve
 }
 
 /// The wheel zooms about the mouse, dragging moves the picture, and a double click goes back to live.
-void follow_hand(const Frame& frame, const Paper& paper, double zero) {
+void handle_mouse(const Frame& frame, const Paper& paper, double zero) {
   const ImGuiIO& io = ImGui::GetIO();
   ImGui::SetCursorScreenPos(paper.area.Min);
   ImGui::InvisibleButton("hand", paper.area.GetSize());
@@ -385,7 +385,7 @@ void draw_scope_panel(const Frame& frame) {
   }
   name_place(frame, "scope", paper.area);
   ImPlot::EndPlot();
-  follow_hand(frame, paper, view_model.zero);
+  handle_mouse(frame, paper, view_model.zero);
 }
 
 }  // namespace lanescope::gui

@@ -15,7 +15,7 @@ namespace lanescope::gui {
 namespace {
 
 /// Puts the next item after the last one, or into a new line when it does not fit.
-void flow(float width, float gap) {
+void same_line_or_wrap(float width, float gap) {
   ImGui::SameLine(0, gap);
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
 }
@@ -30,7 +30,7 @@ void draw_switch(const Frame& frame, const char* action_name, const std::array<W
   const Action* action = find_action(action_name);
   const ImGuiStyle& style = ImGui::GetStyle();
   const std::array words{frame.say(names[0].key), frame.say(names[1].key)};
-  flow(size_of(words[0]).x + size_of(words[1]).x + 4 * style.FramePadding.x, 0.6F * frame.em);
+  same_line_or_wrap(size_of(words[0]).x + size_of(words[1]).x + 4 * style.FramePadding.x, 0.6F * frame.em);
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool holds = (i == 1) == second;
     if (i > 0) ImGui::SameLine(0, 0);
@@ -48,16 +48,16 @@ void draw_switch(const Frame& frame, const char* action_name, const std::array<W
 }
 
 void draw_tick(const Frame& frame, const char* action) {
-  flow(size_of(title_of(frame.state, *find_action(action))).x + ImGui::GetFrameHeight() +
-           ImGui::GetStyle().ItemInnerSpacing.x,
-       0.8F * frame.em);
+  same_line_or_wrap(size_of(title_of(frame.state, *find_action(action))).x + ImGui::GetFrameHeight() +
+                        ImGui::GetStyle().ItemInnerSpacing.x,
+                    0.8F * frame.em);
   action_button(frame, action);
 }
 
 /// Draws what the shown lines cause, on a button that shows all lines again.
 void draw_filter(const Frame& frame, Traffic traffic) {
   const std::string words = frame.say("source.only", word_of(frame.language(), traffic));
-  flow(size_of(words).x + 2 * ImGui::GetStyle().FramePadding.x + 1.2F * frame.em, 0.6F * frame.em);
+  same_line_or_wrap(size_of(words).x + 2 * ImGui::GetStyle().FramePadding.x + 1.2F * frame.em, 0.6F * frame.em);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   ImGui::PushStyleColor(ImGuiCol_Button, faded(frame.theme.accent, 0.3F));
   if (ImGui::Button((words + "     ###clear_traffic").c_str())) frame.emit("clear_traffic");
@@ -101,7 +101,7 @@ struct Row {
 };
 
 /// The front matter is folded unless something in it is to be seen.
-bool folds_front_matter(const SourceState& source) {
+bool is_front_matter_folded(const SourceState& source) {
   if (source.front_matter) return false;
   return std::ranges::none_of(source.text.lines, [&](const SourceLine& line) {
     return line.front_matter && (!line.messages.empty() || line.number == source.selected);
@@ -119,7 +119,7 @@ std::vector<Row> rows_of(const SourceState& source) {
   }
   if (!source.by_excess || source.costs.lines.empty()) {
     for (const SourceMessage& message : view.elsewhere) rows.push_back({nullptr, &message});
-    const bool folds = folds_front_matter(source);
+    const bool folds = is_front_matter_folded(source);
     for (const SourceLine& line : view.lines) {
       const bool folded = folds && line.front_matter;
       if (folded && (rows.empty() || rows.back().line != nullptr || rows.back().message != nullptr)) rows.push_back({});

@@ -18,7 +18,7 @@ void go_to_tick(GridClock& clock, double tick) {
 }
 
 /// The Result that says most about the present setting: that of the worker, or the recording.
-std::shared_ptr<const lab::Result> known_result(const State& state) {
+std::shared_ptr<const lab::Result> best_result(const State& state) {
   if (state.current() != nullptr && state.known.result->kernel == state.selection.kernel) return state.known.result;
   if (state.known.connected) return nullptr;
   const lab::Result* const recorded = state.recorded();
@@ -68,7 +68,7 @@ void refresh_grid(State& state) {
   GridClock& clock = playback.grid;
   if (clock.times && playback.kernel != state.selection.kernel) clock = {};
   if (!playback.is_visible(AnimatedView::grid)) return;
-  std::shared_ptr<const lab::Result> result = known_result(state);
+  std::shared_ptr<const lab::Result> result = best_result(state);
   if (!result || result == clock.result) {
     if (result) clock.revision = state.selection.revision;
     return;
@@ -96,7 +96,7 @@ std::string why_no_grid(const State& state) {
   if (asks(state.lesson)) return state.say("views.covered");
   const GridClock& clock = state.playback.grid;
   if (clock.times && !clock.times->runs.empty()) return {};
-  const lab::Result* const result = known_result(state).get();
+  const lab::Result* const result = best_result(state).get();
   if (result == nullptr) return state.say(state.known.connected ? "grid.waiting" : "grid.no_worker");
   if (result->failed()) return state.say("grid.failed");
   if (result->stage == lab::Stage::resolved) return state.say("grid.waiting");

@@ -11,7 +11,7 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr float pale = 0.5F;                ///< how much of the ground covers what is yet to come
+constexpr float upcoming_fade = 0.5F;       ///< how much of the ground covers what is yet to come
 constexpr std::size_t most_numbers = 1500;  ///< blocks whose numbers are looked for
 
 }  // namespace
@@ -63,7 +63,7 @@ float GridDrawing::draw_legend(const ImRect& canvas, float top) const {
   }
   legend.entry(frame.say("grid.legend_waiting"), [&](const ImRect& at) {
     fill(at, wave_colour(0), 1, 0.15F * em);
-    fill(at, theme.panel, pale, 0.15F * em);
+    fill(at, theme.panel, upcoming_fade, 0.15F * em);
   });
   return legend.end();
 }
@@ -192,7 +192,7 @@ void GridDrawing::draw_moment() const {
   list.PushClipRect({rows.Min.x, rows.Min.y - grid_wave_height * em}, {rows.Max.x, strip.Max.y}, true);
   // Before anything has played, all of it is as bright as at the end.
   if (x < rows.Max.x && shown.tick > 0) {
-    fill({std::max(x, rows.Min.x), rows.Min.y, rows.Max.x, rows.Max.y}, theme.panel, pale);
+    fill({std::max(x, rows.Min.x), rows.Min.y, rows.Max.x, rows.Max.y}, theme.panel, upcoming_fade);
   }
   if (x >= rows.Min.x && x <= rows.Max.x) {
     line({x, rows.Min.y}, {x, rows.Max.y}, theme.peak, stroke);

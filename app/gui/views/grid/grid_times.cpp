@@ -26,7 +26,7 @@ void append(GridTimes& times, const GridQuestion::Launch& from, std::span<const 
   times.most_slots = std::max(times.most_slots, launch.summary.most_resident);
 }
 
-void take_measured(GridTimes& times, const GridQuestion& question) {
+void fill_measured(GridTimes& times, const GridQuestion& question) {
   const trace::BlockTimes& measured = *question.measured;
   times.source = GridSource::instrumented;
   times.unit = GridUnit::nanoseconds;
@@ -44,7 +44,7 @@ void take_measured(GridTimes& times, const GridQuestion& question) {
 }
 
 /// The launches follow each other without a pause.
-void take_order(GridTimes& times, const GridQuestion& question) {
+void fill_in_order(GridTimes& times, const GridQuestion& question) {
   const auto all = [&](auto&& holds) { return std::ranges::all_of(question.launches, holds); };
   const bool timed = all([](const auto& launch) { return launch.clocks > 0; });
   const bool replayed = timed && all([](const auto& launch) { return !launch.replayed.begin.empty(); });
@@ -148,9 +148,9 @@ std::shared_ptr<const GridTimes> grid_times(const GridQuestion& question) {
   times->gpu = question.gpu;
   times->l2_bytes = question.l2_bytes;
   if (question.measured) {
-    take_measured(*times, question);
+    fill_measured(*times, question);
   } else {
-    take_order(*times, question);
+    fill_in_order(*times, question);
   }
   return times;
 }

@@ -20,7 +20,7 @@ bool is_for_shader(const lab::HeatTrace& heat) {
 }
 
 /// Returns whether records of the grid go to the buffers of the trace. They do not when the trace is of smaller sizes.
-bool belong_together(const lab::HeatTrace& heat, const lab::Traced& traced) {
+bool have_same_buffers(const lab::HeatTrace& heat, const lab::Traced& traced) {
   return std::equal(heat.buffers.begin(), heat.buffers.end(), traced.buffers.begin(), traced.buffers.end(),
                     [](const lab::HeatBuffer& one, const lab::TracedBuffer& other) { return one.what == other; });
 }
@@ -110,7 +110,7 @@ void MatricesRenderer::follow(const State& state) {
   }
   end_ = end_position(playback);
   counter_.count_to(trace, touches_, end_);
-  const bool drawable = available_ && taken_ == playback.heat && belong_together(*taken_, *sequence_->traced);
+  const bool drawable = available_ && taken_ == playback.heat && have_same_buffers(*taken_, *sequence_->traced);
   const auto before = std::exchange(grid_, drawable ? taken_ : nullptr);
   if (is_new || grid_ != before) choose_images();
   if (std::exchange(drew_grid_, shows_grid()) != shows_grid()) forget_textures();

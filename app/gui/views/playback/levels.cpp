@@ -12,7 +12,7 @@ namespace {
 /// So many accesses before the present one are looked through for a value.
 constexpr std::uint32_t longest_search = 4096;
 
-bool brings(trace::Operation operation) {
+bool is_load_or_copy(trace::Operation operation) {
   return operation == trace::Operation::load || trace::is_asynchronous_copy(operation);
 }
 
@@ -24,7 +24,7 @@ Level level_of_load(const AccessSequence& sequence, std::uint32_t index, std::ui
     const std::uint32_t record = sequence.records[index - back];
     const trace::Site& site = trace.sites[trace.headers[record].site];
     const bool no_level = site.space == trace::Space::shared || site.space == trace::Space::registers;
-    if (no_level || !brings(site.operation)) continue;
+    if (no_level || !is_load_or_copy(site.operation)) continue;
     if (warp_of(trace.headers[record]) != warp || trace.offsets[record][lane] == trace::no_offset) continue;
     if (trace.values[record][lane] == value) return level_of_lane(*sequence.traced, record, lane);
   }

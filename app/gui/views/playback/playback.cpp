@@ -43,7 +43,7 @@ std::uint32_t at_or_behind(const Track& track, std::uint32_t index) {
 }
 
 /// Sets the position to `steps` into the track. The end is the last moment of the last access.
-void put(Playback& playback, double steps) {
+void set_position(Playback& playback, double steps) {
   if (has_own_clock(playback)) {
     playback.grid.at = std::clamp(steps, 0.0, GridClock::steps);
     return;
@@ -99,7 +99,7 @@ void follow_heat(Playback& playback, const std::shared_ptr<const lab::Result>& r
 }
 
 /// Repeated measurements request no trace, so their results do not say why there is none.
-void keep_why_not(State& state, const lab::Result& result) {
+void store_no_trace_reason(State& state, const lab::Result& result) {
   Playback& playback = state.playback;
   if (result.without_trace.empty() && !result.traced) return;
   playback.no_trace = result.traced ? std::string() : result.without_trace;
@@ -162,7 +162,7 @@ double scrubbed(const Playback& playback) {
 }
 
 void scrub(Playback& playback, double steps) {
-  if (can_move(playback)) put(playback, steps);
+  if (can_move(playback)) set_position(playback, steps);
 }
 
 void advance(Playback& playback, double seconds) {
@@ -170,11 +170,11 @@ void advance(Playback& playback, double seconds) {
   const double all = playable_steps(playback);
   const double at = scrubbed(playback) + seconds * playback.speed();
   if (at < all) {
-    put(playback, at);
+    set_position(playback, at);
   } else if (playback.loop) {
-    put(playback, std::fmod(at, all));
+    set_position(playback, std::fmod(at, all));
   } else {
-    put(playback, all);
+    set_position(playback, all);
     playback.playing = false;
   }
 }
@@ -183,7 +183,7 @@ void play_for(Playback& playback, double seconds) {
   playback.playing = false;
   const double all = playable_steps(playback);
   if (all > 0 && seconds > 0)
-    put(playback, std::fmod(scrubbed(playback) + seconds * traits_of(playback.front).speed, all));
+    set_position(playback, std::fmod(scrubbed(playback) + seconds * traits_of(playback.front).speed, all));
 }
 
 void go_to(Playback& playback, std::uint32_t index) {
@@ -206,7 +206,7 @@ void step_access(Playback& playback, int direction) {
 void step_wavefront(Playback& playback, int direction) {
   if (!can_move(playback)) return;
   const double step = std::floor(scrubbed(playback) + rounding);
-  put(playback, std::clamp(step + (direction > 0 ? 1 : -1), 0.0, playable_steps(playback) - 1));
+  set_position(playback, std::clamp(step + (direction > 0 ? 1 : -1), 0.0, playable_steps(playback) - 1));
 }
 
 void step_barrier(Playback& playback, int direction) {
@@ -328,7 +328,7 @@ void refresh_playback(State& state) {
   std::shared_ptr<const lab::Traced> traced = playback.sequence ? playback.sequence->traced : nullptr;
   const auto& result = state.known.result;
   const bool fits = result && !state.stale() && result->kernel == state.selection.kernel;
-  if (fits) keep_why_not(state, *result);
+  if (fits) store_no_trace_reason(state, *result);
   if (fits && result->traced) {
     if (traced != result->traced) playback.heat.reset();  // it belongs to another setting
     traced = result->traced;

@@ -92,14 +92,14 @@ void ViewPanel::report_visibility(const Frame& frame, bool is_visible) {
 }
 
 bool ViewPanel::mouse_asks_for_transport(const Frame& frame, const ImRect& place) {
-  constexpr double seconds_at_rest = 2;
+  constexpr double seconds_after_motion = 2;
   const ImGuiIO& io = ImGui::GetIO();
   const double now = ImGui::GetTime();
   const bool hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   const bool over = hovered && place.Contains(io.MousePos);
   const bool moves = hovered && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
   const bool chooses = now < transport_until_ && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
-  if (over || moves || chooses) transport_until_ = now + seconds_at_rest;
+  if (over || moves || chooses) transport_until_ = now + seconds_after_motion;
   if (now >= transport_until_) return false;
   if (!over) frame.moving = true;
   return true;

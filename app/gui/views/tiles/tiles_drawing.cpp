@@ -68,7 +68,7 @@ TilePicture TilesDrawing::draw_buffer(std::size_t number, const ImRect& place) c
   {
     const FontScope small(frame, frame.fonts.text, 0.85F);
     list.PushClipRect(place.Min, place.Max, true);
-    text({place.Min.x, top}, about(frame.state, shown, buffer), theme.quiet);
+    text({place.Min.x, top}, buffer_summary(frame.state, shown, buffer), theme.quiet);
     list.PopClipRect();
     top += ImGui::GetTextLineHeight() + 0.3F * em;
   }

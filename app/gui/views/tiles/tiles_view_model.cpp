@@ -95,7 +95,7 @@ std::string list_of_names(const State& state, const TilesViewModel& view_model) 
   return list;
 }
 
-std::string about_thread(const State& state, const TilesViewModel& view_model) {
+std::string thread_text(const State& state, const TilesViewModel& view_model) {
   if (!view_model.flow.knows_registers) return {};
   const auto warp = view_model.thread / trace::lanes_per_warp, lane = view_model.thread % trace::lanes_per_warp;
   if (view_model.in_registers.empty()) {
@@ -202,7 +202,7 @@ std::string title_of(const State&, const TilesViewModel& view_model, const TileB
   return traced.name + "  " + shape_text(traced);
 }
 
-std::string about(const State& state, const TilesViewModel& view_model, const TileBuffer& buffer) {
+std::string buffer_summary(const State& state, const TilesViewModel& view_model, const TileBuffer& buffer) {
   std::uint64_t fetched = 0, held = 0;
   for (std::size_t n = 0; n < view_model.flow.elements.size(); ++n) {
     if (view_model.flow.elements[n].buffer != buffer.buffer) continue;
@@ -258,7 +258,7 @@ std::string tiles_caption(const State& state, const TilesViewModel& view_model) 
                                arg("elements", grouped(stores ? stored_by(view_model) : moved.numbers.size())),
                                arg("of", of), arg("lanes", std::popcount(header.active_mask)),
                                arg("what", words_of(state.language(), site.space, site.operation)));
-  return text + about_thread(state, view_model);
+  return text + thread_text(state, view_model);
 }
 
 std::string sentence_of_element(const State& state, const TilesViewModel& view_model, const TileBuffer& buffer,

@@ -75,7 +75,8 @@ struct TilePage {
 /// Returns the name of a buffer with its shape.
 [[nodiscard]] std::string title_of(const State& state, const TilesViewModel& view_model, const TileBuffer& buffer);
 /// Returns how much of a buffer was fetched, and how much of it is in shared memory.
-[[nodiscard]] std::string about(const State& state, const TilesViewModel& view_model, const TileBuffer& buffer);
+[[nodiscard]] std::string buffer_summary(const State& state, const TilesViewModel& view_model,
+                                         const TileBuffer& buffer);
 /// Returns sentences about an element of a buffer.
 [[nodiscard]] std::string sentence_of_element(const State& state, const TilesViewModel& view_model,
                                               const TileBuffer& buffer, std::uint32_t element);

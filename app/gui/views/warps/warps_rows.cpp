@@ -14,14 +14,14 @@ namespace {
 using model::AccessKind;
 
 constexpr std::ptrdiff_t max_single_bars = 4000;
-constexpr float bin_width = 0.22F;      // in text heights
-constexpr float smallest_detail = 3;    // height in pixels below which patterns are not drawn
-constexpr float row_gap = 0.14F;        // as a fraction of a row
-constexpr float still_to_come = 0.45F;  // opacity
-constexpr float other_site = 0.35F;     // opacity, while one instruction is watched
+constexpr float bin_width = 0.22F;    // in text heights
+constexpr float smallest_detail = 3;  // height in pixels below which patterns are not drawn
+constexpr float row_gap = 0.14F;      // as a fraction of a row
+constexpr float upcoming_opacity = 0.45F;
+constexpr float other_site = 0.35F;  // opacity, while one instruction is watched
 
 /// One lane of 32 must still be visible from the back row.
-ImRect as_high_as(ImRect place, float lanes) {
+ImRect scaled_to_lanes(ImRect place, float lanes) {
   const float height = place.GetHeight();
   place.Min.y = place.Max.y - std::max(std::max(2.0F, 0.08F * height), height * lanes / trace::lanes_per_warp);
   return place;
@@ -59,16 +59,16 @@ void WarpsDrawing::draw_single() const {
       if (interval.end < from || interval.begin > to) continue;
       ImRect room = place(row, interval.begin, interval.end);
       room.Max.x = std::max(room.Min.x + 1.5F, room.Max.x - seam);
-      const ImRect bar = as_high_as(room, static_cast<float>(interval.active_lanes));
+      const ImRect bar = scaled_to_lanes(room, static_cast<float>(interval.active_lanes));
       // A bar is pale until the playhead reaches it.
-      float share = interval.rank <= passed ? 1.0F : still_to_come;
+      float share = interval.rank <= passed ? 1.0F : upcoming_opacity;
       const std::uint32_t site = shown.sequence->traced->trace.headers[interval.record].site;
       if (playback.site && site != *playback.site) share *= other_site;
       if (interval.active_lanes < trace::lanes_per_warp && room.GetWidth() > smallest_detail) {
         fill({room.Min, {room.Max.x, bar.Min.y}}, theme.line, 0.35F * share);
       }
       draw_bar(*this, bar, interval.kind, share);
-      draw_mnemonic(bar, interval.kind, share > still_to_come);
+      draw_mnemonic(bar, interval.kind, share > upcoming_opacity);
     }
   }
 }
@@ -91,7 +91,8 @@ void WarpsDrawing::draw_binned() const {
       while (first.records > 0 && end < bins->columns && same(bins->at(row, end))) ++end;
       if (first.records > 0) {
         const ImRect room = place(row, from + column * width, from + end * width);
-        draw_bar(*this, as_high_as(room, first.mean_lanes), first.dominant, is_over(column) ? 1.0F : still_to_come);
+        draw_bar(*this, scaled_to_lanes(room, first.mean_lanes), first.dominant,
+                 is_over(column) ? 1.0F : upcoming_opacity);
       }
       column = end;
     }

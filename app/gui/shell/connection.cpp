@@ -148,9 +148,9 @@ StatusLine status_of(const State& state, const Readout& readout) {
   line.worker = known.connected ? worker_text(state) : state.say("status.no_worker");
   line.condition = known.connected ? conditions.at(static_cast<std::size_t>(known.worker)) : Condition::lacking;
   if (known.machine) line.facts = machine_facts(state, *known.machine);
-  if (!known.preview_path.empty())
-    line.facts.push_back(state.say("status.picture", state.language().translated(known.preview_path)));
-  if (!known.heat_path.empty()) line.facts.push_back(state.say("status.accesses", known.heat_path));
+  if (!known.preview_transport.empty())
+    line.facts.push_back(state.say("status.picture", state.language().translated(known.preview_transport)));
+  if (!known.heat_transport.empty()) line.facts.push_back(state.say("status.accesses", known.heat_transport));
   if (!readout.version.empty()) line.version = state.say("status.version", readout.version);
   for (const Problem& problem : readout.problems) {
     if (problem.kind != Problem::Kind::missing_requirement) continue;

@@ -149,7 +149,7 @@ class Session {
   [[nodiscard]] Clock::time_point next_run() const;  ///< earliest time of the next run of the same setting
   void hold_slots(const lab::Result& result);
   void disable_interop(const std::string& reason);
-  [[nodiscard]] std::string with_reason(const std::string& path) const;
+  [[nodiscard]] std::string with_reason(const std::string& transport) const;
   [[nodiscard]] double seconds(Clock::time_point now) const;
 
   SessionOptions options_;

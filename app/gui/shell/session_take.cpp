@@ -65,11 +65,11 @@ void Session::hold_slots(const lab::Result& result) {
 }
 
 void Session::attachment_taken(const AttachmentReceipt& taken) {
-  (taken.kind == lab::AttachmentKind::heat ? state_.known.heat_path : state_.known.preview_path) =
-      with_reason(taken.path);
+  (taken.kind == lab::AttachmentKind::heat ? state_.known.heat_transport : state_.known.preview_transport) =
+      with_reason(taken.transport);
   if (taken.generation != 0) client_->acknowledge(taken.generation);
   std::replace(slots_.begin(), slots_.end(), taken.generation, std::uint64_t{0});
-  if (taken.refused) disable_interop(taken.path);
+  if (taken.refused) disable_interop(taken.transport);
 }
 
 /// Turns CUDA IPC off. It acts once, also when a picture and the accesses were both refused.
@@ -81,10 +81,10 @@ void Session::disable_interop(const std::string& reason) {
 }
 
 /// Returns how data came, with the reason when it did not come by IPC and only the window knows why.
-std::string Session::with_reason(const std::string& path) const {
-  if (path != render::SharedBuffer::sent_as_bytes) return path;
+std::string Session::with_reason(const std::string& transport) const {
+  if (transport != render::SharedBuffer::sent_as_bytes) return transport;
   if (state_.known.connection.remote) return "bytes: the worker is on another machine";
-  return options_.no_interop.empty() ? path : "bytes: " + options_.no_interop;
+  return options_.no_interop.empty() ? transport : "bytes: " + options_.no_interop;
 }
 
 }  // namespace lanescope::gui

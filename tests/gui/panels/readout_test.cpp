@@ -394,7 +394,7 @@ TEST_F(ReadoutText, OfTheWorkerFollowsItsState) {
 }
 
 TEST_F(ReadoutText, OfTheStatusNamesDeviceDriverCompilerAndThePathOfThePicture) {
-  state_.known.preview_path = "bytes: no shared GPU";
+  state_.known.preview_transport = "bytes: no shared GPU";
   const StatusLine status = status_of(state_, read(state_));
   EXPECT_EQ(status.facts, (std::vector<std::string>{"Made-up GPU (9.0)", "driver 580.65", "NVRTC 13.0", "host lecture",
                                                     "picture by bytes: no shared GPU"}));

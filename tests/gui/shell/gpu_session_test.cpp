@@ -143,7 +143,7 @@ TEST_F(LiveLoop, ShowsThePictureOfTheOutputByIpcOrAsBytes) {
       static_cast<void>((*window)->draw(state));
       for (const AttachmentReceipt& taken : (*window)->interface().taken()) {
         session.attachment_taken(taken);
-        if (!taken.refused) path = taken.path;
+        if (!taken.refused) path = taken.transport;
       }
       return !path.empty() && ++frames > 4;
     }));

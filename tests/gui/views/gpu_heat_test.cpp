@@ -55,11 +55,11 @@ class WholeGrid : public testing::Test {
       for (const AttachmentReceipt& taken : interface.taken()) {
         session.attachment_taken(taken);
         if (taken.kind != lab::AttachmentKind::heat) continue;
-        std::cout << "accesses by " << taken.path << (taken.refused ? ", refused" : "") << '\n';
+        std::cout << "accesses by " << taken.transport << (taken.refused ? ", refused" : "") << '\n';
         copied = !taken.refused;
       }
       if (copied) return ended(state);
-      return state.playback.heat != nullptr && !state.known.heat_path.empty() && ended(state);
+      return state.playback.heat != nullptr && !state.known.heat_transport.empty() && ended(state);
     });
     std::string notes;
     if (const lab::Result* result = session.state().current()) {
@@ -84,8 +84,8 @@ TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
   ASSERT_NO_FATAL_FAILURE(until_taken(session));
   State by_ipc = session.state();
   const std::shared_ptr<const lab::HeatTrace> heat = by_ipc.playback.heat;
-  ASSERT_EQ(heat->slot.handle.size(), 64u) << by_ipc.known.heat_path;
-  EXPECT_TRUE(by_ipc.known.heat_path.starts_with("CUDA IPC")) << by_ipc.known.heat_path;
+  ASSERT_EQ(heat->slot.handle.size(), 64u) << by_ipc.known.heat_transport;
+  EXPECT_TRUE(by_ipc.known.heat_transport.starts_with("CUDA IPC")) << by_ipc.known.heat_transport;
   EXPECT_EQ(heat->blocks, heat->grid_blocks);
   EXPECT_EQ(heat->records, 2u * 512 * 512 / 32);
 
@@ -153,7 +153,7 @@ TEST_F(WholeGrid, ComesAsBytesWithoutInterop) {
   const lab::HeatTrace& heat = *session.state().playback.heat;
   ASSERT_TRUE(heat.sent);
   EXPECT_EQ(heat.sent->size(), 2u * 512 * 512 / 32);
-  EXPECT_TRUE(session.state().known.heat_path.starts_with("bytes")) << session.state().known.heat_path;
+  EXPECT_TRUE(session.state().known.heat_transport.starts_with("bytes")) << session.state().known.heat_transport;
   EXPECT_TRUE(window_->interface().widgets().contains("matrices/grid") ||
               window_->interface().widgets().contains("matrices/show"));
 }

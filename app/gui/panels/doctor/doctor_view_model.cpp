@@ -45,8 +45,8 @@ DoctorCheck worker_finding(const State& state) {
 DoctorCheck picture_finding(const State& state) {
   DoctorCheck check;
   check.name = state.say("doctor.pictures");
-  check.present = !state.known.preview_path.empty();
-  check.details.push_back(check.present ? state.known.preview_path : state.say("doctor.no_picture"));
+  check.present = !state.known.preview_transport.empty();
+  check.details.push_back(check.present ? state.known.preview_transport : state.say("doctor.no_picture"));
   return check;
 }
 

@@ -52,13 +52,13 @@ Expected<std::optional<AttachmentReceipt>> MatricesRenderer::take(const Playback
     }
     if (taken_->sent) {
       TRY_STATUS(grid_records_->update(*taken_->sent, grid_sites_));
-      result.path = grid_records_->path();
+      result.transport = grid_records_->transport();
     } else {
       const render::IpcSource source{taken_->slot.handle, device_uuid, taken_->slot.offset,
                                      taken_->records * sizeof(model::HeatRecord)};
       const Status copied = grid_records_->update(source, grid_sites_);
       result = {lab::AttachmentKind::heat, taken_->slot.generation,
-                copied ? grid_records_->path() : copied.error().text(), !copied};
+                copied ? grid_records_->transport() : copied.error().text(), !copied};
     }
   }
   available_ = !result.refused;

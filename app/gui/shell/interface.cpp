@@ -181,7 +181,7 @@ bool is_selected(const PanelEntry& panel) {
 
 /// Tells whether a lecture has the lesson below its stage.
 bool lesson_is_shown(const State& state) {
-  return state.lesson.open != nullptr || state.lesson.listed;
+  return state.lesson.open != nullptr || state.lesson.shows_list;
 }
 
 }  // namespace
@@ -324,7 +324,7 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
     const bool on_stage = &entry == front_ || (!lecture_ && is_on_stage(entry));
     if (on_stage) draw_banner(frame);
     if (on_stage && frame.state.ui.welcome && is_first_experiment(frame.state)) draw_welcome(frame);
-    if (entry.reveals_answers && asks(frame.state.lesson)) {
+    if (entry.reveals_answers && has_open_question(frame.state.lesson)) {
       wrapped(frame.say("lesson.predict_first"), frame.theme.quiet);
       name_item(frame, "covered/" + std::string(entry.name()));
       shown.panel->draw_hidden(frame);

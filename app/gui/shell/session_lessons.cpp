@@ -73,7 +73,7 @@ bool Session::poll_lesson() {
       lesson_run_ = std::make_unique<LessonRun>(options_.recorded, std::move(worker), options_.worker.wake);
     }
     asked_question_ = lesson.question;
-    lesson_run_->ask({lesson.question, state_.known.catalogue, *lesson.open, asked_step(state_)});
+    lesson_run_->ask({lesson.question, state_.known.catalogue, *lesson.open, question_step(state_)});
   }
   auto reply = lesson_run_ ? lesson_run_->take() : std::nullopt;
   if (!reply) return false;

@@ -64,14 +64,14 @@ class TilesOf : public testing::Test {
     std::vector<std::optional<std::uint32_t>> numbers(flow_.elements.size());
     Compared compared;
     for (const TileStep& step : flow_.steps) {
-      if (step.units != 1 || flow_.unit != 4 || step.deed == TileDeed::place) continue;
+      if (step.units != 1 || flow_.unit != 4 || step.action == TileAction::place) continue;
       const std::uint32_t record = sequence_->records[step.index];
       std::uint32_t at = step.first;
       trace::for_each_lane(trace.headers[record].active_mask, [&](std::uint32_t lane) {
         const std::uint32_t element = flow_.moved[at++];
         const std::uint32_t number = trace.values[record].at(lane);
         if (element == no_element) return;
-        if (step.deed != TileDeed::read) {
+        if (step.action != TileAction::read) {
           numbers[element] = number;
         } else if (numbers[element]) {
           ++compared.all;
@@ -101,10 +101,10 @@ TEST_F(TilesOf, AProductUseEachElementOnceForEachThreadOfARow) {
   EXPECT_EQ(flow_.totals.back().computed, 2u * tile * tile * size);
   EXPECT_EQ(flow_.totals.back().stored, 4u * tile * tile);
   // After the first stores the block holds the first two tiles, and nothing else.
-  const auto first_read = std::ranges::find(flow_.steps, TileDeed::read, &TileStep::deed);
+  const auto first_read = std::ranges::find(flow_.steps, TileAction::read, &TileStep::action);
   TileMoment moment;
   moment.run_to(*sequence_, flow_, static_cast<std::size_t>(first_read - flow_.steps.begin()));
-  EXPECT_EQ(moment.held(), 2 * tile * tile);
+  EXPECT_EQ(moment.elements_in_shared(), 2 * tile * tile);
   const std::uint32_t row = flow_.block / (size / tile) * tile, column = flow_.block % (size / tile) * tile;
   for (std::uint32_t y = 0; y < tile; ++y) {
     for (std::uint32_t x = 0; x < tile; ++x) {
@@ -115,8 +115,8 @@ TEST_F(TilesOf, AProductUseEachElementOnceForEachThreadOfARow) {
       const std::uint32_t second = a == 0 ? of_b : flow_.number_of(2, y * size + column + x);
       ASSERT_NE(first, no_element);
       ASSERT_NE(second, no_element);
-      EXPECT_EQ(moment.elements()[first].held, 1u);
-      EXPECT_EQ(moment.elements()[second].held, 1u);
+      EXPECT_EQ(moment.elements()[first].shared_units, 1u);
+      EXPECT_EQ(moment.elements()[second].shared_units, 1u);
     }
   }
   EXPECT_EQ(compare().wrong, 0u);
@@ -141,7 +141,7 @@ TEST_F(TilesOf, ALaplaceUseEachElementThreeTimes) {
   ASSERT_EQ(flow_.buffers.size(), 1u);
   EXPECT_EQ(flow_.elements.size(), 130u) << "a block with its halo";
   const TileMoment all = end();
-  EXPECT_EQ(all.held(), 130u);
+  EXPECT_EQ(all.elements_in_shared(), 130u);
   std::vector<std::uint32_t> uses;
   for (const TileMoment::Element& element : all.elements()) uses.push_back(element.uses);
   EXPECT_EQ(std::ranges::count(uses, 3u), 126);
@@ -155,7 +155,7 @@ TEST_F(TilesOf, ALaplaceUseEachElementThreeTimes) {
 TEST_F(TilesOf, ATransposeOfVectorsAreFoundInTheirWords) {
   if (!record("transpose/vec4_tile", {{"nx", Number{64}}, {"ny", Number{64}}})) GTEST_SKIP() << "nothing was recorded";
   EXPECT_EQ(flow_.elements.size(), 1024u);
-  EXPECT_EQ(end().held(), 1024u) << "the compiler begins with zeros, which the loads replace";
+  EXPECT_EQ(end().elements_in_shared(), 1024u) << "the compiler begins with zeros, which the loads replace";
   EXPECT_EQ(uses_a_byte(flow_.totals.back()), 1);
   EXPECT_EQ(most_in_registers(), 16u) << "four loads of 16 bytes are on their way together";
 }
@@ -165,7 +165,7 @@ TEST_F(TilesOf, ACopyThatGoesPastRegistersAreFollowedToo) {
   EXPECT_EQ(flow_.elements.size(), 512u);
   EXPECT_EQ(uses_a_byte(flow_.totals.back()), 1);
   const TileMoment all = end();
-  EXPECT_EQ(all.held(), 256u) << "the last two stages";
+  EXPECT_EQ(all.elements_in_shared(), 256u) << "the last two stages";
 }
 
 }  // namespace

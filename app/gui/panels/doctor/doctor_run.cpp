@@ -37,12 +37,12 @@ DoctorRun::DoctorRun(Expected<std::vector<std::string>> command, std::function<v
   thread_ = std::thread([this, command = std::move(command), wake = std::move(wake)] {
     found_ = command ? examine(*command) : failure(command.error());
     ended_ = true;
-    if (wake && !left_) wake();
+    if (wake && !stop_requested_) wake();
   });
 }
 
 DoctorRun::~DoctorRun() {
-  left_ = true;
+  stop_requested_ = true;
   thread_.join();
 }
 
@@ -53,7 +53,7 @@ Expected<std::vector<DoctorCheck>> DoctorRun::examine(const std::vector<std::str
   ProcessClock clock(child.id());
   const auto end = clock.now() + limit;
   while (child.output() || child.error()) {
-    if (left_) return failure("the examination was given up");
+    if (stop_requested_) return failure("the examination was given up");
     if (clock.now() > end) return failure("the machine took too long to examine", "", by_hand);
     // poll() ignores a descriptor of -1.
     std::array<pollfd, 2> pipes{pollfd{child.output().get(), POLLIN, 0}, pollfd{child.error().get(), POLLIN, 0}};

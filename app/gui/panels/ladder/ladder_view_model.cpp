@@ -307,7 +307,7 @@ LadderViewModel ladder_view_model(const State& state) {
   const std::set<std::string> kernels = kernels_of(state, view_model.family);
   for (const std::string& kernel : kernels) {
     visit_times(state, kernel, [&](const Pointer& result) {
-      view_model.arithmetic = view_model.arithmetic || counts_operations(*result);
+      view_model.arithmetic = view_model.arithmetic || is_compute_bound(*result);
     });
   }
   for (const std::string& kernel : kernels) view_model.rungs.push_back(rung_of(state, kernel, view_model));

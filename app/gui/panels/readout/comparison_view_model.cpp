@@ -285,7 +285,7 @@ std::optional<Comparison> comparison_of(const State& state) {
 
   const auto has_operations = [](const Pin& side) { return side.timed != nullptr && work_of(*side.timed, true) > 0; };
   const bool operations = has_operations(pins[0]) && has_operations(pins[1]);
-  const bool operations_first = operations && counts_operations(*pins[0].timed) && counts_operations(*pins[1].timed);
+  const bool operations_first = operations && is_compute_bound(*pins[0].timed) && is_compute_bound(*pins[1].timed);
   comparison.rows.push_back(rate_row(state, pins, operations_first));
   if (operations) comparison.rows.push_back(rate_row(state, pins, !operations_first));
   add_time(state, pins, state.say("reading.time_cold"), TimeKind::cold, comparison.rows);

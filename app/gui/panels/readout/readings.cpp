@@ -234,7 +234,7 @@ Reading unknown_reading(std::string label, std::string why, Source source) {
   return {std::move(label), "—", "", "", "", std::move(why), source};
 }
 
-bool counts_operations(const lab::Result& result) {
+bool is_compute_bound(const lab::Result& result) {
   const double operations = work_of(result, true);
   if (operations <= 0) return false;
   const bool known = result.sheet && result.sheet->gb_per_s > 0 && result.sheet->fp32_gflop_per_s > 0;
@@ -243,7 +243,7 @@ bool counts_operations(const lab::Result& result) {
 }
 
 Reading rate_reading(const Language& language, const lab::Result& result) {
-  const bool operations = counts_operations(result);
+  const bool operations = is_compute_bound(result);
   const std::string label = language.say(operations ? "reading.arithmetic" : "reading.bandwidth");
   const std::optional<double> rate = median_rate(result, operations);
   const std::optional<ShownTime> known_time = shown_time(result);
@@ -269,7 +269,7 @@ double theoretical_peak(const lab::Result& result, bool arithmetic) {
 }
 
 std::optional<PeakShare> peak_share(const Language& language, const lab::Result& result) {
-  const bool operations = counts_operations(result);
+  const bool operations = is_compute_bound(result);
   const std::optional<double> rate = median_rate(result, operations);
   const double peak = theoretical_peak(result, operations);
   if (!rate || peak <= 0) return std::nullopt;
@@ -304,7 +304,7 @@ std::vector<Reading> timing_readings(const Language& language, const lab::Result
   add_time("reading.time_cold", result->cold);
   add_time("reading.time_hot", result->hot);
   // This adds the second rate, if there is one. The headline has the first.
-  const bool operations = counts_operations(*result);
+  const bool operations = is_compute_bound(*result);
   const catalogue::Samples& time = *result->time();
   if (const auto rate = median_rate(*result, !operations)) {
     add(operations ? "reading.bandwidth" : "reading.arithmetic", {figures(*rate, 4), rate_unit(!operations)},

@@ -344,8 +344,8 @@ void add_prediction(const State& state, const lab::Result* shown, Readout& reado
 /// Returns the counted accesses of this setting or of an earlier one.
 AccessReadings accesses_of(const State& state, const std::string& why_not) {
   AccessReadings none;
-  none.missing = asks(state.lesson) ? state.say("lesson.covered") : why_not;
-  if (asks(state.lesson)) return none;
+  none.missing = has_open_question(state.lesson) ? state.say("lesson.covered") : why_not;
+  if (has_open_question(state.lesson)) return none;
   if (state.known.counted) {
     AccessReadings readings = access_readings(state.language(), *state.known.counted->metrics);
     readings.stale = state.known.counted_revision != state.selection.revision;

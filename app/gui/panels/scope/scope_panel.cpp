@@ -343,7 +343,7 @@ AxisNames axis_names(const Frame& frame, const ScopeViewModel& view_model, bool 
 
 void draw_scope_panel(const Frame& frame) {
   const State& state = frame.state;
-  const bool arithmetic = scope_counts_operations(state);
+  const bool arithmetic = scope_shows_flops(state);
   const std::vector<ScopeBound> bounds = scope_bounds(state);
   double peak = 0, min_top = 0;
   for (const ScopeBound& bound : bounds) {

@@ -240,14 +240,14 @@ std::optional<std::size_t> nearest_sample(const ScopeViewModel& view_model, doub
   return nearest;
 }
 
-bool scope_counts_operations(const State& state) {
+bool scope_shows_flops(const State& state) {
   const lab::Result* result = newest(state);
-  return result != nullptr && counts_operations(*result);
+  return result != nullptr && is_compute_bound(*result);
 }
 
 std::vector<ScopeBound> scope_bounds(const State& state) {
   std::vector<ScopeBound> bounds;
-  const bool arithmetic = scope_counts_operations(state);
+  const bool arithmetic = scope_shows_flops(state);
   const lab::Result* result = newest(state);
   if (!arithmetic) {
     add_memory_bounds(state, bounds);

@@ -417,7 +417,7 @@ void refresh_source(State& state) {
       add_hits(source.costs, predicted->predicted->prediction, path);
   }
   refresh_counted(state);
-  if (asks(state.lesson)) {
+  if (has_open_question(state.lesson)) {
     // The columns would answer the question of the lesson.
     source.costs = {};
     source.costs.missing = state.say("views.covered");

@@ -74,16 +74,16 @@ void refresh_grid(State& state) {
     return;
   }
   clock.result = result;
-  auto question = grid_question(*result);
-  if (!question) return;
+  auto input = grid_times_input(*result);
+  if (!input) return;
   // Repeated measurements record no blocks. And until the model has spoken, an earlier setting stays in sight.
-  if (!question->measured && has_measured_times(state)) return;
-  const bool may_be_predicted = !result->ended() && question->no_prediction.empty();
-  if (clock.times && !question->measured && !question->has_times() && may_be_predicted) return;
+  if (!input->measured && has_measured_times(state)) return;
+  const bool may_be_predicted = !result->ended() && input->no_prediction.empty();
+  if (clock.times && !input->measured && !input->has_times() && may_be_predicted) return;
   clock.revision = state.selection.revision;
-  if (clock.question && *clock.question == *question) return;
-  clock.question = std::make_shared<const GridQuestion>(std::move(*question));
-  clock.times = grid_times(*clock.question);
+  if (clock.input && *clock.input == *input) return;
+  clock.input = std::make_shared<const GridTimesInput>(std::move(*input));
+  clock.times = grid_times(*clock.input);
   if (!clock.chosen) return;
   const GridBlock chosen = *clock.chosen;
   const bool is_there =
@@ -93,7 +93,7 @@ void refresh_grid(State& state) {
 
 std::string why_no_grid(const State& state) {
   if (state.selection.kernel.empty()) return state.say("grid.no_kernel");
-  if (asks(state.lesson)) return state.say("views.covered");
+  if (has_open_question(state.lesson)) return state.say("views.covered");
   const GridClock& clock = state.playback.grid;
   if (clock.times && !clock.times->runs.empty()) return {};
   const lab::Result* const result = best_result(state).get();
@@ -105,7 +105,7 @@ std::string why_no_grid(const State& state) {
 
 bool has_measured_times(const State& state) {
   const GridClock& clock = state.playback.grid;
-  return clock.question && clock.question->measured && clock.revision == state.selection.revision;
+  return clock.input && clock.input->measured && clock.revision == state.selection.revision;
 }
 
 bool grid_is_stale(const State& state) {

@@ -129,7 +129,7 @@ void GridDrawing::draw_waves() const {
     const float x = std::clamp((left + right - extent) / 2, rows.Min.x, std::max(rows.Min.x, rows.Max.x - extent));
     const ImRect room{x - 0.4F * em, y, x + extent + 0.4F * em, rows.Min.y};
     if (std::ranges::any_of(taken, [&](const ImRect& other) { return other.Overlaps(room); })) continue;
-    ground_of_text({x, y}, {extent, ImGui::GetTextLineHeight()}, 0.3F * em, theme.panel, 0.85F);
+    fill_behind_text({x, y}, {extent, ImGui::GetTextLineHeight()}, 0.3F * em, theme.panel, 0.85F);
     text({x, y}, words, theme.text);
     name("grid/tail", room);
     taken.push_back(room);
@@ -177,7 +177,7 @@ void GridDrawing::draw_numbers() const {
       const std::string words = fmt::format("{}", block);
       const ImVec2 extent = size_of(words);
       if (extent.x + 0.3F * em > place.GetWidth() || line > place.GetHeight() + 0.2F * em) continue;
-      const ImVec2 at = corner_of(place.GetCenter(), extent);
+      const ImVec2 at = top_left_of(place.GetCenter(), extent);
       const bool left = place.Min.x < rows.Min.x;
       text({left ? std::max(at.x, rows.Min.x + 0.2F * em) : at.x, at.y}, words, theme.ground);
     }

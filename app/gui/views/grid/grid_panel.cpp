@@ -50,7 +50,7 @@ void GridDrawing::move_with_mouse(const PictureMouse& mouse) const {
   const bool moved =
       seen.from != choice.from || seen.to != choice.to || seen.first != choice.first || seen.last != choice.last;
   if (moved) frame.emit(seen);
-  if (mouse.wants_all) frame.emit("fit_grid");
+  if (mouse.show_all) frame.emit("fit_grid");
 }
 
 /// A click selects a block. A sentence describes what is under the mouse.

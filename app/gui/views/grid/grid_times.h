@@ -58,7 +58,7 @@ struct GridTimes {
 };
 
 /// What the times are made from; when it stays the same, they do.
-struct GridQuestion {
+struct GridTimesInput {
   struct Launch {
     std::string title;
     std::uint32_t step = 0;
@@ -77,10 +77,10 @@ struct GridQuestion {
   [[nodiscard]] bool has_times() const {
     return std::ranges::all_of(launches, [](const Launch& launch) { return launch.clocks > 0; });
   }
-  friend bool operator==(const GridQuestion&, const GridQuestion&) = default;
+  friend bool operator==(const GridTimesInput&, const GridTimesInput&) = default;
 };
 /// Empty when the Result does not say how many blocks an SM holds, or of which GPU.
-[[nodiscard]] std::optional<GridQuestion> grid_question(const lab::Result& result);
-[[nodiscard]] std::shared_ptr<const GridTimes> grid_times(const GridQuestion& question);
+[[nodiscard]] std::optional<GridTimesInput> grid_times_input(const lab::Result& result);
+[[nodiscard]] std::shared_ptr<const GridTimes> grid_times(const GridTimesInput& input);
 
 }  // namespace lanescope::gui

@@ -314,7 +314,7 @@ void MatricesDrawing::draw_blocks(std::size_t image, const GridMap& map) {
                     std::max(around.Min.y - extent.y, map.area.Min.y)};
     const bool room = areas.size() == 1 || (place.GetWidth() >= extent.x + 0.5F * em && place.GetHeight() >= 1.2F * em);
     if (!room) continue;
-    ground_of_text(at, extent, 0.15F * em, theme.panel, 0.8F);
+    fill_behind_text(at, extent, 0.15F * em, theme.panel, 0.8F);
     text(at, number, came ? theme.text : theme.quiet);
   }
 }
@@ -363,8 +363,8 @@ void MatricesDrawing::draw_values(std::size_t image, const GridMap& map) {
       const std::string words = value_of(traced_, record, *lane, element, here.grid);
       const ImVec2 extent = size_of(words);
       if (words.empty() || extent.x > 0.94F * map.scale()) continue;
-      const ImVec2 at = corner_of(map.place(column + 0.5, row + 0.5), extent);
-      ground_of_text(at, extent, 0.1F * em, theme.ground, 0.8F, 0.2F * em);
+      const ImVec2 at = top_left_of(map.place(column + 0.5, row + 0.5), extent);
+      fill_behind_text(at, extent, 0.1F * em, theme.ground, 0.8F, 0.2F * em);
       text(at, words, theme.text);
     }
   }
@@ -419,7 +419,7 @@ void MatricesDrawing::draw_wrong(std::size_t image, const GridMap& map) {
   const std::string words = frame.say(wrong->first.unwritten ? "matrices.never_written_word" : "matrices.wrong_word");
   const ImVec2 extent = size_of(words);
   const ImVec2 from{std::min(at.x + 0.5F * size, map.area.Max.x - extent.x - 0.3F * em), at.y - extent.y / 2};
-  ground_of_text(from, extent, 0.15F * em, theme.panel, 0.9F);
+  fill_behind_text(from, extent, 0.15F * em, theme.panel, 0.9F);
   text(from, words, theme.wrong);
   name("matrices/wrong", square_around(at, size / 2));
 }

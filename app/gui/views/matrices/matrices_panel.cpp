@@ -62,7 +62,7 @@ void MatricesDrawing::draw_choices(float right) {
   mode("matrices.cooling", HeatMode::cooling, "cooling");
   mode("matrices.often", HeatMode::touches, "often");
   mode("matrices.order", HeatMode::arrival, "order");
-  if (scene_.has_grid()) toggled("matrices.grid", scene_.wants_grid, "grid");
+  if (scene_.has_grid()) toggled("matrices.grid", scene_.show_whole_grid, "grid");
   toggled("matrices.sectors", scene_.show_sectors, "sectors");
   toggled("matrices.blocks", scene_.show_blocks, "blocks");
   toggled("matrices.values", scene_.show_values, "values");
@@ -85,9 +85,9 @@ void MatricesDrawing::answer_mouse(std::size_t image, const ImRect& area, double
     viewport.y =
         std::clamp(viewport.y - static_cast<double>(mouse.moved.y) * scale, 0.0, static_cast<double>(grid.rows));
   }
-  if (mouse.wants_all) viewport = whole_viewport(grid, shape);
-  if (mouse.wants_all || moves || mouse.factor != 1) scene_.viewports[buffer(image).name] = viewport;
-  if (mouse.clicked && !mouse.wants_all) choose_at(image, {area, part_of(viewport, shape)});
+  if (mouse.show_all) viewport = whole_viewport(grid, shape);
+  if (mouse.show_all || moves || mouse.factor != 1) scene_.viewports[buffer(image).name] = viewport;
+  if (mouse.clicked && !mouse.show_all) choose_at(image, {area, part_of(viewport, shape)});
 }
 
 std::optional<PointedElement> MatricesDrawing::pointed_at(std::size_t image, const GridMap& map) const {

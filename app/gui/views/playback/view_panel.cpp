@@ -29,7 +29,7 @@ std::string why_nothing_to_show(const State& state, AnimatedView view) {
   if (traits_of(view).own_clock) return why_no_grid(state);
   const Playback& playback = state.playback;
   if (state.selection.kernel.empty()) return state.say("views.no_kernel");
-  if (asks(state.lesson)) return state.say("views.covered");
+  if (has_open_question(state.lesson)) return state.say("views.covered");
   if (!playback.sequence) {
     if (!state.known.connected) return state.say("views.no_worker");
     if (const std::string why = why_no_trace(state); !why.empty()) return state.language().translated(why);
@@ -51,8 +51,8 @@ void ViewCanvas::mark_level(const ImRect& place, Level level) const {
   const float size = std::min({0.9F, place.GetWidth() / (0.75F * em), place.GetHeight() / (1.15F * em)});
   if (size < 0.45F) return;
   const FontScope bold(frame, frame.fonts.bold, size);
-  const ImVec2 extent = size_of(letter), at = corner_of(place.GetCenter(), extent);
-  ground_of_text(at, extent, 0.12F * em, theme.ground, 0.8F, 0.2F * em);
+  const ImVec2 extent = size_of(letter), at = top_left_of(place.GetCenter(), extent);
+  fill_behind_text(at, extent, 0.12F * em, theme.ground, 0.8F, 0.2F * em);
   text(at, letter, theme.text);
 }
 
@@ -125,7 +125,7 @@ void ViewPanel::draw(const Frame& frame) {
       wrapped(missing, frame.theme.text);
       name_item(frame, name + "/missing");
     }
-    if (!traits_of(view_).own_clock && shows_any_site(playback, view_) && !asks(frame.state.lesson)) {
+    if (!traits_of(view_).own_clock && shows_any_site(playback, view_) && !has_open_question(frame.state.lesson)) {
       // The choice may be the reason why nothing is visible, so the bar stays.
       ImGui::Dummy({0, frame.em});
       draw_transport_bar(frame, view_, transport_height(frame, view_, room.x, room.y));
@@ -184,7 +184,7 @@ PictureMouse::PictureMouse(const char* id, const ImRect& area, float em) {
   const bool drags = is_dragged_past(click_distance * em);
   if (drags && is_held()) moved = io.MouseDelta;
   clicked = hovered && !drags && ImGui::IsItemDeactivated();
-  wants_all = hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  show_all = hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
 }
 
 bool toggle_button(const Frame& frame, const std::string& words, const char* id, bool on) {

@@ -19,24 +19,24 @@ void TileMoment::run_to(const AccessSequence& sequence, const TileFlow& flow, st
 void TileMoment::put(std::uint32_t unit, std::uint32_t element) {
   if (unit >= shared_.size()) shared_.resize(unit + 1, no_element);
   const std::uint32_t before = std::exchange(shared_[unit], element == no_element ? computed : element);
-  if (before < elements_.size() && --elements_[before].held == 0) --held_;
-  if (element < elements_.size() && elements_[element].held++ == 0) ++held_;
+  if (before < elements_.size() && --elements_[before].shared_units == 0) --elements_in_shared_;
+  if (element < elements_.size() && elements_[element].shared_units++ == 0) ++elements_in_shared_;
 }
 
 void TileMoment::take(const AccessSequence& sequence, const TileFlow& flow, const TileStep& step) {
   const trace::Header& header = sequence.header(step.index);
   const trace::Offsets& offsets = sequence.traced->trace.offsets[sequence.records[step.index]];
   std::uint32_t at = step.first;
-  const bool moves = step.deed != TileDeed::nothing && step.deed != TileDeed::store;
+  const bool moves = step.action != TileAction::nothing && step.action != TileAction::store;
   trace::for_each_lane(moves ? header.active_mask : 0, [&](std::uint32_t lane) {
     const std::uint32_t offset = offsets.at(lane);
     for (std::uint32_t unit = 0; unit < step.units; ++unit, ++at) {
       const std::uint32_t element = flow.moved[at];
-      if (step.deed == TileDeed::place) {
+      if (step.action == TileAction::place) {
         if (offset != trace::no_offset) put(offset / flow.unit + unit, element);
       } else if (element != no_element) {
-        if (step.deed != TileDeed::fetch) ++elements_[element].uses;
-        if (step.deed != TileDeed::read) ++elements_[element].fetches;
+        if (step.action != TileAction::fetch) ++elements_[element].uses;
+        if (step.action != TileAction::read) ++elements_[element].fetches;
       }
     }
   });
@@ -60,7 +60,7 @@ class ThreadRegisters {
     if (header.site >= traced_.registers.size()) return;
     const model::SiteRegisters& site = traced_.registers[header.site];
     for (const std::uint32_t reg : site.filled) registers_[reg].clear();
-    if (site.filled.empty() || step.units == 0 || step.deed == TileDeed::place) return;
+    if (site.filled.empty() || step.units == 0 || step.action == TileAction::place) return;
     if (at.operation == trace::Operation::matrix_load) return take_rows(step, header.active_mask, site);
     const auto count = static_cast<std::uint32_t>(site.filled.size());
     const std::uint32_t each = std::max(1u, step.units / count), first = first_of(step, header.active_mask, lane_);

@@ -115,7 +115,7 @@ void TilesDrawing::draw_curve(const ImRect& place) const {
     const FontScope small(frame, frame.fonts.text, 0.8F);
     const bool under = below || y - ImGui::GetTextLineHeight() < plot.Min.y;
     const ImVec2 at{plot.Min.x + 0.4F * em, under ? y + 0.1F * em : y - ImGui::GetTextLineHeight() - 0.1F * em};
-    ground_of_text(at, size_of(words), 0.15F * em, theme.ground, 0.85F);
+    fill_behind_text(at, size_of(words), 0.15F * em, theme.ground, 0.85F);
     text(at, words, colour);
   };
   mark(ridge, frame.say("tiles.ridge", figures(ridge, 3)), theme.peak, ridge < kernel);

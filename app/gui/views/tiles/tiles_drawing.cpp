@@ -16,8 +16,8 @@ namespace {
 constexpr float smallest_cell = 0.07F, page_cell = 0.4F, largest_cell = 2.2F;  // in text heights
 constexpr float single_cell = 0.5F;                       // from here on each element has its own mark
 constexpr float number_cell = 1.1F;                       // from here on cells have the number of uses
-constexpr float faded_least = 0.12F, faded_most = 0.42F;  // opacity of what was fetched and is not held
-constexpr float held_least = 0.68F, held_most = 1;
+constexpr float faded_least = 0.12F, faded_most = 0.42F;  // opacity of what was fetched and is not in shared memory
+constexpr float in_shared_least = 0.68F, in_shared_most = 1;
 
 }  // namespace
 
@@ -107,9 +107,9 @@ void TilesDrawing::draw_cells(std::size_t number, const TilePicture& picture) co
       ImU32 wanted = 0;
       if (found != no_element && elements[found].fetches > 0) {
         const float heat = heat_of(elements[found].uses);
-        const bool held = elements[found].held > 0;
-        const float share =
-            held ? held_least + heat * (held_most - held_least) : faded_least + heat * (faded_most - faded_least);
+        const bool in_shared = elements[found].shared_units > 0;
+        const float share = in_shared ? in_shared_least + heat * (in_shared_most - in_shared_least)
+                                      : faded_least + heat * (faded_most - faded_least);
         wanted = ink(colour, share);
       }
       if (wanted == ink_now) continue;
@@ -147,7 +147,7 @@ void TilesDrawing::draw_marks(std::size_t number, const TilePicture& picture) co
       if (!rect) continue;
       const std::string uses = fmt::format("{}", now.uses / units);
       if (size_of(uses).x > 0.9F * cell) continue;
-      centred_text(rect->GetCenter(), uses, now.held > 0 ? theme.ground : theme.text);
+      centred_text(rect->GetCenter(), uses, now.shared_units > 0 ? theme.ground : theme.text);
     }
   }
   // The elements of the present access have a frame.
@@ -259,14 +259,15 @@ std::uint32_t TilesDrawing::draw_shared(const ImRect& place) const {
     for (std::uint32_t column = 0; column <= count; ++column) {
       ImU32 wanted = 0;
       if (column < count) {
-        const std::uint32_t held = shared[row * columns + column];
-        if (held == TileMoment::computed) {
+        const std::uint32_t element = shared[row * columns + column];
+        if (element == TileMoment::computed) {
           wanted = ink(theme.quiet, 0.55F);
-        } else if (held != no_element) {
+        } else if (element != no_element) {
           const auto buffer =
-              std::ranges::find(shown.flow.buffers, shown.flow.elements[held].buffer, &TileBuffer::buffer);
-          wanted = ink(colour_of(static_cast<std::size_t>(buffer - shown.flow.buffers.begin())),
-                       held_least + heat_of(shown.moment.elements()[held].uses) * (held_most - held_least));
+              std::ranges::find(shown.flow.buffers, shown.flow.elements[element].buffer, &TileBuffer::buffer);
+          wanted = ink(
+              colour_of(static_cast<std::size_t>(buffer - shown.flow.buffers.begin())),
+              in_shared_least + heat_of(shown.moment.elements()[element].uses) * (in_shared_most - in_shared_least));
         } else {
           wanted = ink(theme.faint, 0.25F);
         }
@@ -277,8 +278,8 @@ std::uint32_t TilesDrawing::draw_shared(const ImRect& place) const {
       begin = column;
     }
     for (std::uint32_t column = 0; column < count; ++column) {
-      const std::uint32_t held = shared[row * columns + column];
-      if (held >= shown.flow.elements.size() || !shown.has_register(held)) continue;
+      const std::uint32_t element = shared[row * columns + column];
+      if (element >= shown.flow.elements.size() || !shown.has_register(element)) continue;
       const ImRect word{x_of(column), y, std::max(x_of(column + 1), x_of(column) + 0.2F * em), y + height};
       fill(word, theme.text);
     }
@@ -314,7 +315,8 @@ float TilesDrawing::draw_legend(const ImRect& canvas, float top) const {
     }
   };
   if (shown.flow.shared_bytes > 0) {
-    legend.entry(frame.say("tiles.legend_held"), [&](const ImRect& at) { graded(at, held_least, held_most); });
+    legend.entry(frame.say("tiles.legend_held"),
+                 [&](const ImRect& at) { graded(at, in_shared_least, in_shared_most); });
   }
   legend.entry(frame.say("tiles.legend_fetched"), [&](const ImRect& at) { graded(at, faded_least, faded_most); });
   if (shown.flow.knows_registers) {

@@ -169,7 +169,7 @@ void TreeDrawing::draw_value(const FlowNode& node, float room) const {
   const ImVec2 extent = size_of(words);
   if (!node.used || !node.known || extent.x + 0.6F * em > room) return;
   const ImVec2 at{value.Max.x + 0.2F * em, value.GetCenter().y - extent.y / 2};
-  ground_of_text(at, extent, 0.1F * em, theme.panel, 0.85F, 0.15F * em);
+  fill_behind_text(at, extent, 0.1F * em, theme.panel, 0.85F, 0.15F * em);
   text(at, words, theme.text);
 }
 

@@ -126,7 +126,7 @@ void WarpsDrawing::move_with_mouse(const PictureMouse& mouse, float scroll_limit
   const double begin = std::clamp(choice.from - mouse.moved.x / rows.GetWidth() * length, 0.0, 1 - length);
   if (mouse.moved.x != 0) frame.emit(ViewWarps{begin, begin + length});
   scroll = std::clamp(scroll - mouse.moved.y, 0.0F, scroll_limit);
-  if (mouse.wants_all) frame.emit("fit_warps");
+  if (mouse.show_all) frame.emit("fit_warps");
 }
 
 /// A click selects an instruction. A sentence describes what is under the mouse.

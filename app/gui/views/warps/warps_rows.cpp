@@ -44,7 +44,7 @@ void WarpsDrawing::draw_mnemonic(const ImRect& bar, AccessKind kind, bool bright
   if (!bright) return text(at, mnemonic, theme.text, 0.8F);
   if (strips_of(kind).size() != 1) {
     // Patterns have gaps, so the text gets a background of its own.
-    ground_of_text(at, extent, 0.15F * em, colour_of(theme, kind), 1, 0.15F * em);
+    fill_behind_text(at, extent, 0.15F * em, colour_of(theme, kind), 1, 0.15F * em);
   }
   text(at, mnemonic, theme.panel);
 }

@@ -147,7 +147,7 @@ TEST_F(ALesson, AsksForAGoalAtEachSettingOfTheKnobsUntilItIsReached) {
   const std::uint64_t asked = state_.lesson.question;
   act(SetKnob{"block_x", std::int64_t{64}});
   EXPECT_GT(state_.lesson.question, asked);
-  EXPECT_EQ(asked_step(state_).experiment.values.at("block_x"), catalogue::Value(std::int64_t{64}));
+  EXPECT_EQ(question_step(state_).experiment.values.at("block_x"), catalogue::Value(std::int64_t{64}));
   answer_step(state_, 1);
   EXPECT_EQ(shown().verdict, LessonVerdict::right);
   act(SetKnob{"block_x", std::int64_t{32}});

@@ -86,9 +86,9 @@ PanelCanvas::~PanelCanvas() {
 void PanelCanvas::draw(const State& state, const Readout& readout, const Theme& theme) {
   const Effects effects;
   std::vector<Command> commands;  // they are ignored: the state is that of the film
-  bool moving = false;
+  bool needs_redraw = false;
   widgets_.clear();
-  const Frame frame{state, readout, theme, fonts_, em_, widgets_, effects, commands, moving};
+  const Frame frame{state, readout, theme, fonts_, em_, widgets_, effects, commands, needs_redraw};
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
   constexpr ImGuiWindowFlags flags =

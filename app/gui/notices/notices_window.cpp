@@ -117,7 +117,7 @@ void draw_notices(const Frame& frame) {
   // Who reads them with the mouse is not hurried.
   if (ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows) && next_expiry(ui.notices) < Notice::forever) {
     frame.emit(HoldNotices{});
-    frame.moving = true;
+    frame.needs_redraw = true;
   }
   ImGui::End();
   ImGui::PopStyleVar(2);

@@ -187,9 +187,9 @@ Status show(const SnapshotOptions& options, const Visit& visit) {
   const auto draw = [&] {
     window->interface().carry_out(session.take_effects());
     static_cast<void>(window->draw(session.state()));
-    const std::vector<AttachmentReceipt>& taken = window->interface().taken();
-    for (const AttachmentReceipt& attachment : taken) session.attachment_taken(attachment);
-    return std::ranges::any_of(taken, &AttachmentReceipt::refused);
+    const std::vector<AttachmentReceipt>& receipts = window->interface().receipts();
+    for (const AttachmentReceipt& receipt : receipts) session.acknowledge_attachment(receipt);
+    return std::ranges::any_of(receipts, &AttachmentReceipt::refused);
   };
   TRY_STATUS(wait(0));
   if (draw()) {

@@ -46,7 +46,7 @@ void PagePanel::report_visibility(const Frame& frame, bool is_visible) {
   // Tabs of Dear ImGui need a few frames until the right one is in front, so shorter changes are ignored.
   frames_since_change_ = is_visible == frame.state.pages.is_visible(page_) ? 0 : frames_since_change_ + 1;
   if (frames_since_change_ > frames_until_reported) return frame.emit(SetPageVisible{page_, is_visible});
-  if (frames_since_change_ > 0) frame.moving = true;
+  if (frames_since_change_ > 0) frame.needs_redraw = true;
 }
 
 void PagePanel::draw_hidden(const Frame& frame) {

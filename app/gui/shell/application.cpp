@@ -150,7 +150,7 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
       cancel_animation(session, animation);
     }
   }
-  for (const AttachmentReceipt& taken : interface.taken()) session.attachment_taken(taken);
+  for (const AttachmentReceipt& receipt : interface.receipts()) session.acknowledge_attachment(receipt);
   for (const std::string& note : interface.notes()) session.log_message(note);
 }
 
@@ -228,7 +228,7 @@ void loop(render::Window& window, WindowEvents& events, Interface& interface, Se
                hang_limit.count());
   });
   while (!window.close_requested() && !session.quit_requested() && (!operate || operate(session))) {
-    const bool moves = (interface.moving() && !hidden) || animation || operate;
+    const bool moves = (interface.needs_redraw() && !hidden) || animation || operate;
     if (frames > 0 || moves) {
       handle_events_until(next_frame);
     } else {

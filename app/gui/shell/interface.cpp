@@ -104,11 +104,11 @@ void Interface::forget_closed_window() {
 }
 
 void Interface::take_attachments(const State& state) {
-  taken_.clear();
+  receipts_.clear();
   for (const ShownPanel& shown : panels_) {
     auto taken = shown.panel->take(state);
     if (!taken) notes_.push_back(taken.error().text());
-    if (taken && *taken) taken_.push_back(std::move(**taken));
+    if (taken && *taken) receipts_.push_back(std::move(**taken));
   }
 }
 
@@ -301,7 +301,7 @@ void draw_hint(const Frame& frame) {
   name_item(frame, "hint");
   ImGui::End();
   ImGui::PopStyleColor();
-  frame.moving = true;
+  frame.needs_redraw = true;
 }
 
 }  // namespace
@@ -339,7 +339,7 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
   // Several panels may come to the front at once, each in its place, of which one gets the focus.
   if (shown.frames_to_front == 0) return;
   --shown.frames_to_front;
-  frame.moving = true;
+  frame.needs_redraw = true;
   select_tab(entry);
 }
 
@@ -365,7 +365,7 @@ void Interface::follow_kernel(const Frame& frame) {
 
 void Interface::emit_elapsed_time(const Frame& frame) const {
   if (!plays(frame.state.playback) || frame.state.ui.blank) return;
-  frame.moving = true;
+  frame.needs_redraw = true;
   const float seconds = std::min(ImGui::GetIO().DeltaTime, longest_frame);
   frame.emit(AdvancePlayback{std::chrono::microseconds(std::lround(1e6F * seconds))});
 }
@@ -415,8 +415,8 @@ std::vector<Command> Interface::draw(const State& state, const Canvas& canvas) {
   forget_closed_window();
   widgets_.clear();
   const Readout readout = read(state);
-  moving_ = false;
-  const Frame frame{state, readout, theme_, fonts_, em, widgets_, effects, commands, moving_};
+  needs_redraw_ = false;
+  const Frame frame{state, readout, theme_, fonts_, em, widgets_, effects, commands, needs_redraw_};
   in_new_frame([&] {
     keys_.requeue_held_keys();
     draw_windows(frame);

@@ -66,7 +66,7 @@ class Interface {
   [[nodiscard]] std::vector<Command> draw(const State& state, const Canvas& canvas);
 
   /// Returns what the panels copied to OpenGL in the last draw(). The session tells the worker.
-  [[nodiscard]] const std::vector<AttachmentReceipt>& taken() const { return taken_; }
+  [[nodiscard]] const std::vector<AttachmentReceipt>& receipts() const { return receipts_; }
   /// Returns messages for the log, about missing typefaces and pictures that failed to draw, and empties their list.
   [[nodiscard]] std::vector<std::string> notes() { return std::exchange(notes_, {}); }
   [[nodiscard]] const WidgetMap& widgets() const { return widgets_; }
@@ -76,7 +76,7 @@ class Interface {
   [[nodiscard]] float height_of_text() const { return applied_height_; }  ///< in the last frame, in pixels
   [[nodiscard]] const std::filesystem::path& shaders() const { return shaders_; }
   /// Returns whether something moves by itself, so that another frame is due without an event.
-  [[nodiscard]] bool moving() const { return moving_; }
+  [[nodiscard]] bool needs_redraw() const { return needs_redraw_; }
   /// Returns where the panels are now, or were before the lecture's layout or a lesson, for the next start.
   [[nodiscard]] std::string layout() const {
     if (in_lesson_ && !before_lesson_.empty()) return before_lesson_;
@@ -118,7 +118,7 @@ class Interface {
   FramePainter painter_;
   std::vector<ShownPanel> panels_;  ///< in the order of panel_table()
   std::filesystem::path shaders_;
-  std::vector<AttachmentReceipt> taken_;
+  std::vector<AttachmentReceipt> receipts_;
   float applied_height_ = 0;
   std::optional<ThemeName> applied_theme_;
   bool lecture_ = false;        ///< whether the panels are arranged for a lecture
@@ -135,7 +135,7 @@ class Interface {
   bool arranged_ = false;                          ///< whether the panels are where the layout has them
   OpenPanels open_;                                ///< outside of a lecture
   const PanelEntry* front_ = find_panel("banks");  ///< the visible panel of the stage
-  bool moving_ = false;
+  bool needs_redraw_ = false;
   bool follows_kernel_ = false;                          ///< whether nobody has chosen a view yet
   const PanelEntry* chosen_view_ = find_panel("banks");  ///< the one that follow_kernel() wants
   int frames_elsewhere_ = 0;                             ///< frames since then with something else in front

@@ -86,7 +86,7 @@ class Session {
   [[nodiscard]] std::chrono::milliseconds idle_time(Clock::time_point now = Clock::now()) const;
 
   /// Reports that an attachment was copied, or cannot come by CUDA IPC, so that the worker sends bytes from now on.
-  void attachment_taken(const AttachmentReceipt& taken);
+  void acknowledge_attachment(const AttachmentReceipt& receipt);
 
   /// Takes a kernel file into the list and selects it, or shows the form for one without front matter. It returns false
   /// for any other file, and the log says why.

@@ -64,12 +64,12 @@ void Session::hold_slots(const lab::Result& result) {
   }
 }
 
-void Session::attachment_taken(const AttachmentReceipt& taken) {
-  (taken.kind == lab::AttachmentKind::heat ? state_.known.heat_transport : state_.known.preview_transport) =
-      with_reason(taken.transport);
-  if (taken.generation != 0) client_->acknowledge(taken.generation);
-  std::replace(slots_.begin(), slots_.end(), taken.generation, std::uint64_t{0});
-  if (taken.refused) disable_interop(taken.transport);
+void Session::acknowledge_attachment(const AttachmentReceipt& receipt) {
+  (receipt.kind == lab::AttachmentKind::heat ? state_.known.heat_transport : state_.known.preview_transport) =
+      with_reason(receipt.transport);
+  if (receipt.generation != 0) client_->acknowledge(receipt.generation);
+  std::replace(slots_.begin(), slots_.end(), receipt.generation, std::uint64_t{0});
+  if (receipt.refused) disable_interop(receipt.transport);
 }
 
 /// Turns CUDA IPC off. It acts once, also when a picture and the accesses were both refused.

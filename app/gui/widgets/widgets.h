@@ -34,7 +34,7 @@ struct Frame {
   WidgetMap& widgets;
   const Effects& effects;  ///< effects of the commands that were carried out since the last frame
   std::vector<Command>& commands;
-  bool& moving;  ///< set while something is still in motion, so that another frame is due
+  bool& needs_redraw;  ///< set while something is still in motion, so that another frame is due
 
   void emit(Command command) const { commands.push_back(std::move(command)); }
   /// Returns whether a command that was carried out since the last frame asks for it.

@@ -99,7 +99,7 @@ TEST_F(Notices, AreHeldByTheMouse) {
   ASSERT_EQ(state_.ui.notices.size(), 1U);
   EXPECT_GT(state_.ui.notices[0].until, 2.5);
   EXPECT_LT(state_.ui.notices[0].until, before);
-  EXPECT_TRUE(desk_.interface().moving()) << "the next frame holds them again";
+  EXPECT_TRUE(desk_.interface().needs_redraw()) << "the next frame holds them again";
 }
 
 TEST_F(Notices, TakeNoKeyFromThePanels) {

@@ -141,9 +141,9 @@ TEST_F(LiveLoop, ShowsThePictureOfTheOutputByIpcOrAsBytes) {
     ASSERT_TRUE(runner_.run_until(session, [&](const State& state) {
       (*window)->interface().carry_out(session.take_effects());
       static_cast<void>((*window)->draw(state));
-      for (const AttachmentReceipt& taken : (*window)->interface().taken()) {
-        session.attachment_taken(taken);
-        if (!taken.refused) path = taken.transport;
+      for (const AttachmentReceipt& receipt : (*window)->interface().receipts()) {
+        session.acknowledge_attachment(receipt);
+        if (!receipt.refused) path = receipt.transport;
       }
       return !path.empty() && ++frames > 4;
     }));

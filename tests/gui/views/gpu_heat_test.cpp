@@ -45,18 +45,18 @@ class WholeGrid : public testing::Test {
   }
 
   /// Draws as the application does, until the whole grid's accesses are in the window.
-  void until_taken(Session& session) {
+  void run_until_received(Session& session) {
     session.perform({"show_matrices"});
     const bool came = runner_.run_until(session, [&](const State& state) {
       for (const Command& command : window_->draw(state)) session.perform(command);
       Interface& interface = window_->interface();
       interface.carry_out(session.take_effects());
       bool copied = false;
-      for (const AttachmentReceipt& taken : interface.taken()) {
-        session.attachment_taken(taken);
-        if (taken.kind != lab::AttachmentKind::heat) continue;
-        std::cout << "accesses by " << taken.transport << (taken.refused ? ", refused" : "") << '\n';
-        copied = !taken.refused;
+      for (const AttachmentReceipt& receipt : interface.receipts()) {
+        session.acknowledge_attachment(receipt);
+        if (receipt.kind != lab::AttachmentKind::heat) continue;
+        std::cout << "accesses by " << receipt.transport << (receipt.refused ? ", refused" : "") << '\n';
+        copied = !receipt.refused;
       }
       if (copied) return ended(state);
       return state.playback.heat != nullptr && !state.known.heat_transport.empty() && ended(state);
@@ -81,7 +81,7 @@ class WholeGrid : public testing::Test {
 TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
   if (!window_->context().cuda_device()) GTEST_SKIP() << "OpenGL is not drawn by a CUDA device";
   Session session(options(512, true));
-  ASSERT_NO_FATAL_FAILURE(until_taken(session));
+  ASSERT_NO_FATAL_FAILURE(run_until_received(session));
   State by_ipc = session.state();
   const std::shared_ptr<const lab::HeatTrace> heat = by_ipc.playback.heat;
   ASSERT_EQ(heat->slot.handle.size(), 64u) << by_ipc.known.heat_transport;
@@ -130,7 +130,7 @@ TEST_F(WholeGrid, LooksTheSamePixelByPixelByIpcAndAsBytes) {
 TEST_F(WholeGrid, LightsUpAMatrixOfSixteenMillionElements) {
   if (!window_->context().cuda_device()) GTEST_SKIP() << "OpenGL is not drawn by a CUDA device";
   Session session(options(4096, true));
-  ASSERT_NO_FATAL_FAILURE(until_taken(session));
+  ASSERT_NO_FATAL_FAILURE(run_until_received(session));
   const lab::HeatTrace& heat = *session.state().playback.heat;
   EXPECT_EQ(heat.blocks, heat.grid_blocks);
   EXPECT_EQ(heat.records, 2u * 4096 * 4096 / 32);
@@ -149,7 +149,7 @@ TEST_F(WholeGrid, LightsUpAMatrixOfSixteenMillionElements) {
 
 TEST_F(WholeGrid, ComesAsBytesWithoutInterop) {
   Session session(options(512, false));
-  ASSERT_NO_FATAL_FAILURE(until_taken(session));
+  ASSERT_NO_FATAL_FAILURE(run_until_received(session));
   const lab::HeatTrace& heat = *session.state().playback.heat;
   ASSERT_TRUE(heat.sent);
   EXPECT_EQ(heat.sent->size(), 2u * 512 * 512 / 32);

@@ -26,7 +26,7 @@ struct Columns {
   [[nodiscard]] float height_of(const LadderRung& rung) const { return rows_of(rung) * row; }
   /// Returns the height in rows with a single bar.
   [[nodiscard]] static float rows_of(const LadderRung& rung) {
-    return 1 + (rung.article ? thin : 0) + (rung.beside ? thin : 0);
+    return 1 + (rung.article ? thin : 0) + (rung.other_gpu ? thin : 0);
   }
   /// Returns where a bar ends. Even the shortest bar is visible.
   [[nodiscard]] float end_of(float from, double value, float least) const {
@@ -149,14 +149,14 @@ void draw_thin(const Frame& frame, ImDrawList& list, const LadderBar& bar, Marke
 
 std::string details_of(const Frame& frame, const LadderRung& rung) {
   std::string details = rung.ours ? rung.ours->detail : rung.kernel + "\n" + frame.say("ladder.absent");
-  if (rung.beside) details += "\n\n" + rung.beside->detail;
+  if (rung.other_gpu) details += "\n\n" + rung.other_gpu->detail;
   if (rung.article) details += "\n\n" + rung.article->detail;
   if (!rung.selectable) details += "\n\n" + frame.say("ladder.recorded_alone");
   return details;
 }
 
-/// `beside` is the name of the other GPU.
-void draw_rung(const Frame& frame, const LadderRung& rung, const std::string& beside, const Columns& columns) {
+/// `other_gpu` is the name of the other GPU.
+void draw_rung(const Frame& frame, const LadderRung& rung, const std::string& other_gpu, const Columns& columns) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float em = frame.em, height = columns.height_of(rung), thick = columns.row;
@@ -181,8 +181,9 @@ void draw_rung(const Frame& frame, const LadderRung& rung, const std::string& be
   }
   draw_ours(frame, list, rung, from, thick, columns);
   float top = from.y + thick;
-  if (rung.beside) {
-    draw_thin(frame, list, *rung.beside, marker_of(rung.beside_source), beside, {from.x, top}, thin * thick, columns);
+  if (rung.other_gpu) {
+    draw_thin(frame, list, *rung.other_gpu, marker_of(rung.other_gpu_source), other_gpu, {from.x, top}, thin * thick,
+              columns);
     top += thin * thick;
   }
   if (rung.article) {
@@ -232,8 +233,8 @@ void draw_heading(const Frame& frame, const LadderViewModel& view_model) {
   lower();
   const std::string caption =
       run ? frame.say("sweep.of", frame.say("sweep.progress", run->next, run->plan.points.size()), run->subject)
-      : view_model.beside.empty() ? view_model.caption
-                                  : view_model.caption + ", " + frame.say("ladder.beside", view_model.beside);
+      : view_model.other_gpu.empty() ? view_model.caption
+                                     : view_model.caption + ", " + frame.say("ladder.beside", view_model.other_gpu);
   shortened(caption, frame.theme.quiet, view_model.article_caption.empty() ? right : right - 12 * frame.em);
   name_item(frame, "ladder/origin");
   if (view_model.article_caption.empty()) return;
@@ -277,7 +278,7 @@ void draw_rungs(const Frame& frame, const LadderViewModel& view_model) {
     float bottom = corner.y;
     for (const LadderRung& rung : view_model.rungs) bottom += columns.height_of(rung);
     draw_lines(frame, *ImGui::GetWindowDrawList(), view_model, columns, corner, bottom);
-    for (const LadderRung& rung : view_model.rungs) draw_rung(frame, rung, view_model.beside, columns);
+    for (const LadderRung& rung : view_model.rungs) draw_rung(frame, rung, view_model.other_gpu, columns);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar(2);

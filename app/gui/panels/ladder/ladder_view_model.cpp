@@ -205,8 +205,8 @@ LadderRung rung_of(const State& state, const std::string& id, const LadderViewMo
   const TargetResults* const before = known_before(state);
   const Pointer other = before != nullptr ? best_before(state, *before, id, view_model.sizes) : nullptr;
   if (other && median_rate(*other, view_model.arithmetic)) {
-    rung.beside = our_bar(state, *other, view_model.arithmetic);
-    rung.beside_source = source_of(*other);
+    rung.other_gpu = our_bar(state, *other, view_model.arithmetic);
+    rung.other_gpu_source = source_of(*other);
   }
   if (const ArticlePoint* point = article_point(state, id, view_model)) {
     rung.article = article_bar(state, *point, view_model.arithmetic);
@@ -275,9 +275,9 @@ void add_captions(const State& state, LadderViewModel& view_model) {
       add_once(articles, state.say("ladder.article_on", point->article, gpu_of(state, *point)));
     }
   }
-  const bool beside =
-      std::ranges::any_of(view_model.rungs, [](const LadderRung& rung) { return rung.beside.has_value(); });
-  if (beside) view_model.beside = known_before(state)->name;
+  const bool has_other_gpu =
+      std::ranges::any_of(view_model.rungs, [](const LadderRung& rung) { return rung.other_gpu.has_value(); });
+  if (has_other_gpu) view_model.other_gpu = known_before(state)->name;
   view_model.caption = origins.empty() ? state.say("ladder.nothing_here") : join(origins, "; ");
   view_model.article_caption = join(articles, "; ");
 }
@@ -322,7 +322,7 @@ LadderViewModel ladder_view_model(const State& state) {
   for (const LadderRung& rung : view_model.rungs) {
     if (rung.ours) include(*rung.ours);
     if (rung.article) include(*rung.article);
-    if (rung.beside) include(*rung.beside);
+    if (rung.other_gpu) include(*rung.other_gpu);
   }
   std::ranges::for_each(view_model.lines, include);
   view_model.known = known_sizes(state, kernels, view_model.sizes, view_model.arithmetic);

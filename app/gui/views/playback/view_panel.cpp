@@ -88,7 +88,7 @@ void ViewPanel::report_visibility(const Frame& frame, bool is_visible) {
   // Tabs of Dear ImGui need a few frames until the right one is in front, so shorter changes are ignored.
   frames_since_change_ = is_visible == frame.state.playback.is_visible(view_) ? 0 : frames_since_change_ + 1;
   if (frames_since_change_ > frames_to_settle) return frame.emit(SetViewVisible{view_, is_visible});
-  if (frames_since_change_ > 0) frame.moving = true;
+  if (frames_since_change_ > 0) frame.needs_redraw = true;
 }
 
 bool ViewPanel::mouse_asks_for_transport(const Frame& frame, const ImRect& place) {
@@ -101,7 +101,7 @@ bool ViewPanel::mouse_asks_for_transport(const Frame& frame, const ImRect& place
   const bool chooses = now < transport_until_ && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
   if (over || moves || chooses) transport_until_ = now + seconds_after_motion;
   if (now >= transport_until_) return false;
-  if (!over) frame.moving = true;
+  if (!over) frame.needs_redraw = true;
   return true;
 }
 

@@ -34,20 +34,20 @@ class SectorsDrawing : ViewCanvas {
 
   void draw(const ImRect& canvas) {
     ImRect large = canvas;
-    if (shown_.partner) {
+    if (shown_.opposite) {
       ImRect small = canvas;
       if (canvas.GetWidth() >= beside_from * em) {
         large.Max.x = canvas.Max.x - beside_share * canvas.GetWidth();
         small.Min.x = large.Max.x + 2 * em;
         line({large.Max.x + em, canvas.Min.y}, {large.Max.x + em, canvas.Max.y}, theme.line, stroke());
-        draw_access(*shown_.partner, shown_.partner->map, small, false);
+        draw_access(*shown_.opposite, shown_.opposite->map, small, false);
       } else if (canvas.GetHeight() >= below_from * em) {
         large.Max.y = canvas.Max.y - below_share * canvas.GetHeight();
         small.Min.y = large.Max.y + 0.8F * em;
-        draw_access(*shown_.partner, shown_.partner->map, small, false);
+        draw_access(*shown_.opposite, shown_.opposite->map, small, false);
       } else {
         large.Max.y = canvas.Max.y - 1.4F * em;
-        draw_partner_line({canvas.Min.x, large.Max.y + 0.2F * em, canvas.Max.x, canvas.Max.y});
+        draw_opposite_line({canvas.Min.x, large.Max.y + 0.2F * em, canvas.Max.x, canvas.Max.y});
       }
     }
     draw_access(shown_.chosen, shown_.so_far, large, true);
@@ -80,14 +80,14 @@ class SectorsDrawing : ViewCanvas {
     list.PopClipRect();
   }
 
-  /// Draws the partner as one line of text, when there is no space for its picture.
-  void draw_partner_line(const ImRect& place) {
-    const SectorAccess& partner = *shown_.partner;
-    const std::string words = title_of(frame.state, partner) + ": " + amplification_text(partner.map) + ", " +
-                              bytes_text(frame.state, partner.map);
+  /// Draws the opposite access as one line of text, when there is no space for its picture.
+  void draw_opposite_line(const ImRect& place) {
+    const SectorAccess& opposite = *shown_.opposite;
+    const std::string words = title_of(frame.state, opposite) + ": " + amplification_text(opposite.map) + ", " +
+                              bytes_text(frame.state, opposite.map);
     say(place.Min, words, theme.quiet, place.Max.x);
     name("sectors/partner", place);
-    choose_on_click(partner, place);
+    choose_on_click(opposite, place);
   }
 
   void choose_on_click(const SectorAccess& access, const ImRect& place) const {

@@ -53,7 +53,7 @@ std::optional<AnimatedView> shown_view(const SnapshotOptions& options) {
   return options.view == "window" ? AnimatedView::matrices : animated_view_named(options.view);
 }
 
-/// Tells whether a view still waits for the accesses of a result that has ended.
+/// Returns whether a view still waits for the accesses of a result that has ended.
 bool waits_for_accesses(const State& state) {
   if (state.current() == nullptr || state.current()->failed()) return false;
   if (!why_no_trace(state).empty()) return false;

@@ -1,5 +1,5 @@
-// What the panels of the pages share: the lines above them, numbers with their origin, and the report that they are
-// seen, upon which they are counted.
+// What the panels of the pages share: the lines above them, numbers with their origin, and the report whether they are
+// visible, without which nothing is counted for them.
 #pragma once
 
 #include <imgui.h>
@@ -25,7 +25,7 @@ class PagePanel : public Panel {
   virtual void draw_page(const Frame& frame, const PageHeading& heading, float opacity) = 0;
 
  private:
-  /// Tells the state whether the page is visible, so that it is counted only then.
+  /// Reports to the state whether the page is visible, so that it is counted only then.
   void report_visibility(const Frame& frame, bool is_visible);
 
   CounterPage page_;

@@ -1,5 +1,5 @@
-// The pages of Nsight Compute, each of which is a panel: which of them are seen, and so have to be counted, and whose
-// lines the Source panel shows.
+// The pages of Nsight Compute, each of which is a panel: which of them are visible, and so have to be counted, and what
+// they show.
 #pragma once
 
 #include <algorithm>

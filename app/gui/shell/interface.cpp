@@ -170,7 +170,7 @@ bool Interface::try_load_layout(const std::string& layout) {
 
 namespace {
 
-/// Tells whether the layout has selected the tab of the panel, which may not be drawn yet.
+/// Returns whether the layout has selected the tab of the panel, which may not be drawn yet.
 bool is_selected(const PanelEntry& panel) {
   const ImGuiWindow* const window = ImGui::FindWindowByName(panel.window);
   const ImGuiWindowSettings* const settings = ImGui::FindWindowSettingsByID(ImHashStr(panel.window));
@@ -179,7 +179,7 @@ bool is_selected(const PanelEntry& panel) {
   return node != nullptr && node->SelectedTabId == ImHashStr("#TAB", 0, ImHashStr(panel.window));
 }
 
-/// Tells whether a lecture has the lesson below its stage.
+/// Returns whether a lecture has the lesson below its stage.
 bool lesson_is_shown(const State& state) {
   return state.lesson.open != nullptr || state.lesson.shows_list;
 }
@@ -235,7 +235,7 @@ void Interface::read_keys(const State& state, std::vector<Command>& commands) {
 
 namespace {
 
-/// Tells whether the first experiment stands as it was opened, so that the first sentence can be followed.
+/// Returns whether the first experiment is still as it was opened, so that the first sentence can be followed.
 bool is_first_experiment(const State& state) {
   const auto knob = std::ranges::find(state.selection.knobs, std::string_view(catalogue::first_knob), &Knob::name);
   return state.selection.kernel == catalogue::default_kernel && knob != state.selection.knobs.end() && knob->index == 0;
@@ -288,7 +288,7 @@ void draw_blank(const Frame& frame) {
 
 constexpr double seconds_of_a_hint = 2;
 
-/// Says how to leave the full screen.
+/// Draws how to leave the full screen.
 void draw_hint(const Frame& frame) {
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
   ImGui::SetNextWindowPos({viewport.GetCenter().x, viewport.Pos.y + 1.5F * frame.em}, ImGuiCond_Always, {0.5F, 0});

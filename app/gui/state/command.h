@@ -163,7 +163,7 @@ struct ChooseLaunch {
 
 // Pages of Nsight Compute.
 
-/// Says whether the panel of the page is visible. It is counted while it is.
+/// Reports whether the panel of the page is visible. The page is counted while it is.
 struct SetPageVisible {
   CounterPage page = CounterPage::summary;
   bool visible = true;
@@ -183,7 +183,7 @@ struct FollowFinding {
 
 // Animated views.
 
-/// Says whether the panel of the view is visible. Accesses are recorded while it is.
+/// Reports whether the panel of the view is visible. Accesses are recorded while it is.
 struct SetViewVisible {
   AnimatedView view = AnimatedView::banks;
   bool visible = true;
@@ -234,7 +234,7 @@ struct ChooseByte {
   LANESCOPE_APPLIES;
 };
 
-/// Says where a view looks from; a step of a lesson keeps it.
+/// Sets which part a view shows, and from where; a step of a lesson stores it.
 struct PlaceCamera {
   AnimatedView view = AnimatedView::matrices;
   lab::ViewCamera camera;
@@ -266,7 +266,7 @@ struct Predict {
 
 // The window.
 
-/// Says which panel is on the stage. The interface sends it when that changes.
+/// Reports which panel is on the stage. The interface sends it when that changes.
 struct SetStagePanel {
   std::string panel;
   LANESCOPE_APPLIES;

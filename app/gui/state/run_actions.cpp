@@ -18,7 +18,7 @@ std::string needs_running(const State& state) {
 }
 
 /// An empty reason means that the emulator keeps the GPU from launching the kernel.
-std::string needs_held(const State& state) {
+std::string needs_blocked_launch(const State& state) {
   if (!state.known.connected) return state.say("reason.no_worker");
   const lab::Result* result = state.current();
   if (result == nullptr || !needs_launch_confirmation(state, *result)) return state.say("reason.nothing_held");
@@ -90,7 +90,7 @@ std::span<const Action> run_actions() {
                state.selection.proceed_revision = state.selection.revision;
                return measure(state.selection);
              },
-             needs_held},
+             needs_blocked_launch},
   };
   return table;
 }

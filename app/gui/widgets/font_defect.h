@@ -1,4 +1,4 @@
-// Tells whether the bytes of a font are whole, because Dear ImGui aborts at those that are not.
+// Checks the bytes of a font, because Dear ImGui aborts at a damaged one.
 #pragma once
 
 #include <cstdint>

@@ -105,7 +105,7 @@ bool has_nonzero_cell(const TableRow& row) {
   return std::ranges::any_of(row.cells, [](const TableCell& cell) { return cell.reading.value() != 0; });
 }
 
-/// Says what arbitration is, because its cycles are easily taken for bank conflicts.
+/// Returns a note on what arbitration is, because its cycles are easily taken for bank conflicts.
 std::string note_of(const Language& language, const ElementSources& sources, const TablePlan& plan) {
   if (std::string_view(plan.id) != "shared") return {};
   const ElementReading arbitration = reading_of(language, sources, "shared.arbitration");

@@ -44,7 +44,7 @@ std::string label_of(const Frame& frame, const ScopeViewModel& view_model, const
   return words;
 }
 
-/// Says below the newest change where its two rates come from.
+/// Writes below the newest change where its two rates come from.
 void draw_origins(const Frame& frame, const ScopeViewModel& view_model, ImVec2 at) {
   const auto word = [&](const ScopeViewModel::Level& level) {
     return word_of(frame.language(), sign_of(level.origin));

@@ -272,7 +272,7 @@ void draw_waste(const Frame& frame, float right) {
   name_item(frame, "source/selected");
 }
 
-/// Tells whether the selected line has a cost.
+/// Returns whether the selected line has a cost.
 bool has_costs_of_selected(const SourceState& source) {
   return source.costs.at(source.selected) != nullptr &&
          static_cast<std::size_t>(source.selected) <= source.text.lines.size();

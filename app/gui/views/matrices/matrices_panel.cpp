@@ -173,7 +173,7 @@ class MatricesPanel : public ViewPanel {
     }
   }
 
-  /// Tells the state which parts are shown, for a step of a lesson.
+  /// Reports to the state which parts are shown, for a step of a lesson.
   void report_camera(const Frame& frame) {
     lab::ViewCamera camera;
     for (const auto& [buffer, viewport] : renderer_.viewports)

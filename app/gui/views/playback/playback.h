@@ -75,7 +75,7 @@ struct Playback {
 
 /// Returns the steps that the view in front plays from beginning to end; 0 when there is nothing.
 [[nodiscard]] double playable_steps(const Playback& playback);
-/// Returns whether something moves that is seen.
+/// Returns whether a visible view plays.
 [[nodiscard]] bool plays(const Playback& playback);
 /// Stops, and gives each view the speed of given times, so that the same seconds lead to the same picture.
 void pause_at_default_speeds(Playback& playback);

@@ -36,7 +36,7 @@ class ViewPanel : public Panel {
   [[nodiscard]] virtual std::string draw_view(const Frame& frame, const ImRect& canvas, float opacity) = 0;
 
  private:
-  /// Tells the state whether the view is visible, so that accesses are recorded only then.
+  /// Reports to the state whether the view is visible, so that accesses are recorded only then.
   void report_visibility(const Frame& frame, bool is_visible);
   /// Returns whether the transport takes the place of the caption in a lecture, which it does while the mouse moves.
   [[nodiscard]] bool mouse_asks_for_transport(const Frame& frame, const ImRect& place);

@@ -25,7 +25,7 @@ LogEntry::Kind log_kind(Notice::Kind kind) {
 }
 
 bool lasts(const Notice& notice) {
-  return notice.until == Notice::forever;
+  return notice.expires_at == Notice::forever;
 }
 
 /// Removes one: the oldest that would vanish by itself, else the oldest of all.
@@ -40,7 +40,7 @@ void show_notice(State& state, Notice notice, double seconds) {
   log(state, log_kind(notice.kind), notice.file.empty() ? notice.text : notice.text + ": " + notice.file);
   if (notice.kind != Notice::Kind::failed) {
     const auto letters = static_cast<double>(notice.text.size() + notice.file.size());
-    notice.until = seconds + shortest_seconds + seconds_a_letter * letters;
+    notice.expires_at = seconds + shortest_seconds + seconds_a_letter * letters;
   }
   std::vector<Notice>& notices = state.ui.notices;
   std::erase_if(notices, [&](const Notice& one) { return one.text == notice.text && one.file == notice.file; });
@@ -60,12 +60,12 @@ Notice failure_notice(const State& state, std::string_view what, const Error& er
 }
 
 bool remove_expired_notices(State& state, double seconds) {
-  return std::erase_if(state.ui.notices, [&](const Notice& notice) { return notice.until <= seconds; }) > 0;
+  return std::erase_if(state.ui.notices, [&](const Notice& notice) { return notice.expires_at <= seconds; }) > 0;
 }
 
 double next_expiry(const std::vector<Notice>& notices) {
   double end = Notice::forever;
-  for (const Notice& notice : notices) end = std::min(end, notice.until);
+  for (const Notice& notice : notices) end = std::min(end, notice.expires_at);
   return end;
 }
 

@@ -24,7 +24,7 @@ struct Notice {
   std::string text;
   std::string file = {};         ///< what was written, with its whole path, whose folder can be shown; empty means none
   std::string_view action = {};  ///< offered as a button; empty means none
-  double until = forever;        ///< when it vanishes, in seconds since the session began
+  double expires_at = forever;   ///< when it vanishes, in seconds since the session began
 
   friend bool operator==(const Notice&, const Notice&) = default;
 };

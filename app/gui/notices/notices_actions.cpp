@@ -40,7 +40,7 @@ Outcome CloseNotice::apply(State& state, double) const {
 }
 
 Outcome HoldNotices::apply(State& state, double seconds) const {
-  for (Notice& notice : state.ui.notices) notice.until = std::max(notice.until, seconds + held_seconds);
+  for (Notice& notice : state.ui.notices) notice.expires_at = std::max(notice.expires_at, seconds + held_seconds);
   return Effects();
 }
 

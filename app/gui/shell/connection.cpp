@@ -16,7 +16,7 @@ namespace {
 std::string headline_of(const State& state, ConnectionPhase phase) {
   const std::string place = place_of(state);
   switch (phase) {
-    case ConnectionPhase::here:
+    case ConnectionPhase::local:
       return state.say("connection.here", worker_word(state));
     case ConnectionPhase::connecting:
       return state.say("connection.connecting", place);
@@ -41,7 +41,7 @@ std::string next_text(const State& state) {
 
 ConnectionPhase phase_of(const State& state) {
   const Connection& connection = state.known.connection;
-  if (!connection.remote) return ConnectionPhase::here;
+  if (!connection.remote) return ConnectionPhase::local;
   if (connection.trouble) return connection.trouble->next_attempt ? ConnectionPhase::lost : ConnectionPhase::refused;
   return state.known.worker == client::State::starting ? ConnectionPhase::connecting : ConnectionPhase::connected;
 }
@@ -115,7 +115,7 @@ constexpr std::array conditions{Condition::busy, Condition::good,    Condition::
 
 std::string worker_text(const State& state) {
   const ConnectionText connection = connection_text(state);
-  if (connection.phase == ConnectionPhase::here) return state.say("status.worker", worker_word(state));
+  if (connection.phase == ConnectionPhase::local) return state.say("status.worker", worker_word(state));
   if (connection.phase == ConnectionPhase::connected) {
     return state.say("status.worker_on", place_of(state), worker_word(state));
   }

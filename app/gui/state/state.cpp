@@ -109,7 +109,7 @@ catalogue::Values setting_of(const lab::Result& result) {
 void change_setting(State& state, History::Change change) {
   ++state.selection.revision;
   state.selection.cancelled = false;
-  state.selection.asked = change.seconds;
+  state.selection.requested_at = change.seconds;
   state.known.history.add(std::move(change));
   refresh(state);
 }

@@ -74,7 +74,7 @@ Outcome PressEscape::apply(State& state, double seconds) const {
   }
   if (std::exchange(state.ui.blank, false)) return Effects();
   if (std::exchange(state.ui.layouts.lecture, false)) return Effects();
-  const double began = std::max(state.selection.asked, state.sweep.run ? state.sweep.run->began : 0);
+  const double began = std::max(state.selection.requested_at, state.sweep.run ? state.sweep.run->began : 0);
   const Invoke cancel("cancel");
   if (seconds - began < youngest_to_stop || !find_action(cancel.action)->why_not(state).empty()) return Effects();
   return cancel.apply(state, seconds);

@@ -88,7 +88,7 @@ TEST_F(WhatIsDone, ThatFailsIsSaidUntilItIsClosed) {
   session.write_picture({}, render::filled_image(64, 64, {1, 2, 3, 255}));
   const Notice notice = last(session);
   EXPECT_EQ(notice.kind, Notice::Kind::failed);
-  EXPECT_EQ(notice.until, Notice::forever);
+  EXPECT_EQ(notice.expires_at, Notice::forever);
   EXPECT_NE(notice.text.find("Nothing was written"), std::string::npos);
   EXPECT_TRUE(notice.file.empty());
 }
@@ -134,7 +134,7 @@ TEST_F(WhatIsDone, ThatIsNotPossibleNowIsSaidForAWhile) {
   session.perform({"export_sweep_svg"});
   const Notice notice = last(session);
   EXPECT_EQ(notice.kind, Notice::Kind::refused);
-  EXPECT_LT(notice.until, Notice::forever);
+  EXPECT_LT(notice.expires_at, Notice::forever);
 }
 
 }  // namespace

@@ -37,10 +37,10 @@ TEST(ANotice, StandsInTheLogWithItsPath) {
 TEST(ANotice, ThatIsSaidAgainTakesThePlaceOfTheEarlierOne) {
   State state = state_with_kernels();
   show_notice(state, {Notice::Kind::refused, "not now"}, 1);
-  const double first = state.ui.notices.back().until;
+  const double first = state.ui.notices.back().expires_at;
   show_notice(state, {Notice::Kind::refused, "not now"}, 3);
   ASSERT_EQ(state.ui.notices.size(), 1U);
-  EXPECT_GT(state.ui.notices.back().until, first);
+  EXPECT_GT(state.ui.notices.back().expires_at, first);
 }
 
 TEST(ANotice, OfWhatFailedIsNotPushedOutByWhatWasDone) {
@@ -92,13 +92,13 @@ TEST_F(Notices, AreClosedOneByOneOrByEscapeWhenTheyStay) {
 TEST_F(Notices, AreHeldByTheMouse) {
   show_notice(state_, {Notice::Kind::done, "The drawing was written to", written}, 0);
   desk_.frames(3);
-  const double before = state_.ui.notices[0].until;
+  const double before = state_.ui.notices[0].expires_at;
   desk_.move_to(desk_.place("notice/0").GetCenter());
-  state_.ui.notices[0].until = 0.5;
+  state_.ui.notices[0].expires_at = 0.5;
   desk_.frames(2);
   ASSERT_EQ(state_.ui.notices.size(), 1U);
-  EXPECT_GT(state_.ui.notices[0].until, 2.5);
-  EXPECT_LT(state_.ui.notices[0].until, before);
+  EXPECT_GT(state_.ui.notices[0].expires_at, 2.5);
+  EXPECT_LT(state_.ui.notices[0].expires_at, before);
   EXPECT_TRUE(desk_.interface().needs_redraw()) << "the next frame holds them again";
 }
 

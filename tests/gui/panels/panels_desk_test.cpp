@@ -271,7 +271,7 @@ TEST(PicturesOfPanels, AreDrawn) {
       desk.save("pins_one" + size);
     }
     ASSERT_TRUE(perform(state, {"pin_b"}, 34));
-    state.doctor.asked = true;
+    state.doctor.requested = true;
     state.doctor.checks = doctor_checks();
     Desk desk(state, width, height);
     ASSERT_TRUE(desk.perform({"show_doctor"}, 34));

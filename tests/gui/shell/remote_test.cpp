@@ -217,7 +217,7 @@ TEST_F(SessionElsewhere, MovesToAnotherMachineAndBack) {
   ASSERT_TRUE(runner_.run_until(session, test::ended));
   EXPECT_TRUE(session.state().known.machine);
   session.perform({"disconnect"});
-  ASSERT_TRUE(runner_.run_until(session, [](const State& state) { return phase_of(state) == ConnectionPhase::here; }));
+  ASSERT_TRUE(runner_.run_until(session, [](const State& state) { return phase_of(state) == ConnectionPhase::local; }));
   ASSERT_TRUE(runner_.run_until(session, test::ended));
   const auto& changes = session.state().known.history.changes;
   const auto moves = std::count_if(changes.begin(), changes.end(),

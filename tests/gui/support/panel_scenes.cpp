@@ -187,7 +187,7 @@ void write_a_log(State& state) {
 void examine(State& state) {
   measure(state);
   state.known.preview_transport = "copied as bytes: this OpenGL is software";
-  state.doctor.asked = true;
+  state.doctor.requested = true;
   state.doctor.checks = doctor_checks();
 }
 

@@ -41,7 +41,7 @@ void draw_check(const Frame& frame, const DoctorCheck& check) {
 void draw_doctor_panel(const Frame& frame) {
   const DoctorState& doctor = frame.state.doctor;
   // The examination needs a process, so it starts only when the panel is first shown.
-  if (!doctor.asked && frame.state.known.connected) frame.emit("examine");
+  if (!doctor.requested && frame.state.known.connected) frame.emit("examine");
   action_button(frame, "examine");
   ImGui::SameLine(0, 0.5F * frame.em);
   if (ImGui::Button(frame.say("doctor.copy_all").c_str())) frame.emit(Copy{doctor_text(frame.state)});

@@ -143,7 +143,7 @@ std::vector<Row> rows_of(const SourceState& source) {
 void draw_text(const Frame& frame, const SourceLine& line, ImVec2 at) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (line.front_matter) return put_text(list, at, faded(frame.theme.quiet, 0.75F), line.text);
-  if (line.left_out) return put_text(list, at, faded(frame.theme.faint, 0.75F), line.text);
+  if (line.host_only) return put_text(list, at, faded(frame.theme.faint, 0.75F), line.text);
   for (const SourceSpan& span : line.spans) {
     const std::string_view words = std::string_view(line.text).substr(span.from, span.length);
     put_text(list, at, colour_of(frame.theme, span.word), words);
@@ -163,7 +163,7 @@ void draw_gutter(const Frame& frame, const SourceLine& line, ImVec2 from, float 
     draw_shape(list, shape_of(kind), {from.x + 0.45F * height, from.y + height / 2}, height, colour);
     name_place(frame, fmt::format("source/mark/{}", line.number), from, {from.x + gutter, from.y + height});
   }
-  if (line.left_out) {
+  if (line.host_only) {
     list.AddRectFilled({from.x + gutter - 0.4F * height, from.y}, {from.x + gutter - 0.3F * height, from.y + height},
                        packed(theme.faint));
   }
@@ -203,7 +203,7 @@ void draw_line(const Frame& frame, const SourceLine& line, float gutter, const C
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     frame.emit(SelectLine{source.selected == line.number ? 0 : line.number});
   }
-  if (line.left_out) tooltip(frame, frame.say("source.left_out"));
+  if (line.host_only) tooltip(frame, frame.say("source.left_out"));
   if (ImGui::GetMousePos().x < columns.left) return;
   std::string details = cost != nullptr ? cost_details(frame.language(), source.costs, *cost) : std::string();
   const std::string counted = counted_details(frame.language(), source.counted, source.costs, line.number);

@@ -217,10 +217,10 @@ void add_messages(const Language& language, SourceView& view, const lab::Result&
   }
 }
 
-void mark_left_out(SourceView& view, const lab::Result& result) {
+void mark_host_only(SourceView& view, const lab::Result& result) {
   for (const auto& [file, ranges] : result.left_out) {
     if (!same_source(file, view.path)) continue;
-    for (SourceLine& line : view.lines) line.left_out |= holds_line(ranges, line.number) && !line.text.empty();
+    for (SourceLine& line : view.lines) line.host_only |= holds_line(ranges, line.number) && !line.text.empty();
   }
 }
 
@@ -331,7 +331,7 @@ SourceView source_view(const Language& language, const catalogue::Kernel& kernel
   const bool compiled = result != nullptr && result->kernel == kernel.source.id && !result->source.empty();
   SourceView view = listing(kernel.source.path, compiled ? result->source : kernel.source.text);
   if (compiled) {
-    mark_left_out(view, *result);
+    mark_host_only(view, *result);
     add_messages(language, view, *result);
   }
   for (const Kind kind : {Kind::error, Kind::fault, Kind::lesson}) {

@@ -423,10 +423,10 @@ void draw_lines_below(const Frame& frame, const SweepViewModel& view_model) {
 
 void draw_sweep_panel(const Frame& frame) {
   const SweepGrid& grid = frame.state.sweep.grid;
-  if (grid.names[0].empty()) return wrapped(grid.wrong, frame.theme.quiet);
+  if (grid.names[0].empty()) return wrapped(grid.missing, frame.theme.quiet);
   const SweepViewModel view_model = sweep_view_model(frame.state);
   draw_controls(frame, view_model);
-  if (!grid.wrong.empty()) return wrapped(grid.wrong, frame.theme.wrong);
+  if (!grid.missing.empty()) return wrapped(grid.missing, frame.theme.wrong);
   draw_lines_below(frame, view_model);
   if (grid.is_map()) {
     draw_sweep_map(frame, view_model);

@@ -44,7 +44,7 @@ SweepAxisChoice axis_in_use(const catalogue::Kernel& kernel, const SweepAxisChoi
 
 SweepGrid without_cells(SweepGrid grid, std::string why) {
   grid.cells.clear();
-  grid.wrong = std::move(why);
+  grid.missing = std::move(why);
   return grid;
 }
 

@@ -45,7 +45,7 @@ void draw_layout_dialog(const Frame& frame, LayoutForm& form) {
   bool open = true;
   {
     const DialogScope dialog(frame, frame.say("layout.keep") + "###keep_layout", &open, 26 * frame.em);
-    wrapped(frame.say("layout.name_help"), frame.theme.quiet);
+    draw_wrapped(frame.say("layout.name_help"), frame.theme.quiet);
     if (opens) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-1);
     bool asked = ImGui::InputTextWithHint("##name", frame.say("layout.name").c_str(), form.name.data(),
@@ -139,24 +139,24 @@ void draw_state(const Frame& frame) {
   shape_item(frame, marker.shape, frame.theme.*marker.colour);
   {
     const FontScope bold(frame, frame.fonts.bold, 1);
-    wrapped(connection.headline, frame.theme.text);
+    draw_wrapped(connection.headline, frame.theme.text);
   }
   name_item(frame, "connect/headline");
   ImGui::Indent(indent);
   if (!connection.trouble.empty()) {
-    wrapped(connection.trouble, frame.theme.text);
+    draw_wrapped(connection.trouble, frame.theme.text);
     name_item(frame, "connect/trouble");
-    if (!connection.remedy.empty()) wrapped(connection.remedy, frame.theme.quiet);
-    if (!connection.next.empty()) wrapped(connection.next, frame.theme.quiet);
+    if (!connection.remedy.empty()) draw_wrapped(connection.remedy, frame.theme.quiet);
+    if (!connection.next.empty()) draw_wrapped(connection.next, frame.theme.quiet);
   } else if (!connection.found.empty()) {
-    wrapped(join(connection.found, "  ·  "), frame.theme.quiet);
+    draw_wrapped(join(connection.found, "  ·  "), frame.theme.quiet);
     name_item(frame, "connect/found");
   }
   ImGui::Unindent(indent);
 }
 
 void draw_content(const Frame& frame, ConnectForm& form, bool opens) {
-  wrapped(frame.say("connect.help"), frame.theme.quiet);
+  draw_wrapped(frame.say("connect.help"), frame.theme.quiet);
   ImGui::Dummy({0, 0.2F * frame.em});
   bool asked = draw_form(frame, form, opens);
   draw_remembered(frame, form);
@@ -295,7 +295,7 @@ void draw_row(const Frame& frame, const Action& action) {
     text(keys_of(action), frame.theme.accent);
   }
   ImGui::TableNextColumn();
-  wrapped(help_of(frame.state, action), frame.theme.quiet);
+  draw_wrapped(help_of(frame.state, action), frame.theme.quiet);
 }
 
 void draw_table(const Frame& frame) {
@@ -333,7 +333,7 @@ void draw_help_window(const Frame& frame) {
                              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove);
     const Ui& ui = frame.state.ui;
     if (!ui.documentation.empty() && !ui.hide_private_words) {
-      wrapped(frame.say("help.documentation", ui.documentation), frame.theme.quiet);
+      draw_wrapped(frame.say("help.documentation", ui.documentation), frame.theme.quiet);
     }
     draw_table(frame);
   }

@@ -55,11 +55,11 @@ void draw_notice(const Frame& frame, const Notice& notice, std::size_t index) {
   const Marker& marker = markers.at(static_cast<std::size_t>(notice.kind));
   draw_card(frame, frame.theme.*marker.colour, [&] {
     shape_item(frame, marker.shape, frame.theme.*marker.colour);
-    wrapped(notice.text, frame.theme.text);
+    draw_wrapped(notice.text, frame.theme.text);
     name_item(frame, fmt::format("notice/{}", index));
     if (!notice.file.empty()) {
       const FontScope mono(frame, frame.fonts.mono, 0.85F);
-      wrapped(notice.file, frame.theme.quiet);
+      draw_wrapped(notice.file, frame.theme.quiet);
     }
     draw_buttons(frame, notice, index);
   });
@@ -68,13 +68,13 @@ void draw_notice(const Frame& frame, const Notice& notice, std::size_t index) {
 void draw_animation(const Frame& frame, const AnimationProgress& animation) {
   draw_card(frame, frame.theme.accent, [&] {
     shape_item(frame, Shape::dots, frame.theme.accent);
-    wrapped(frame.say("notice.animation", animation.taken, animation.frames), frame.theme.text);
+    draw_wrapped(frame.say("notice.animation", animation.taken, animation.frames), frame.theme.text);
     const float share = static_cast<float>(animation.taken) / static_cast<float>(std::max(1U, animation.frames));
     ImGui::ProgressBar(share, {-1, 0.5F * frame.em}, "");
     name_item(frame, "notice/animation");
     {
       const FontScope mono(frame, frame.fonts.mono, 0.85F);
-      wrapped(animation.file, frame.theme.quiet);
+      draw_wrapped(animation.file, frame.theme.quiet);
     }
     small_button(frame, frame.say("notice.cancel"), "notice/animation/cancel", "cancel_animation");
     ImGui::NewLine();

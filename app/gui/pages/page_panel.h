@@ -33,7 +33,7 @@ class PagePanel : public Panel {
 };
 
 /// Makes a place in which something was drawn one item, with the next one directly below it.
-void occupy(const ImRect& place);
+void add_layout_item(const ImRect& place);
 
 /// Draws the mark of the origin and the number, and behind it the other origin with its difference.
 void draw_reading(const Frame& frame, const ElementReading& reading, float opacity);

@@ -255,7 +255,7 @@ void draw_welcome(const Frame& frame) {
   const float hint = ImGui::GetCursorScreenPos().x;
   const float width = size_of(title_of(frame.state, *find_action("dismiss_welcome"))).x + 1.4F * frame.em;
   ImGui::AlignTextToFramePadding();
-  shortened(frame.say("welcome.hint"), frame.theme.quiet, right - width - frame.em);
+  draw_elided(frame.say("welcome.hint"), frame.theme.quiet, right - width - frame.em);
   ImGui::SameLine(0, 0);
   ImGui::SetCursorScreenPos({std::max(hint, right - width), from.y});
   action_button(frame, "dismiss_welcome");
@@ -325,7 +325,7 @@ void Interface::draw_panel(const Frame& frame, ShownPanel& shown) {
     if (on_stage) draw_banner(frame);
     if (on_stage && frame.state.ui.welcome && is_first_experiment(frame.state)) draw_welcome(frame);
     if (entry.reveals_answers && has_open_question(frame.state.lesson)) {
-      wrapped(frame.say("lesson.predict_first"), frame.theme.quiet);
+      draw_wrapped(frame.say("lesson.predict_first"), frame.theme.quiet);
       name_item(frame, "covered/" + std::string(entry.name()));
       shown.panel->draw_hidden(frame);
     } else {

@@ -32,7 +32,7 @@ bool drop_down(const Frame& frame, const char* id, const std::string& words, flo
   list.AddRectFilled(from, to, packed(ImGui::IsItemHovered() ? frame.theme.hovered : frame.theme.raised),
                      0.25F * frame.em);
   const float top = from.y + (height - ImGui::GetTextLineHeight()) / 2;
-  put_text(list, {from.x + padding + left, top}, frame.theme.text, words);
+  draw_text_at(list, {from.x + padding + left, top}, frame.theme.text, words);
   draw_arrow(frame, {to.x - padding - 0.25F * arrow, from.y + height / 2});
   return clicked;
 }
@@ -114,7 +114,7 @@ void draw_kernel_bar(const Frame& frame) {
       const float target_width = size_of(target_status(frame.state).words).x + 4.5F * frame.em;
       ImGui::SetCursorScreenPos(
           {place.Max.x + 0.8F * frame.em, top + (place.GetHeight() - ImGui::GetTextLineHeight()) / 2});
-      shortened(texts_of(*definition, frame.language().code()).title, frame.theme.quiet, right - target_width);
+      draw_elided(texts_of(*definition, frame.language().code()).title, frame.theme.quiet, right - target_width);
       name_item(frame, "bar/title");
     }
     ImGui::SetCursorScreenPos({place.Max.x, top});

@@ -245,8 +245,8 @@ void Session::export_plot(const ExportPlot& wanted) {
 }
 
 std::filesystem::path Session::animation_file(const ExportAnimation& wanted) const {
-  return free_file(state_.ui.export_folder(), name_of(wanted.view), state_.selection.kernel,
-                   wanted.mp4 ? "mp4" : "png");
+  return unused_file(state_.ui.export_folder(), name_of(wanted.view), state_.selection.kernel,
+                     wanted.mp4 ? "mp4" : "png");
 }
 
 void Session::report_error(const Error& error) {
@@ -321,7 +321,7 @@ void Session::open_folder(const std::string& file) {
 
 /// A process of its own examines the machine for it.
 void Session::write_report() {
-  const std::filesystem::path file = free_file(state_.ui.export_folder(), "report", "lanescope", "txt");
+  const std::filesystem::path file = unused_file(state_.ui.export_folder(), "report", "lanescope", "txt");
   const Status started = editors_.start({executable_path().string(), "doctor", "--report", "-o", file.string()});
   if (!started) return report_error(started.error());
   report_exported_file(state_.say("notice.report"), file);

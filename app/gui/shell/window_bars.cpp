@@ -140,13 +140,13 @@ void draw_status_bar(const Frame& frame) {
       ImGui::SameLine(0, 0.7F * frame.em);
       text("·", theme.faint);
       ImGui::SameLine(0, 0.7F * frame.em);
-      shortened(fact, theme.quiet, right);
+      draw_elided(fact, theme.quiet, right);
     }
     const auto warn = [&](const std::string& words, ImVec4 colour, const char* name) {
       if (words.empty()) return;
       ImGui::SameLine(0, 1.4F * frame.em);
       shape_item(frame, Shape::exclamation, theme.warning);
-      shortened(words, colour, right);
+      draw_elided(words, colour, right);
       name_item(frame, name);
     };
     warn(status.version, theme.text, "status/version");

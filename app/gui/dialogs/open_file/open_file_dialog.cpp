@@ -21,9 +21,9 @@ constexpr std::array launch_roles{catalogue::Role::in, catalogue::Role::out, cat
 void draw_trouble(const Frame& frame, const std::string& trouble, const std::string& remedy) {
   if (trouble.empty()) return;
   shape_item(frame, Shape::exclamation, frame.theme.warning);
-  wrapped(trouble, frame.theme.text);
+  draw_wrapped(trouble, frame.theme.text);
   name_item(frame, "open/trouble");
-  if (!remedy.empty()) wrapped(remedy, frame.theme.quiet);
+  if (!remedy.empty()) draw_wrapped(remedy, frame.theme.quiet);
 }
 
 /// Draws the folder: a field for a path, and what lies in the folder.
@@ -33,7 +33,7 @@ void draw_folder(const Frame& frame, OpenFileForm& form, bool opens) {
     form.folder = folder.path;
     write_field(form.path, folder.path);
   }
-  wrapped(frame.say("open_file.help"), frame.theme.quiet);
+  draw_wrapped(frame.say("open_file.help"), frame.theme.quiet);
   if (opens) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   if (ImGui::InputTextWithHint("##path", frame.say("open_file.path").c_str(), form.path.data(), form.path.size(),
@@ -159,7 +159,7 @@ void draw_destinations(const Frame& frame, const LaunchFormView& view, FrontMatt
 
 void draw_launch(const Frame& frame, const LaunchForm& form) {
   const LaunchFormView view = launch_form_view(frame.state, form);
-  wrapped(frame.say("open_file.form_help", view.file), frame.theme.quiet);
+  draw_wrapped(frame.say("open_file.form_help", view.file), frame.theme.quiet);
   ImGui::Dummy({0, 0.2F * frame.em});
   if (ImGui::BeginTable("kernel", 2)) {
     ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed);

@@ -86,7 +86,7 @@ void draw_line_names(const Frame& frame, const LadderViewModel& view_model, cons
     const ImVec4 colour = line_colour(frame.theme, line);
     draw_shape(list, shape_of(line.source), {left - 0.55F * frame.em, at.y + line_height / 2}, 0.75F * frame.em,
                colour);
-    put_text(list, {left, at.y}, colour, words);
+    draw_text_at(list, {left, at.y}, colour, words);
     list.AddLine({x, at.y + 0.15F * frame.em}, {x, bottom}, packed(colour), frame.stroke(0.09F));
     ImGui::SetCursorScreenPos({left - frame.em, at.y});
     ImGui::Dummy({extent.x + frame.em, line_height - ImGui::GetStyle().ItemSpacing.y});
@@ -104,13 +104,14 @@ void draw_ours(const Frame& frame, ImDrawList& list, const LadderRung& rung, ImV
   const auto value = rung.ours ? value_of(frame, *rung.ours) : std::nullopt;
   const ImVec2 words_at{from.x + columns.bars, from.y + (thick - ImGui::GetTextLineHeight()) / 2};
   if (!value) {
-    put_text(list, words_at, frame.theme.faint, "— " + frame.say(rung.ours ? "ladder.no_peak" : "ladder.absent"));
+    draw_text_at(list, words_at, frame.theme.faint, "— " + frame.say(rung.ours ? "ladder.no_peak" : "ladder.absent"));
     return;
   }
   const ImVec4 colour = colour_of(frame.theme, rung.source);
   draw_shape(list, shape_of(rung.source), {from.x + columns.origin + 0.45F * em, from.y + thick / 2}, 0.75F * em,
              colour);
-  put_text(list, {from.x + columns.origin + em, words_at.y}, frame.theme.quiet, word_of(frame.language(), rung.source));
+  draw_text_at(list, {from.x + columns.origin + em, words_at.y}, frame.theme.quiet,
+               word_of(frame.language(), rung.source));
   const float inset = std::max(1.0F, 0.12F * thick);
   const ImVec2 low{from.x + columns.bars, from.y + inset};
   const ImVec2 high{columns.end_of(low.x, *value, 1), from.y + thick - inset};
@@ -172,11 +173,11 @@ void draw_rung(const Frame& frame, const LadderRung& rung, const std::string& ot
   const float text_top = from.y + (thick - ImGui::GetTextLineHeight()) / 2;
   {
     const FontScope font(frame, rung.selected ? frame.fonts.bold : frame.fonts.text, small_text);
-    put_text(list, {from.x + 0.3F * em, text_top}, rung.ours ? frame.theme.text : frame.theme.faint, rung.name);
+    draw_text_at(list, {from.x + 0.3F * em, text_top}, rung.ours ? frame.theme.text : frame.theme.faint, rung.name);
     if (rung.library) {
       const float right = from.x + 0.3F * em + size_of(rung.name).x + 0.5F * em;
       const FontScope tiny(frame, frame.fonts.text, 0.7F);
-      put_text(list, {right, text_top + 0.1F * em}, frame.theme.quiet, frame.say("ladder.library"));
+      draw_text_at(list, {right, text_top + 0.1F * em}, frame.theme.quiet, frame.say("ladder.library"));
     }
   }
   draw_ours(frame, list, rung, from, thick, columns);
@@ -235,14 +236,14 @@ void draw_heading(const Frame& frame, const LadderViewModel& view_model) {
       run ? frame.say("sweep.of", frame.say("sweep.progress", run->next, run->plan.points.size()), run->subject)
       : view_model.other_gpu.empty() ? view_model.caption
                                      : view_model.caption + ", " + frame.say("ladder.beside", view_model.other_gpu);
-  shortened(caption, frame.theme.quiet, view_model.article_caption.empty() ? right : right - 12 * frame.em);
+  draw_elided(caption, frame.theme.quiet, view_model.article_caption.empty() ? right : right - 12 * frame.em);
   name_item(frame, "ladder/origin");
   if (view_model.article_caption.empty()) return;
   ImGui::SameLine(0, frame.em);
   lower();
   shape_item(frame, Shape::diamond, frame.theme.warning);
   lower();
-  shortened(view_model.article_caption, frame.theme.quiet, right);
+  draw_elided(view_model.article_caption, frame.theme.quiet, right);
   name_item(frame, "ladder/article");
 }
 
@@ -288,7 +289,7 @@ void draw_rungs(const Frame& frame, const LadderViewModel& view_model) {
 
 void draw_ladder_panel(const Frame& frame) {
   const LadderViewModel view_model = ladder_view_model(frame.state);
-  if (!view_model.missing.empty()) return wrapped(view_model.missing, frame.theme.quiet);
+  if (!view_model.missing.empty()) return draw_wrapped(view_model.missing, frame.theme.quiet);
   draw_heading(frame, view_model);
   draw_sizes(frame, view_model);
   draw_rungs(frame, view_model);

@@ -165,7 +165,8 @@ void rich_text(const Frame& frame, std::string_view markdown, ImVec4 colour, flo
       } else {
         x += blank;
       }
-      put_text(list, {x, y + (em - em * scale / size) * 0.6F}, colour_of(frame, piece.emphasis, colour), piece.text);
+      draw_text_at(list, {x, y + (em - em * scale / size) * 0.6F}, colour_of(frame, piece.emphasis, colour),
+                   piece.text);
       x += extent.x;
     }
   }

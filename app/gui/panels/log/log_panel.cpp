@@ -33,8 +33,8 @@ void draw_log_panel(const Frame& frame) {
       text(frame.say(marker.word), frame.theme.*marker.colour);
       ImGui::SameLine(0, 0.5F * frame.em);
     }
-    wrapped(shown_text(frame.state, entry.text),
-            entry.kind == LogEntry::Kind::information ? frame.theme.quiet : frame.theme.text);
+    draw_wrapped(shown_text(frame.state, entry.text),
+                 entry.kind == LogEntry::Kind::information ? frame.theme.quiet : frame.theme.text);
   }
   if (at_end) ImGui::SetScrollHereY(1.0F);
 }

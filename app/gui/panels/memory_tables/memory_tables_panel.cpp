@@ -79,7 +79,7 @@ void draw_titles(const Frame& frame, const MemoryTable& table, float opacity) {
     ImGui::TableNextColumn();
     const float left = std::max(ImGui::GetCursorScreenPos().x, right_edge() - size_of(column.name).x);
     ImGui::SetCursorScreenPos({left, ImGui::GetCursorScreenPos().y});
-    shortened(column.name, faded(frame.theme.quiet, opacity), right_edge() + left - ImGui::GetCursorScreenPos().x);
+    draw_elided(column.name, faded(frame.theme.quiet, opacity), right_edge() + left - ImGui::GetCursorScreenPos().x);
     if (ImGui::IsItemHovered()) tooltip(frame, column.help);
   }
 }
@@ -106,7 +106,7 @@ void draw_table(const Frame& frame, const MemoryTable& table, float opacity) {
   ImGui::EndTable();
   if (table.note.empty()) return;
   const FontScope small(frame, frame.fonts.text, letters);
-  wrapped(table.note, faded(frame.theme.quiet, opacity));
+  draw_wrapped(table.note, faded(frame.theme.quiet, opacity));
   name_item(frame, "tables/" + table.id + "/note");
 }
 

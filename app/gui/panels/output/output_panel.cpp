@@ -50,10 +50,10 @@ class OutputPanel : public Panel {
 
   void draw(const Frame& frame) override {
     if (field_.width == 0) {
-      wrapped(frame.say("output.none"), frame.theme.text);
-      wrapped(frame.readout.rate.known() ? frame.say("output.not_sent")
-                                         : frame.say("output.later", frame.readout.rate.missing),
-              frame.theme.quiet);
+      draw_wrapped(frame.say("output.none"), frame.theme.text);
+      draw_wrapped(frame.readout.rate.known() ? frame.say("output.not_sent")
+                                              : frame.say("output.later", frame.readout.rate.missing),
+                   frame.theme.quiet);
       return;
     }
     const float width = static_cast<float>(picture_->width()), height = static_cast<float>(picture_->height());
@@ -69,7 +69,7 @@ class OutputPanel : public Panel {
                   fmt::format("{:.3g}", summary_.range.greatest));
     const std::uint32_t odd = summary_.not_a_number + summary_.infinite;
     if (odd > 0) words += frame.say("output.odd", odd);
-    wrapped(words + frame.say("output.path", frame.language().translated(values_.transport())), frame.theme.quiet);
+    draw_wrapped(words + frame.say("output.path", frame.language().translated(values_.transport())), frame.theme.quiet);
   }
 
  private:

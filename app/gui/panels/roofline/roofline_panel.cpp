@@ -213,7 +213,7 @@ void follow_mouse(const Frame& frame, const RooflineViewModel& view_model, const
   const RooflinePoint* nearest = nullptr;
   float least = reach_of_mouse * frame.em;
   for (const RooflinePoint& point : view_model.points) {
-    const float away = away_from_mouse(ImPlot::PlotToPixels(point.intensity, point.rate));
+    const float away = distance_to_mouse(ImPlot::PlotToPixels(point.intensity, point.rate));
     if (away > least) continue;
     nearest = &point;
     least = away;
@@ -252,7 +252,7 @@ void draw_heading(const Frame& frame, const RooflineViewModel& view_model) {
   text(frame, frame.fonts.bold, 1.2F, frame.say("roofline.heading", view_model.family, sizes_text(view_model.sizes)),
        frame.theme.text);
   name_item(frame, "roofline/heading");
-  wrapped(view_model.sentence, frame.theme.text);
+  draw_wrapped(view_model.sentence, frame.theme.text);
   name_item(frame, "roofline/sentence");
   const FontScope font(frame, frame.fonts.text, 0.85F);
   for (const Source source : {Source::measured, Source::recorded, Source::predicted}) {
@@ -264,14 +264,14 @@ void draw_heading(const Frame& frame, const RooflineViewModel& view_model) {
   ImGui::SameLine(0, frame.em);
   shape_item(frame, Shape::tee, frame.theme.text);
   text(frame.say("roofline.ceiling"), frame.theme.quiet);
-  if (!view_model.note.empty()) wrapped(view_model.note, frame.theme.quiet);
+  if (!view_model.note.empty()) draw_wrapped(view_model.note, frame.theme.quiet);
 }
 
 }  // namespace
 
 void draw_roofline_panel(const Frame& frame) {
   const RooflineViewModel view_model = roofline_view_model(frame.state);
-  if (!view_model.missing.empty()) return wrapped(view_model.missing, frame.theme.quiet);
+  if (!view_model.missing.empty()) return draw_wrapped(view_model.missing, frame.theme.quiet);
   draw_heading(frame, view_model);
   draw_plot(frame, view_model);
 }

@@ -42,7 +42,7 @@ void draw_step(const Frame& frame, const WarpCount& step, double slots, float op
   const float name = std::min(name_width * frame.em, 0.3F * room),
               number = std::min(number_width * frame.em, 0.35F * room);
   ImGui::SetCursorScreenPos({from.x, text_top});
-  shortened(step.name, faded(frame.theme.text, opacity), from.x + name - 0.3F * frame.em);
+  draw_elided(step.name, faded(frame.theme.text, opacity), from.x + name - 0.3F * frame.em);
   draw_slots(frame, {from.x + name, from.y, from.x + room - number, from.y + height}, step.warps.value(), slots,
              colour_of_step(frame.theme, step.id), opacity);
   ImGui::SetCursorScreenPos({from.x + room - number + 0.4F * frame.em, text_top});
@@ -52,7 +52,7 @@ void draw_step(const Frame& frame, const WarpCount& step, double slots, float op
   if (ImGui::IsWindowHovered() && place.Contains(ImGui::GetMousePos())) {
     tooltip(frame, step.name + "\n" + step.warps.details(frame.language()) + "\n" + step.help);
   }
-  occupy(place);
+  add_layout_item(place);
 }
 
 /// Draws the cycles as one strip: those in which an instruction could be issued, and those without an eligible warp.
@@ -87,7 +87,7 @@ class SchedulerPanel : public PagePanel {
     const SchedulerViewModel view_model = scheduler_view_model(frame.state);
     if (!view_model.verdict.empty()) {
       const FontScope bold(frame, frame.fonts.bold, 1.05F);
-      wrapped(view_model.verdict, faded(frame.theme.text, opacity));
+      draw_wrapped(view_model.verdict, faded(frame.theme.text, opacity));
       name_item(frame, "scheduler/verdict");
     }
     ImGui::Dummy({0, 0.1F * frame.em});

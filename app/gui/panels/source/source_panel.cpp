@@ -142,11 +142,11 @@ std::vector<Row> rows_of(const SourceState& source) {
 
 void draw_text(const Frame& frame, const SourceLine& line, ImVec2 at) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (line.front_matter) return put_text(list, at, faded(frame.theme.quiet, 0.75F), line.text);
-  if (line.host_only) return put_text(list, at, faded(frame.theme.faint, 0.75F), line.text);
+  if (line.front_matter) return draw_text_at(list, at, faded(frame.theme.quiet, 0.75F), line.text);
+  if (line.host_only) return draw_text_at(list, at, faded(frame.theme.faint, 0.75F), line.text);
   for (const SourceSpan& span : line.spans) {
     const std::string_view words = std::string_view(line.text).substr(span.from, span.length);
-    put_text(list, at, colour_of(frame.theme, span.word), words);
+    draw_text_at(list, at, colour_of(frame.theme, span.word), words);
     at.x += size_of(words).x;
   }
 }
@@ -169,8 +169,8 @@ void draw_gutter(const Frame& frame, const SourceLine& line, ImVec2 from, float 
   }
   const std::string number = fmt::format("{}", line.number);
   const bool chosen = frame.state.source.selected == line.number;
-  put_text(list, {from.x + gutter - size_of(number).x - 0.6F * height, from.y}, chosen ? theme.text : theme.faint,
-           number);
+  draw_text_at(list, {from.x + gutter - size_of(number).x - 0.6F * height, from.y}, chosen ? theme.text : theme.faint,
+               number);
 }
 
 /// Draws one line of the source. Its number and its columns stay in place, and its text scrolls sideways between them.
@@ -221,7 +221,7 @@ void draw_message(const Frame& frame, const SourceMessage& message, bool with_pl
   std::string words = message.text;
   if (with_place && message.line > 0)
     words = fmt::format("{}:{}: {}", shown_text(frame.state, message.file), message.line, words);
-  shortened(words, frame.theme.text, right - 0.5F * height);
+  draw_elided(words, frame.theme.text, right - 0.5F * height);
   name_item(frame, fmt::format("source/message/{}", message.line));
   if (!message.details.empty() && ImGui::IsItemHovered()) tooltip(frame, message.details);
 }
@@ -252,7 +252,7 @@ void draw_path(const Frame& frame, const std::string& path, float right) {
        cut = whole.find('/', cut + 1)) {
     shown = "…" + whole.substr(cut);
   }
-  shortened(shown, frame.theme.quiet, right);
+  draw_elided(shown, frame.theme.quiet, right);
   name_item(frame, "source/path");
   if (shown != path && ImGui::IsItemHovered()) tooltip(frame, path);
 }
@@ -264,10 +264,10 @@ void draw_waste(const Frame& frame, float right) {
   const std::string waste = excess_in_words(frame.language(), source.costs, *source.costs.at(source.selected));
   if (waste.empty()) {
     shape_item(frame, Shape::tick, faded(frame.theme.good, opacity));
-    shortened(frame.say("source.least"), faded(frame.theme.text, opacity), right);
+    draw_elided(frame.say("source.least"), faded(frame.theme.text, opacity), right);
   } else {
     shape_item(frame, Shape::exclamation, faded(frame.theme.warning, opacity));
-    shortened(waste, faded(frame.theme.warning, opacity), right);
+    draw_elided(waste, faded(frame.theme.warning, opacity), right);
   }
   name_item(frame, "source/selected");
 }
@@ -295,7 +295,7 @@ void draw_heading(const Frame& frame, const SourceView& view) {
   }
   if (is_low(frame) && has_costs_of_selected(frame.state.source)) return draw_waste(frame, right);
   const std::string caption = caption_of(frame.state);
-  shortened(caption, frame.theme.quiet, right);
+  draw_elided(caption, frame.theme.quiet, right);
   name_item(frame, "source/caption");
   // Where there is room, the path stands in the same line.
   constexpr float gap = 2, least_path = 12;  // in text heights
@@ -340,7 +340,7 @@ void draw_fold(const Frame& frame, float gutter) {
                                                 {tip.x - half, tip.y + 1.3F * half}, {tip.x + half, tip.y},
                                                 packed(frame.theme.quiet));
   const std::string words = frame.say("source.front_matter", count);
-  put_text(*ImGui::GetWindowDrawList(), {at.x + gutter, at.y}, frame.theme.quiet, words);
+  draw_text_at(*ImGui::GetWindowDrawList(), {at.x + gutter, at.y}, frame.theme.quiet, words);
   if (ImGui::InvisibleButton("fold", {gutter + size_of(words).x, height})) frame.emit("toggle_front_matter");
   name_item(frame, "source/fold");
 }
@@ -381,7 +381,7 @@ void draw_selected(const Frame& frame) {
   {
     const FontScope mono(frame, frame.fonts.mono, 0.8F);
     const std::size_t from = std::min(line.text.find_first_not_of(' '), line.text.size());
-    shortened(fmt::format("{}  {}", line.number, line.text.substr(from)), frame.theme.text, right);
+    draw_elided(fmt::format("{}  {}", line.number, line.text.substr(from)), frame.theme.text, right);
   }
   const FontScope bold(frame, frame.fonts.bold, 0.9F);
   draw_waste(frame, right);
@@ -435,7 +435,7 @@ class SourcePanel : public Panel {
   void draw(const Frame& frame) override {
     follow(frame);
     const SourceView& view = frame.state.source.text;
-    if (view.lines.empty()) return wrapped(frame.say("source.select"), frame.theme.quiet);
+    if (view.lines.empty()) return draw_wrapped(frame.say("source.select"), frame.theme.quiet);
     draw_controls(frame);
     draw_heading(frame, view);
     draw_listings(frame, scroll_);

@@ -253,7 +253,7 @@ void GridDrawing::draw_memory() const {
   const FontScope small(frame, frame.fonts.text, 0.9F);
   ImGui::SetCursorScreenPos({memory.Min.x, memory.Min.y});
   const std::string words = memory_text(frame.state, shown);
-  shortened(words, faded(theme.text, opacity), memory.Max.x);
+  draw_elided(words, faded(theme.text, opacity), memory.Max.x);
   name_item(frame, "grid/memory");
   if (ImGui::IsItemHovered()) tooltip(frame, words + frame.say("grid.space") + frame.say("grid.memory_help"));
   float y = memory.Min.y + grid_memory_heading * em;

@@ -79,7 +79,7 @@ float ViewCanvas::draw_heading(const ImRect& canvas, const std::string& view, co
     right -= 0.4F * em;
   }
   ImGui::SetCursorScreenPos(behind_title);
-  shortened(summary, faded(theme.quiet, opacity), right);
+  draw_elided(summary, faded(theme.quiet, opacity), right);
   name_item(frame, view + "/summary");
   return canvas.Min.y + ImGui::GetFrameHeight();
 }
@@ -122,7 +122,7 @@ void ViewPanel::draw(const Frame& frame) {
     {
       const FontScope larger(frame, frame.fonts.text, missing_size);
       ImGui::Dummy({0, frame.em});
-      wrapped(missing, frame.theme.text);
+      draw_wrapped(missing, frame.theme.text);
       name_item(frame, name + "/missing");
     }
     if (!traits_of(view_).own_clock && shows_any_site(playback, view_) && !has_open_question(frame.state.lesson)) {
@@ -159,7 +159,7 @@ void ViewPanel::draw(const Frame& frame) {
     const FontScope larger(frame, frame.fonts.text, caption_size);
     const float whole_lines = std::floor(caption_room / line + 0.5F) * ImGui::GetTextLineHeight();
     ImGui::PushClipRect({canvas.Min.x, top}, {canvas.Max.x, top + whole_lines}, true);
-    wrapped(caption, faded(frame.theme.text, opacity));
+    draw_wrapped(caption, faded(frame.theme.text, opacity));
     ImGui::PopClipRect();
     const ImVec2 end = ImGui::GetItemRectMax();
     name_place(frame, name + "/caption", {canvas.Min.x, top}, {end.x, std::min(end.y, top + caption_room)});

@@ -182,7 +182,7 @@ class TreePanel : public ViewPanel {
     if (const std::string missing = why_no_tree(frame.state, view_model_); !missing.empty()) {
       const FontScope larger(frame, frame.fonts.text, 1.25F);
       ImGui::SetCursorScreenPos({canvas.Min.x, canvas.Min.y + frame.em});
-      wrapped(missing, faded(frame.theme.text, opacity));
+      draw_wrapped(missing, faded(frame.theme.text, opacity));
       name_item(frame, "tree/none");
       return {};
     }

@@ -234,7 +234,7 @@ void choose_size(const Frame& frame, PictureForm& form) {
   std::array<int, 2> own{form.width, form.height};
   ImGui::SetNextItemWidth(14 * frame.em);
   const auto side = [](int pixels) {
-    return std::clamp(pixels, static_cast<int>(smallest_picture), static_cast<int>(largest_picture));
+    return std::clamp(pixels, static_cast<int>(min_picture_side), static_cast<int>(max_picture_side));
   };
   if (ImGui::InputInt2(frame.say("export.pixels").c_str(), own.data())) {
     form.width = side(own[0]);

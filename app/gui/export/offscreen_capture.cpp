@@ -94,7 +94,7 @@ Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const St
   const ImVec2 now = ImGui::GetIO().DisplaySize;
   ExportPicture settled = picture;
   const auto pixels = [](double length) {
-    return static_cast<std::uint32_t>(std::clamp(std::lround(length), 64L, static_cast<long>(largest_picture)));
+    return static_cast<std::uint32_t>(std::clamp(std::lround(length), 64L, static_cast<long>(max_picture_side)));
   };
   if (picture.panel.empty()) {
     if (picture.width == 0 || picture.height == 0) {
@@ -111,7 +111,7 @@ Expected<OffscreenCapture> OffscreenCapture::open(Interface& interface, const St
   double width = static_cast<double>(now.x), height = static_cast<double>(now.y);
   std::optional<OffscreenCapture> capture;
   for (int round = 0; round < rounds; ++round) {
-    if (width > largest_picture || height > largest_picture) {
+    if (width > max_picture_side || height > max_picture_side) {
       return failure(fmt::format("{} × {} pixels are too many for the {} panel, which is a part of the window",
                                  settled.width, settled.height, picture.panel),
                      "", "choose a smaller size, or the wide view");
@@ -180,7 +180,8 @@ std::uint32_t animation_frames(const State& state, AnimatedView view) {
   if (steps <= 0) return 0;
   const double seconds = steps / playback.speed(view);
   const double frames = std::ceil(seconds * animation_fps);
-  return static_cast<std::uint32_t>(std::clamp(frames, 2.0, static_cast<double>(longest_animation) * animation_fps));
+  return static_cast<std::uint32_t>(
+      std::clamp(frames, 2.0, static_cast<double>(max_animation_seconds) * animation_fps));
 }
 
 Expected<std::unique_ptr<AnimationExport>> AnimationExport::begin(const Interface& interface, const State& state,

@@ -44,10 +44,10 @@ class OffscreenCapture {
 [[nodiscard]] Expected<render::Image> capture(Interface& interface, const State& state, const ExportPicture& picture);
 
 inline constexpr std::uint32_t animation_fps = 30, animation_width = 1280, animation_height = 720;
-inline constexpr std::uint32_t longest_animation = 60;  ///< in seconds
+inline constexpr std::uint32_t max_animation_seconds = 60;
 
 /// Returns how many pictures show all that plays in the view at its speed, from the beginning to the end. There are
-/// never more than those of longest_animation. It is 0 when nothing plays.
+/// never more than those of max_animation_seconds. It is 0 when nothing plays.
 [[nodiscard]] std::uint32_t animation_frames(const State& state, AnimatedView view);
 
 class AnimationExport {

@@ -12,7 +12,7 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr float width_in_text_heights = 28, largest_share = 0.6F;  // of the window's width
+constexpr float width_in_text_heights = 28, max_share_of_window = 0.6F;  // of the window's width
 
 /// Shape and colour of each Notice::Kind.
 constexpr std::array<Marker, 3> markers{
@@ -88,7 +88,7 @@ void draw_notices(const Frame& frame) {
   if (ui.hide_private_words || (ui.notices.empty() && !ui.animation)) return;
   const ImGuiViewport& whole = *ImGui::GetMainViewport();
   const float em = frame.em, gap = 0.8F * em;
-  const float width = std::min(width_in_text_heights * em, largest_share * whole.WorkSize.x);
+  const float width = std::min(width_in_text_heights * em, max_share_of_window * whole.WorkSize.x);
   ImGui::SetNextWindowPos({whole.WorkPos.x + whole.WorkSize.x - gap, whole.WorkPos.y + whole.WorkSize.y - gap},
                           ImGuiCond_Always, {1, 1});
   ImGui::SetNextWindowSize({width, 0});

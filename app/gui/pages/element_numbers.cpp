@@ -18,7 +18,7 @@ struct Scale {
 constexpr std::array<Scale, 5> scales{{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}}};
 
 /// Counts below this are written out in full.
-constexpr double least_shortened = 99'999.5;
+constexpr double min_shortened = 99'999.5;
 
 Quantity scaled(double value, const char* unit, int digits = 4) {
   for (const Scale& scale : scales) {
@@ -55,7 +55,7 @@ std::string difference_text(const Language& language, Unit unit, double shown, d
 Quantity quantity_of(const Language& language, Unit unit, double value, int digits) {
   switch (unit) {
     case Unit::count:
-      if (std::fabs(value) < least_shortened) return {decimals(value, 1), ""};
+      if (std::fabs(value) < min_shortened) return {decimals(value, 1), ""};
       return scaled(value, "", digits);
     case Unit::bytes:
       return scaled(value, "B", digits);

@@ -19,7 +19,7 @@ namespace lanescope::gui {
 
 struct State;
 
-inline constexpr float smallest_zoom = 0.5F, largest_zoom = 3.0F;
+inline constexpr float min_zoom = 0.5F, max_zoom = 3.0F;
 
 struct Settings {
   // The size of the window, in units of a display with scale 1.

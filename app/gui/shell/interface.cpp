@@ -17,20 +17,20 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr float lines_of_text = 48;  // the height of a window, in text heights
-constexpr float smallest_text = 13;  // in pixels on a display of scale 1
+constexpr float lines_of_text = 48;    // the height of a window, in text heights
+constexpr float min_text_height = 13;  // in pixels on a display of scale 1
 constexpr float lecture_zoom = 1.3F;
 constexpr int frames_to_settle = 3;
-constexpr float longest_frame = 0.1F;  // in seconds; playback does not jump after a pause
+constexpr float max_frame_seconds = 0.1F;  // playback does not jump after a pause
 /// The panels of a smaller window are arranged as in one of so many pixels.
-constexpr ImVec2 least_arranged{320, 200};
+constexpr ImVec2 min_arranged_size{320, 200};
 constexpr const char* glsl_version = "#version 450 core";
 
 }  // namespace
 
 float text_height(float window_height, float scale, float zoom) {
   constexpr float least = 4;  // Dear ImGui divides by sizes that follow from it
-  return std::max(least, std::round(std::max(window_height / lines_of_text, smallest_text * scale) * zoom));
+  return std::max(least, std::round(std::max(window_height / lines_of_text, min_text_height * scale) * zoom));
 }
 
 Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& options) {
@@ -191,7 +191,7 @@ void Interface::arrange(const State& state, ImGuiID dock_space) {
   if (arranged_ && lecture == lecture_ && strip == strip_) return;
   strip_ = strip;
   // A tiling window manager may leave a window some pixels; the panels keep their shares when it grows.
-  const ImVec2 size = ImMax(ImGui::GetMainViewport()->WorkSize, least_arranged);
+  const ImVec2 size = ImMax(ImGui::GetMainViewport()->WorkSize, min_arranged_size);
   // The layout of the last session was loaded before the first frame.
   const bool stands = std::exchange(loaded_, false) && !lecture;
   if (lecture) {
@@ -366,7 +366,7 @@ void Interface::follow_kernel(const Frame& frame) {
 void Interface::emit_elapsed_time(const Frame& frame) const {
   if (!plays(frame.state.playback) || frame.state.ui.blank) return;
   frame.needs_redraw = true;
-  const float seconds = std::min(ImGui::GetIO().DeltaTime, longest_frame);
+  const float seconds = std::min(ImGui::GetIO().DeltaTime, max_frame_seconds);
   frame.emit(AdvancePlayback{std::chrono::microseconds(std::lround(1e6F * seconds))});
 }
 

@@ -79,7 +79,7 @@ struct ExportPicture {
   std::string panel;                    ///< its name; empty means the window
   std::uint32_t width = 0, height = 0;  ///< in pixels; 0 means as large as it is
 };
-inline constexpr std::uint32_t smallest_picture = 64, largest_picture = 8192;  ///< pixels per side
+inline constexpr std::uint32_t min_picture_side = 64, max_picture_side = 8192;  ///< pixels per side
 
 /// Writes an animation of an animated view, which must be in front.
 struct ExportAnimation {

@@ -16,7 +16,7 @@ namespace {
 constexpr float zoom_step = 1.1F;
 
 void zoom_by(State& state, float factor) {
-  state.ui.zoom = std::clamp(state.ui.zoom * factor, smallest_zoom, largest_zoom);
+  state.ui.zoom = std::clamp(state.ui.zoom * factor, min_zoom, max_zoom);
 }
 
 template <ThemeName theme>

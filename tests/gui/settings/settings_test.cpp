@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-Settings unlike_the_defaults() {
+Settings non_default_settings() {
   Settings settings;
   settings.width = 1280;
   settings.height = 720;
@@ -37,7 +37,7 @@ Settings unlike_the_defaults() {
 }
 
 TEST(TheSettings, AreReadAsTheyWereWritten) {
-  const Settings settings = unlike_the_defaults();
+  const Settings settings = non_default_settings();
   const SettingsRead read = parse_settings(text_of(settings), "settings.toml");
   EXPECT_TRUE(read.settings == settings) << text_of(settings);
   EXPECT_TRUE(read.complaints.empty()) << read.complaints.front();

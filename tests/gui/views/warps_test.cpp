@@ -122,7 +122,7 @@ TEST_F(Warps, ZoomWithinTheirTime) {
     EXPECT_FALSE(perform(state_, ViewWarps{from, to}, 1)) << from << " to " << to;
   }
   ASSERT_TRUE(perform(state_, ViewWarps{0.5, 0.5000001}, 1));
-  EXPECT_GE(state_.warps.to - state_.warps.from, smallest_part * 0.999);
+  EXPECT_GE(state_.warps.to - state_.warps.from, min_visible_part * 0.999);
   ASSERT_TRUE(perform(state_, {"fit_warps"}, 1));
   EXPECT_EQ(state_.warps.to - state_.warps.from, 1);
 }

@@ -20,14 +20,14 @@ constexpr int poll_interval_ms = 30;  ///< in milliseconds
 
 constexpr const char* by_hand = "run `lanescope doctor` there by hand";
 
-constexpr std::size_t longest_answer = std::size_t{4} << 20;  ///< in bytes; a login shell may write without end
+constexpr std::size_t max_answer_bytes = std::size_t{4} << 20;  ///< a login shell may write without end
 
 /// Reads what is there now, and keeps it as far as there is room. It returns false at the end of the pipe.
 bool read_some(Descriptor& pipe, std::string& text) {
   std::array<char, 4096> buffer;
   const ssize_t count = ::read(pipe.get(), buffer.data(), buffer.size());
   if (count <= 0) return false;
-  text.append(buffer.data(), std::min(static_cast<std::size_t>(count), longest_answer - text.size()));
+  text.append(buffer.data(), std::min(static_cast<std::size_t>(count), max_answer_bytes - text.size()));
   return true;
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 // The chart is drawn in units of its own text height, which suits the smaller side of its room.
 constexpr float chart_width = 43, chart_height = 19;
-constexpr float smallest_unit = 0.5F, largest_unit = 1.7F;  // in text heights of the window
+constexpr float min_unit = 0.5F, max_unit = 1.7F;  // in text heights of the window
 
 /// The columns from left to right, as fractions of the width. Each even one has boxes, each odd one has arrows.
 constexpr std::array<float, 9> column_shares{0.080F, 0.115F, 0.085F, 0.130F, 0.130F, 0.120F, 0.105F, 0.115F, 0.120F};
@@ -365,7 +365,7 @@ double ArrowMotion::at(Traffic traffic) const {
 void draw_memory_chart(const Frame& frame, const MemoryChartViewModel& view_model, const ArrowMotion& motion,
                        const ImRect& area, float opacity) {
   const float unit = std::clamp(std::min(area.GetWidth() / chart_width, area.GetHeight() / chart_height),
-                                smallest_unit * frame.em, largest_unit * frame.em);
+                                min_unit * frame.em, max_unit * frame.em);
   const Pen pen{frame, unit, opacity};
   const float legend = 1.5F * unit;
   ImRect room = area;

@@ -176,7 +176,7 @@ void add_accesses(const State& state, const std::array<Pin, 2>& pins, std::vecto
 /// Adds the resources of the launch that needs most registers, which the Readout shows too.
 void add_resources(const State& state, const std::array<Pin, 2>& pins, std::vector<ComparedRow>& rows) {
   std::array<const lab::LaunchInfo*, 2> launches{};
-  for (std::size_t i = 0; i < 2; ++i) launches[i] = largest_launch(pins[i].compiled.get());
+  for (std::size_t i = 0; i < 2; ++i) launches[i] = launch_with_most_registers(pins[i].compiled.get());
   const auto add = [&](const char* label, std::string unit, const auto& amount_of, const auto& source_at) {
     ComparedRow row{state.say(label), std::move(unit)};
     std::array<std::optional<double>, 2> amounts;

@@ -200,7 +200,7 @@ std::string limit_word(const Language& language, model::Limit limit) {
   return language.say(keys.at(static_cast<std::size_t>(limit)));
 }
 
-const lab::LaunchInfo* largest_launch(const lab::Result* result) {
+const lab::LaunchInfo* launch_with_most_registers(const lab::Result* result) {
   const lab::LaunchInfo* largest = nullptr;
   if (result == nullptr) return largest;
   for (const lab::LaunchInfo& launch : result->launches) {
@@ -319,7 +319,7 @@ std::vector<Reading> timing_readings(const Language& language, const lab::Result
 
 std::vector<Reading> resource_readings(const Language& language, const lab::Result* result,
                                        const std::string& why_not) {
-  const lab::LaunchInfo* launch = largest_launch(result);
+  const lab::LaunchInfo* launch = launch_with_most_registers(result);
   if (launch == nullptr) {
     return {unknown_reading(language.say("reading.registers"), why_not, Source::compiler),
             unknown_reading(language.say("reading.shared"), why_not, Source::compiler),

@@ -65,7 +65,7 @@ struct ShownTime {
 /// Returns the limit of occupancy, from model::Occupancy::limits, in one word.
 [[nodiscard]] std::string limit_word(const Language& language, model::Limit limit);
 /// Returns the launch that needs most registers, which limits how many blocks fit, or null if nothing was compiled.
-[[nodiscard]] const lab::LaunchInfo* largest_launch(const lab::Result* result);
+[[nodiscard]] const lab::LaunchInfo* launch_with_most_registers(const lab::Result* result);
 /// Returns `recorded` for a result from a file, whatever it was when it was written, and otherwise `source`.
 [[nodiscard]] Source source_of(const lab::Result& result, Source source);
 /// Returns the origin of the shown time.

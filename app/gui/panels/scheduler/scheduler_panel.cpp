@@ -10,14 +10,14 @@ namespace lanescope::gui {
 namespace {
 
 // These are in text heights.
-constexpr float widest_slot = 1.7F, name_width = 8.5F, number_width = 10;
+constexpr float max_slot_width = 1.7F, name_width = 8.5F, number_width = 10;
 
 /// Draws the slots of a scheduler as squares, of which as many are filled as there are warps. The last one is filled in
 /// part.
 void draw_slots(const Frame& frame, const ImRect& place, double warps, double slots, ImVec4 colour, float opacity) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const int count = std::max(1, static_cast<int>(std::ceil(slots)));
-  const float step = std::min(place.GetWidth() / static_cast<float>(count), widest_slot * frame.em);
+  const float step = std::min(place.GetWidth() / static_cast<float>(count), max_slot_width * frame.em);
   const float side = std::min(0.82F * step, place.GetHeight()), top = place.GetCenter().y - 0.5F * side;
   for (int i = 0; i < count; ++i) {
     const float left = place.Min.x + static_cast<float>(i) * step;

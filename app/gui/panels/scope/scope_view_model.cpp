@@ -128,7 +128,7 @@ namespace {
 
 /// In a picture that follows, what holds now has this share of the width, so that a step is seen as one. A young
 /// session has at least so many seconds.
-constexpr double share_of_now = 0.25, least_span = 8;
+constexpr double share_of_now = 0.25, min_level_span = 8;
 
 double oldest_event(const History& history) {
   double oldest = newest_event(history);
@@ -186,7 +186,7 @@ ScopeViewModel scope_view_model(const History& history, double peak, const Scope
   double first = last - view.span, end = last;
   if (!view.paused()) {
     if (view.span == whole_scope_span) first = std::max(first, oldest_event(history));
-    end = std::max(first + (last - first) / (1 - share_of_now), first + std::min(least_span, view.span));
+    end = std::max(first + (last - first) / (1 - share_of_now), first + std::min(min_level_span, view.span));
   }
   view_model.first = first - view_model.zero;
   view_model.last = last - view_model.zero;

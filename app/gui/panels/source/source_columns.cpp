@@ -9,8 +9,8 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr float fewest_letters = 50;  // least width of the text beside all columns with their numbers
-constexpr float roomy = 56;           // a panel's width in text heights
+constexpr float min_text_letters = 50;  // least width of the text beside all columns with their numbers
+constexpr float roomy = 56;             // a panel's width in text heights
 
 void draw_bar(const Frame& frame, const CostCell& cell, bool share, ImVec2 from, ImVec2 to, float opacity) {
   const Theme& theme = frame.theme;
@@ -189,12 +189,12 @@ CostColumns arrange_columns(const Frame& frame, float left, float right) {
   const FontScope mono(frame, frame.fonts.mono, text_size(frame, right - left));
   CostColumns columns = columns_of(frame, true);
   add_counted(frame, true, columns);
-  if (right - left - width_of(frame, columns) < fewest_letters * size_of("0").x) {
+  if (right - left - width_of(frame, columns) < min_text_letters * size_of("0").x) {
     columns = columns_of(frame, false);
     add_counted(frame, false, columns);
   }
-  constexpr float fewest_beside = 20;
-  const auto fits = [&] { return right - left - width_of(frame, columns) >= fewest_beside * size_of("0").x; };
+  constexpr float min_letters_beside = 20;
+  const auto fits = [&] { return right - left - width_of(frame, columns) >= min_letters_beside * size_of("0").x; };
   while (!fits() && !columns.columns.empty() && columns.columns.back().counted) columns.columns.pop_back();
   // A column that is left out would hide what a line wastes, and its neighbour would show a tick.
   if (!fits() && !frame.state.source.costs.lines.empty()) columns.columns = {worst_of_all(frame)};

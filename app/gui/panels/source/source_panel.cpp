@@ -298,8 +298,8 @@ void draw_heading(const Frame& frame, const SourceView& view) {
   draw_elided(caption, frame.theme.quiet, right);
   name_item(frame, "source/caption");
   // Where there is room, the path stands in the same line.
-  constexpr float gap = 2, least_path = 12;  // in text heights
-  if (ImGui::GetItemRectMax().x + (gap + least_path) * frame.em < right) ImGui::SameLine(0, gap * frame.em);
+  constexpr float gap = 2, min_path_width = 12;  // in text heights
+  if (ImGui::GetItemRectMax().x + (gap + min_path_width) * frame.em < right) ImGui::SameLine(0, gap * frame.em);
   draw_path(frame, view.path, right);
 }
 

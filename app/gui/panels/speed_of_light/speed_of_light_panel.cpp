@@ -9,7 +9,7 @@ namespace lanescope::gui {
 namespace {
 
 // These are in text heights.
-constexpr float side_by_side = 52, widest_name = 15, widest_number = 11;
+constexpr float side_by_side = 52, max_name_width = 15, max_number_width = 11;
 
 /// The rooms of one line: the name, the letter of the setting, the bar, and the number with its other origin.
 struct BarColumns {
@@ -25,8 +25,8 @@ BarColumns columns_of(const Frame& frame, const std::vector<const Throughput*>& 
       columns.number = std::max(columns.number, reading_width(frame, side.value));
     }
   }
-  columns.name = std::min({columns.name + 0.8F * frame.em, widest_name * frame.em, 0.42F * room});
-  columns.number = std::min({columns.number + 0.4F * frame.em, widest_number * frame.em, 0.4F * room});
+  columns.name = std::min({columns.name + 0.8F * frame.em, max_name_width * frame.em, 0.42F * room});
+  columns.number = std::min({columns.number + 0.4F * frame.em, max_number_width * frame.em, 0.4F * room});
   return columns;
 }
 

@@ -127,12 +127,12 @@ std::optional<ShownAccess> shown_access(const Playback& playback, AnimatedView v
 }
 
 double Playback::speed(AnimatedView view) const {
-  constexpr double pass = 8;               // in seconds
-  constexpr double fastest_close_up = 16;  // its steps are followed one by one
+  constexpr double pass = 8;                 // in seconds
+  constexpr double max_close_up_speed = 16;  // its steps are followed one by one
   if (const double chosen = speeds[index_of(view)]; chosen > 0) return chosen;
   const Track* const played = track(view);
   const double steps = traits_of(view).own_clock ? GridClock::steps : played != nullptr ? played->steps() : 0;
-  return std::clamp(steps / pass, slowest, traits_of(view).is_close_up ? fastest_close_up : fastest);
+  return std::clamp(steps / pass, min_speed, traits_of(view).is_close_up ? max_close_up_speed : max_speed);
 }
 
 bool plays(const Playback& playback) {
@@ -229,7 +229,7 @@ void step_barrier(Playback& playback, int direction) {
 
 void change_speed(Playback& playback, int direction) {
   double& speed = playback.speeds[index_of(playback.front)];
-  speed = std::clamp(direction > 0 ? playback.speed() * 2 : playback.speed() / 2, slowest, fastest);
+  speed = std::clamp(direction > 0 ? playback.speed() * 2 : playback.speed() / 2, min_speed, max_speed);
 }
 
 void choose_site(Playback& playback, std::optional<std::uint32_t> site) {

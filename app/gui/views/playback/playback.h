@@ -112,7 +112,7 @@ void scrub(Playback& playback, double steps);
 void go_to(Playback& playback, std::uint32_t index);
 /// Changes the speed of the front view by a factor of 2 in that direction, within bounds.
 void change_speed(Playback& playback, int direction);
-inline constexpr double slowest = 0.25, fastest = 65536;  ///< in steps per second
+inline constexpr double min_speed = 0.25, max_speed = 65536;  ///< in steps per second
 
 // These select. The moment moves to the nearest access that plays.
 

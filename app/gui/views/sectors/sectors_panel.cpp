@@ -22,9 +22,9 @@ constexpr float below_from = 25;                            // height that has s
 constexpr float beside_share = 0.30F, below_share = 0.30F;  // fraction that the second one takes
 constexpr float number_size = 2.3F, small_number_size = 1.5F;
 constexpr float lane_height = 1.5F, min_links = 1.4F, max_links = 4;
-constexpr float min_line = 0.85F, largest_line = 4.4F;  // height of a line with its gap
-constexpr float labelled_line = 1.7F;                   // height from which a line shows its position
-constexpr float noted_line = 3.4F, noted_width = 24;    // size from which it shows how much of each sector is used
+constexpr float min_line = 0.85F, max_line_height = 4.4F;  // height of a line with its gap
+constexpr float labelled_line = 1.7F;                      // height from which a line shows its position
+constexpr float noted_line = 3.4F, noted_width = 24;       // size from which it shows how much of each sector is used
 constexpr float label_size = 0.78F;
 
 class SectorsDrawing : ViewCanvas {
@@ -142,7 +142,7 @@ class SectorsDrawing : ViewCanvas {
     layout.grid = line_grid(lines, height, labelled_line * em);
     // A second column without words is better than more than four with them.
     if (layout.grid.columns > 4) layout.grid = line_grid(lines, height, min_line * em);
-    layout.row = std::min(largest_line * em, height / static_cast<float>(layout.grid.rows));
+    layout.row = std::min(max_line_height * em, height / static_cast<float>(layout.grid.rows));
     layout.gap_x = layout.grid.columns > 1 ? 1.1F * em : 0;
     layout.label = layout.row >= labelled_line * em ? 0.95F * em : 0;
     const float width = area.GetWidth() / static_cast<float>(layout.grid.columns);

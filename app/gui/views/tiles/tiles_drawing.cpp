@@ -13,9 +13,9 @@
 namespace lanescope::gui {
 namespace {
 
-constexpr float smallest_cell = 0.07F, page_cell = 0.4F, largest_cell = 2.2F;  // in text heights
-constexpr float single_cell = 0.5F;                       // from here on each element has its own mark
-constexpr float number_cell = 1.1F;                       // from here on cells have the number of uses
+constexpr float min_cell = 0.07F, page_cell = 0.4F, max_cell = 2.2F;  // in text heights
+constexpr float single_cell = 0.5F;                                   // from here on each element has its own mark
+constexpr float number_cell = 1.1F;                                   // from here on cells have the number of uses
 constexpr float faded_least = 0.12F, faded_most = 0.42F;  // opacity of what was fetched and is not in shared memory
 constexpr float in_shared_least = 0.68F, in_shared_most = 1;
 
@@ -40,12 +40,11 @@ TilePicture TilesDrawing::picture_of(const TileBuffer& buffer, const ImRect& pla
   const float fitting = std::min(width / static_cast<float>(wide), height / static_cast<float>(high));
   if (whole) {
     picture.page = {0, 0, wide, high};
-    picture.cell = std::min(fitting, largest_cell * em);
+    picture.cell = std::min(fitting, max_cell * em);
   } else {
     // Where not everything fits, pages turn in one direction, and in the other one all is seen.
     const float along = std::max(width / static_cast<float>(wide), height / static_cast<float>(high));
-    picture.cell =
-        std::min(fitting >= smallest_cell * em ? fitting : std::min(along, page_cell * em), largest_cell * em);
+    picture.cell = std::min(fitting >= min_cell * em ? fitting : std::min(along, page_cell * em), max_cell * em);
     const auto columns = static_cast<std::uint32_t>(std::max(1.0F, std::floor(width / picture.cell + 0.01F)));
     const auto rows = static_cast<std::uint32_t>(std::max(1.0F, std::floor(height / picture.cell + 0.01F)));
     picture.page = page_of(shown, buffer, columns, rows);

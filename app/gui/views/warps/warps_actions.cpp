@@ -7,7 +7,7 @@ namespace {
 
 /// Moves and limits the visible part to between 0 and 1, and to a length that can be drawn.
 void set_visible_range(WarpsChoice& choice, double from, double to) {
-  const double part = std::clamp(to - from, smallest_part, 1.0);
+  const double part = std::clamp(to - from, min_visible_part, 1.0);
   choice.from = std::clamp(from, 0.0, 1 - part);
   choice.to = choice.from + part;
 }

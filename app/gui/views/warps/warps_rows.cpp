@@ -14,9 +14,9 @@ namespace {
 using model::AccessKind;
 
 constexpr std::ptrdiff_t max_single_bars = 4000;
-constexpr float bin_width = 0.22F;    // in text heights
-constexpr float smallest_detail = 3;  // height in pixels below which patterns are not drawn
-constexpr float row_gap = 0.14F;      // as a fraction of a row
+constexpr float bin_width = 0.22F;      // in text heights
+constexpr float min_detail_height = 3;  // height in pixels below which patterns are not drawn
+constexpr float row_gap = 0.14F;        // as a fraction of a row
 constexpr float upcoming_opacity = 0.45F;
 constexpr float other_site = 0.35F;  // opacity, while one instruction is watched
 
@@ -64,7 +64,7 @@ void WarpsDrawing::draw_single() const {
       float share = interval.rank <= passed ? 1.0F : upcoming_opacity;
       const std::uint32_t site = shown.sequence->traced->trace.headers[interval.record].site;
       if (playback.site && site != *playback.site) share *= other_site;
-      if (interval.active_lanes < trace::lanes_per_warp && room.GetWidth() > smallest_detail) {
+      if (interval.active_lanes < trace::lanes_per_warp && room.GetWidth() > min_detail_height) {
         fill({room.Min, {room.Max.x, bar.Min.y}}, theme.line, 0.35F * share);
       }
       draw_bar(*this, bar, interval.kind, share);
@@ -217,7 +217,7 @@ ImVec4 colour_of(const Theme& theme, AccessKind kind) {
 void draw_bar(const ViewCanvas& canvas, const ImRect& bar, AccessKind kind, float share) {
   const ImVec4 colour = colour_of(canvas.theme, kind);
   const float left = bar.Min.x, top = bar.Min.y, right = bar.Max.x, bottom = bar.Max.y, height = bar.GetHeight();
-  const auto strips = strips_of(height < 3 * smallest_detail ? AccessKind::global_load : kind);
+  const auto strips = strips_of(height < 3 * min_detail_height ? AccessKind::global_load : kind);
   for (const auto& [from, to] : strips) {
     canvas.fill({left, top + static_cast<float>(from) * height, right, top + static_cast<float>(to) * height}, colour,
                 share);

@@ -66,7 +66,7 @@ Session::Session(SessionOptions options)
   }
   catalogue_.refresh();
   accept_catalogue(began_);
-  for (lab::Recording& recording : options_.recordings) keep(std::move(recording), state_.known.recordings);
+  for (lab::Recording& recording : options_.recordings) add_recording(std::move(recording), state_.known.recordings);
   options_.recordings.clear();
   choose_first_kernel();
 }
@@ -75,7 +75,7 @@ Session::~Session() {
   for (std::thread& closing : closing_clients_) closing.join();
 }
 
-void Session::keep(lab::Recording recording, lab::ResultIndex& index) {
+void Session::add_recording(lab::Recording recording, lab::ResultIndex& index) {
   if (!recording.warning.empty()) log(state_, LogEntry::Kind::warning, recording.warning);
   for (lab::Result& result : recording.results) {
     state_.known.catalogue->follow_alias(result.kernel, result.parameters);
@@ -97,7 +97,7 @@ bool Session::read_recordings() {
     for (const std::filesystem::path& file : lab::recordings_in(folder)) {
       auto recording = lab::read_recording(file);
       if (!recording) report_error(recording.error());
-      if (recording) keep(std::move(*recording), index);
+      if (recording) add_recording(std::move(*recording), index);
     }
   };
   read(options_.recorded, state_.known.recordings);

@@ -110,7 +110,7 @@ class Session {
   [[nodiscard]] const State& state() const { return state_; }
 
  private:
-  void keep(lab::Recording recording, lab::ResultIndex& index);
+  void add_recording(lab::Recording recording, lab::ResultIndex& index);
   bool read_recordings();
   void read_profiles();
   void choose_first_kernel();

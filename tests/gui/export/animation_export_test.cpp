@@ -26,7 +26,7 @@ class AFilmOfAView : public testing::Test {
     desk_ = std::make_unique<Desk>(state_);
     if (!desk_->missing().empty()) GTEST_SKIP() << desk_->missing();
     ASSERT_TRUE(desk_->perform({"show_warps"}, 0));
-    accept(state_, with_meeting(state_), 2);
+    accept(state_, with_barrier_trace(state_), 2);
     state_.playback.speeds[index_of(AnimatedView::warps)] = 64;
     state_.playback.playing = false;
     desk_->frames(5);

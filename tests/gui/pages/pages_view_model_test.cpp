@@ -49,7 +49,7 @@ TEST_F(Pages, NameTheOriginOfTheirNumbersAndWhatCountingCost) {
 }
 
 TEST_F(Pages, SayWhyNothingIsCountedAndShowWhatIsPredicted) {
-  accept(state_, without_rights(state_), 1);
+  accept(state_, without_counter_permission(state_), 1);
   const PageHeading heading = page_heading(state_, CounterPage::speed_of_light);
   EXPECT_NE(heading.absent.find("administrator"), std::string::npos);
   EXPECT_NE(heading.remedy.find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos);

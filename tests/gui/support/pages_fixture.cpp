@@ -199,7 +199,7 @@ lab::Result with_counters(const State& state, double stores) {
   return result;
 }
 
-lab::Result without_rights(const State& state) {
+lab::Result without_counter_permission(const State& state) {
   lab::Result result = with_counters(state);
   result.counted->values = {};
   result.counted->instructions.clear();
@@ -210,7 +210,7 @@ lab::Result without_rights(const State& state) {
   return result;
 }
 
-State state_of_the_recorded_product() {
+State state_with_recorded_product() {
   State state;
   auto snapshot = std::make_shared<catalogue::Snapshot>();
   const auto text = read_file(LANESCOPE_SOURCES "/kernels/matmul/v10.cu");

@@ -227,7 +227,7 @@ void show_levels(State& state, const char* view, const lab::Result& result) {
 
 void meet(State& state) {
   act(state, {"show_warps"});
-  accept(state, with_meeting(state), 1);
+  accept(state, with_barrier_trace(state), 1);
   act(state, {"next_barrier"});
 }
 
@@ -271,7 +271,7 @@ void summarize(State& state) {
 }
 
 void be_refused(State& state) {
-  const lab::Result result = without_rights(state);
+  const lab::Result result = without_counter_permission(state);
   state.known.machine = result.machine;
   accept(state, result, 1);
   act(state, {"show_speed_of_light"});
@@ -297,12 +297,12 @@ void chart(State& state) {
 }
 
 void summarize_a_recording(State& state) {
-  become(state, state_of_the_recorded_product());
+  become(state, state_with_recorded_product());
   act(state, {"show_summary"});
 }
 
 void tabulate_a_recording(State& state) {
-  become(state, state_of_the_recorded_product());
+  become(state, state_with_recorded_product());
   act(state, {"show_memory_tables"});
 }
 

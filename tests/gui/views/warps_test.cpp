@@ -18,7 +18,7 @@ class Warps : public testing::Test {
   void SetUp() override {
     ASSERT_TRUE(perform(state_, {"toggle_wide"}, 0));
     ASSERT_TRUE(perform(state_, {"show_warps"}, 0));
-    accept(state_, with_meeting(state_), 1);
+    accept(state_, with_barrier_trace(state_), 1);
     ASSERT_EQ(trace::defect(state_.playback.traced()->trace), "");
   }
   [[nodiscard]] const WarpsViewModel& view_model() {
@@ -27,7 +27,7 @@ class Warps : public testing::Test {
   }
   void use_a_gpu() {
     state_.known.machine = machine();
-    accept(state_, with_meeting(state_, true), 2);
+    accept(state_, with_barrier_trace(state_, true), 2);
     ASSERT_EQ(trace::defect(state_.playback.traced()->trace), "");
     if (state_.playback.order == AccessOrder::logical) {
       const Outcome done = perform(state_, {"toggle_clock"}, 2);
@@ -50,7 +50,7 @@ TEST_F(Warps, RunBesideEachOtherFromBarrierToBarrier) {
 }
 
 TEST_F(Warps, SayHowManyInstructionsWereNotRecorded) {
-  lab::Result result = with_meeting(state_);
+  lab::Result result = with_barrier_trace(state_);
   auto cut = std::make_shared<lab::Traced>(*result.traced);
   cut->trace.dropped = 123;
   result.traced = cut;

@@ -223,7 +223,7 @@ Expected<OffscreenCapture> settled_capture(OffscreenWindow& window, const Sessio
                                            const SnapshotOptions& options) {
   const ExportPicture picture{options.view == "window" ? std::string() : options.view,
                               static_cast<std::uint32_t>(options.width), static_cast<std::uint32_t>(options.height)};
-  const auto drawing = window.during("drawing the panel alone");
+  const auto drawing = window.watch_call("drawing the panel alone");
   TRY(auto capture, OffscreenCapture::open(window.interface(), session.state(), picture));
   capture.make_reproducible(window.interface(), session.state());
   return capture;
@@ -237,7 +237,7 @@ Expected<render::Image> snapshot(const SnapshotOptions& options) {
   TRY_STATUS(show(options, [&](OffscreenWindow& window, Session& session) -> Status {
     if (options.alone) {
       TRY(const auto capture, settled_capture(window, session, options));
-      const auto taking = window.during("reading the picture back");
+      const auto taking = window.watch_call("reading the picture back");
       TRY(image, capture.take(window.interface(), session.state(), 1.0 / 60));
     } else {
       image = window.image();
@@ -264,7 +264,7 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
     // The picture has the panel alone, because what is beside it (times, the log) differs from run to run.
     TRY(const auto capture, settled_capture(window, session, options));
     for (std::uint32_t frame = 0; frame < animation.frames; ++frame) {
-      const auto taking = window.during("reading a picture back");
+      const auto taking = window.watch_call("reading a picture back");
       TRY(render::Image image, capture.take(window.interface(), session.state(), 1.0 / animation.fps));
       if (frame == 0) {
         TRY(image, drawn(std::move(image)));
@@ -280,15 +280,15 @@ Status animate(const SnapshotOptions& options, const AnimationOptions& animation
 
 namespace {
 
-CallWatch::Call during(CallWatch* watch, std::string doing) {
-  return watch == nullptr ? CallWatch::Call(nullptr) : watch->during(std::move(doing));
+CallWatch::Call watch_call(CallWatch* watch, std::string activity) {
+  return watch == nullptr ? CallWatch::Call(nullptr) : watch->during(std::move(activity));
 }
 
 }  // namespace
 
 Expected<std::unique_ptr<OffscreenWindow>> OffscreenWindow::open(const OffscreenWindowOptions& options) {
   auto watch = options.late ? std::make_unique<CallWatch>(options.limit, options.late) : nullptr;
-  const auto opening = gui::during(watch.get(), "opening OpenGL without a display");
+  const auto opening = gui::watch_call(watch.get(), "opening OpenGL without a display");
   TRY(auto context, render::Offscreen::open(options.context));
   TRY(auto egl, SharedLibrary::open({"libEGL.so.1", "libEGL.so"}));
   InterfaceOptions interface_options = options.interface;
@@ -311,23 +311,23 @@ OffscreenWindow::OffscreenWindow(std::unique_ptr<CallWatch> watch, SharedLibrary
       interface_(std::move(interface)) {}
 
 OffscreenWindow::~OffscreenWindow() {
-  const auto closing = during("closing OpenGL");
+  const auto closing = watch_call("closing OpenGL");
   interface_.reset();
   canvas_.reset();
   context_.reset();
 }
 
-CallWatch::Call OffscreenWindow::during(std::string doing) const {
-  return gui::during(watch_.get(), std::move(doing));
+CallWatch::Call OffscreenWindow::watch_call(std::string activity) const {
+  return gui::watch_call(watch_.get(), std::move(activity));
 }
 
 render::Image OffscreenWindow::image() const {
-  const auto reading = during("reading the picture back");
+  const auto reading = watch_call("reading the picture back");
   return canvas_->read();
 }
 
 std::vector<Command> OffscreenWindow::draw(const State& state) {
-  const auto drawing = during("drawing a frame");
+  const auto drawing = watch_call("drawing a frame");
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(canvas_->width()), static_cast<float>(canvas_->height())};
   io.DeltaTime = 1.0F / 60.0F;

@@ -77,7 +77,7 @@ struct PageElements {
   bool of_other_gpu = false;  ///< whether `counted` was recorded on another model of GPU than the target
 
   [[nodiscard]] bool any() const;
-  /// Takes what a result of the same setting knows better.
+  /// Takes from a result of the same setting what it has in more detail.
   void take(const std::shared_ptr<const lab::Result>& result);
   /// Takes the counters of a recording, and the rest of it where it is of the same GPU.
   void take_recorded(const std::shared_ptr<const lab::Result>& result, bool is_of_other_gpu);

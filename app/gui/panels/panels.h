@@ -36,7 +36,7 @@ class Panel {
   virtual void draw(const Frame& frame) = 0;
   /// Replaces draw() while another tab is in front or a lecture shows other panels.
   virtual void draw_hidden(const Frame& /*frame*/) {}
-  /// Takes over from another panel of its kind how it is set, and what it has copied to OpenGL.
+  /// Copies the settings of another panel of its kind, and shares what that one has copied to OpenGL.
   virtual void copy_settings_from(const Panel& /*other*/) {}
 };
 

@@ -61,9 +61,9 @@ struct SettingsRead {
   std::vector<std::string> complaints;  ///< for the user; each names a value that is not used, and what is used instead
   SettingsOriginal original = SettingsOriginal::replaceable;
 };
-/// A key that is missing, of the wrong kind or out of its range has its default. A missing file means defaults. Of a
-/// file that is no TOML all lines count but the wrong ones, each of which is a complaint; what was changed since it
-/// became so is read from recovered_file().
+/// A key that is missing, of the wrong kind or out of its range has its default. A missing file means defaults. If the
+/// file is no TOML, its good lines are used, and each bad one is a complaint; changes that were saved since then are
+/// read from recovered_file().
 [[nodiscard]] SettingsRead read_settings(const std::filesystem::path& file);
 /// The same for the text of one file.
 [[nodiscard]] SettingsRead parse_settings(std::string_view text, const std::string& file);
@@ -71,8 +71,8 @@ struct SettingsRead {
 /// The same text for others to see: how the window looks, without what the user has named (kernels, layouts, commands).
 [[nodiscard]] std::string shareable_text(const Settings& settings);
 
-/// The files beside that of the settings: what is written while that one may not be, and what it was before its unused
-/// values were lost.
+/// The files beside that of the settings: the first is written while that one may not be, the second is a copy of it
+/// from before its unused values were dropped.
 [[nodiscard]] std::filesystem::path recovered_file(const std::filesystem::path& file);
 [[nodiscard]] std::filesystem::path copied_file(const std::filesystem::path& file);
 
@@ -82,7 +82,7 @@ struct SettingsRead {
 void restore(State& state, const Settings& settings);
 
 /// Writes the settings after a change, but not at every step of a slider. What other windows and the user have written
-/// to the file meanwhile stays: only the keys that changed here are put in.
+/// to the file meanwhile stays: only the keys that changed here are replaced.
 class SettingsSaver {
  public:
   using Clock = std::chrono::steady_clock;

@@ -31,7 +31,7 @@ class MatricesRenderer {
   [[nodiscard]] Expected<std::optional<AttachmentReceipt>> take(const Playback& playback,
                                                                 const std::string& device_uuid);
 
-  /// Takes over how the other one is set, and shares its accesses of the whole grid, which it then does not write over.
+  /// Copies the settings of the other one, and shares its accesses of the whole grid, which it does not overwrite.
   void copy_settings_from(const MatricesRenderer& other);
 
   /// Follows the playback. It annotates a new trace, and counts up to the present moment.

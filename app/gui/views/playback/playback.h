@@ -77,7 +77,7 @@ struct Playback {
 [[nodiscard]] double playable_steps(const Playback& playback);
 /// Returns whether a visible view plays.
 [[nodiscard]] bool plays(const Playback& playback);
-/// Stops, and gives each view the speed of given times, so that the same seconds lead to the same picture.
+/// Pauses, and sets each view to ViewTraits::speed, so that the same seconds lead to the same picture.
 void pause_at_default_speeds(Playback& playback);
 
 /// What a view shows at the moment.
@@ -96,7 +96,7 @@ struct ShownAccess {
 
 /// Moves on by `seconds`. At the end, it begins again or stops.
 void advance(Playback& playback, double seconds);
-/// Moves on by `seconds` at the view's speed of given times, and stops.
+/// Moves on by `seconds` at ViewTraits::speed, and pauses.
 void play_for(Playback& playback, double seconds);
 void step_access(Playback& playback, int direction);
 /// Moves by a wavefront of shared memory, or by a whole access of other memory.

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t max_notices = 5;
 /// Somebody who looks elsewhere when a text appears still reads it.
-constexpr double min_seconds = 5, seconds_a_letter = 0.06;
+constexpr double min_seconds = 5, seconds_per_letter = 0.06;
 
 LogEntry::Kind log_kind(Notice::Kind kind) {
   switch (kind) {
@@ -40,7 +40,7 @@ void show_notice(State& state, Notice notice, double seconds) {
   log(state, log_kind(notice.kind), notice.file.empty() ? notice.text : notice.text + ": " + notice.file);
   if (notice.kind != Notice::Kind::failed) {
     const auto letters = static_cast<double>(notice.text.size() + notice.file.size());
-    notice.expires_at = seconds + min_seconds + seconds_a_letter * letters;
+    notice.expires_at = seconds + min_seconds + seconds_per_letter * letters;
   }
   std::vector<Notice>& notices = state.ui.notices;
   std::erase_if(notices, [&](const Notice& one) { return one.text == notice.text && one.file == notice.file; });

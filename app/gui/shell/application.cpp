@@ -151,7 +151,7 @@ void draw_frame(render::Window& window, Interface& interface, Session& session,
     }
   }
   for (const AttachmentReceipt& receipt : interface.receipts()) session.acknowledge_attachment(receipt);
-  for (const std::string& note : interface.notes()) session.log_message(note);
+  for (const std::string& note : interface.take_messages()) session.log_message(note);
 }
 
 Settings settings_now(const render::Window& window, const Interface& interface, const Session& session) {

@@ -60,7 +60,7 @@ Expected<std::unique_ptr<Interface>> Interface::create(const InterfaceOptions& o
   }
   interface->fonts_ = load_fonts(options.fonts.empty() ? font_folders() : options.fonts);
   io.FontDefault = interface->fonts_.text;
-  interface->notes_ = interface->fonts_.missing;
+  interface->messages_ = interface->fonts_.missing;
   interface->follows_kernel_ = options.layout.empty();
   if (!options.layout.empty()) {
     interface->loaded_ = interface->try_load_layout(options.layout);
@@ -107,7 +107,7 @@ void Interface::take_attachments(const State& state) {
   receipts_.clear();
   for (const ShownPanel& shown : panels_) {
     auto taken = shown.panel->take(state);
-    if (!taken) notes_.push_back(taken.error().text());
+    if (!taken) messages_.push_back(taken.error().text());
     if (taken && *taken) receipts_.push_back(std::move(**taken));
   }
 }
@@ -164,7 +164,7 @@ void Interface::follow_layouts(const Layouts& layouts) {
 
 bool Interface::try_load_layout(const std::string& layout) {
   const Status loaded = load_arrangement(layout, open_);
-  if (!loaded) notes_.push_back(loaded.error().text());
+  if (!loaded) messages_.push_back(loaded.error().text());
   return loaded.has_value();
 }
 

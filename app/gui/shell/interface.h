@@ -68,7 +68,7 @@ class Interface {
   /// Returns what the panels copied to OpenGL in the last draw(). The session tells the worker.
   [[nodiscard]] const std::vector<AttachmentReceipt>& receipts() const { return receipts_; }
   /// Returns messages for the log, about missing typefaces and pictures that failed to draw, and empties their list.
-  [[nodiscard]] std::vector<std::string> notes() { return std::exchange(notes_, {}); }
+  [[nodiscard]] std::vector<std::string> take_messages() { return std::exchange(messages_, {}); }
   [[nodiscard]] const WidgetMap& widgets() const { return widgets_; }
   /// Returns the panel of that name, or null.
   [[nodiscard]] const Panel* panel(std::string_view name) const;
@@ -100,7 +100,7 @@ class Interface {
   void follow_layouts(const Layouts& layouts);
   void sort_later(const TabOrder& order);
   void follow_end_of_lesson(const Layouts& layouts);
-  /// Returns whether the layout could be loaded; if not, notes() says why.
+  /// Returns whether the layout could be loaded; if not, take_messages() says why.
   bool try_load_layout(const std::string& layout);
   void read_keys(const State& state, std::vector<Command>& commands);
   /// Arranges the panels again within a frame, when that is due.
@@ -152,7 +152,7 @@ class Interface {
   Effects effects_;                     ///< to be carried out in the next frame
   std::vector<Command> next_commands_;  ///< what the next draw() returns first
   WidgetMap widgets_;
-  std::vector<std::string> notes_;
+  std::vector<std::string> messages_;
 };
 
 /// The bar with the menus and the most used buttons, above the panels.

@@ -40,7 +40,8 @@ bool drop_down(const Frame& frame, const char* id, const std::string& words, flo
 /// The list of kernels with its search field, as a drop-down. It closes when a kernel is chosen.
 void draw_kernel_list(const Frame& frame, ImVec2 below) {
   // Where the Kernels panel is seen, its own field takes the keyboard.
-  if (frame.asks_for<FocusSearch>() && visible_window(*find_panel("kernels")) == nullptr) ImGui::OpenPopup("##kernels");
+  if (frame.has_effect<FocusSearch>() && visible_window(*find_panel("kernels")) == nullptr)
+    ImGui::OpenPopup("##kernels");
   const ImVec2 room = ImGui::GetMainViewport()->Size;
   ImGui::SetNextWindowPos(below);
   ImGui::SetNextWindowSize(

@@ -56,7 +56,7 @@ bool works_in_text_field(ImGuiKeyChord chord) {
 bool accepts_key(const Action& action, ImGuiKeyChord chord, bool typing, const SmallWindow* focused) {
   if (action.name == "cancel") return !typing || (focused != nullptr && focused->is_one_field);
   if (works_in_text_field(chord)) return true;
-  return !typing && (focused == nullptr || action.name == focused->closes);
+  return !typing && (focused == nullptr || action.name == focused->close_action);
 }
 
 /// More than a field takes until it has the keyboard. Where none opens, the keys count after that.

@@ -273,7 +273,7 @@ void Session::open_editor(const OpenEditor& wanted) {
 
 /// Returns true when the log has a new entry.
 bool Session::poll_editors() {
-  std::vector<std::string> complaints = editors_.complaints();
+  std::vector<std::string> complaints = editors_.take_errors();
   for (const std::string& complaint : complaints) report_error({complaint, "", ""});
   return !complaints.empty();
 }

@@ -70,7 +70,7 @@ std::span<const SmallWindow> small_windows() {
 
 Outcome PressEscape::apply(State& state, double seconds) const {
   for (const SmallWindow& window : small_windows()) {
-    if (window.is_open(state)) return Invoke(window.closes).apply(state, seconds);
+    if (window.is_open(state)) return Invoke(window.close_action).apply(state, seconds);
   }
   if (std::exchange(state.ui.blank, false)) return Effects();
   if (std::exchange(state.ui.layouts.lecture, false)) return Effects();

@@ -37,9 +37,9 @@ struct Frame {
   bool& needs_redraw;  ///< set while something is still in motion, so that another frame is due
 
   void emit(Command command) const { commands.push_back(std::move(command)); }
-  /// Returns whether a command that was carried out since the last frame asks for it.
+  /// Returns whether a command that was carried out since the last frame had such an effect.
   template <class Wanted>
-  [[nodiscard]] bool asks_for() const {
+  [[nodiscard]] bool has_effect() const {
     return std::ranges::any_of(effects, [](const Effect& effect) { return std::holds_alternative<Wanted>(effect); });
   }
   [[nodiscard]] const Language& language() const { return state.language(); }

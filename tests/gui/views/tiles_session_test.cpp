@@ -97,7 +97,7 @@ TEST_F(TilesOf, AProductUseEachElementOnceForEachThreadOfARow) {
   ASSERT_EQ(flow_.elements.size(), 2u * tile * size);
   const TileMoment all = end();
   for (const TileMoment::Element& element : all.elements()) EXPECT_EQ(element.uses, tile);
-  EXPECT_EQ(uses_a_byte(flow_.totals.back()), tile);
+  EXPECT_EQ(uses_per_byte(flow_.totals.back()), tile);
   EXPECT_EQ(flow_.totals.back().computed, 2u * tile * tile * size);
   EXPECT_EQ(flow_.totals.back().stored, 4u * tile * tile);
   // After the first stores the block holds the first two tiles, and nothing else.
@@ -129,7 +129,7 @@ TEST_F(TilesOf, AForeignProductInRegistersUseEachElementOnceForEachPatch) {
   const catalogue::Values values{{"m", Number{64}}, {"n", Number{64}}, {"k", Number{32}}};
   if (!record("matmul_registers.cu", values)) GTEST_SKIP() << "nothing was recorded";
   ASSERT_EQ(flow_.elements.size(), 2u * 64 * 32);
-  EXPECT_EQ(uses_a_byte(flow_.totals.back()), 8) << "8 threads read each";
+  EXPECT_EQ(uses_per_byte(flow_.totals.back()), 8) << "8 threads read each";
   EXPECT_EQ(flow_.totals.back().computed, 2u * 64 * 64 * 32);
   EXPECT_EQ(compare().wrong, 0u);
   EXPECT_GE(most_in_registers(), 9u) << "8 numbers of one matrix and at least one of the other";
@@ -156,14 +156,14 @@ TEST_F(TilesOf, ATransposeOfVectorsAreFoundInTheirWords) {
   if (!record("transpose/vec4_tile", {{"nx", Number{64}}, {"ny", Number{64}}})) GTEST_SKIP() << "nothing was recorded";
   EXPECT_EQ(flow_.elements.size(), 1024u);
   EXPECT_EQ(end().elements_in_shared(), 1024u) << "the compiler begins with zeros, which the loads replace";
-  EXPECT_EQ(uses_a_byte(flow_.totals.back()), 1);
+  EXPECT_EQ(uses_per_byte(flow_.totals.back()), 1);
   EXPECT_EQ(most_in_registers(), 16u) << "four loads of 16 bytes are on their way together";
 }
 
 TEST_F(TilesOf, ACopyThatGoesPastRegistersAreFollowedToo) {
   if (!record("async_copy.cu", {{"n", Number{512}}, {"block", Number{32}}})) GTEST_SKIP() << "nothing was recorded";
   EXPECT_EQ(flow_.elements.size(), 512u);
-  EXPECT_EQ(uses_a_byte(flow_.totals.back()), 1);
+  EXPECT_EQ(uses_per_byte(flow_.totals.back()), 1);
   const TileMoment all = end();
   EXPECT_EQ(all.elements_in_shared(), 256u) << "the last two stages";
 }

@@ -92,19 +92,19 @@ TEST_F(Tiles, OfAProductUseEachByteOnceForEachThreadOfARow) {
   EXPECT_EQ(view_model().totals().fetched, 512u);
   EXPECT_EQ(view_model().totals().used, 0u) << "what is only stored is not used yet";
   at(39);
-  EXPECT_EQ(uses_a_byte(view_model().totals()), 8);
+  EXPECT_EQ(uses_per_byte(view_model().totals()), 8);
   EXPECT_EQ(view_model().totals().reused, view_model().totals().used);
   at(43);
-  EXPECT_LT(uses_a_byte(view_model().totals()), 8) << "more is fetched";
+  EXPECT_LT(uses_per_byte(view_model().totals()), 8) << "more is fetched";
   at(81);
-  EXPECT_EQ(uses_a_byte(view_model().totals()), 8);
+  EXPECT_EQ(uses_per_byte(view_model().totals()), 8);
   for (const TileMoment::Element& element : view_model().moment.elements()) {
     EXPECT_EQ(element.uses, 8u);
     EXPECT_EQ(element.fetches, 1u);
   }
   EXPECT_EQ(view_model().totals().stored, 256u);
   EXPECT_EQ(view_model().totals().computed, 2048u);
-  EXPECT_EQ(operations_a_byte(view_model().totals()), 2048.0 / (1024 + 256));
+  EXPECT_EQ(operations_per_byte(view_model().totals()), 2048.0 / (1024 + 256));
 }
 
 TEST_F(Tiles, ThreadsHoldWhatTheyLoadedWhileItMayStillBeRead) {

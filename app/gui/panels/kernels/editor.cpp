@@ -148,7 +148,7 @@ Status Editors::start(const std::vector<std::string>& command) {
   return {};
 }
 
-std::vector<std::string> Editors::complaints() {
+std::vector<std::string> Editors::take_errors() {
   std::vector<std::string> sentences;
   std::erase_if(running_, [&](const Running& editor) {
     int status = 0;

@@ -32,7 +32,7 @@ class Editors {
   /// Starts an editor without waiting for it. It fails when the editor could not be started.
   [[nodiscard]] Status start(const std::vector<std::string>& command);
   /// Returns one sentence for each editor that ended with an error since the last call.
-  [[nodiscard]] std::vector<std::string> complaints();
+  [[nodiscard]] std::vector<std::string> take_errors();
 
  private:
   struct Running {

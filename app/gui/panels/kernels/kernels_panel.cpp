@@ -209,7 +209,7 @@ void draw_search(const Frame& frame) {
   const KernelSearch& search = frame.state.kernel_search;
   const bool typed = !search.text.empty();
   const float clear_width = typed ? 1.9F * frame.em : 0;
-  if (frame.asks_for<FocusSearch>()) ImGui::SetKeyboardFocusHere();
+  if (frame.has_effect<FocusSearch>()) ImGui::SetKeyboardFocusHere();
   std::array<char, 128> buffer{};
   search.text.copy(buffer.data(), buffer.size() - 1);
   SearchKeys keys{&remembered("to_the_end")};

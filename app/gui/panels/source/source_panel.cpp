@@ -443,7 +443,7 @@ class SourcePanel : public Panel {
   void draw_hidden(const Frame& frame) override { follow(frame); }
 
   void follow(const Frame& frame) {
-    if (frame.asks_for<ScrollSource>()) scroll_.to_line = scroll_.to_ptx = scroll_.to_sass = true;
+    if (frame.has_effect<ScrollSource>()) scroll_.to_line = scroll_.to_ptx = scroll_.to_sass = true;
   }
 
   SourceScroll scroll_;

@@ -21,7 +21,7 @@ struct GridTimesInput;
 /// A block of the plan.
 struct GridBlock {
   std::size_t launch = 0;   ///< index into GridTimes::launches
-  std::uint64_t block = 0;  ///< linear in its grid, x max_speed
+  std::uint64_t block = 0;  ///< linear in its grid, x fastest
   friend bool operator==(const GridBlock&, const GridBlock&) = default;
 };
 

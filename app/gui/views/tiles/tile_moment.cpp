@@ -94,11 +94,11 @@ class ThreadRegisters {
   /// ldmatrix: register m of a lane has two elements of row lane / 4 of matrix m, or with .trans of two rows. Source:
   /// PTX ISA, "Warp-level matrix load instruction: ldmatrix".
   void take_rows(const TileStep& step, std::uint32_t mask, const model::SiteRegisters& site) {
-    constexpr std::uint32_t rows = 8, lanes_a_row = 4, element = 2;
+    constexpr std::uint32_t rows = 8, lanes_per_row = 4, element = 2;
     if (mask != ~0u) return;
-    for (std::uint32_t m = 0; m < site.filled.size() && m < lanes_a_row; ++m) {
+    for (std::uint32_t m = 0; m < site.filled.size() && m < lanes_per_row; ++m) {
       for (std::uint32_t n = 0; n < 2; ++n) {
-        const std::uint32_t along = 2 * (lane_ % lanes_a_row) + n, across = lane_ / lanes_a_row;
+        const std::uint32_t along = 2 * (lane_ % lanes_per_row) + n, across = lane_ / lanes_per_row;
         const std::uint32_t from_row = site.transposed ? along : across, part = site.transposed ? across : along;
         add(site.filled[m], first_of(step, mask, rows * m + from_row) + part * element / flow_.unit);
       }

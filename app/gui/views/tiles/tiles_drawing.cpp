@@ -236,7 +236,7 @@ void TilesDrawing::draw_ends(const TileBuffer& buffer, const TilePicture& pictur
 std::uint32_t TilesDrawing::draw_shared(const ImRect& place) const {
   const auto& shared = shown.moment.shared();
   const auto units = static_cast<std::uint32_t>(shared.size());
-  const std::uint32_t a_word = std::max(1u, 4 / shown.flow.unit), banks = 32 * a_word;
+  const std::uint32_t units_per_word = std::max(1u, 4 / shown.flow.unit), banks = 32 * units_per_word;
   const float least = std::max(2.0F, 0.16F * em);
   const auto rows_at_most = static_cast<std::uint32_t>(std::max(1.0F, std::floor(place.GetHeight() / least)));
   std::uint32_t columns = banks;

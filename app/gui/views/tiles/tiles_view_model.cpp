@@ -116,17 +116,17 @@ bool TilesViewModel::computes() const {
   return flow.counts_operations && !flow.totals.empty() && flow.totals.back().computed > 0;
 }
 
-double uses_a_byte(const TileTotals& totals) {
+double uses_per_byte(const TileTotals& totals) {
   return totals.fetched == 0 ? 0 : static_cast<double>(totals.used) / static_cast<double>(totals.fetched);
 }
 
-double operations_a_byte(const TileTotals& totals) {
+double operations_per_byte(const TileTotals& totals) {
   const std::uint64_t moved = totals.fetched + totals.stored;
   return moved == 0 ? 0 : static_cast<double>(totals.computed) / static_cast<double>(moved);
 }
 
 double curve_value(const TilesViewModel& view_model, const TileTotals& totals) {
-  return view_model.computes() ? operations_a_byte(totals) : uses_a_byte(totals);
+  return view_model.computes() ? operations_per_byte(totals) : uses_per_byte(totals);
 }
 
 void renew(TilesViewModel& view_model, const State& state) {
@@ -305,10 +305,10 @@ std::vector<TilesReading> readings_of(const State& state, const TilesViewModel& 
   if (flow.knows_registers)
     add("tiles.reading_registers", "tiles.help_registers", grouped(view_model.in_registers.size()));
   if (flow.shared_bytes > 0) add("tiles.reading_reused", "tiles.help_reused", bytes_in_words(state, totals.reused));
-  add("tiles.reading_uses", "tiles.help_uses", figures(uses_a_byte(totals), 3), !view_model.computes());
+  add("tiles.reading_uses", "tiles.help_uses", figures(uses_per_byte(totals), 3), !view_model.computes());
   if (view_model.computes()) {
     add("tiles.reading_operations", "tiles.help_operations",
-        state.say("tiles.flop_a_byte", figures(operations_a_byte(totals), 3)), true);
+        state.say("tiles.flop_a_byte", figures(operations_per_byte(totals), 3)), true);
   }
   return list;
 }

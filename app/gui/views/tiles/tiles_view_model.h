@@ -47,8 +47,8 @@ void renew(TilesViewModel& view_model, const State& state);
 
 /// Returns how often a fetched byte was used, and the floating-point operations for each byte that was fetched or
 /// stored; 0 before any.
-[[nodiscard]] double uses_a_byte(const TileTotals& totals);
-[[nodiscard]] double operations_a_byte(const TileTotals& totals);
+[[nodiscard]] double uses_per_byte(const TileTotals& totals);
+[[nodiscard]] double operations_per_byte(const TileTotals& totals);
 /// Returns what the curve shows.
 [[nodiscard]] double curve_value(const TilesViewModel& view_model, const TileTotals& totals);
 
